@@ -1,0 +1,51 @@
+# Finds LLVM, Clang and LLD 22 and the SPIR-V translator that belongs to them.
+# Only compiler/, builtins/ and the tests of these two may use what this file defines.
+
+set(HEDDLE_LLVM_ROOT /usr/lib/llvm-22 CACHE PATH "Installation prefix of LLVM 22")
+find_program(HEDDLE_CLANG clang PATHS "${HEDDLE_LLVM_ROOT}/bin" NO_DEFAULT_PATH REQUIRED)
+# LLVM's version file accepts only an exact major.minor, so the major version is checked here.
+find_package(LLVM REQUIRED CONFIG PATHS "${HEDDLE_LLVM_ROOT}/lib/cmake/llvm" NO_DEFAULT_PATH)
+if(NOT LLVM_VERSION_MAJOR EQUAL 22)
+  message(FATAL_ERROR "LLVM 22 is needed, '${HEDDLE_LLVM_ROOT}' holds ${LLVM_PACKAGE_VERSION}")
+endif()
+
+# A system-wide translator of the same version if there is one, else the private copy that
+# the set-up unpacked: a folder with usr/include, usr/lib and the C library that it needs.
+set(HEDDLE_SPIRV_TRANSLATOR_ROOT "" CACHE PATH "Private copy of SPIRV-LLVM-Translator 22")
+if(NOT HEDDLE_SPIRV_TRANSLATOR_ROOT AND NOT EXISTS "/usr/include/LLVMSPIRVLib/LLVMSPIRVLib.h")
+  set(HEDDLE_SPIRV_TRANSLATOR_ROOT "$ENV{HOME}/.cache/heddle/spirv-translator-22")
+endif()
+if(HEDDLE_SPIRV_TRANSLATOR_ROOT)
+  set(translator_lib "${HEDDLE_SPIRV_TRANSLATOR_ROOT}/usr/lib/x86_64-linux-gnu")
+  set(translator_include "${HEDDLE_SPIRV_TRANSLATOR_ROOT}/usr/include/LLVMSPIRVLib")
+else()
+  set(translator_lib "/usr/lib/x86_64-linux-gnu")
+  set(translator_include "/usr/include/LLVMSPIRVLib")
+endif()
+if(NOT EXISTS "${translator_include}/LLVMSPIRVLib.h")
+  message(FATAL_ERROR "SPIRV-LLVM-Translator 22 was found neither in /usr nor in "
+                      "'${HEDDLE_SPIRV_TRANSLATOR_ROOT}'; './run setup' fetches it")
+endif()
+
+add_library(heddle_llvm INTERFACE)
+target_include_directories(heddle_llvm SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS})
+# LLVM's headers assert things that hold only inside an LLVM built with assertions.
+target_compile_definitions(heddle_llvm INTERFACE NDEBUG _GNU_SOURCE)
+
+add_library(heddle_spirv_translator INTERFACE)
+target_include_directories(heddle_spirv_translator SYSTEM INTERFACE "${translator_include}")
+target_link_libraries(heddle_spirv_translator INTERFACE "${translator_lib}/libLLVMSPIRVLib.so")
+if(HEDDLE_SPIRV_TRANSLATOR_ROOT)
+  # Only the program that links the translator runs on the C library that came with it.
+  target_link_options(heddle_spirv_translator INTERFACE
+    -Wl,--allow-shlib-undefined
+    "-Wl,--dynamic-linker=${translator_lib}/ld-linux-x86-64.so.2"
+    "-Wl,--disable-new-dtags,-rpath,${translator_lib}:/usr/lib/x86_64-linux-gnu:${HEDDLE_LLVM_ROOT}/lib")
+endif()
+
+# heddle_add_compiler_library(name sources...): one stage of the compiler.
+function(heddle_add_compiler_library name)
+  add_library(${name} STATIC ${ARGN})
+  target_link_libraries(${name} PUBLIC heddle_llvm PRIVATE heddle_warnings)
+  target_compile_options(${name} PRIVATE -fno-exceptions)
+endfunction()

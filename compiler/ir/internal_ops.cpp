@@ -1,0 +1,132 @@
+#include "compiler/ir/internal_ops.hpp"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/IR/DerivedTypes.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+namespace {
+
+constexpr StringLiteral prefix("heddle.");
+
+struct OpRow {
+  StringLiteral name;
+  Uniformity uniformity;
+};
+
+constexpr OpRow rows[] = {
+#define HEDDLE_INTERNAL_OP(enumerator, name, uniformity) {name, Uniformity::uniformity},
+#include "compiler/ir/internal_ops.def"
+};
+
+const StringMap<InternalOp> &opsByName() {
+  static const StringMap<InternalOp> map = [] {
+    StringMap<InternalOp> result;
+    for (unsigned i = 0; i < std::size(rows); ++i)
+      result[rows[i].name] = static_cast<InternalOp>(i);
+    return result;
+  }();
+  return map;
+}
+
+void appendTypeSuffix(raw_ostream &os, Type *type) {
+  if (auto *vector = dyn_cast<FixedVectorType>(type)) {
+    os << 'v' << vector->getNumElements();
+    type = vector->getElementType();
+  }
+  if (auto *pointer = dyn_cast<PointerType>(type))
+    os << 'p' << pointer->getAddressSpace();
+  else if (type->isBFloatTy())
+    os << "bf16";
+  else if (type->isFloatingPointTy())
+    os << 'f' << type->getScalarSizeInBits();
+  else if (type->isIntegerTy())
+    os << 'i' << type->getIntegerBitWidth();
+  else
+    os << "void";
+}
+
+bool isQuery(InternalOp op) { return op <= InternalOp::activeLanes; }
+
+// Queries have one type each; so have barriers. Everything after them is overloaded.
+bool isOverloaded(InternalOp op) { return op >= InternalOp::subGroupBroadcast; }
+
+bool accessesMemory(InternalOp op) {
+  switch (op) {
+  case InternalOp::subGroupBarrier:
+  case InternalOp::workGroupBarrier:
+  case InternalOp::blockRead:
+  case InternalOp::blockWrite:
+    return true;
+  default:
+    return false;
+  }
+}
+
+// The vectorized operation has all its lanes in its operands and speaks to nobody.
+bool isConvergent(InternalOp op) { return !isQuery(op) && op != InternalOp::simdMatrixMad; }
+
+} // namespace
+
+StringRef internalOpName(InternalOp op) { return rows[static_cast<unsigned>(op)].name; }
+
+Uniformity internalOpUniformity(InternalOp op) {
+  return rows[static_cast<unsigned>(op)].uniformity;
+}
+
+std::optional<InternalOp> internalOp(const Function &function) {
+  StringRef name = function.getName();
+  if (!name.consume_front(prefix))
+    return std::nullopt;
+  auto found = opsByName().find(name.split('.').first);
+  if (found == opsByName().end())
+    return std::nullopt;
+  return found->second;
+}
+
+std::optional<InternalOp> internalOp(const Value &value) {
+  if (auto *call = dyn_cast<CallBase>(&value))
+    if (const Function *callee = call->getCalledFunction())
+      return internalOp(*callee);
+  return std::nullopt;
+}
+
+FunctionCallee getInternalOp(Module &module, InternalOp op, FunctionType *type) {
+  std::string name;
+  raw_string_ostream os(name);
+  os << prefix << internalOpName(op);
+  if (isOverloaded(op)) {
+    os << '.';
+    appendTypeSuffix(os, type->getReturnType());
+    for (Type *parameter : type->params())
+      appendTypeSuffix(os, parameter);
+  }
+  if (Function *existing = module.getFunction(name)) {
+    assert(existing->getFunctionType() == type && "an internal operation has one type per name");
+    return existing;
+  }
+  Function *function = Function::Create(type, GlobalValue::ExternalLinkage, name, module);
+  function->addFnAttr(Attribute::NoUnwind);
+  function->addFnAttr(Attribute::WillReturn);
+  if (isConvergent(op))
+    function->addFnAttr(Attribute::Convergent);
+  if (!accessesMemory(op))
+    function->setMemoryEffects(MemoryEffects::none());
+  return function;
+}
+
+bool isKernel(const Function &function) { return function.hasFnAttribute(kernelAttribute); }
+
+unsigned subGroupSize(const Function &function) {
+  return function.getFnAttributeAsParsedInteger(subGroupSizeAttribute, 0);
+}
+
+void setSubGroupSize(Function &function, unsigned size) {
+  function.addFnAttr(subGroupSizeAttribute, utostr(size));
+}
+
+} // namespace heddle::compiler

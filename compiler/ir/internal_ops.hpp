@@ -1,0 +1,60 @@
+// Internal operations: calls that one stage of the compiler leaves for another.
+// internal_ops.md describes them; internal_ops.def lists them.
+#ifndef HEDDLE_COMPILER_IR_INTERNAL_OPS_HPP
+#define HEDDLE_COMPILER_IR_INTERNAL_OPS_HPP
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Module.h"
+
+#include <optional>
+
+namespace heddle::compiler {
+
+enum class InternalOp {
+#define HEDDLE_INTERNAL_OP(enumerator, name, uniformity) enumerator,
+#include "compiler/ir/internal_ops.def"
+};
+
+enum class Uniformity { uniform, operands, divergent };
+
+/// Last operand of the reductions and scans: the operation and how it reads its bits.
+enum class GroupArithmetic : unsigned {
+  integerAdd,
+  floatAdd,
+  signedMin,
+  unsignedMin,
+  floatMin,
+  signedMax,
+  unsignedMax,
+  floatMax,
+};
+
+llvm::StringRef internalOpName(InternalOp op);
+Uniformity internalOpUniformity(InternalOp op);
+
+/// The operation that a function or a direct call stands for, if any.
+std::optional<InternalOp> internalOp(const llvm::Function &function);
+std::optional<InternalOp> internalOp(const llvm::Value &value);
+
+/// Declares the operation with this type. The name gets a suffix of the result and operand types
+/// when the operation is overloaded.
+llvm::FunctionCallee getInternalOp(llvm::Module &module, InternalOp op, llvm::FunctionType *type);
+
+/// Function attributes of the contract.
+inline constexpr char kernelAttribute[] = "heddle-kernel";
+inline constexpr char subGroupSizeAttribute[] = "heddle-sub-group-size";
+inline constexpr char variantAttribute[] = "heddle-variant";
+inline constexpr char variantFull[] = "full";
+inline constexpr char variantMasked[] = "masked";
+inline constexpr char variantLane[] = "lane";
+
+bool isKernel(const llvm::Function &function);
+/// 0 when the attribute is absent.
+unsigned subGroupSize(const llvm::Function &function);
+void setSubGroupSize(llvm::Function &function, unsigned size);
+
+} // namespace heddle::compiler
+
+#endif

@@ -1,0 +1,99 @@
+#include "runtime/abi/compiler_interface.hpp"
+
+#include "runtime/abi/abi_version.hpp"
+#include "runtime/abi/byte_stream.hpp"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+namespace heddle::abi {
+
+std::string encode(const CompileRequest &request) {
+  ByteWriter out;
+  out.integer(abiVersion);
+  out.integer(request.inputKind);
+  out.string(request.input);
+  out.string(request.options);
+  out.string(request.target);
+  out.integer(request.subGroupSize);
+  out.integer(static_cast<std::uint32_t>(request.reportedSubGroupSizes.size()));
+  for (std::uint32_t size : request.reportedSubGroupSizes)
+    out.integer(size);
+  out.integer(static_cast<std::uint32_t>(request.specializationConstants.size()));
+  for (const SpecializationConstant &constant : request.specializationConstants) {
+    out.integer(constant.id);
+    out.string(constant.bytes);
+  }
+  out.integer<std::uint8_t>(request.verbose);
+  out.integer(request.memoryLimit);
+  out.integer(request.cpuSecondsLimit);
+  return out.take();
+}
+
+std::optional<CompileRequest> decodeRequest(std::string_view bytes) {
+  ByteReader in(bytes);
+  if (in.integer<std::uint32_t>() != abiVersion)
+    return std::nullopt;
+  CompileRequest request;
+  request.inputKind = in.integer<InputKind>();
+  request.input = in.string();
+  request.options = in.string();
+  request.target = in.string();
+  request.subGroupSize = in.integer<std::uint32_t>();
+  request.reportedSubGroupSizes.resize(in.count());
+  for (std::uint32_t &size : request.reportedSubGroupSizes)
+    size = in.integer<std::uint32_t>();
+  request.specializationConstants.resize(in.count());
+  for (SpecializationConstant &constant : request.specializationConstants) {
+    constant.id = in.integer<std::uint32_t>();
+    constant.bytes = in.string();
+  }
+  request.verbose = in.integer<std::uint8_t>() != 0;
+  request.memoryLimit = in.integer<std::uint64_t>();
+  request.cpuSecondsLimit = in.integer<std::uint32_t>();
+  if (!in.finished())
+    return std::nullopt;
+  return request;
+}
+
+std::string encode(const CompileResponse &response) {
+  ByteWriter out;
+  out.integer(abiVersion);
+  out.integer(response.status);
+  out.string(response.log);
+  out.string(response.spirv);
+  out.string(response.binary);
+  out.integer(static_cast<std::uint32_t>(response.includedFiles.size()));
+  for (const IncludedFile &file : response.includedFiles) {
+    out.string(file.path);
+    out.string(file.hash);
+  }
+  return out.take();
+}
+
+std::optional<CompileResponse> decodeResponse(std::string_view bytes) {
+  ByteReader in(bytes);
+  if (in.integer<std::uint32_t>() != abiVersion)
+    return std::nullopt;
+  CompileResponse response;
+  response.status = in.integer<CompileStatus>();
+  response.log = in.string();
+  response.spirv = in.string();
+  response.binary = in.string();
+  response.includedFiles.resize(in.count());
+  for (IncludedFile &file : response.includedFiles) {
+    file.path = in.string();
+    file.hash = in.string();
+  }
+  if (!in.finished())
+    return std::nullopt;
+  return response;
+}
+
+std::string contentHash(std::string_view bytes) {
+  XXH128_canonical_t canonical;
+  XXH128_canonicalFromHash(&canonical, XXH3_128bits(bytes.data(), bytes.size()));
+  return std::string(reinterpret_cast<const char *>(canonical.digest), sizeof(canonical.digest));
+}
+
+} // namespace heddle::abi

@@ -1,0 +1,80 @@
+// What libheddle.so and heddlec say to each other.
+//
+// The runtime starts "heddlec --job" with the encoded CompileRequest as standard input and reads
+// the encoded CompileResponse from what the child wrote to standard output. Both are memory files:
+// nothing of a build touches a disk. Standard error carries what a crashing compiler says last and
+// ends up in the build log. Exit status 0 means that the response is whole, also when it reports a
+// failed build; everything else (a signal, another status, a response that does not decode) is a
+// compiler that died.
+#ifndef HEDDLE_RUNTIME_ABI_COMPILER_INTERFACE_HPP
+#define HEDDLE_RUNTIME_ABI_COMPILER_INTERFACE_HPP
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace heddle::abi {
+
+inline constexpr char jobOption[] = "--job";
+
+enum class InputKind : std::uint8_t { openclC, spirv };
+
+struct SpecializationConstant {
+  std::uint32_t id = 0;
+  std::string bytes;
+};
+
+struct CompileRequest {
+  InputKind inputKind = InputKind::openclC;
+  std::string input;   ///< the whole text, or the words of the SPIR-V module
+  std::string options; ///< as given to clBuildProgram; quoting is undone by the compiler
+  std::string target;  ///< "native", a CPU name of LLVM, or a level like x86-64-v3
+  /// Lanes for kernels that do not require a size and call no sub-group-size-specific function;
+  /// 0 lets the compiler choose. 1 is lane-by-lane execution, the oracle.
+  std::uint32_t subGroupSize = 0;
+  /// What the device reports as CL_DEVICE_SUB_GROUP_SIZES_INTEL, ascending. Kernels that use
+  /// sub-group functions and require nothing get the first one.
+  std::vector<std::uint32_t> reportedSubGroupSizes;
+  std::vector<SpecializationConstant> specializationConstants;
+  bool verbose = false;               ///< notes about what was (not) vectorized go to the log
+  std::uint64_t memoryLimit = 0;      ///< bytes of address space, 0 for none
+  std::uint32_t cpuSecondsLimit = 0;  ///< 0 for none
+};
+
+enum class CompileStatus : std::uint8_t {
+  success,
+  buildFailure,   ///< CL_BUILD_PROGRAM_FAILURE: the log says why
+  invalidOptions, ///< CL_INVALID_BUILD_OPTIONS
+  invalidInput,   ///< not OpenCL SPIR-V at all; CL_INVALID_VALUE at clCreateProgramWithIL,
+                  ///< a build failure at build time
+};
+
+/// A file that the build read through #include. The runtime trusts a cache entry only while each
+/// of them still has this content.
+struct IncludedFile {
+  std::string path; ///< absolute
+  std::string hash; ///< contentHash() of its bytes
+};
+
+struct CompileResponse {
+  CompileStatus status = CompileStatus::buildFailure;
+  std::string log;
+  std::string spirv;  ///< the module that was compiled, on success
+  std::string binary; ///< the ELF shared object, on success
+  std::vector<IncludedFile> includedFiles;
+};
+
+std::string encode(const CompileRequest &request);
+std::string encode(const CompileResponse &response);
+/// Nothing when the bytes are damaged or of another abiVersion.
+std::optional<CompileRequest> decodeRequest(std::string_view bytes);
+std::optional<CompileResponse> decodeResponse(std::string_view bytes);
+
+/// 16 bytes (XXH3, 128 bits) that identify a content.
+std::string contentHash(std::string_view bytes);
+
+} // namespace heddle::abi
+
+#endif

@@ -1,0 +1,44 @@
+/* The C signature of a compiled kernel's range function. Plain C: the compiler mirrors these
+ * layouts in LLVM IR (compiler/workgroup/entry_point.cpp asserts the offsets). */
+#ifndef HEDDLE_RUNTIME_ABI_ENTRY_POINT_H
+#define HEDDLE_RUNTIME_ABI_ENTRY_POINT_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* One ND-range, constant for the whole command and shared by all workers. Unused dimensions have
+ * size 1 and offset 0. Sizes are in work-items, numGroups in work-groups. */
+typedef struct HeddleNdRange {
+  uint64_t globalOffset[3];
+  uint64_t globalSize[3];
+  uint64_t localSize[3]; /* the enqueued local size; trailing work-groups may be smaller */
+  uint64_t numGroups[3]; /* ceil(globalSize / localSize) */
+  uint32_t workDim;      /* 1, 2 or 3 */
+  uint32_t reserved;
+} HeddleNdRange;
+
+/* What one worker thread lends to the work-groups that it runs, one after another. The sizes come
+ * from the kernel's metadata (and the dynamic local arguments) and are checked before the launch. */
+typedef struct HeddleWorkerContext {
+  void *localMemory; /* static and dynamic local memory of one work-group, 128-byte aligned */
+  void *frames;      /* suspended sub-groups of one work-group, aligned as the metadata says */
+} HeddleWorkerContext;
+
+/* Runs the work-groups firstGroup .. firstGroup + groupCount - 1. Work-groups are numbered with
+ * dimension 0 fastest: linear = x + y * numGroups[0] + z * numGroups[0] * numGroups[1].
+ *
+ * arguments: the argument block (kernel_metadata.hpp says where each argument lies). By-value
+ * arguments hold their bytes, buffers hold the 64-bit address, local pointers hold the 64-bit byte
+ * offset from HeddleWorkerContext::localMemory, so that one block serves all workers. */
+typedef void (*HeddleKernelEntry)(const void *arguments, const HeddleNdRange *ndRange,
+                                  uint64_t firstGroup, uint64_t groupCount,
+                                  HeddleWorkerContext *worker);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,81 @@
+// The records inside a kernel binary that describe its kernels.
+//
+// A kernel binary is an ELF shared object with one note (section .note.heddle, name "Heddle",
+// type noteType) whose descriptor is encode(BinaryMetadata). The loader reads and checks the note
+// before the file is mapped as code.
+#ifndef HEDDLE_RUNTIME_ABI_KERNEL_METADATA_HPP
+#define HEDDLE_RUNTIME_ABI_KERNEL_METADATA_HPP
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace heddle::abi {
+
+inline constexpr char noteName[] = "Heddle";
+inline constexpr char noteSection[] = ".note.heddle";
+inline constexpr std::uint32_t noteType = 1;
+
+enum class ArgumentKind : std::uint8_t {
+  value,           ///< bytes are copied into the block
+  globalPointer,   ///< cl_mem, SVM or USM address
+  constantPointer, ///< the same, read-only
+  localPointer,    ///< the application gives a size; the block holds an offset into local memory
+  image,
+  sampler,
+  pipe,
+  queue,
+};
+
+/// Values of cl_kernel_arg_access_qualifier are kept as they are in CL/cl.h.
+struct ArgumentMetadata {
+  ArgumentKind kind = ArgumentKind::value;
+  std::uint32_t size = 0;      ///< bytes clSetKernelArg expects (8 for pointers; 0 for local)
+  std::uint32_t alignment = 1; ///< of the value in the block; of the pointee for local pointers
+  std::uint32_t offset = 0;    ///< bytes from the start of the argument block
+  std::uint32_t addressQualifier = 0; ///< CL_KERNEL_ARG_ADDRESS_*
+  std::uint32_t accessQualifier = 0;  ///< CL_KERNEL_ARG_ACCESS_*
+  std::uint64_t typeQualifier = 0;    ///< CL_KERNEL_ARG_TYPE_* bits
+  bool hasInfo = false; ///< typeName and name are known (source with -cl-kernel-arg-info, or IL)
+  std::string typeName;
+  std::string name;
+};
+
+struct KernelMetadata {
+  std::string name;        ///< as clCreateKernel spells it
+  std::string entrySymbol; ///< exported HeddleKernelEntry
+  std::string attributes;  ///< CL_KERNEL_ATTRIBUTES, "" for IL
+  std::uint32_t subGroupSize = 1;         ///< lanes a sub-group runs with
+  std::uint32_t requiredSubGroupSize = 0; ///< from intel_reqd_sub_group_size / SubgroupSize, else 0
+  std::uint32_t requiredNumSubGroups = 0; ///< from SubgroupsPerWorkgroup, else 0
+  std::array<std::uint64_t, 3> requiredWorkGroupSize{}; ///< 0,0,0 when absent
+  std::array<std::uint64_t, 3> workGroupSizeHint{};     ///< 0,0,0 when absent
+  std::uint64_t localMemSize = 0;      ///< bytes of static local memory; dynamic follows it
+  std::uint64_t privateMemSize = 0;    ///< bytes per work-item that could not stay in registers
+  std::uint64_t frameSize = 0;         ///< bytes of a suspended sub-group, 0 without barriers
+  std::uint32_t frameAlignment = 1;
+  std::uint32_t argumentBlockSize = 0; ///< bytes
+  bool vectorized = false;             ///< false: lane by lane (sub-group size 1)
+  bool uniformWorkGroups = true; ///< the global size must be a multiple of the local size
+  std::vector<ArgumentMetadata> arguments;
+};
+
+struct BinaryMetadata {
+  std::string targetCpu; ///< the resolved CPU or ISA level, never "native"
+  /// Features (LLVM spelling, comma-separated, no sign) that the CPU must have to run this.
+  std::string requiredFeatures;
+  std::vector<KernelMetadata> kernels;
+};
+
+/// The descriptor of the note. It starts with abiVersion.
+std::string encode(const BinaryMetadata &metadata);
+
+/// Nothing when the bytes are damaged or of another abiVersion.
+std::optional<BinaryMetadata> decodeMetadata(std::string_view bytes);
+
+} // namespace heddle::abi
+
+#endif
