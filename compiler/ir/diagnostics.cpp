@@ -1,0 +1,49 @@
+#include "compiler/ir/diagnostics.hpp"
+
+#include "compiler/ir/internal_ops.hpp"
+
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/LLVMContext.h"
+
+#include <string>
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+namespace {
+
+void report(const Function &function, const DebugLoc &location, const Twine &message,
+            DiagnosticSeverity severity) {
+  std::string text;
+  if (location) {
+    const DILocation *position = location.get();
+    text = (position->getFilename() + ":" + Twine(position->getLine()) + ":" +
+            Twine(position->getColumn()) + ": ")
+               .str();
+  }
+  text += (Twine(isKernel(function) ? "kernel '" : "function '") + function.getName() + "': ").str();
+  text += message.str();
+  function.getContext().diagnose(DiagnosticInfoGeneric(text, severity));
+}
+
+} // namespace
+
+void reportError(const Function &function, const Twine &message) {
+  report(function, DebugLoc(), message, DS_Error);
+}
+void reportError(const Instruction &instruction, const Twine &message) {
+  report(*instruction.getFunction(), instruction.getDebugLoc(), message, DS_Error);
+}
+void reportWarning(const Instruction &instruction, const Twine &message) {
+  report(*instruction.getFunction(), instruction.getDebugLoc(), message, DS_Warning);
+}
+void reportNote(const Function &function, const Twine &message) {
+  report(function, DebugLoc(), message, DS_Note);
+}
+void reportNote(const Instruction &instruction, const Twine &message) {
+  report(*instruction.getFunction(), instruction.getDebugLoc(), message, DS_Note);
+}
+
+} // namespace heddle::compiler

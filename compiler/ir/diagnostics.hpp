@@ -1,0 +1,22 @@
+// How a stage tells the user something: through the LLVMContext's diagnostic handler, which the
+// driver turns into lines of the build log. An error makes the build fail once the stage is over;
+// a note is shown with -v.
+#ifndef HEDDLE_COMPILER_IR_DIAGNOSTICS_HPP
+#define HEDDLE_COMPILER_IR_DIAGNOSTICS_HPP
+
+#include "llvm/ADT/Twine.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instruction.h"
+
+namespace heddle::compiler {
+
+/// "kernel 'gemm': <message>" (or "function 'f': …"), with the source position when there is one.
+void reportError(const llvm::Function &function, const llvm::Twine &message);
+void reportError(const llvm::Instruction &instruction, const llvm::Twine &message);
+void reportWarning(const llvm::Instruction &instruction, const llvm::Twine &message);
+void reportNote(const llvm::Function &function, const llvm::Twine &message);
+void reportNote(const llvm::Instruction &instruction, const llvm::Twine &message);
+
+} // namespace heddle::compiler
+
+#endif
