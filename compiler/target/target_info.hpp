@@ -1,0 +1,39 @@
+// What a stage may ask about the machine that code is made for.
+#ifndef HEDDLE_COMPILER_TARGET_TARGET_INFO_HPP
+#define HEDDLE_COMPILER_TARGET_TARGET_INFO_HPP
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Target/TargetMachine.h"
+
+#include <memory>
+#include <string>
+
+namespace heddle::compiler {
+
+class TargetInfo {
+public:
+  /// name: "native", a level of runtime/abi/target_isa.def, or a CPU name of LLVM, each optionally
+  /// followed by features as LLVM spells them ("x86-64-v3,+amx-tile,+amx-int8").
+  static llvm::Expected<TargetInfo> create(llvm::StringRef name, bool optimize);
+
+  llvm::TargetMachine &machine() const { return *targetMachine; }
+  bool hasFeature(llvm::StringRef feature) const;
+  /// Lanes of f32 in the widest register that pays.
+  unsigned floatLanes() const { return hasFeature("avx512f") ? 16 : 8; }
+
+  /// The resolved CPU, never "native".
+  std::string cpu() const;
+  /// Features that a CPU must have to run this target's code, comma-separated.
+  std::string requiredFeatures() const;
+
+private:
+  explicit TargetInfo(std::unique_ptr<llvm::TargetMachine> machine)
+      : targetMachine(std::move(machine)) {}
+
+  std::unique_ptr<llvm::TargetMachine> targetMachine;
+};
+
+} // namespace heddle::compiler
+
+#endif
