@@ -1,0 +1,35 @@
+// What a kernel's SPIR-V metadata and signature say about it.
+#ifndef HEDDLE_COMPILER_IR_KERNEL_INFO_HPP
+#define HEDDLE_COMPILER_IR_KERNEL_INFO_HPP
+
+#include "runtime/abi/kernel_metadata.hpp"
+
+#include "llvm/IR/Function.h"
+
+#include <optional>
+#include <vector>
+
+namespace heddle::compiler {
+
+/// Where one kernel parameter lies in the argument block.
+struct ArgumentSlot {
+  std::uint32_t offset; ///< bytes
+  std::uint32_t size;   ///< bytes in the block
+  std::uint32_t alignment;
+};
+
+/// The argument block of a kernel: natural alignment, in order, as a C struct would have it.
+/// A by-value struct (a "byval" pointer) lies in the block itself.
+std::vector<ArgumentSlot> argumentSlots(const llvm::Function &kernel, std::uint32_t &blockSize);
+
+/// intel_reqd_sub_group_size / SubgroupSize, 0 when absent.
+unsigned requiredSubGroupSize(const llvm::Function &kernel);
+
+/// Everything of the record that the source determines. The sizes that code generation decides
+/// (local, private, frame) and subGroupSize are left as they are by default.
+/// attributesKnown: whether CL_KERNEL_ATTRIBUTES is to be told (source, not IL).
+abi::KernelMetadata describeKernel(const llvm::Function &kernel, bool attributesKnown);
+
+} // namespace heddle::compiler
+
+#endif
