@@ -1,0 +1,1 @@
+# The relocatable archive. Sourced by ./run.

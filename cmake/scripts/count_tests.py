@@ -1,0 +1,70 @@
+#!/usr/bin/env python3
+"""Counts the test cases of a ctest run: count_tests.py RESULTS.xml
+
+RESULTS.xml is what ctest --output-junit wrote. A ctest test that is one GoogleTest program or one
+lit run counts as the cases that it reported; any other counts as one. The last line is
+"N passed, M failed, K skipped"; the status is 1 when something failed or nothing ran.
+"""
+import re
+import sys
+import xml.etree.ElementTree as ElementTree
+
+# The end of a GoogleTest program, and of a lit run.
+GTEST_PASSED = re.compile(r"^\[  PASSED  \] (\d+) tests?\.", re.M)
+GTEST_SKIPPED = re.compile(r"^\[  SKIPPED \] (\d+) tests?, listed below", re.M)
+GTEST_FAILED = re.compile(r"^\[  FAILED  \] (\d+) tests?, listed below", re.M)
+LIT_LINE = re.compile(r"^ {2}(Passed|Failed|Unresolved|Timed Out|Unsupported|Skipped|Excluded|"
+                      r"Expectedly Failed|Unexpectedly Passed|Passed With Retry) *: +(\d+)", re.M)
+LIT_KIND = {
+    "Passed": 0, "Passed With Retry": 0, "Expectedly Failed": 0,
+    "Failed": 1, "Unresolved": 1, "Timed Out": 1, "Unexpectedly Passed": 1,
+    "Unsupported": 2, "Skipped": 2,
+}
+
+
+def number(pattern, text):
+    found = pattern.search(text)
+    return int(found.group(1)) if found else 0
+
+
+def cases_in(output):
+    """[passed, failed, skipped] as the program says itself, or None when it says nothing."""
+    if GTEST_PASSED.search(output):
+        return [number(GTEST_PASSED, output), number(GTEST_FAILED, output),
+                number(GTEST_SKIPPED, output)]
+    lit = LIT_LINE.findall(output)
+    if lit and "Total Discovered Tests" in output:
+        counts = [0, 0, 0]
+        for name, count in lit:
+            if name in LIT_KIND:
+                counts[LIT_KIND[name]] += int(count)
+        return counts
+    return None
+
+
+def count(case):
+    failed = case.find("failure") is not None or case.get("status") == "fail"
+    if case.find("skipped") is not None or case.get("status") in ("notrun", "disabled"):
+        return [0, 0, 1]
+    counts = cases_in(case.findtext("system-out") or "")
+    if counts is None or sum(counts) == 0:
+        return [0, 1, 0] if failed else [1, 0, 0]
+    if failed and counts[1] == 0:
+        counts[1] = 1  # it crashed, or ran out of time, after what it had reported
+    return counts
+
+
+def main():
+    try:
+        cases = ElementTree.parse(sys.argv[1]).getroot().findall("testcase")
+    except (OSError, ElementTree.ParseError) as error:
+        print(f"count_tests.py: cannot read the results: {error}", file=sys.stderr)
+        return 1
+    passed, failed, skipped = (sum(column) for column in zip(*map(count, cases))) \
+        if cases else (0, 0, 0)
+    print(f"{passed} passed, {failed} failed, {skipped} skipped")
+    return 1 if failed or not passed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
