@@ -275,6 +275,9 @@ void EntryBuilder::endGroups() {
 }
 
 void EntryBuilder::inlineVariant(Function *body) {
+  // A by-value struct stays in the argument block; the kernel has made its copies already.
+  for (Argument &argument : body->args())
+    argument.removeAttr(Attribute::ByVal);
   CallInst *call = builder.CreateCall(body, arguments);
   // Inlining splits the block here; what follows goes on behind the inlined code.
   Instruction *after = builder.CreateUnreachable();

@@ -1,0 +1,53 @@
+#include "compiler/ir/choose_sub_group_size.hpp"
+
+#include "compiler/ir/diagnostics.hpp"
+#include "compiler/ir/internal_ops.hpp"
+#include "compiler/ir/kernel_info.hpp"
+
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+namespace {
+
+bool isSupported(unsigned size) { return size == 8 || size == 16 || size == 32; }
+
+bool seesSubGroups(const Function &kernel) {
+  for (const Instruction &instruction : instructions(kernel)) {
+    std::optional<InternalOp> op = internalOp(instruction);
+    if (op && *op >= InternalOp::subGroupId && *op != InternalOp::firstLocalId &&
+        *op != InternalOp::activeLanes && *op != InternalOp::workGroupBarrier)
+      return true;
+  }
+  return false;
+}
+
+unsigned choose(const Function &kernel, const SubGroupSizeChoice &choice,
+                std::optional<unsigned> implied) {
+  if (unsigned required = requiredSubGroupSize(kernel)) {
+    if (!isSupported(required))
+      reportError(kernel, "required sub-group size is " + Twine(required) +
+                              ", this device has 8, 16 and 32");
+    return required;
+  }
+  if (implied)
+    return *implied;
+  if (choice.requested)
+    return choice.requested;
+  if (seesSubGroups(kernel) && !choice.reported.empty())
+    return choice.reported.front();
+  return choice.floatLanes;
+}
+
+} // namespace
+
+void chooseSubGroupSizes(Module &module, const SubGroupSizeChoice &choice,
+                         function_ref<std::optional<unsigned>(const Function &)> implied) {
+  for (Function &function : module)
+    if (isKernel(function) && !function.isDeclaration())
+      setSubGroupSize(function, choose(function, choice, implied(function)));
+}
+
+} // namespace heddle::compiler

@@ -1,0 +1,274 @@
+#include "compiler/pipeline.hpp"
+
+#include "compiler/codegen/emit_object.hpp"
+#include "compiler/codegen/link_binary.hpp"
+#include "compiler/codegen/write_metadata.hpp"
+#include "compiler/ir/choose_sub_group_size.hpp"
+#include "compiler/ir/inline_functions.hpp"
+#include "compiler/ir/internal_ops.hpp"
+#include "compiler/ir/kernel_info.hpp"
+#include "compiler/ir/link_builtins.hpp"
+#include "compiler/matrix/lower_matrix_generic.hpp"
+#include "compiler/spirv/lower_spirv_builtins.hpp"
+#include "compiler/spirv/subgroup_matrix.hpp"
+#include "compiler/vectorizer/analysis/simt_target.hpp"
+#include "compiler/vectorizer/vectorizer.hpp"
+#include "compiler/workgroup/entry_point.hpp"
+
+#include "llvm/IR/DiagnosticHandler.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/IPO/GlobalDCE.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+
+#include <map>
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+namespace {
+
+/// The managers of one stage. Before widening, a kernel is code for one of many lanes and passes
+/// ask the SIMT target; afterwards they ask the real one. The two never mix.
+class Stage {
+public:
+  Stage(TargetMachine *machine, const PipelineOptions &options) : options(options) {
+    PipelineTuningOptions tuning;
+    // Kernels are vectors already; what is left scalar is uniform.
+    tuning.LoopVectorization = false;
+    tuning.SLPVectorization = false;
+    tuning.LoopInterleaving = false;
+    builder = std::make_unique<PassBuilder>(machine, tuning, std::nullopt, &instrumentation);
+    if (!machine)
+      registerSimtTarget(functionAnalyses);
+    builder->registerModuleAnalyses(moduleAnalyses);
+    builder->registerCGSCCAnalyses(sccAnalyses);
+    builder->registerFunctionAnalyses(functionAnalyses);
+    builder->registerLoopAnalyses(loopAnalyses);
+    builder->crossRegisterProxies(loopAnalyses, functionAnalyses, sccAnalyses, moduleAnalyses);
+    if (!options.printAfter.empty() || options.verifyEachPass)
+      watchPasses();
+  }
+
+  PassBuilder &passBuilder() { return *builder; }
+  void add(auto pass) { passes.addPass(std::move(pass)); }
+  void run(Module &module) { passes.run(module, moduleAnalyses); }
+
+private:
+  void watchPasses() {
+#define HEDDLE_MODULE_PASS(name, create)                                                           \
+  instrumentation.addClassToPassName(decltype(create)::name(), name);
+#define HEDDLE_FUNCTION_PASS(name, create) HEDDLE_MODULE_PASS(name, create)
+#include "compiler/passes.def"
+    instrumentation.registerAfterPassCallback(
+        [this](StringRef pass, Any ir, const PreservedAnalyses &) {
+          const Module *module = moduleOf(ir);
+          if (!module)
+            return;
+          if (options.verifyEachPass && verifyModule(*module, &errs()))
+            report_fatal_error("the module is broken after pass " + pass);
+          StringRef name = instrumentation.getPassNameForClassName(pass);
+          if (pass != options.printAfter && name != options.printAfter)
+            return;
+          raw_ostream &os = options.printStream ? *options.printStream : errs();
+          os << "; after " << (name.empty() ? pass : name) << '\n' << *module;
+        });
+  }
+
+  static const Module *moduleOf(const Any &ir) {
+    if (const auto *module = any_cast<const Module *>(&ir))
+      return *module;
+    if (const auto *function = any_cast<const Function *>(&ir))
+      return (*function)->getParent();
+    return nullptr;
+  }
+
+  const PipelineOptions &options;
+  PassInstrumentationCallbacks instrumentation;
+  LoopAnalysisManager loopAnalyses;
+  FunctionAnalysisManager functionAnalyses;
+  CGSCCAnalysisManager sccAnalyses;
+  ModuleAnalysisManager moduleAnalyses;
+  std::unique_ptr<PassBuilder> builder;
+  ModulePassManager passes;
+};
+
+class Compilation {
+public:
+  Compilation(Module &module, const TargetInfo &target, const BuiltinLibrary &builtins,
+              const PipelineOptions &options)
+      : module(module), target(target), builtins(builtins), options(options) {}
+
+  Expected<std::string> run(OutputKind output);
+
+private:
+  /// Each stage may have reported errors through the context; then the next must not see the
+  /// module.
+  Error stageResult(StringRef stage) const {
+    if (const DiagnosticHandler *handler = module.getContext().getDiagHandlerPtr())
+      if (handler->HasErrors)
+        return createStringError("compilation stopped");
+    std::string message;
+    raw_string_ostream os(message);
+    if (verifyModule(module, &os))
+      return createStringError("internal error: the module is broken after " + stage + ": " +
+                               message);
+    return Error::success();
+  }
+  Error prepare();
+  Error vectorize();
+  Error makeEntryPoints();
+  Error optimize();
+  abi::BinaryMetadata metadata() const;
+
+  Module &module;
+  const TargetInfo &target;
+  const BuiltinLibrary &builtins;
+  const PipelineOptions &options;
+  std::map<std::string, abi::KernelMetadata> kernels;
+};
+
+// From the SPIR-V dialect to kernels that the vectorizer can read: see ir/internal_ops.md.
+Error Compilation::prepare() {
+  module.setTargetTriple(target.machine().getTargetTriple());
+  module.setDataLayout(target.machine().createDataLayout());
+  Stage lower(nullptr, options);
+  lower.add(LowerSpirvBuiltinsPass());
+  lower.run(module);
+  if (Error error = stageResult("lower-spirv-builtins"))
+    return error;
+  // Small functions of the library take part in everything that follows; the big mathematical
+  // ones stay calls, which the vectorizer turns into calls of their vector forms.
+  if (Error error = builtins.linkInto(module, BuiltinLibrary::Stage::beforeVectorization))
+    return error;
+
+  Stage simplify(nullptr, options);
+  simplify.add(InlineFunctionsPass());
+  // Constant trip counts are unrolled and private arrays promoted here, while an element is a
+  // scalar and not a vector of lanes.
+  if (options.optimize) {
+    simplify.add(createModuleToFunctionPassAdaptor(
+        simplify.passBuilder().buildFunctionSimplificationPipeline(OptimizationLevel::O2,
+                                                                   ThinOrFullLTOPhase::None)));
+  } else {
+    FunctionPassManager functionPasses;
+    functionPasses.addPass(SROAPass(SROAOptions::PreserveCFG));
+    functionPasses.addPass(SimplifyCFGPass());
+    simplify.add(createModuleToFunctionPassAdaptor(std::move(functionPasses)));
+  }
+  simplify.add(GlobalDCEPass());
+  simplify.run(module);
+  return stageResult("inline-functions");
+}
+
+Error Compilation::vectorize() {
+  SubGroupSizeChoice choice{options.subGroupSize, options.reportedSubGroupSizes,
+                            target.floatLanes()};
+  chooseSubGroupSizes(module, choice, impliedSubGroupSize);
+  if (Error error = stageResult("choose-sub-group-size"))
+    return error;
+  for (Function &function : module)
+    if (isKernel(function) && !function.isDeclaration()) {
+      abi::KernelMetadata record = describeKernel(function, options.kernelAttributesKnown);
+      record.uniformWorkGroups = options.uniformWorkGroups;
+      kernels[record.name] = std::move(record);
+    }
+
+  Stage stage(nullptr, options);
+  // Needs the sub-group size, which is the N of every matrix operation.
+  stage.add(LowerSubgroupMatrixPass());
+  stage.run(module);
+  if (Error error = stageResult("lower-subgroup-matrix"))
+    return error;
+
+  Stage widen(nullptr, options);
+  widen.add(VectorizeSubGroupsPass());
+  widen.run(module);
+  // The vectorizer may have fallen back to one lane.
+  for (Function &function : module)
+    if (auto found = kernels.find(function.getName().str()); found != kernels.end()) {
+      found->second.subGroupSize = subGroupSize(function);
+      found->second.vectorized = subGroupSize(function) > 1;
+    }
+  return stageResult("vectorize-sub-groups");
+}
+
+Error Compilation::makeEntryPoints() {
+  Stage stage(&target.machine(), options);
+  stage.add(LowerMatrixGenericPass());
+  stage.add(WorkGroupEntryPointPass(options.uniformWorkGroups));
+  stage.run(module);
+  if (Error error = stageResult("work-group-entry-point"))
+    return error;
+  return builtins.linkInto(module, BuiltinLibrary::Stage::afterVectorization);
+}
+
+Error Compilation::optimize() {
+  Stage stage(&target.machine(), options);
+  stage.add(options.optimize
+                ? stage.passBuilder().buildPerModuleDefaultPipeline(OptimizationLevel::O2)
+                : stage.passBuilder().buildO0DefaultPipeline(OptimizationLevel::O0));
+  stage.run(module);
+  return stageResult("optimization");
+}
+
+abi::BinaryMetadata Compilation::metadata() const {
+  abi::BinaryMetadata result;
+  result.targetCpu = target.cpu();
+  result.requiredFeatures = target.requiredFeatures();
+  const DataLayout &layout = module.getDataLayout();
+  for (const auto &[name, record] : kernels) {
+    const Function *entry = module.getFunction(name + entrySuffix);
+    if (!entry)
+      continue;
+    abi::KernelMetadata kernel = record;
+    kernel.entrySymbol = entry->getName().str();
+    kernel.localMemSize = staticLocalSize(*entry);
+    std::uint64_t stack = 0;
+    for (const Instruction &instruction : entry->getEntryBlock())
+      if (auto *variable = dyn_cast<AllocaInst>(&instruction))
+        if (std::optional<TypeSize> size = variable->getAllocationSize(layout))
+          stack += size->getFixedValue();
+    kernel.privateMemSize = stack / kernel.subGroupSize;
+    result.kernels.push_back(std::move(kernel));
+  }
+  return result;
+}
+
+Expected<std::string> Compilation::run(OutputKind output) {
+  if (Error error = prepare())
+    return error;
+  if (Error error = vectorize())
+    return error;
+  if (Error error = makeEntryPoints())
+    return error;
+  if (Error error = optimize())
+    return error;
+  writeMetadata(module, metadata());
+  if (output == OutputKind::llvm) {
+    std::string text;
+    raw_string_ostream(text) << module;
+    return text;
+  }
+  bool assembly = output == OutputKind::assembly;
+  Expected<std::string> code =
+      emitCode(module, target.machine(),
+               assembly ? CodeGenFileType::AssemblyFile : CodeGenFileType::ObjectFile);
+  if (!code || assembly)
+    return code;
+  return linkSharedObject(*code, /*stripDebugInfo=*/false);
+}
+
+} // namespace
+
+Expected<std::string> compileModule(Module &module, const TargetInfo &target,
+                                    const BuiltinLibrary &builtins, const PipelineOptions &options,
+                                    OutputKind output) {
+  return Compilation(module, target, builtins, options).run(output);
+}
+
+} // namespace heddle::compiler
