@@ -46,6 +46,8 @@ explain() {
     echo 'another package manager is running'
   elif grep -qiE 'NO_PUBKEY|is not signed|invalid signature|EXPKEYSIG' "$log"; then
     echo 'the signature of the package list could not be checked (is debian-archive-keyring up to date?)'
+  elif grep -qiE 'release file .* (is expired|is not valid yet)' "$log"; then
+    echo "the mirror's package list is out of date, or the clock of this machine ($(date -I)) is wrong"
   fi
 }
 
