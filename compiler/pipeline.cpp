@@ -32,6 +32,9 @@ namespace heddle::compiler {
 
 namespace {
 
+/// A quarter of the smallest stack that programs usually give their threads.
+constexpr std::uint64_t maxStackBytes = 2 << 20;
+
 /// The managers of one stage. Before widening, a kernel is code for one of many lanes and passes
 /// ask the SIMT target; afterwards they ask the real one. The two never mix.
 class Stage {
@@ -123,6 +126,7 @@ private:
   Error vectorize();
   Error makeEntryPoints();
   Error optimize();
+  Error checkPrivateMemory() const;
   abi::BinaryMetadata metadata() const;
 
   Module &module;
@@ -213,14 +217,39 @@ Error Compilation::optimize() {
                 ? stage.passBuilder().buildPerModuleDefaultPipeline(OptimizationLevel::O2)
                 : stage.passBuilder().buildO0DefaultPipeline(OptimizationLevel::O0));
   stage.run(module);
-  return stageResult("optimization");
+  if (Error error = stageResult("optimization"))
+    return error;
+  return checkPrivateMemory();
+}
+
+/// Bytes of stack that one sub-group needs for what could not stay in registers.
+std::uint64_t stackBytes(const Function &entry) {
+  std::uint64_t bytes = 0;
+  for (const Instruction &instruction : entry.getEntryBlock())
+    if (auto *variable = dyn_cast<AllocaInst>(&instruction))
+      if (std::optional<TypeSize> size =
+              variable->getAllocationSize(entry.getParent()->getDataLayout()))
+        bytes += size->getFixedValue();
+  return bytes;
+}
+
+// Private memory lives on the stack of whichever thread runs the kernel, and that may be one of the
+// application's.
+Error Compilation::checkPrivateMemory() const {
+  for (const auto &[name, record] : kernels)
+    if (const Function *entry = module.getFunction(name + entrySuffix))
+      if (std::uint64_t bytes = stackBytes(*entry); bytes > maxStackBytes)
+        return createStringError("kernel '" + name + "': its private variables take " +
+                                 Twine(bytes / record.subGroupSize) +
+                                 " bytes a work-item, this device has room for " +
+                                 Twine(maxStackBytes / record.subGroupSize));
+  return Error::success();
 }
 
 abi::BinaryMetadata Compilation::metadata() const {
   abi::BinaryMetadata result;
   result.targetCpu = target.cpu();
   result.requiredFeatures = target.requiredFeatures();
-  const DataLayout &layout = module.getDataLayout();
   for (const auto &[name, record] : kernels) {
     const Function *entry = module.getFunction(name + entrySuffix);
     if (!entry)
@@ -228,12 +257,7 @@ abi::BinaryMetadata Compilation::metadata() const {
     abi::KernelMetadata kernel = record;
     kernel.entrySymbol = entry->getName().str();
     kernel.localMemSize = staticLocalSize(*entry);
-    std::uint64_t stack = 0;
-    for (const Instruction &instruction : entry->getEntryBlock())
-      if (auto *variable = dyn_cast<AllocaInst>(&instruction))
-        if (std::optional<TypeSize> size = variable->getAllocationSize(layout))
-          stack += size->getFixedValue();
-    kernel.privateMemSize = stack / kernel.subGroupSize;
+    kernel.privateMemSize = stackBytes(*entry) / kernel.subGroupSize;
     result.kernels.push_back(std::move(kernel));
   }
   return result;
