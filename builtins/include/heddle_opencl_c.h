@@ -1,0 +1,27 @@
+// What every OpenCL C program sees before its first line, after clang's opencl-c-base.h.
+//
+// | header               | what                                                       |
+// |----------------------|------------------------------------------------------------|
+// | sub_group.h          | sub-group functions for the language versions before 3.0   |
+// | subgroup_block_io.h  | intel_sub_group_block_read/write                           |
+// | subgroup_matrix.h    | intel_sub_group_*_matrix_mad_* and the tf32 conversions    |
+
+#ifndef HEDDLE_OPENCL_C_H
+#define HEDDLE_OPENCL_C_H
+
+// There are no images yet; clang defines the macro for every SPIR-V target.
+#undef __IMAGE_SUPPORT__
+
+// The matrix functions need half as a type. The extension promises arithmetic and functions too,
+// so its macro is shown only when it is reported.
+#ifndef HEDDLE_HAS_FP16
+#undef cl_khr_fp16
+#endif
+
+#include "sub_group.h"
+#include "subgroup_block_io.h"
+#if __has_include("subgroup_matrix.h")
+#include "subgroup_matrix.h"
+#endif
+
+#endif

@@ -1,0 +1,163 @@
+#include "compiler/frontend/compile_opencl_c.hpp"
+
+#include "compiler/frontend/memory_headers.hpp"
+#include "compiler/frontend/refuse_unsupported.hpp"
+
+#include "clang/Basic/DiagnosticOptions.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/CodeGen/CodeGenAction.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/CompilerInvocation.h"
+#include "clang/Frontend/MultiplexConsumer.h"
+#include "clang/Frontend/TextDiagnosticPrinter.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/VirtualFileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+namespace {
+
+/// Compiles, and looks for what the device has not, in one walk over the program.
+class CompileAction : public clang::EmitLLVMOnlyAction {
+public:
+  explicit CompileAction(LLVMContext &context) : EmitLLVMOnlyAction(&context) {}
+
+protected:
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
+                                                        StringRef file) override {
+    std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
+    // Before code generation, which stops at the first error it sees.
+    consumers.push_back(createUnsupportedFeatureCheck(compiler.getDiagnostics()));
+    consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
+    return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
+  }
+};
+
+bool isKnownToClang(StringRef extension) {
+  static constexpr StringLiteral known[] = {
+#define OPENCL_GENERIC_EXTENSION(extension, ...) #extension,
+#include "clang/Basic/OpenCLExtensions.def"
+  };
+  return is_contained(known, extension);
+}
+
+/// What both tables say is there, and nothing else: -cl-ext for the names that clang knows, a
+/// macro for the others.
+void addExtensions(std::vector<std::string> &arguments) {
+  enum Scope { platform, device, hostPlatform, hostDevice };
+  struct Row {
+    StringLiteral name;
+    Scope scope;
+  };
+  static constexpr Row rows[] = {
+#define HEDDLE_EXTENSION(name, major, minor, patch, scope) {#name, scope},
+#include "runtime/abi/extensions.def"
+#define HEDDLE_OPENCL_C_FEATURE(macro) {#macro, device},
+#include "runtime/abi/opencl_c_features.def"
+  };
+  // clang ties the type half to this extension; heddle_opencl_c.h hides the macro again when the
+  // extension is not in the table.
+  std::string list = "-cl-ext=-all,+cl_khr_fp16";
+  for (const Row &row : rows) {
+    if (row.scope == hostPlatform || row.scope == hostDevice)
+      continue;
+    if (isKnownToClang(row.name))
+      list += (",+" + row.name).str();
+    else
+      arguments.push_back(("-D" + row.name + "=1").str());
+    if (row.name == "cl_khr_fp16")
+      arguments.push_back("-DHEDDLE_HAS_FP16");
+  }
+  arguments.push_back(list);
+}
+
+std::vector<std::string> clangArguments(const OpenCLSource &source,
+                                        const LanguageOptions &options) {
+  std::vector<std::string> arguments = {
+      // The language, not the file's ending, decides between OpenCL C and C++ for OpenCL.
+      "-x", "cl", source.name, "-triple", "spirv64",
+      // Optimizing is for the stages behind SPIR-V, but -O0 would mark every function optnone.
+      "-O2", "-disable-llvm-passes", "-fdeclare-opencl-builtins", "-finclude-default-header",
+      "-include", "heddle_opencl_c.h", "-internal-isystem", memoryHeaderFolder, "-resource-dir",
+      memoryHeaderFolder,
+      // A quoted file is looked for in the current directory also when a header includes it.
+      "-iquote", ".",
+      // Names that a program spells as it does for another vendor's compiler.
+      "-Wno-unknown-pragmas", "-Wno-ignored-pragmas"};
+  addExtensions(arguments);
+  if (options.debugInfo)
+    arguments.insert(arguments.end(), {"-debug-info-kind=limited", "-dwarf-version=4"});
+  arguments.insert(arguments.end(), options.clangArguments.begin(), options.clangArguments.end());
+  return arguments;
+}
+
+/// Adds every file of the disk that the build read, with the bytes that clang saw.
+void collectIncludedFiles(clang::SourceManager &sources, vfs::FileSystem &files, StringRef mainName,
+                          std::vector<abi::IncludedFile> &includedFiles) {
+  for (auto it = sources.fileinfo_begin(); it != sources.fileinfo_end(); ++it) {
+    StringRef name = it->first.getName();
+    if (name == mainName || name.starts_with(memoryHeaderFolder))
+      continue;
+    std::optional<MemoryBufferRef> buffer = it->second->getBufferIfLoaded();
+    SmallString<256> path(name);
+    if (!buffer || files.makeAbsolute(path))
+      continue;
+    StringRef bytes = buffer->getBuffer();
+    includedFiles.push_back({path.str().str(), abi::contentHash({bytes.data(), bytes.size()})});
+  }
+  // The source manager keeps them in a hash table.
+  sort(includedFiles, [](const auto &a, const auto &b) { return a.path < b.path; });
+}
+
+} // namespace
+
+std::unique_ptr<Module> compileOpenCLC(LLVMContext &context, const OpenCLSource &source,
+                                       const LanguageOptions &options, std::string &log,
+                                       std::vector<abi::IncludedFile> &includedFiles) {
+  raw_string_ostream logStream(log);
+
+  auto memory = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
+  auto files = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(vfs::getRealFileSystem());
+  files->pushOverlay(memory);
+  memory->addFileNoOwn(source.name, 0, MemoryBufferRef(source.text, source.name));
+  for (const MemoryHeader &header : memoryHeaders()) {
+    SmallString<64> path(memoryHeaderFolder);
+    sys::path::append(path, header.name);
+    memory->addFileNoOwn(path, 0, MemoryBufferRef(header.text, header.name));
+  }
+
+  clang::DiagnosticOptions diagnosticOptions;
+  clang::TextDiagnosticPrinter printer(logStream, diagnosticOptions);
+  auto diagnostics =
+      clang::CompilerInstance::createDiagnostics(*files, diagnosticOptions, &printer, false);
+
+  std::vector<std::string> arguments = clangArguments(source, options);
+  std::vector<const char *> pointers;
+  for (const std::string &argument : arguments)
+    pointers.push_back(argument.c_str());
+  auto invocation = std::make_shared<clang::CompilerInvocation>();
+  if (!clang::CompilerInvocation::CreateFromArgs(*invocation, pointers, *diagnostics, "heddlec"))
+    return nullptr;
+  clang::ProcessWarningOptions(*diagnostics, invocation->getDiagnosticOpts(), *files);
+
+  clang::CompilerInstance compiler(invocation);
+  compiler.setVerboseOutputStream(logStream);
+  compiler.setVirtualFileSystem(files);
+  compiler.setDiagnostics(diagnostics);
+  compiler.createFileManager();
+
+  CompileAction action(context);
+  bool success = compiler.ExecuteAction(action);
+  if (compiler.hasSourceManager())
+    collectIncludedFiles(compiler.getSourceManager(), *files, source.name, includedFiles);
+  if (!success)
+    return nullptr;
+  return action.takeModule();
+}
+
+} // namespace heddle::compiler

@@ -1,0 +1,19 @@
+// What clang accepts and this device has not: a build error at the user's own line.
+#ifndef HEDDLE_COMPILER_FRONTEND_REFUSE_UNSUPPORTED_HPP
+#define HEDDLE_COMPILER_FRONTEND_REFUSE_UNSUPPORTED_HPP
+
+#include "clang/AST/ASTConsumer.h"
+#include "clang/Basic/Diagnostic.h"
+
+#include <memory>
+
+namespace heddle::compiler {
+
+/// Looks at each function of the program: inline assembly, printf, images, samplers, pipes, blocks
+/// and device-side enqueue are errors that name the thing.
+std::unique_ptr<clang::ASTConsumer>
+createUnsupportedFeatureCheck(clang::DiagnosticsEngine &diagnostics);
+
+} // namespace heddle::compiler
+
+#endif

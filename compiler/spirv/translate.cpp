@@ -1,0 +1,77 @@
+#include "compiler/spirv/translate.hpp"
+
+#include "LLVMSPIRVLib.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <cstring>
+#include <sstream>
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+namespace {
+
+SPIRV::TranslatorOpts translatorOptions(SPIRV::VersionNumber newest) {
+  SPIRV::TranslatorOpts options(newest);
+#define HEDDLE_SPIRV_EXTENSION(name)                                                               \
+  options.setAllowedToUseExtension(SPIRV::ExtensionID::name, true);
+#include "compiler/spirv/spirv_extensions.def"
+  options.setPreserveOCLKernelArgTypeMetadataThroughString(true);
+  return options;
+}
+
+Error translatorError(const Twine &what, const std::string &message) {
+  return createStringError(
+      what + (message.empty() ? Twine("no reason given") : Twine(StringRef(message).trim())));
+}
+
+} // namespace
+
+Expected<std::string> writeSpirv(Module &module) {
+  std::ostringstream words;
+  std::string message;
+  // 1.4 is what the other compilers for these extensions write; below 1.3 sub-group operations are
+  // missing.
+  SPIRV::TranslatorOpts options = translatorOptions(SPIRV::VersionNumber::SPIRV_1_4);
+  if (!llvm::writeSpirv(&module, options, words, message))
+    return translatorError("cannot write the program as SPIR-V: ", message);
+  return words.str();
+}
+
+Expected<std::unique_ptr<Module>>
+readSpirv(LLVMContext &context, StringRef words,
+          ArrayRef<abi::SpecializationConstant> specializationConstants) {
+  SPIRV::TranslatorOpts options = translatorOptions(SPIRV::VersionNumber::MaximumVersion);
+  options.setDesiredBIsRepresentation(SPIRV::BIsRepresentation::SPIRVFriendlyIR);
+  options.enableGenArgNameMD();
+
+  for (const abi::SpecializationConstant &constant : specializationConstants) {
+    std::uint64_t value = 0;
+    if (constant.bytes.size() > sizeof(value))
+      return createStringError("specialization constant " + Twine(constant.id) + " has " +
+                               Twine(constant.bytes.size()) + " bytes, expected at most 8");
+    std::memcpy(&value, constant.bytes.data(), constant.bytes.size());
+    options.setSpecConst(constant.id, value);
+  }
+
+  std::istringstream stream(words.str());
+  Module *module = nullptr;
+  std::string message;
+  if (!llvm::readSpirv(context, options, stream, module, message) || !module) {
+    delete module;
+    return translatorError("cannot read the SPIR-V module: ", message);
+  }
+  std::unique_ptr<Module> owner(module);
+
+  std::string problems;
+  raw_string_ostream problemStream(problems);
+  if (verifyModule(*owner, &problemStream))
+    return translatorError("the SPIR-V module is not valid: ", problems);
+  return owner;
+}
+
+} // namespace heddle::compiler

@@ -1,0 +1,32 @@
+// SPIR-V to and from LLVM IR, with the translator inside this process.
+#ifndef HEDDLE_COMPILER_SPIRV_TRANSLATE_HPP
+#define HEDDLE_COMPILER_SPIRV_TRANSLATE_HPP
+
+#include "runtime/abi/compiler_interface.hpp"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/Error.h"
+
+#include <memory>
+#include <string>
+
+namespace heddle::compiler {
+
+/// The words of the module, SPIR-V 1.4 at most. The module is changed on the way.
+llvm::Expected<std::string> writeSpirv(llvm::Module &module);
+
+/// The module in the translator's SPIR-V-friendly dialect: instructions that LLVM lacks are calls
+/// of functions whose names begin with __spirv_. The result has been verified.
+///
+/// The translator aborts on most damaged input: `words` must have passed checkSpirv(), and a
+/// module from outside belongs in a process that may die.
+llvm::Expected<std::unique_ptr<llvm::Module>>
+readSpirv(llvm::LLVMContext &context, llvm::StringRef words,
+          llvm::ArrayRef<abi::SpecializationConstant> specializationConstants);
+
+} // namespace heddle::compiler
+
+#endif
