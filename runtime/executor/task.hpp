@@ -1,0 +1,55 @@
+// Work for the thread pool: a number of units that any threads may run in any order.
+#ifndef HEDDLE_RUNTIME_EXECUTOR_TASK_HPP
+#define HEDDLE_RUNTIME_EXECUTOR_TASK_HPP
+
+#include "runtime/executor/work_queue.hpp"
+
+#include <cstdint>
+
+namespace heddle::executor {
+
+struct Worker;
+
+/// A task is submitted once and must live until finished() is called. A kernel is a task whose
+/// units are work-groups; a copy is a task of one unit, or of one unit a megabyte.
+class Task {
+public:
+  struct Shape {
+    std::uint64_t units = 1;     ///< 0 is allowed: only starting() and finished() are called
+    unsigned maximumWorkers = 0; ///< at most so many threads at a time; 0 for all (sub-devices)
+    std::uint64_t stackSize = 0; ///< bytes of stack that one unit may use
+    /// Whom the task belongs to (its command queue): a thread that waits for this owner may lend
+    /// itself to the task.
+    const void *owner = nullptr;
+  };
+
+  virtual ~Task() = default;
+
+  /// The first thread that takes up the task calls this once, before its own first unit. Other
+  /// threads may already be running units.
+  virtual void starting() {}
+  /// Runs the units first .. first + count - 1, on several threads at a time.
+  virtual void run(std::uint64_t first, std::uint64_t count, Worker &worker) = 0;
+  /// Every unit has run. Called once, without any lock, by the thread that was last to leave the
+  /// task; nothing of the pool touches the task afterwards, so it may delete itself.
+  virtual void finished() = 0;
+
+protected:
+  explicit Task(const Shape &shape) : shape(shape), queue(shape.units) {}
+  Task(const Task &) = delete;
+  Task &operator=(const Task &) = delete;
+
+private:
+  friend class ThreadPool;
+
+  const Shape shape;
+  WorkQueue queue;
+  // Guarded by the pool's lock; declared here so that submitting allocates nothing.
+  Task *next = nullptr;
+  unsigned participants = 0;
+  bool started = false;
+};
+
+} // namespace heddle::executor
+
+#endif

@@ -1,0 +1,335 @@
+#include "runtime/executor/thread_pool.hpp"
+
+#include "runtime/support/options.hpp"
+
+#include <algorithm>
+#include <climits>
+#include <csignal>
+#include <immintrin.h>
+#include <linux/futex.h>
+#include <sched.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include <utility>
+
+namespace heddle::executor {
+
+namespace {
+
+// A thread of the application may have a small stack; 128 KiB is what the tightest ones have.
+constexpr std::uint64_t lentStackLimit = 32 << 10;
+// What a worker's own calls, and those of library functions below the kernel, may take.
+constexpr std::uint64_t stackReserve = 256 << 10;
+
+long futex(std::atomic<std::uint32_t> &word, int operation, std::uint32_t value) {
+  static_assert(sizeof(std::atomic<std::uint32_t>) == sizeof(std::uint32_t));
+  return ::syscall(SYS_futex, &word, operation | FUTEX_PRIVATE_FLAG, value, nullptr, nullptr, 0);
+}
+
+// Kernels run with the default floating-point environment, whatever the application has set for
+// the thread that it lends or from which a worker was started.
+class DefaultFloatingPoint {
+public:
+  DefaultFloatingPoint() : previous(_mm_getcsr()) {
+    constexpr unsigned roundToNearestAllMasked = 0x1f80;
+    _mm_setcsr(roundToNearestAllMasked);
+  }
+  DefaultFloatingPoint(const DefaultFloatingPoint &) = delete;
+  DefaultFloatingPoint &operator=(const DefaultFloatingPoint &) = delete;
+  ~DefaultFloatingPoint() { _mm_setcsr(previous); }
+
+private:
+  unsigned previous;
+};
+
+} // namespace
+
+unsigned availableProcessors() {
+  // Larger than any mask in use; the call fails when the kernel's own is larger still.
+  constexpr int maximum = 8192;
+  cpu_set_t *set = CPU_ALLOC(maximum);
+  unsigned count = 0;
+  if (set) {
+    std::size_t size = CPU_ALLOC_SIZE(maximum);
+    CPU_ZERO_S(size, set);
+    if (::sched_getaffinity(0, size, set) == 0)
+      count = static_cast<unsigned>(CPU_COUNT_S(size, set));
+    CPU_FREE(set);
+  }
+  if (count == 0)
+    count = static_cast<unsigned>(std::max(1L, ::sysconf(_SC_NPROCESSORS_ONLN)));
+  return count;
+}
+
+ThreadPool &ThreadPool::shared() {
+  static ThreadPool *pool = [] {
+    Settings settings;
+    constexpr std::uint64_t mostThreads = 4096;
+    const std::uint64_t asked = std::min(options().numThreads, mostThreads);
+    settings.concurrency = asked ? static_cast<unsigned>(asked) : availableProcessors();
+    return new ThreadPool(settings);
+  }();
+  static const int handlers =
+      ::pthread_atfork([] { pool->beforeFork(); }, [] { pool->afterForkInParent(); },
+                       [] { pool->afterForkInChild(); });
+  static_cast<void>(handlers);
+  return *pool;
+}
+
+ThreadPool::ThreadPool(const Settings &settings) : settings(settings) {
+  MutexLock lock(mutex);
+  workers.resize(settings.concurrency);
+  freeWorkers.reserve(settings.concurrency);
+  threads.reserve(settings.concurrency);
+  for (unsigned i = settings.concurrency; i-- > 0;) {
+    workers[i].index = i;
+    freeWorkers.push_back(&workers[i]);
+  }
+}
+
+ThreadPool::~ThreadPool() {
+  std::vector<pthread_t> toJoin;
+  {
+    MutexLock lock(mutex);
+    stopping = true;
+    news.fetch_add(1);
+    toJoin.swap(threads);
+  }
+  wake(INT_MAX);
+  for (pthread_t thread : toJoin)
+    ::pthread_join(thread, nullptr);
+}
+
+std::size_t ThreadPool::maximumStackSize() const {
+  return settings.stackSize > stackReserve ? settings.stackSize - stackReserve : 0;
+}
+
+bool ThreadPool::reserveArenas(std::size_t size) {
+  if (size <= arenaSizeReached.load(std::memory_order_acquire))
+    return true;
+  MutexLock lock(mutex);
+  if (size <= arenaSize)
+    return true;
+  std::vector<Arena> larger;
+  for (std::size_t i = 0; i < workers.size(); ++i) {
+    larger.push_back(Arena::allocate(size));
+    if (!larger.back().data())
+      return false;
+  }
+  for (std::size_t i = 0; i < workers.size(); ++i)
+    workers[i].larger = std::move(larger[i]);
+  arenaSize = larger.empty() ? 0 : size;
+  arenaSizeReached.store(arenaSize, std::memory_order_release);
+  return true;
+}
+
+void ThreadPool::submit(Task &task) {
+  const Task::Shape &shape = task.shape;
+  unsigned most = settings.concurrency;
+  if (shape.maximumWorkers)
+    most = std::min(most, shape.maximumWorkers);
+  task.queue.prepare(most);
+  unsigned toWake = 0;
+  bool nobody = false;
+  {
+    MutexLock lock(mutex);
+    task.next = nullptr;
+    (lastTask ? lastTask->next : firstTask) = &task;
+    lastTask = &task;
+    const std::uint64_t wanted =
+        std::min<std::uint64_t>(most, std::max<std::uint64_t>(1, task.queue.chunksLeft()));
+    if (idle < wanted)
+      startWorkers(wanted - idle);
+    nobody = threads.empty();
+    const unsigned spinning = idle - sleeping;
+    if (wanted > spinning)
+      toWake = static_cast<unsigned>(std::min<std::uint64_t>(wanted - spinning, sleeping));
+    news.fetch_add(1, std::memory_order_release);
+  }
+  wake(toWake);
+  // The system gives us no thread at all: the work is done here.
+  if (nobody)
+    while (help(nullptr))
+      ;
+}
+
+bool ThreadPool::help(const void *owner) {
+  Share share;
+  {
+    MutexLock lock(mutex);
+    share = join(owner, threads.empty() ? UINT64_MAX : lentStackLimit);
+  }
+  if (!share.task)
+    return false;
+  {
+    DefaultFloatingPoint environment;
+    runChunks(share, /*onlyOne=*/true);
+  }
+  leave(share);
+  return true;
+}
+
+ThreadPool::Share ThreadPool::join(const void *owner, std::uint64_t stackLimit) {
+  for (Task *task = firstTask; task; task = task->next) {
+    if (owner && task->shape.owner != owner)
+      continue;
+    // Without participants, all units claimed and not finished: lost in a fork, see below.
+    if (task->started && task->queue.exhausted() && task->participants > 0)
+      continue;
+    if (task->shape.stackSize > stackLimit)
+      continue;
+    if (freeWorkers.empty() ||
+        (task->shape.maximumWorkers && task->participants >= task->shape.maximumWorkers)) {
+      refused = true;
+      continue;
+    }
+    Share share;
+    share.task = task;
+    share.first = !task->started;
+    task->started = true;
+    ++task->participants;
+    share.worker = freeWorkers.back();
+    freeWorkers.pop_back();
+    if (share.worker->larger.data())
+      share.worker->arena = std::exchange(share.worker->larger, Arena());
+    return share;
+  }
+  return {};
+}
+
+void ThreadPool::runChunks(const Share &share, bool onlyOne) {
+  if (share.first)
+    share.task->starting();
+  do {
+    Chunk chunk = share.task->queue.claim();
+    if (chunk.count == 0)
+      break;
+    share.task->run(chunk.first, chunk.count, *share.worker);
+  } while (!onlyOne);
+}
+
+void ThreadPool::leave(const Share &share) {
+  bool finished = false;
+  bool wakeOne = false;
+  {
+    MutexLock lock(mutex);
+    freeWorkers.push_back(share.worker);
+    if (--share.task->participants == 0 && share.task->queue.exhausted()) {
+      finished = true;
+      Task *before = nullptr;
+      Task **link = &firstTask;
+      while (*link != share.task) {
+        before = *link;
+        link = &before->next;
+      }
+      *link = share.task->next;
+      if (lastTask == share.task)
+        lastTask = before;
+    }
+    if (refused) {
+      refused = false;
+      wakeOne = sleeping > 0;
+      news.fetch_add(1, std::memory_order_release);
+    }
+  }
+  if (wakeOne)
+    wake(1);
+  // Without a lock and without a worker record: it may run callbacks, which may wait and help.
+  if (finished)
+    share.task->finished();
+}
+
+void ThreadPool::startWorkers(std::uint64_t wanted) {
+  while (wanted-- > 0 && threads.size() < settings.concurrency && !stopping) {
+    pthread_attr_t attributes;
+    ::pthread_attr_init(&attributes);
+    ::pthread_attr_setstacksize(&attributes, settings.stackSize);
+    // The application's signals are for its own threads; only what the code itself raises is left.
+    sigset_t blocked, previous;
+    sigfillset(&blocked);
+    for (int raised : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS})
+      sigdelset(&blocked, raised);
+    ::pthread_sigmask(SIG_SETMASK, &blocked, &previous);
+    pthread_t thread;
+    const int error = ::pthread_create(&thread, &attributes, &workerMain, this);
+    ::pthread_sigmask(SIG_SETMASK, &previous, nullptr);
+    ::pthread_attr_destroy(&attributes);
+    if (error)
+      return;
+    ::pthread_setname_np(thread, "heddle-worker");
+    threads.push_back(thread);
+  }
+}
+
+void ThreadPool::wake(unsigned count) {
+  if (count > 0)
+    futex(news, FUTEX_WAKE, count);
+}
+
+void *ThreadPool::workerMain(void *pool) {
+  DefaultFloatingPoint environment;
+  static_cast<ThreadPool *>(pool)->workerLoop();
+  return nullptr;
+}
+
+void ThreadPool::workerLoop() {
+  for (;;) {
+    Share share;
+    std::uint32_t seen = 0;
+    {
+      MutexLock lock(mutex);
+      share = join(nullptr, UINT64_MAX);
+      if (!share.task) {
+        if (stopping)
+          return;
+        ++idle;
+        seen = news.load(std::memory_order_relaxed);
+      }
+    }
+    if (share.task) {
+      runChunks(share, /*onlyOne=*/false);
+      leave(share);
+      continue;
+    }
+
+    const auto spinEnd = std::chrono::steady_clock::now() + settings.spin;
+    while (news.load(std::memory_order_acquire) == seen &&
+           std::chrono::steady_clock::now() < spinEnd)
+      for (int i = 0; i < 16; ++i)
+        _mm_pause();
+
+    MutexLock lock(mutex);
+    ++sleeping;
+    while (news.load(std::memory_order_relaxed) == seen) {
+      lock.unlock();
+      futex(news, FUTEX_WAIT, seen);
+      lock.lock();
+    }
+    --sleeping;
+    --idle;
+  }
+}
+
+void ThreadPool::beforeFork() { mutex.lock(); }
+
+void ThreadPool::afterForkInParent() { mutex.unlock(); }
+
+// The child has only the thread that called fork. The workers are gone, with the chunks that they
+// had claimed: those tasks count as run, so that nobody in the child waits for them for ever. All
+// others are there and run when somebody submits or helps.
+void ThreadPool::afterForkInChild() {
+  threads.clear();
+  idle = sleeping = 0;
+  refused = false;
+  freeWorkers.clear();
+  for (std::size_t i = workers.size(); i-- > 0;)
+    freeWorkers.push_back(&workers[i]);
+  for (Task *task = firstTask; task; task = task->next)
+    if (task->participants > 0) {
+      task->participants = 0;
+      task->queue.drain();
+    }
+  mutex.unlock();
+}
+
+} // namespace heddle::executor

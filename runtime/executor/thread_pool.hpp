@@ -1,0 +1,116 @@
+// The threads that run commands: up to `concurrency` at a time, several tasks in flight.
+//
+// submit() puts a task at the end of the list; every idle worker joins the first task that still
+// has units to claim, so tasks run side by side as soon as the older one has no chunk left.
+// Workers start when there is work for them, spin for some microseconds when it ends, then sleep.
+// A thread that waits for a command can lend itself with help(): for small kernels it is the
+// quickest worker there is, because nobody has to wake up.
+//
+// Never more than `concurrency` threads run units, lent ones included: each needs one of as many
+// Worker records, whose arena is the local memory and the frames of what it runs.
+#ifndef HEDDLE_RUNTIME_EXECUTOR_THREAD_POOL_HPP
+#define HEDDLE_RUNTIME_EXECUTOR_THREAD_POOL_HPP
+
+#include "runtime/executor/arena.hpp"
+#include "runtime/executor/task.hpp"
+#include "runtime/support/thread_annotations.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <pthread.h>
+#include <vector>
+
+namespace heddle::executor {
+
+/// What a thread has in hand while it runs units.
+struct Worker {
+  unsigned index = 0; ///< below ThreadPool::concurrency()
+  Arena arena;        ///< at least as large as the last successful reserveArenas()
+
+private:
+  friend class ThreadPool;
+  Arena larger; ///< takes the place of `arena` when the record is handed out next
+};
+
+/// The number of logical CPUs in the affinity mask of the process; at least 1.
+unsigned availableProcessors();
+
+class ThreadPool {
+public:
+  struct Settings {
+    unsigned concurrency = 1;
+    std::size_t stackSize = std::size_t(16) << 20; ///< of a worker, in bytes
+    /// How long a worker without work keeps looking before it sleeps.
+    std::chrono::microseconds spin{20};
+  };
+
+  /// The pool that all devices share, made at the first call. It is never destroyed: a program may
+  /// exit with commands in flight. It works on in a child after fork().
+  static ThreadPool &shared();
+
+  explicit ThreadPool(const Settings &settings);
+  ThreadPool(const ThreadPool &) = delete;
+  ThreadPool &operator=(const ThreadPool &) = delete;
+  /// Every submitted task must have finished.
+  ~ThreadPool();
+
+  unsigned concurrency() const { return settings.concurrency; }
+
+  /// The largest Task::Shape::stackSize that can run.
+  std::size_t maximumStackSize() const;
+
+  /// Makes every worker's arena at least `size` bytes for tasks submitted from now on. False when
+  /// the system has no memory for that.
+  bool reserveArenas(std::size_t size) EXCLUDES(mutex);
+
+  void submit(Task &task) EXCLUDES(mutex);
+
+  /// Runs a chunk of a task of this owner (of any, when null) on the calling thread. False when
+  /// there was nothing that this thread could do. May call the task's finished().
+  bool help(const void *owner) EXCLUDES(mutex);
+
+  // For pthread_atfork; the lock is held across the fork so that the child finds the lists whole.
+  void beforeFork() NO_THREAD_SAFETY_ANALYSIS;
+  void afterForkInParent() NO_THREAD_SAFETY_ANALYSIS;
+  void afterForkInChild() NO_THREAD_SAFETY_ANALYSIS;
+
+private:
+  /// A thread at work: which task it is in, with which record.
+  struct Share {
+    Task *task = nullptr;
+    Worker *worker = nullptr;
+    bool first = false; ///< this thread calls starting()
+  };
+
+  Share join(const void *owner, std::uint64_t stackLimit) REQUIRES(mutex);
+  void runChunks(const Share &share, bool onlyOne);
+  void leave(const Share &share) EXCLUDES(mutex);
+  void startWorkers(std::uint64_t wanted) REQUIRES(mutex);
+  void wake(unsigned count);
+  void workerLoop();
+  static void *workerMain(void *pool);
+
+  const Settings settings;
+
+  Mutex mutex;
+  // Every unfinished task, in the order of submission.
+  Task *firstTask GUARDED_BY(mutex) = nullptr;
+  Task *lastTask GUARDED_BY(mutex) = nullptr;
+  std::vector<Worker> workers GUARDED_BY(mutex);
+  std::vector<Worker *> freeWorkers GUARDED_BY(mutex);
+  std::vector<pthread_t> threads GUARDED_BY(mutex);
+  std::size_t arenaSize GUARDED_BY(mutex) = 0;
+  unsigned idle GUARDED_BY(mutex) = 0;     ///< workers that spin or sleep
+  unsigned sleeping GUARDED_BY(mutex) = 0; ///< those of them that have to be woken
+  bool refused GUARDED_BY(mutex) = false;  ///< a worker saw units that it was not allowed to run
+  bool stopping GUARDED_BY(mutex) = false;
+  /// Grows with every reason to look at the list again; sleeping workers wait for its change.
+  alignas(64) std::atomic<std::uint32_t> news{0};
+  // reserveArenas() without the lock, for the launches after the first.
+  std::atomic<std::size_t> arenaSizeReached{0};
+};
+
+} // namespace heddle::executor
+
+#endif

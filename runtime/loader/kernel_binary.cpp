@@ -1,0 +1,90 @@
+#include "runtime/loader/kernel_binary.hpp"
+
+#include "runtime/abi/abi_version.hpp"
+#include "runtime/loader/elf_check.hpp"
+#include "runtime/support/file.hpp"
+
+#include <atomic>
+#include <cerrno>
+#include <dlfcn.h>
+
+namespace heddle::loader {
+
+namespace {
+
+// The dynamic loader takes a path that it has seen before for the same library, and descriptor
+// numbers come back after a close. So each load spells its path differently: the digits of a
+// counter, "/." for 0 and "//." for 1, stand between the folder and the number, and mean nothing.
+std::string uniquePath(int fd) {
+  static std::atomic<std::uint64_t> loads{0};
+  std::string path = "/proc/self/fd";
+  for (std::uint64_t digits = loads.fetch_add(1, std::memory_order_relaxed); digits; digits /= 2)
+    path += digits % 2 ? "//." : "/.";
+  return path + "/" + std::to_string(fd);
+}
+
+} // namespace
+
+std::variant<abi::BinaryMetadata, std::string> readMetadata(std::string_view elf) {
+  std::string_view note;
+  if (std::string problem = findMetadataNote(elf, note); !problem.empty())
+    return problem;
+  std::optional<abi::BinaryMetadata> metadata = abi::decodeMetadata(note);
+  if (!metadata)
+    return "kernel binary: the metadata is damaged or of another version than " +
+           std::to_string(abi::abiVersion);
+  return std::move(*metadata);
+}
+
+std::optional<std::string> missingFeature(const abi::BinaryMetadata &metadata,
+                                          HasFeature hasFeature) {
+  std::string_view rest = metadata.requiredFeatures;
+  while (!rest.empty()) {
+    std::size_t comma = rest.find(',');
+    std::string_view feature = rest.substr(0, comma);
+    if (!feature.empty() && !hasFeature(feature))
+      return std::string(feature);
+    rest = comma == std::string_view::npos ? std::string_view() : rest.substr(comma + 1);
+  }
+  return std::nullopt;
+}
+
+std::variant<std::shared_ptr<const KernelBinary>, std::string>
+KernelBinary::load(std::string_view elf, HasFeature hasFeature) {
+  std::variant<abi::BinaryMetadata, std::string> metadata = readMetadata(elf);
+  if (std::string *problem = std::get_if<std::string>(&metadata))
+    return std::move(*problem);
+
+  std::shared_ptr<KernelBinary> binary(new KernelBinary);
+  binary->description = std::move(std::get<abi::BinaryMetadata>(metadata));
+  if (std::optional<std::string> feature = missingFeature(binary->description, hasFeature))
+    return "kernel binary: was compiled for " + binary->description.targetCpu +
+           ", this processor has no " + *feature;
+
+  FileDescriptor file = createMemoryFile("heddle-kernels", /*executable=*/true);
+  if (!file)
+    return "kernel binary: no memory file: " + errorText(errno);
+  if (int error = writeAll(file.get(), elf))
+    return "kernel binary: cannot write the memory file: " + errorText(error);
+  binary->handle = ::dlopen(uniquePath(file.get()).c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!binary->handle) {
+    const char *reason = ::dlerror();
+    return std::string("kernel binary: cannot be loaded: ") + (reason ? reason : "unknown reason");
+  }
+
+  for (const abi::KernelMetadata &kernel : binary->description.kernels) {
+    void *address = ::dlsym(binary->handle, kernel.entrySymbol.c_str());
+    if (!address)
+      return "kernel binary: kernel '" + kernel.name + "' has no entry point '" +
+             kernel.entrySymbol + "'";
+    binary->entries.push_back(reinterpret_cast<HeddleKernelEntry>(address));
+  }
+  return std::shared_ptr<const KernelBinary>(std::move(binary));
+}
+
+KernelBinary::~KernelBinary() {
+  if (handle)
+    ::dlclose(handle);
+}
+
+} // namespace heddle::loader

@@ -1,0 +1,58 @@
+// Opens a kernel binary: checks the ELF file and its metadata note, looks whether this CPU can run
+// it, and maps it as code.
+//
+// Each load goes through a memory file of its own, so that two programs built from the same source
+// have separate globals, and nothing is ever written to a disk. What can be checked is checked
+// before the dynamic loader sees the file, because that trusts what it is given.
+#ifndef HEDDLE_RUNTIME_LOADER_KERNEL_BINARY_HPP
+#define HEDDLE_RUNTIME_LOADER_KERNEL_BINARY_HPP
+
+#include "runtime/abi/entry_point.h"
+#include "runtime/abi/kernel_metadata.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace heddle::loader {
+
+/// The metadata of a kernel binary, or a sentence that says what is wrong with the file.
+/// Nothing is mapped or run.
+std::variant<abi::BinaryMetadata, std::string> readMetadata(std::string_view elf);
+
+/// Answers whether the CPU has a feature, by LLVM's name of it ("avx2", "amx-int8").
+using HasFeature = bool (*)(std::string_view feature);
+
+/// The first of metadata.requiredFeatures that the CPU lacks, or nothing.
+std::optional<std::string> missingFeature(const abi::BinaryMetadata &metadata,
+                                          HasFeature hasFeature);
+
+/// A loaded kernel binary. Unloaded with the last owner; no kernel may be running then.
+class KernelBinary {
+public:
+  /// The loaded binary, or a sentence that says why it cannot be loaded.
+  static std::variant<std::shared_ptr<const KernelBinary>, std::string>
+  load(std::string_view elf, HasFeature hasFeature);
+
+  KernelBinary(const KernelBinary &) = delete;
+  KernelBinary &operator=(const KernelBinary &) = delete;
+  ~KernelBinary();
+
+  const abi::BinaryMetadata &metadata() const { return description; }
+  /// The entry point of metadata().kernels[index]; never null.
+  HeddleKernelEntry entry(std::size_t index) const { return entries[index]; }
+
+private:
+  KernelBinary() = default;
+
+  abi::BinaryMetadata description;
+  std::vector<HeddleKernelEntry> entries;
+  void *handle = nullptr;
+};
+
+} // namespace heddle::loader
+
+#endif
