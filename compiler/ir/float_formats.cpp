@@ -1,0 +1,75 @@
+#include "compiler/ir/float_formats.hpp"
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+namespace {
+
+constexpr uint32_t quietBit = 0x00400000;
+
+Type *intTypeLike(Value *value, unsigned bits) {
+  Type *type = value->getType();
+  Type *scalar = IntegerType::get(type->getContext(), bits);
+  if (auto *vector = dyn_cast<FixedVectorType>(type))
+    return FixedVectorType::get(scalar, vector->getNumElements());
+  return scalar;
+}
+
+Type *floatTypeLike(Value *value) {
+  Type *scalar = Type::getFloatTy(value->getContext());
+  if (auto *vector = dyn_cast<FixedVectorType>(value->getType()))
+    return FixedVectorType::get(scalar, vector->getNumElements());
+  return scalar;
+}
+
+/// The bits of a float with the quiet bit set if it is a NaN: a payload in the lower mantissa alone
+/// would otherwise be rounded or cut away, which leaves infinity.
+Value *quietedBits(IRBuilderBase &builder, Value *value, Value *isNan) {
+  Value *bits = builder.CreateBitCast(value, intTypeLike(value, 32));
+  Value *quiet = builder.CreateOr(bits, ConstantInt::get(bits->getType(), quietBit));
+  return builder.CreateSelect(isNan, quiet, bits);
+}
+
+/// Bits with half of the last kept place added, ties to even; the caller cuts `dropped` bits off.
+/// A carry out of the mantissa goes into the exponent, which is what rounding up means.
+Value *addHalfUlp(IRBuilderBase &builder, Value *bits, unsigned dropped) {
+  Type *type = bits->getType();
+  Value *last = builder.CreateAnd(builder.CreateLShr(bits, dropped), ConstantInt::get(type, 1));
+  Value *half = builder.CreateAdd(last, ConstantInt::get(type, (1u << (dropped - 1)) - 1));
+  return builder.CreateAdd(bits, half);
+}
+
+/// Rounds to nearest even, without the dropped bits being cleared.
+Value *roundedBits(IRBuilderBase &builder, Value *value, unsigned dropped) {
+  Value *isNan = builder.CreateFCmpUNO(value, value);
+  Value *bits = quietedBits(builder, value, isNan);
+  // A NaN with a full mantissa would carry into the sign.
+  return builder.CreateSelect(isNan, bits, addHalfUlp(builder, bits, dropped));
+}
+
+} // namespace
+
+Value *roundToTf32(IRBuilderBase &builder, Value *value) {
+  Value *bits = roundedBits(builder, value, 13);
+  bits = builder.CreateAnd(bits, ConstantInt::get(bits->getType(), 0xFFFFE000));
+  return builder.CreateBitCast(bits, value->getType());
+}
+
+Value *truncateToTf32(IRBuilderBase &builder, Value *value) {
+  Value *bits = quietedBits(builder, value, builder.CreateFCmpUNO(value, value));
+  bits = builder.CreateAnd(bits, ConstantInt::get(bits->getType(), 0xFFFFE000));
+  return builder.CreateBitCast(bits, value->getType());
+}
+
+Value *roundToBFloat16(IRBuilderBase &builder, Value *value) {
+  Value *bits = roundedBits(builder, value, 16);
+  return builder.CreateTrunc(builder.CreateLShr(bits, 16), intTypeLike(value, 16));
+}
+
+Value *widenBFloat16(IRBuilderBase &builder, Value *bits) {
+  Value *wide = builder.CreateZExt(bits, intTypeLike(bits, 32));
+  return builder.CreateBitCast(builder.CreateShl(wide, 16), floatTypeLike(bits));
+}
+
+} // namespace heddle::compiler

@@ -1,0 +1,25 @@
+// Rounding between float and the narrow formats that LLVM has no exact instruction for: tf32 and
+// bfloat16 held as bits. All functions take scalars and vectors.
+#ifndef HEDDLE_COMPILER_IR_FLOAT_FORMATS_HPP
+#define HEDDLE_COMPILER_IR_FLOAT_FORMATS_HPP
+
+#include "llvm/IR/IRBuilder.h"
+
+namespace heddle::compiler {
+
+/// float -> float with 10 mantissa bits, nearest, ties to even. Infinity stays, NaN stays a quiet
+/// NaN, and what is larger than the largest tf32 becomes infinity.
+llvm::Value *roundToTf32(llvm::IRBuilderBase &builder, llvm::Value *value);
+
+/// float -> float with the lower 13 mantissa bits cleared. NaN stays a quiet NaN.
+llvm::Value *truncateToTf32(llvm::IRBuilderBase &builder, llvm::Value *value);
+
+/// float -> bfloat16 as i16, nearest, ties to even. NaN stays a quiet NaN.
+llvm::Value *roundToBFloat16(llvm::IRBuilderBase &builder, llvm::Value *value);
+
+/// bfloat16 as i16 -> float, exact.
+llvm::Value *widenBFloat16(llvm::IRBuilderBase &builder, llvm::Value *bits);
+
+} // namespace heddle::compiler
+
+#endif
