@@ -99,8 +99,8 @@ std::string findMetadataNote(std::string_view elf, std::string_view &descriptor)
       hasDynamic = segment.p_filesz >= sizeof(Elf64_Dyn);
       break;
     case PT_NOTE:
-      if (std::string problem = walkNotes(elf.substr(segment.p_offset, segment.p_filesz),
-                                          segment.p_align, found);
+      if (std::string problem =
+              walkNotes(elf.substr(segment.p_offset, segment.p_filesz), segment.p_align, found);
           !problem.empty())
         return problem;
       break;

@@ -34,8 +34,8 @@ std::optional<std::string> missingFeature(const abi::BinaryMetadata &metadata,
 class KernelBinary {
 public:
   /// The loaded binary, or a sentence that says why it cannot be loaded.
-  static std::variant<std::shared_ptr<const KernelBinary>, std::string>
-  load(std::string_view elf, HasFeature hasFeature);
+  static std::variant<std::shared_ptr<const KernelBinary>, std::string> load(std::string_view elf,
+                                                                             HasFeature hasFeature);
 
   KernelBinary(const KernelBinary &) = delete;
   KernelBinary &operator=(const KernelBinary &) = delete;

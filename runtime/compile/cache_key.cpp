@@ -1,0 +1,125 @@
+#include "runtime/compile/cache_key.hpp"
+
+#include "runtime/abi/abi_version.hpp"
+#include "runtime/abi/byte_stream.hpp"
+
+#include <algorithm>
+#include <climits>
+#include <cpuid.h>
+#include <cstdlib>
+#include <dirent.h>
+#include <string_view>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <vector>
+
+namespace heddle::compile {
+
+namespace {
+
+void addFile(abi::ByteWriter &key, const std::string &path) {
+  struct stat status {};
+  const bool there = ::stat(path.c_str(), &status) == 0;
+  key.string(path);
+  key.integer<std::uint64_t>(there ? static_cast<std::uint64_t>(status.st_size) : UINT64_MAX);
+  key.integer<std::int64_t>(there ? status.st_mtim.tv_sec : 0);
+  key.integer<std::int64_t>(there ? status.st_mtim.tv_nsec : 0);
+}
+
+// The compiler: its program, and what it loads from its own folder (the library of builtins; in a
+// bundle also its LLVM). A folder shared with other programs, such as /usr/bin, is told by its
+// size, and there only our own names count.
+void addCompiler(abi::ByteWriter &key, const std::string &program) {
+  addFile(key, program);
+  if (const char *builtins = std::getenv("HEDDLE_BUILTINS"))
+    addFile(key, builtins);
+  const std::string folder = program.substr(0, program.rfind('/'));
+  std::vector<std::string> names;
+  constexpr std::size_t sharedFolder = 64;
+  if (DIR *entries = ::opendir(folder.c_str())) {
+    while (const dirent *entry = ::readdir(entries))
+      if (entry->d_name[0] != '.')
+        names.push_back(entry->d_name);
+    ::closedir(entries);
+  }
+  if (names.size() > sharedFolder)
+    std::erase_if(names, [](const std::string &name) { return !name.starts_with("heddle"); });
+  std::sort(names.begin(), names.end());
+  for (const std::string &name : names)
+    addFile(key, folder + "/" + name);
+}
+
+// What "native" means here: a home folder may be shared by machines with other processors.
+void addProcessor(abi::ByteWriter &key) {
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  // Vendor; then family, model, stepping and features (b of leaf 1 holds the core's own number).
+  if (__get_cpuid(0, &a, &b, &c, &d))
+    for (unsigned part : {b, c, d})
+      key.integer(part);
+  if (__get_cpuid(1, &a, &b, &c, &d))
+    for (unsigned part : {a, c, d})
+      key.integer(part);
+  // What the operating system saves of the registers (XCR0); bit 27: it may be asked.
+  if (c & (1u << 27)) {
+    unsigned low = 0, high = 0;
+    __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+    key.integer(low);
+    key.integer(high);
+  }
+  for (unsigned subLeaf : {0u, 1u})
+    if (__get_cpuid_count(7, subLeaf, &a, &b, &c, &d))
+      for (unsigned part : {a, b, c, d})
+        key.integer(part);
+  if (__get_cpuid(0x80000001, &a, &b, &c, &d))
+    for (unsigned part : {c, d})
+      key.integer(part);
+}
+
+bool contains(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+} // namespace
+
+bool dependsOnCurrentDirectory(const abi::CompileRequest &request) {
+  if (request.inputKind != abi::InputKind::openclC)
+    return false;
+  // Without an include the paths of -I do not matter. A macro can spell "#include <X>" but not the
+  // word itself; asking too often only costs a miss in another directory.
+  for (std::string_view word : {"include", "embed", "import"})
+    if (contains(request.input, word) || contains(request.options, word))
+      return true;
+  return contains(request.options, "-imacros") || contains(request.options, "-g");
+}
+
+std::string cacheKey(const abi::CompileRequest &request, const std::string &compilerProgram) {
+  abi::ByteWriter key;
+  key.integer(abi::abiVersion);
+  addCompiler(key, compilerProgram);
+
+  key.string(request.target);
+  if (request.target.empty() || request.target == "native")
+    addProcessor(key);
+
+  key.string(request.options);
+  key.integer(request.subGroupSize);
+  key.integer<std::uint64_t>(request.reportedSubGroupSizes.size());
+  for (std::uint32_t size : request.reportedSubGroupSizes)
+    key.integer(size);
+  key.integer<std::uint64_t>(request.specializationConstants.size());
+  for (const abi::SpecializationConstant &constant : request.specializationConstants) {
+    key.integer(constant.id);
+    key.string(constant.bytes);
+  }
+  key.integer<std::uint8_t>(request.verbose);
+
+  if (dependsOnCurrentDirectory(request)) {
+    char buffer[PATH_MAX];
+    key.string(::getcwd(buffer, sizeof(buffer)) ? buffer : "");
+  }
+  key.integer(request.inputKind);
+  key.string(request.input);
+  return key.take();
+}
+
+} // namespace heddle::compile

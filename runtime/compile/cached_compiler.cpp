@@ -1,0 +1,42 @@
+#include "runtime/compile/cached_compiler.hpp"
+
+#include "runtime/compile/cache_key.hpp"
+#include "runtime/compile/compiler_client.hpp"
+#include "runtime/compile/compiler_location.hpp"
+#include "runtime/support/options.hpp"
+
+namespace heddle::compile {
+
+CachedCompiler &CachedCompiler::shared() {
+  static CachedCompiler &instance = *[] {
+    const Options &wanted = options();
+    Settings settings;
+    settings.compiler = wanted.compiler;
+    settings.timeLimit = std::chrono::seconds(wanted.compilerTimeout);
+    if (wanted.cache)
+      settings.cacheFolder = DiskCache::defaultFolder(wanted.cacheDir);
+    settings.cacheSizeLimit = wanted.cacheSize;
+    return new CachedCompiler(settings);
+  }();
+  return instance;
+}
+
+CachedCompiler::CachedCompiler(const Settings &settings)
+    : settings(settings), cache(settings.cacheFolder, settings.cacheSizeLimit) {}
+
+abi::CompileResponse CachedCompiler::compile(const abi::CompileRequest &request) {
+  const CompilerLocation compiler = locateCompiler(settings.compiler);
+  const bool cached = !settings.cacheFolder.empty() && !compiler.program.empty();
+  std::string key;
+  if (cached) {
+    key = cacheKey(request, compiler.program);
+    if (std::optional<abi::CompileResponse> found = cache.find(key))
+      return std::move(*found);
+  }
+  abi::CompileResponse response = runCompiler(compiler, request, settings.timeLimit);
+  if (cached && response.status == abi::CompileStatus::success)
+    cache.store(key, response);
+  return response;
+}
+
+} // namespace heddle::compile
