@@ -1,0 +1,147 @@
+#include "runtime/buffer.hpp"
+
+#include "runtime/context.hpp"
+#include "runtime/support/log.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+
+namespace heddle {
+
+namespace {
+
+constexpr std::size_t pageSize = 4096;
+/// From this size on a buffer starts at a page, so that copies and tiles of it do, too.
+constexpr std::size_t largeSize = 64 * 1024;
+
+constexpr std::size_t roundUp(std::size_t size, std::size_t multiple) {
+  return (size + multiple - 1) / multiple * multiple;
+}
+
+/// What a sub-buffer takes over from its parent where its own flags say nothing.
+cl_mem_flags inheritFlags(cl_mem_flags own, cl_mem_flags parents) {
+  constexpr cl_mem_flags deviceAccess =
+      CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY;
+  constexpr cl_mem_flags hostAccess =
+      CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS;
+  constexpr cl_mem_flags hostPointer =
+      CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
+  if (!(own & deviceAccess))
+    own |= parents & deviceAccess;
+  if (!(own & hostAccess))
+    own |= parents & hostAccess;
+  return own | (parents & hostPointer);
+}
+
+} // namespace
+
+void Buffer::FreeDeleter::operator()(std::byte *memory) const { std::free(memory); }
+
+Buffer::Buffer(Context &context, cl_mem_flags flags, std::size_t size,
+               std::vector<cl_mem_properties> properties)
+    : MemoryObject(ObjectKind::buffer, context, CL_MEM_OBJECT_BUFFER, flags, size,
+                   std::move(properties)) {}
+
+Buffer::~Buffer() { runDestructorCallbacks(); }
+
+Result<Ref<Buffer>> Buffer::create(Context &context, cl_mem_flags flags, std::size_t size,
+                                   void *hostPtr, std::vector<cl_mem_properties> properties) {
+  constexpr cl_mem_flags deviceAccess = CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY;
+  if (!(flags & deviceAccess))
+    flags |= CL_MEM_READ_WRITE;
+  auto buffer = Ref<Buffer>::adopt(new Buffer(context, flags, size, std::move(properties)));
+  const bool usesHostPtr = flags & CL_MEM_USE_HOST_PTR;
+  if (usesHostPtr) {
+    buffer->hostPtr = hostPtr;
+    if (reinterpret_cast<std::uintptr_t>(hostPtr) % minimumAlignment == 0) {
+      buffer->bytes = static_cast<std::byte *>(hostPtr);
+      return buffer;
+    }
+    buffer->shadow = true;
+    log(LogTopic::memory,
+        "buffer %p: host pointer %p is not aligned to %zu bytes, so the buffer is a copy of it",
+        static_cast<void *>(buffer->handle()), hostPtr, minimumAlignment);
+  }
+  const std::size_t alignment = size >= largeSize ? pageSize : minimumAlignment;
+  // A vector at the end may be read whole: sizes are rounded up to what is aligned for.
+  auto *memory =
+      static_cast<std::byte *>(std::aligned_alloc(alignment, roundUp(size, alignment)));
+  if (!memory)
+    return CL_MEM_OBJECT_ALLOCATION_FAILURE;
+  buffer->storage.reset(memory);
+  buffer->bytes = memory;
+  if (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR))
+    std::memcpy(memory, hostPtr, size);
+  return buffer;
+}
+
+Result<Ref<Buffer>> Buffer::createSub(Buffer &parent, cl_mem_flags flags, std::size_t origin,
+                                      std::size_t size) {
+  auto buffer = Ref<Buffer>::adopt(
+      new Buffer(parent.context(), inheritFlags(flags, parent.flags()), size, {}));
+  buffer->bytes = parent.bytes + origin;
+  if (parent.hostPtr)
+    buffer->hostPtr = static_cast<std::byte *>(parent.hostPtr) + origin;
+  buffer->shadow = parent.shadow;
+  buffer->parentBuffer = Ref(parent);
+  buffer->parentOffset = origin;
+  return buffer;
+}
+
+cl_uint Buffer::mapCount() const {
+  MutexLock lock(mapMutex);
+  return static_cast<cl_uint>(mappings.size());
+}
+
+bool Buffer::overlaps(std::size_t offset, const Buffer &other, std::size_t otherOffset,
+                      std::size_t size) const {
+  // Addresses decide: sub-buffers of one parent share bytes, and so may buffers of one host array.
+  const std::byte *begin = bytes + offset;
+  const std::byte *otherBegin = other.bytes + otherOffset;
+  return begin < otherBegin + size && otherBegin < begin + size;
+}
+
+std::byte *Buffer::mappedPointer(std::size_t offset) const {
+  return (hostPtr ? static_cast<std::byte *>(hostPtr) : bytes) + offset;
+}
+
+void Buffer::addMapping(void *pointer, std::size_t offset, std::size_t size, cl_map_flags flags) {
+  MutexLock lock(mapMutex);
+  mappings.push_back({pointer, offset, size, flags, false});
+}
+
+bool Buffer::claimMapping(void *pointer, Mapping &claimed) {
+  MutexLock lock(mapMutex);
+  for (Mapping &mapping : mappings)
+    if (mapping.pointer == pointer && !mapping.unmapEnqueued) {
+      mapping.unmapEnqueued = true;
+      claimed = mapping;
+      return true;
+    }
+  return false;
+}
+
+void Buffer::removeMapping(const Mapping &removed) {
+  MutexLock lock(mapMutex);
+  auto found = std::find_if(mappings.begin(), mappings.end(), [&](const Mapping &mapping) {
+    return mapping.pointer == removed.pointer && mapping.offset == removed.offset &&
+           mapping.size == removed.size && mapping.flags == removed.flags &&
+           mapping.unmapEnqueued == removed.unmapEnqueued;
+  });
+  if (found != mappings.end())
+    mappings.erase(found);
+}
+
+void Buffer::updateHostCopy(std::size_t offset, std::size_t size) const {
+  if (shadow)
+    std::memcpy(static_cast<std::byte *>(hostPtr) + offset, bytes + offset, size);
+}
+
+void Buffer::updateDeviceCopy(std::size_t offset, std::size_t size) const {
+  if (shadow)
+    std::memcpy(bytes + offset, static_cast<std::byte *>(hostPtr) + offset, size);
+}
+
+} // namespace heddle

@@ -1,0 +1,88 @@
+// Buffers and sub-buffers.
+//
+// The memory of a buffer is ordinary memory of the process, so the device uses what the host sees.
+// The one exception is CL_MEM_USE_HOST_PTR with a pointer that is aligned for less than the largest
+// OpenCL C type: kernels are compiled for aligned data, so such a buffer has memory of its own (a
+// shadow) and the application's memory is brought up to date where the specification promises it,
+// when it is mapped and unmapped.
+#ifndef HEDDLE_RUNTIME_BUFFER_HPP
+#define HEDDLE_RUNTIME_BUFFER_HPP
+
+#include "runtime/memory_object.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <span>
+
+namespace heddle {
+
+class Buffer final : public MemoryObject {
+public:
+  static bool isKind(ObjectKind kind) { return kind == ObjectKind::buffer; }
+
+  /// What long16 needs, and a sub-buffer's origin is a multiple of: CL_DEVICE_MEM_BASE_ADDR_ALIGN
+  /// is this in bits.
+  static constexpr std::size_t minimumAlignment = 128;
+
+  /// flags, size and hostPtr are checked. CL_MEM_OBJECT_ALLOCATION_FAILURE when there is no memory.
+  static Result<Ref<Buffer>> create(Context &context, cl_mem_flags flags, std::size_t size,
+                                    void *hostPtr, std::vector<cl_mem_properties> properties = {});
+  /// The bytes origin .. origin + size - 1 of the parent, which is no sub-buffer itself.
+  static Result<Ref<Buffer>> createSub(Buffer &parent, cl_mem_flags flags, std::size_t origin,
+                                       std::size_t size);
+
+  /// Where the device reads and writes: aligned to minimumAlignment.
+  std::byte *data() const { return bytes; }
+  void *hostPointer() const override { return hostPtr; }
+  MemoryObject *parent() const override { return parentBuffer.get(); }
+  std::size_t offset() const override { return parentOffset; }
+  cl_uint mapCount() const override EXCLUDES(mapMutex);
+
+  /// True when both are the same or share bytes of one parent.
+  bool overlaps(std::size_t offset, const Buffer &other, std::size_t otherOffset,
+                std::size_t size) const;
+
+  /// Where the application sees the byte at `offset` when it maps it.
+  std::byte *mappedPointer(std::size_t offset) const;
+
+  /// Remembers a mapping from the moment it was enqueued, since the pointer is known then.
+  void addMapping(void *pointer, std::size_t offset, std::size_t size, cl_map_flags flags)
+      EXCLUDES(mapMutex);
+  struct Mapping {
+    void *pointer;
+    std::size_t offset;
+    std::size_t size;
+    cl_map_flags flags;
+    bool unmapEnqueued;
+  };
+  /// Claims the mapping for one unmap command; false when there is none with that pointer.
+  bool claimMapping(void *pointer, Mapping &claimed) EXCLUDES(mapMutex);
+  /// Ends a mapping: its unmap command ran, or its map command failed.
+  void removeMapping(const Mapping &mapping) EXCLUDES(mapMutex);
+
+  /// The application's memory gets the bytes that the device has; nothing to do without a shadow.
+  void updateHostCopy(std::size_t offset, std::size_t size) const;
+  void updateDeviceCopy(std::size_t offset, std::size_t size) const;
+
+private:
+  struct FreeDeleter {
+    void operator()(std::byte *memory) const;
+  };
+
+  Buffer(Context &context, cl_mem_flags flags, std::size_t size,
+         std::vector<cl_mem_properties> properties);
+  ~Buffer() override;
+
+  std::unique_ptr<std::byte, FreeDeleter> storage; ///< empty when the memory is somebody else's
+  std::byte *bytes = nullptr;
+  void *hostPtr = nullptr;
+  bool shadow = false; ///< hostPtr is not where the device works
+  Ref<Buffer> parentBuffer;
+  std::size_t parentOffset = 0;
+  mutable Mutex mapMutex;
+  std::vector<Mapping> mappings GUARDED_BY(mapMutex);
+};
+
+} // namespace heddle
+
+#endif

@@ -1,0 +1,68 @@
+#include "runtime/command.hpp"
+
+#include "runtime/command_graph.hpp"
+#include "runtime/command_queue.hpp"
+#include "runtime/executor/thread_pool.hpp"
+
+namespace heddle {
+
+/// Brings a command that is one function to a worker thread.
+class CommandTask final : public executor::Task {
+public:
+  explicit CommandTask(Command &command)
+      : Task({.units = 1, .owner = command.queue()}), command(command) {}
+
+  void starting() override { command.markStarted(); }
+  void run(std::uint64_t, std::uint64_t, executor::Worker &) override {
+    status = command.execute();
+  }
+  void finished() override {
+    Command &ended = command;
+    cl_int how = status;
+    delete this;
+    ended.finish(how);
+  }
+
+private:
+  Command &command;
+  cl_int status = CL_SUCCESS;
+};
+
+Command::Command(CommandQueue &queue, cl_command_type type)
+    : Event(queue.context(), type, CL_QUEUED), ownerQueue(Ref(queue)) {
+  if (queue.profiling())
+    stamps.queued = hostTimer();
+}
+
+Command::~Command() = default;
+
+void Command::submit() {
+  if (callerWaits || runsQuickly()) {
+    markStarted();
+    finish(execute());
+  } else {
+    executor::ThreadPool::shared().submit(*new CommandTask(*this));
+  }
+}
+
+void Command::markStarted() {
+  if (ownerQueue->profiling())
+    stamps.started = hostTimer();
+  advance(CL_RUNNING);
+}
+
+void Command::finish(cl_int status) {
+  // The graph's reference, given up at the end: advance() must not lose the object under it.
+  Ref<Command> self = Ref<Command>::adopt(this);
+  if (ownerQueue->profiling()) {
+    stamps.ended = hostTimer();
+    // A command that never started because its wait list failed still has ordered stamps.
+    if (stamps.started == 0)
+      stamps.started = stamps.ended;
+  }
+  releaseResources();
+  ownerQueue->commandEnded(*this);
+  advance(status);
+}
+
+} // namespace heddle

@@ -1,0 +1,71 @@
+// A command: an event that does something on a device once all events that it waits for have ended.
+//
+// The life of a command:
+//   CommandQueue::enqueue   CL_QUEUED     edges to the wait list and to the queue's order are drawn
+//   the graph, at the end   CL_SUBMITTED  submit(): work is given to a thread
+//   of the last edge
+//   markStarted()           CL_RUNNING
+//   finish(status)          CL_COMPLETE or an error; dependents become ready
+//
+// A command that fits in one function overrides execute(). One that finishes on other threads, as
+// an ND-range does, overrides submit() and calls markStarted() and finish() itself.
+#ifndef HEDDLE_RUNTIME_COMMAND_HPP
+#define HEDDLE_RUNTIME_COMMAND_HPP
+
+#include "runtime/event.hpp"
+
+#include <vector>
+
+namespace heddle {
+
+/// The events of an application's wait list, checked; they live as long as the call.
+using WaitList = std::vector<Event *>;
+
+class Command : public Event {
+public:
+  CommandQueue *queue() const override { return ownerQueue.get(); }
+  /// Valid parts: all once the command has ended, `queued` always. Zeros without
+  /// CL_QUEUE_PROFILING_ENABLE.
+  const ProfilingStamps &profiling() const { return stamps; }
+
+protected:
+  Command(CommandQueue &queue, cl_command_type type);
+  ~Command() override;
+
+  /// Starts the work; called once, without a lock, on the thread that enqueues or on one that ended
+  /// another command, so it must not block. The graph holds a reference until finish() returns.
+  /// This form runs execute() here when that is quick or when the caller waits for it anyway, else
+  /// on a worker.
+  virtual void submit();
+  /// Does the work and returns CL_SUCCESS or a negative status.
+  virtual cl_int execute() { return CL_SUCCESS; }
+  /// True when handing the work to another thread would take longer than doing it.
+  virtual bool runsQuickly() const { return false; }
+  /// Drops what only the execution needed (memory objects, kernels). Called once, before the
+  /// command is seen as ended, so that an application that then releases its own references sees
+  /// objects go at once. Also called when the command never started.
+  virtual void releaseResources() {}
+
+  /// CL_RUNNING. Any thread, once.
+  void markStarted();
+  /// Ends the command with CL_SUCCESS or a negative status. Any thread, once; `this` may be gone
+  /// afterwards.
+  void finish(cl_int status);
+
+private:
+  friend class CommandGraph;
+  friend class CommandTask;
+  friend class Event;
+
+  Ref<CommandQueue> ownerQueue;
+  ProfilingStamps stamps;
+  /// Edges that still hold the command back, and one more while it is being enqueued.
+  std::atomic<std::uint32_t> pending{1};
+  std::atomic<bool> dependencyFailed{false};
+  /// The enqueuing thread waits for this command: it can as well do the work.
+  bool callerWaits = false;
+};
+
+} // namespace heddle
+
+#endif

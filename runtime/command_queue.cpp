@@ -1,0 +1,67 @@
+#include "runtime/command_queue.hpp"
+
+#include "runtime/command_graph.hpp"
+#include "runtime/commands/marker.hpp"
+#include "runtime/context.hpp"
+
+namespace heddle {
+
+Result<Ref<CommandQueue>> CommandQueue::create(Context &context, Device &device,
+                                               cl_command_queue_properties properties,
+                                               std::vector<cl_queue_properties> propertyList) {
+  return Ref<CommandQueue>::adopt(
+      new CommandQueue(context, device, properties, std::move(propertyList)));
+}
+
+CommandQueue::CommandQueue(Context &context, Device &device,
+                           cl_command_queue_properties properties,
+                           std::vector<cl_queue_properties> propertyList)
+    : Object(ObjectKind::commandQueue, &context), owner(Ref(context)), target(Ref(device)),
+      flags(properties), list(std::move(propertyList)) {}
+
+CommandQueue::~CommandQueue() = default;
+
+cl_int CommandQueue::enqueue(const Ref<Command> &command, const WaitList &waitList, bool blocking,
+                             Ordering ordering) {
+  std::vector<Ref<Event>> order;
+  {
+    MutexLock lock(mutex);
+    if (last && (inOrder() || ordering != Ordering::afterAll))
+      order.push_back(last);
+    if (inOrder()) {
+      last = command;
+    } else {
+      if (ordering == Ordering::afterAll || ordering == Ordering::barrier)
+        for (Command *other : outstanding)
+          order.push_back(Ref<Event>(other));
+      outstanding.insert(command.get());
+      if (ordering == Ordering::barrier || ordering == Ordering::waitListFence)
+        last = command;
+    }
+  }
+  // From here on other threads may already draw edges from this command; it cannot end before its
+  // own edges are drawn, so they stay in order.
+  CommandGraph::insert(command, waitList, order, blocking);
+  if (!blocking)
+    return CL_SUCCESS;
+  cl_int status = command->wait();
+  return status == CL_COMPLETE ? CL_SUCCESS : status;
+}
+
+cl_int CommandQueue::finish() {
+  Ref<Command> marker = MarkerCommand::create(*this, CL_COMMAND_MARKER);
+  enqueue(marker, {}, true, Ordering::afterAll);
+  return CL_SUCCESS;
+}
+
+void CommandQueue::commandEnded(Command &command) {
+  // Dropped after the lock: it may be the last reference to anything.
+  Ref<Command> dropped;
+  MutexLock lock(mutex);
+  if (!inOrder())
+    outstanding.erase(&command);
+  if (last.get() == &command)
+    std::swap(dropped, last);
+}
+
+} // namespace heddle

@@ -1,0 +1,69 @@
+// cl_command_queue: an order on commands.
+#ifndef HEDDLE_RUNTIME_COMMAND_QUEUE_HPP
+#define HEDDLE_RUNTIME_COMMAND_QUEUE_HPP
+
+#include "runtime/command.hpp"
+#include "runtime/device.hpp"
+#include "runtime/object.hpp"
+#include "runtime/support/thread_annotations.hpp"
+
+#include <unordered_set>
+#include <vector>
+
+namespace heddle {
+
+class CommandQueue final : public Object<_cl_command_queue> {
+public:
+  static bool isKind(ObjectKind kind) { return kind == ObjectKind::commandQueue; }
+
+  /// propertyList: what the application gave to clCreateCommandQueueWithProperties, with its
+  /// terminating zero, or empty.
+  static Result<Ref<CommandQueue>> create(Context &context, Device &device,
+                                          cl_command_queue_properties properties,
+                                          std::vector<cl_queue_properties> propertyList);
+
+  Context &context() const { return *owner; }
+  Device &device() const { return *target; }
+  cl_command_queue_properties properties() const { return flags; }
+  bool profiling() const { return flags & CL_QUEUE_PROFILING_ENABLE; }
+  bool inOrder() const { return !(flags & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE); }
+  const std::vector<cl_queue_properties> &propertyList() const { return list; }
+
+  enum class Ordering : std::uint8_t {
+    usual,         ///< after what the queue's mode and the last barrier say
+    afterAll,      ///< a marker: after everything enqueued before it
+    barrier,       ///< after everything enqueued before it, and before everything after it
+    waitListFence, ///< a barrier with a wait list: only what comes after waits for it
+  };
+
+  /// Puts the command into the graph. When `blocking`, waits for its end and returns how that was:
+  /// CL_SUCCESS or CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST or the command's own error.
+  cl_int enqueue(const Ref<Command> &command, const WaitList &waitList, bool blocking,
+                 Ordering ordering = Ordering::usual) EXCLUDES(mutex);
+
+  /// Blocks until everything enqueued before has ended.
+  cl_int finish() EXCLUDES(mutex);
+
+private:
+  friend class Command;
+
+  CommandQueue(Context &context, Device &device, cl_command_queue_properties properties,
+               std::vector<cl_queue_properties> propertyList);
+  ~CommandQueue() override;
+
+  void commandEnded(Command &command) EXCLUDES(mutex);
+
+  Ref<Context> owner;
+  Ref<Device> target;
+  const cl_command_queue_properties flags;
+  const std::vector<cl_queue_properties> list;
+  Mutex mutex;
+  /// In order: the command that the next one follows. Out of order: the last barrier.
+  Ref<Command> last GUARDED_BY(mutex);
+  /// Out of order only: what has not ended yet.
+  std::unordered_set<Command *> outstanding GUARDED_BY(mutex);
+};
+
+} // namespace heddle
+
+#endif

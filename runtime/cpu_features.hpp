@@ -1,0 +1,53 @@
+// What the processor can do, as far as code generation and the device's queries care.
+#ifndef HEDDLE_RUNTIME_CPU_FEATURES_HPP
+#define HEDDLE_RUNTIME_CPU_FEATURES_HPP
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace heddle {
+
+/// The levels of runtime/abi/target_isa.def, lowest first; none is below all of them.
+enum class TargetIsa : std::uint8_t {
+  none,
+#define HEDDLE_TARGET_ISA(enumerator, name, cpu, features, lanes) enumerator,
+#include "runtime/abi/target_isa.def"
+};
+
+struct CpuFeatures {
+  bool f16c = false;
+  bool fma = false;
+  bool avx2 = false;
+  bool avxVnni = false;
+  bool avx512 = false; ///< the set of x86-64-v4: F, BW, CD, DQ, VL, with the OS saving it
+  bool avx512Vnni = false;
+  bool avx512Bf16 = false;
+  bool avx512Fp16 = false;
+  bool amxTile = false; ///< the processor and the kernel know it; see requestAmxPermission()
+  bool amxInt8 = false;
+  bool amxBf16 = false;
+  bool amxFp16 = false;
+  TargetIsa level = TargetIsa::none; ///< the highest level that this machine runs
+  std::string brand;                 ///< "AMD EPYC 7763 64-Core Processor", blanks trimmed
+  std::uint32_t vendorId = 0;        ///< PCI vendor: 0x8086, 0x1022, or 0 when unknown
+  /// Everything that decides which code runs here, as text: part of cache keys.
+  std::string fingerprint;
+
+  /// Asked once.
+  static const CpuFeatures &host();
+};
+
+/// The kernel gives AMX state to a process only when it asks. Asked at the first call, because
+/// every thread that starts afterwards has larger signal frames. True when tiles may be used.
+bool requestAmxPermission();
+
+/// The name of a level in target_isa.def, or "" for none.
+std::string_view targetIsaName(TargetIsa level);
+
+/// 32-bit float lanes of a vector register at this level.
+unsigned floatLanes(TargetIsa level);
+
+} // namespace heddle
+
+#endif

@@ -1,0 +1,70 @@
+// cl_device_id: this machine's CPU.
+#ifndef HEDDLE_RUNTIME_DEVICE_HPP
+#define HEDDLE_RUNTIME_DEVICE_HPP
+
+#include "runtime/cpu_features.hpp"
+#include "runtime/object.hpp"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace heddle {
+
+class Platform;
+struct Options;
+
+/// The numbers that a device reports and holds its callers to.
+struct DeviceLimits {
+  cl_uint computeUnits = 1; ///< worker threads
+  std::size_t maxWorkGroupSize = 4096;
+  std::size_t maxWorkItemSizes[3] = {4096, 4096, 4096};
+  std::size_t maxParameterSize = 4096; ///< bytes of all kernel arguments
+  cl_ulong globalMemSize = 0;
+  cl_ulong maxMemAllocSize = 0;
+  cl_ulong globalMemCacheSize = 0;
+  cl_uint globalMemCachelineSize = 64;
+  cl_ulong localMemSize = 256 * 1024;
+  cl_ulong maxConstantBufferSize = 0;
+  std::size_t printfBufferSize = 1024 * 1024;
+  cl_uint maxClockFrequency = 0; ///< MHz
+  cl_uint vectorBytes = 32;      ///< of a register that kernels are compiled for
+  std::size_t preferredWorkGroupSizeMultiple = 16;
+  /// CL_DEVICE_SUB_GROUP_SIZES_INTEL, ascending.
+  std::vector<std::size_t> subGroupSizes;
+  cl_uint maxNumSubGroups = 0;
+};
+
+class Device final : public Object<_cl_device_id> {
+public:
+  static bool isKind(ObjectKind kind) { return kind == ObjectKind::device; }
+
+  static Ref<Device> create(Platform &platform, const Options &options);
+
+  Platform &platform() const { return parent; }
+  const DeviceLimits &limits() const { return numbers; }
+  const CpuFeatures &cpu() const { return CpuFeatures::host(); }
+  cl_device_type type() const { return deviceType; }
+  const std::string &name() const { return deviceName; }
+  const std::string &vendor() const { return deviceVendor; }
+
+private:
+  Device(Platform &platform, const Options &options);
+  ~Device() override;
+
+  Platform &parent;
+  DeviceLimits numbers;
+  cl_device_type deviceType;
+  std::string deviceName;
+  std::string deviceVendor;
+};
+
+/// Every size in which a kernel's required sub-group size may come, whatever is reported.
+inline constexpr std::size_t executableSubGroupSizes[] = {8, 16, 32};
+
+/// runtime/device_limits.cpp: from the machine and the options.
+DeviceLimits deviceLimits(const CpuFeatures &cpu, const Options &options);
+
+} // namespace heddle
+
+#endif

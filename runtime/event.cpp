@@ -1,0 +1,114 @@
+#include "runtime/event.hpp"
+
+#include "runtime/callback_thread.hpp"
+#include "runtime/command_graph.hpp"
+#include "runtime/command_queue.hpp"
+#include "runtime/context.hpp"
+#include "runtime/executor/thread_pool.hpp"
+
+#include <ctime>
+#include <immintrin.h>
+
+namespace heddle {
+
+namespace {
+
+// A wake-up through the kernel costs 5 to 50 microseconds, and most commands that an application
+// waits for one by one take about as long. This many pauses are some ten microseconds.
+constexpr unsigned spinsBeforeSleep = 500;
+
+} // namespace
+
+cl_ulong hostTimer() {
+  std::timespec now;
+  ::clock_gettime(CLOCK_MONOTONIC, &now);
+  return cl_ulong(now.tv_sec) * 1000000000u + cl_ulong(now.tv_nsec);
+}
+
+Event::Event(Context &context, cl_command_type type, cl_int initialStatus)
+    : Object(ObjectKind::event, &context), owner(Ref(context)), type(type), state(initialStatus) {}
+
+Event::~Event() = default;
+
+cl_int Event::wait() const {
+  // A thread that waits for a queue can as well work for it: nobody has to be woken for that.
+  const CommandQueue *waitedFor = queue();
+  for (unsigned spin = 0; spin < spinsBeforeSleep; ++spin) {
+    cl_int now = status();
+    if (now <= CL_COMPLETE)
+      return now;
+    // Looking for work takes the pool's lock, so not every time.
+    if (waitedFor && spin % 64 == 0 && executor::ThreadPool::shared().help(waitedFor))
+      spin = 0;
+    else
+      _mm_pause();
+  }
+  for (;;) {
+    cl_int now = status();
+    if (now <= CL_COMPLETE)
+      return now;
+    state.wait(now, std::memory_order_acquire);
+  }
+}
+
+void Event::runCallback(const Registered &registered, cl_int reached) {
+  // A failure is reported as it is; otherwise the callback hears the status it asked for.
+  cl_int told = reached < 0 ? reached : registered.when;
+  CallbackThread::instance().run([self = Ref(this), registered, told] {
+    registered.callback(self->handle(), told, registered.userData);
+  });
+}
+
+void Event::addCallback(cl_int when, Callback callback, void *userData) {
+  Registered registered{when, callback, userData};
+  cl_int now;
+  {
+    MutexLock lock(mutex);
+    now = status();
+    if (now > when) {
+      callbacks.push_back(registered);
+      return;
+    }
+  }
+  runCallback(registered, now);
+}
+
+bool Event::addDependent(Command &command, EdgeKind edge) {
+  if (finished())
+    return false;
+  MutexLock lock(mutex);
+  if (finished())
+    return false;
+  command.pending.fetch_add(1, std::memory_order_relaxed);
+  dependents.push_back({Ref(command), edge});
+  return true;
+}
+
+bool Event::advance(cl_int newStatus) {
+  std::vector<Registered> due;
+  std::vector<Dependent> released;
+  {
+    MutexLock lock(mutex);
+    if (state.load(std::memory_order_relaxed) <= CL_COMPLETE)
+      return false;
+    state.store(newStatus, std::memory_order_release);
+    if (!callbacks.empty()) {
+      std::vector<Registered> later;
+      for (const Registered &registered : callbacks)
+        (registered.when >= newStatus ? due : later).push_back(registered);
+      callbacks.swap(later);
+    }
+    if (newStatus <= CL_COMPLETE)
+      released.swap(dependents);
+  }
+  if (newStatus <= CL_COMPLETE)
+    state.notify_all();
+  // Without the lock: what follows may come back to this event.
+  for (const Registered &registered : due)
+    runCallback(registered, newStatus);
+  for (Dependent &dependent : released)
+    CommandGraph::edgeGone(std::move(dependent.command), dependent.edge, newStatus);
+  return true;
+}
+
+} // namespace heddle

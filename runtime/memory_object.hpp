@@ -1,0 +1,70 @@
+// cl_mem: what buffers, images and pipes have in common.
+#ifndef HEDDLE_RUNTIME_MEMORY_OBJECT_HPP
+#define HEDDLE_RUNTIME_MEMORY_OBJECT_HPP
+
+#include "runtime/object.hpp"
+#include "runtime/support/thread_annotations.hpp"
+
+#include <vector>
+
+namespace heddle {
+
+class Context;
+
+class MemoryObject : public Object<_cl_mem> {
+public:
+  static bool isKind(ObjectKind kind) {
+    return kind == ObjectKind::buffer || kind == ObjectKind::image || kind == ObjectKind::pipe;
+  }
+
+  using DestructorCallback = void(CL_CALLBACK *)(cl_mem, void *);
+
+  Context &context() const { return *owner; }
+  cl_mem_object_type type() const { return memType; }
+  cl_mem_flags flags() const { return memFlags; }
+  std::size_t size() const { return byteSize; }
+  /// As the application gave them, with the terminating zero, or empty.
+  const std::vector<cl_mem_properties> &properties() const { return list; }
+
+  virtual cl_uint mapCount() const { return 0; }
+  /// CL_MEM_HOST_PTR: the application's pointer for CL_MEM_USE_HOST_PTR, else null.
+  virtual void *hostPointer() const { return nullptr; }
+  virtual MemoryObject *parent() const { return nullptr; }
+  virtual std::size_t offset() const { return 0; }
+
+  bool hostMayRead() const {
+    return !(memFlags & (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS));
+  }
+  bool hostMayWrite() const {
+    return !(memFlags & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS));
+  }
+
+  void addDestructorCallback(DestructorCallback callback, void *userData) EXCLUDES(mutex);
+
+protected:
+  MemoryObject(ObjectKind kind, Context &context, cl_mem_object_type type, cl_mem_flags flags,
+               std::size_t size, std::vector<cl_mem_properties> properties);
+  ~MemoryObject() override;
+
+  /// Runs the destructor callbacks, the last one registered first. To be called by the most derived
+  /// destructor before the memory goes: an application frees its host memory there.
+  void runDestructorCallbacks() EXCLUDES(mutex);
+
+private:
+  struct Registered {
+    DestructorCallback callback;
+    void *userData;
+  };
+
+  Ref<Context> owner;
+  const cl_mem_object_type memType;
+  const cl_mem_flags memFlags;
+  const std::size_t byteSize;
+  const std::vector<cl_mem_properties> list;
+  Mutex mutex;
+  std::vector<Registered> destructorCallbacks GUARDED_BY(mutex);
+};
+
+} // namespace heddle
+
+#endif
