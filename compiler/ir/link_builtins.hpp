@@ -1,0 +1,54 @@
+// The OpenCL C library, as bitcode.
+#ifndef HEDDLE_COMPILER_IR_LINK_BUILTINS_HPP
+#define HEDDLE_COMPILER_IR_LINK_BUILTINS_HPP
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace heddle::compiler {
+
+/// A bundle of bitcode modules, one for each function name with all its overloads, and an index
+/// from the mangled names to them: a build reads only what it calls. builtins/README.md has the
+/// format.
+class BuiltinLibrary {
+public:
+  /// The file that HEDDLE_BUILTINS names, else the one installed beside the executable.
+  static llvm::Expected<BuiltinLibrary> open(llvm::StringRef executable);
+  static llvm::Expected<BuiltinLibrary> openFile(llvm::StringRef path);
+
+  bool contains(llvm::StringRef mangledName) const { return findGroup(mangledName).has_value(); }
+
+  /// Small functions are inlined into a kernel before it is vectorized. The big mathematical ones
+  /// (builtins/out_of_line_math.def) stay calls with vectorMathAttribute until the vectorizer has
+  /// replaced them by calls of their vector forms.
+  enum class Stage { beforeVectorization, afterVectorization };
+
+  /// Defines what the module declares and the library has, and what that calls in turn.
+  llvm::Error linkInto(llvm::Module &module, Stage stage) const;
+
+private:
+  explicit BuiltinLibrary(std::unique_ptr<llvm::MemoryBuffer> file) : file(std::move(file)) {}
+  llvm::Error checkHeader() const;
+  std::optional<unsigned> findGroup(llvm::StringRef mangledName) const;
+  llvm::Error linkGroup(llvm::Module &module, unsigned group) const;
+
+  std::unique_ptr<llvm::MemoryBuffer> file;
+};
+
+/// On declarations of mathematical functions that have a form for each vector width.
+inline constexpr char vectorMathAttribute[] = "heddle-vector-math";
+
+/// The library's name for the form of a function that works on `width` lanes (1, 2, 3, 4, 8, 16) of
+/// its element types: _Z3sinf or _Z3sinDv4_f at width 8 is _Z3sinDv8_f. Nothing when the function
+/// has no such forms.
+std::optional<std::string> vectorVariantName(const llvm::Function &function, unsigned width);
+
+} // namespace heddle::compiler
+
+#endif
