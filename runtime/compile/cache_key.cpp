@@ -2,10 +2,10 @@
 
 #include "runtime/abi/abi_version.hpp"
 #include "runtime/abi/byte_stream.hpp"
+#include "runtime/cpu_features.hpp"
 
 #include <algorithm>
 #include <climits>
-#include <cpuid.h>
 #include <cstdlib>
 #include <dirent.h>
 #include <string_view>
@@ -49,32 +49,6 @@ void addCompiler(abi::ByteWriter &key, const std::string &program) {
     addFile(key, folder + "/" + name);
 }
 
-// What "native" means here: a home folder may be shared by machines with other processors.
-void addProcessor(abi::ByteWriter &key) {
-  unsigned a = 0, b = 0, c = 0, d = 0;
-  // Vendor; then family, model, stepping and features (b of leaf 1 holds the core's own number).
-  if (__get_cpuid(0, &a, &b, &c, &d))
-    for (unsigned part : {b, c, d})
-      key.integer(part);
-  if (__get_cpuid(1, &a, &b, &c, &d))
-    for (unsigned part : {a, c, d})
-      key.integer(part);
-  // What the operating system saves of the registers (XCR0); bit 27: it may be asked.
-  if (c & (1u << 27)) {
-    unsigned low = 0, high = 0;
-    __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
-    key.integer(low);
-    key.integer(high);
-  }
-  for (unsigned subLeaf : {0u, 1u})
-    if (__get_cpuid_count(7, subLeaf, &a, &b, &c, &d))
-      for (unsigned part : {a, b, c, d})
-        key.integer(part);
-  if (__get_cpuid(0x80000001, &a, &b, &c, &d))
-    for (unsigned part : {c, d})
-      key.integer(part);
-}
-
 bool contains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
@@ -99,7 +73,8 @@ std::string cacheKey(const abi::CompileRequest &request, const std::string &comp
 
   key.string(request.target);
   if (request.target.empty() || request.target == "native")
-    addProcessor(key);
+    // A home folder may be shared by machines with other processors.
+    key.string(CpuFeatures::host().fingerprint);
 
   key.string(request.options);
   key.integer(request.subGroupSize);
