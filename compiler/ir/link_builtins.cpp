@@ -1,0 +1,234 @@
+#include "compiler/ir/link_builtins.hpp"
+
+#include "builtins/bundle_format.hpp"
+#include "compiler/ir/internal_ops.hpp"
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/Linker/Linker.h"
+#include "llvm/Support/Path.h"
+
+#include <cstdlib>
+
+using namespace llvm;
+using namespace heddle::builtins;
+
+namespace heddle::compiler {
+
+namespace {
+
+const StringSet<> &outOfLineMath() {
+  static const StringSet<> names = {
+#define HEDDLE_OUT_OF_LINE_MATH(name) #name,
+#include "builtins/out_of_line_math.def"
+  };
+  return names;
+}
+
+StringRef baseName(StringRef mangled) {
+  unsigned length = 0;
+  if (mangled.consume_front("_Z") && !mangled.consumeInteger(10, length) &&
+      length <= mangled.size())
+    return mangled.take_front(length);
+  return {};
+}
+
+bool isOutOfLine(const Function &function) {
+  return outOfLineMath().contains(baseName(function.getName()));
+}
+
+char elementCode(Type *element) {
+  if (element->isFloatTy())
+    return 'f';
+  if (element->isDoubleTy())
+    return 'd';
+  // The only integer parameters are the exponents of pown and rootn.
+  return element->isIntegerTy(32) ? 'i' : '\0';
+}
+
+// Calls with generic pointers mean libclc's functions for plain ones: its generic address space is
+// 0. The call is redirected and the name it used disappears.
+void useFormForPlainPointers(Function &function, StringRef plainName) {
+  Module &module = *function.getParent();
+  SmallVector<Type *> parameters;
+  for (Type *type : function.getFunctionType()->params())
+    parameters.push_back(type->isPointerTy() && type->getPointerAddressSpace() == 4
+                             ? PointerType::get(module.getContext(), 0)
+                             : type);
+  FunctionCallee plain = module.getOrInsertFunction(
+      plainName, FunctionType::get(function.getReturnType(), parameters, false));
+  for (User *user : make_early_inc_range(function.users())) {
+    auto *call = cast<CallInst>(user);
+    IRBuilder<> builder(call);
+    SmallVector<Value *> arguments;
+    for (auto [argument, type] : zip(call->args(), parameters))
+      arguments.push_back(argument->getType() == type
+                              ? argument.get()
+                              : builder.CreateAddrSpaceCast(argument, type));
+    CallInst *replacement = builder.CreateCall(plain, arguments);
+    replacement->takeName(call);
+    call->replaceAllUsesWith(replacement);
+    call->eraseFromParent();
+  }
+  function.eraseFromParent();
+}
+
+std::string withoutGenericPointers(StringRef name) {
+  std::string plain = name.str();
+  for (size_t at = plain.find("U3AS4"); at != std::string::npos; at = plain.find("U3AS4"))
+    plain.erase(at, 5);
+  return plain;
+}
+
+void describeMath(Function &function) {
+  function.addFnAttr(vectorMathAttribute);
+  function.setMemoryEffects(MemoryEffects::none());
+  function.setDoesNotThrow();
+  function.setWillReturn();
+}
+
+} // namespace
+
+Expected<BuiltinLibrary> BuiltinLibrary::open(StringRef executable) {
+  if (const char *path = std::getenv("HEDDLE_BUILTINS"); path && *path)
+    return openFile(path);
+  SmallString<256> path(sys::path::parent_path(executable));
+  sys::path::append(path, bundleFileName);
+  return openFile(path);
+}
+
+Expected<BuiltinLibrary> BuiltinLibrary::openFile(StringRef path) {
+  auto file = MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  if (!file)
+    return createStringError("cannot read the OpenCL C library '" + path +
+                             "': " + file.getError().message());
+  BuiltinLibrary library(std::move(*file));
+  if (Error error = library.checkHeader())
+    return createStringError("'" + path + "' is no OpenCL C library: " +
+                             toString(std::move(error)));
+  return library;
+}
+
+Error BuiltinLibrary::checkHeader() const {
+  const auto *header = reinterpret_cast<const BundleHeader *>(file->getBufferStart());
+  std::uint64_t size = file->getBufferSize();
+  if (size < sizeof(BundleHeader) ||
+      std::memcmp(header->magic, bundleMagic, sizeof(bundleMagic)) != 0)
+    return createStringError("it does not begin like one");
+  std::uint64_t tables = sizeof(BundleHeader) + header->groupCount * sizeof(BundleGroup) +
+                         header->nameCount * sizeof(BundleName);
+  if (header->fileSize != size || tables > size)
+    return createStringError("it was cut off");
+  return Error::success();
+}
+
+std::optional<unsigned> BuiltinLibrary::findGroup(StringRef mangledName) const {
+  const char *start = file->getBufferStart();
+  const auto *header = reinterpret_cast<const BundleHeader *>(start);
+  const auto *groups = reinterpret_cast<const BundleGroup *>(header + 1);
+  const auto *names = reinterpret_cast<const BundleName *>(groups + header->groupCount);
+  auto text = [&](const BundleName &name) { return StringRef(start + name.offset, name.length); };
+  const BundleName *end = names + header->nameCount;
+  const BundleName *found = std::lower_bound(
+      names, end, mangledName,
+      [&](const BundleName &name, StringRef wanted) { return text(name) < wanted; });
+  if (found == end || text(*found) != mangledName)
+    return std::nullopt;
+  return found->group;
+}
+
+Error BuiltinLibrary::linkGroup(Module &module, unsigned group) const {
+  const char *start = file->getBufferStart();
+  const auto *groups =
+      reinterpret_cast<const BundleGroup *>(start + sizeof(BundleHeader));
+  MemoryBufferRef bitcode(StringRef(start + groups[group].offset, groups[group].size), "builtins");
+  Expected<std::unique_ptr<Module>> source = getLazyBitcodeModule(bitcode, module.getContext());
+  if (!source)
+    return source.takeError();
+  if (Linker::linkModules(module, std::move(*source), Linker::Flags::LinkOnlyNeeded))
+    return createStringError("the OpenCL C library does not fit the module");
+  return Error::success();
+}
+
+Error BuiltinLibrary::linkInto(Module &module, Stage stage) const {
+  // What a linked function calls is looked up in the next round.
+  SmallVector<Function *> linked;
+  while (true) {
+    SmallVector<Function *> wanted;
+    SetVector<unsigned> groups;
+    for (Function &function : make_early_inc_range(module)) {
+      if (!function.isDeclaration() || function.use_empty() || function.isIntrinsic() ||
+          internalOp(function))
+        continue;
+      if (stage == Stage::beforeVectorization && isOutOfLine(function)) {
+        if (contains(function.getName()))
+          describeMath(function);
+        continue;
+      }
+      if (std::optional<unsigned> group = findGroup(function.getName())) {
+        wanted.push_back(&function);
+        groups.insert(*group);
+      } else if (function.getName().contains("U3AS4")) {
+        std::string plain = withoutGenericPointers(function.getName());
+        if (std::optional<unsigned> plainGroup = findGroup(plain)) {
+          useFormForPlainPointers(function, plain);
+          wanted.push_back(module.getFunction(plain));
+          groups.insert(*plainGroup);
+        }
+      }
+    }
+    if (groups.empty())
+      break;
+    // Linking replaces the declarations: their names stay.
+    SmallVector<std::string> names;
+    for (Function *function : wanted)
+      names.push_back(function->getName().str());
+    for (unsigned group : groups)
+      if (Error error = linkGroup(module, group))
+        return error;
+    for (const std::string &name : names)
+      linked.push_back(module.getFunction(name));
+  }
+  for (Function *function : linked) {
+    function->setLinkage(GlobalValue::InternalLinkage);
+    if (stage == Stage::afterVectorization && isOutOfLine(*function))
+      function->addFnAttr(Attribute::NoInline);
+  }
+  return Error::success();
+}
+
+std::optional<std::string> vectorVariantName(const Function &function, unsigned width) {
+  StringRef base = baseName(function.getName());
+  if (!outOfLineMath().contains(base) || !is_contained({1u, 2u, 3u, 4u, 8u, 16u}, width))
+    return std::nullopt;
+  std::string name = ("_Z" + Twine(base.size()) + base).str();
+  if (width == 1) {
+    for (Type *type : function.getFunctionType()->params()) {
+      char code = elementCode(type->getScalarType());
+      if (!code)
+        return std::nullopt;
+      name += code;
+    }
+    return name;
+  }
+  // A vector type that was named before is S_, S0_, S1_, …
+  SmallVector<char> seen;
+  for (Type *type : function.getFunctionType()->params()) {
+    char code = elementCode(type->getScalarType());
+    if (!code)
+      return std::nullopt;
+    if (auto found = find(seen, code); found != seen.end()) {
+      size_t index = found - seen.begin();
+      name += index == 0 ? "S_" : "S" + utostr(index - 1) + "_";
+    } else {
+      name += "Dv" + utostr(width) + "_" + code;
+      seen.push_back(code);
+    }
+  }
+  return name;
+}
+
+} // namespace heddle::compiler
