@@ -230,14 +230,14 @@ Expected<MatrixOperation> describeMatrixOperation(Type *a, Type *b, Type *c, Typ
     return invalid("K is " + Twine(k) + ", and matrix B of type " + typeName(b) + " holds " +
                    Twine(componentCount(b) * wordBits / bitsOf(op.b)) + " rows of " + nameOf(op.b));
 
-  // A: whole elements in a component, and rows that start at a byte.
+  // A: whole elements in a component, whole words in a row.
   const unsigned componentBits = a->getScalarSizeInBits();
   if (componentBits > wordBits || componentBits % bitsOf(op.a) != 0)
     return invalid("matrix A has components of type " + typeName(a->getScalarType()) + " for " +
                    nameOf(op.a) + ", expected 8, 16 or 32 bits that hold whole elements");
-  if (k * bitsOf(op.a) % 8 != 0)
+  if (k * bitsOf(op.a) % wordBits != 0)
     return invalid("rows of matrix A have " + Twine(k) + " elements of " + nameOf(op.a) +
-                   ", expected whole bytes");
+                   ", expected whole words of 32 bits");
   SmallVector<unsigned, 2> sizes = sizesFor(op, a);
   if (sizes.empty())
     return invalid("matrix A of type " + typeName(a) + " cannot hold " + Twine(op.m) + " x " +
