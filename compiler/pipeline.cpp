@@ -8,8 +8,10 @@
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/kernel_info.hpp"
 #include "compiler/ir/link_builtins.hpp"
+#include "compiler/ir/matrix_operation.hpp"
 #include "compiler/matrix/lower_matrix_generic.hpp"
 #include "compiler/spirv/lower_spirv_builtins.hpp"
+#include "compiler/spirv/matrix_functions.hpp"
 #include "compiler/spirv/subgroup_matrix.hpp"
 #include "compiler/vectorizer/analysis/simt_target.hpp"
 #include "compiler/vectorizer/vectorizer.hpp"
@@ -141,6 +143,10 @@ Error Compilation::prepare() {
   module.setTargetTriple(target.machine().getTargetTriple());
   module.setDataLayout(target.machine().createDataLayout());
   Stage lower(nullptr, options);
+  // Modules from outside may import the matrix functions by their OpenCL C names.
+  lower.add(MatrixFunctionsToSpirvPass());
+  // Before anything is optimized: the translator's matrix calls lack `convergent`.
+  lower.add(LowerSubgroupMatrixPass());
   lower.add(LowerSpirvBuiltinsPass());
   lower.run(module);
   if (Error error = stageResult("lower-spirv-builtins"))
@@ -182,11 +188,11 @@ Error Compilation::vectorize() {
       kernels[record.name] = std::move(record);
     }
 
-  Stage stage(nullptr, options);
-  // Needs the sub-group size, which is the N of every matrix operation.
-  stage.add(LowerSubgroupMatrixPass());
-  stage.run(module);
-  if (Error error = stageResult("lower-subgroup-matrix"))
+  // The size is the N of every matrix operation.
+  for (const Function &function : module)
+    if (isKernel(function) && !function.isDeclaration())
+      checkMatrixSubGroupSize(function);
+  if (Error error = stageResult("matrix sub-group sizes"))
     return error;
 
   Stage widen(nullptr, options);
@@ -203,7 +209,6 @@ Error Compilation::vectorize() {
 
 Error Compilation::makeEntryPoints() {
   Stage stage(&target.machine(), options);
-  stage.add(LowerMatrixGenericPass());
   stage.add(WorkGroupEntryPointPass(options.uniformWorkGroups));
   stage.run(module);
   if (Error error = stageResult("work-group-entry-point"))
@@ -218,6 +223,16 @@ Error Compilation::optimize() {
                 : stage.passBuilder().buildO0DefaultPipeline(OptimizationLevel::O0));
   stage.run(module);
   if (Error error = stageResult("optimization"))
+    return error;
+
+  Stage matrices(&target.machine(), options);
+  // After the optimizer, which would undo what the lowering relies on: see its header.
+  matrices.add(LowerMatrixGenericPass());
+  // Operations that share B share its unpacking.
+  if (options.optimize)
+    matrices.add(createModuleToFunctionPassAdaptor(EarlyCSEPass()));
+  matrices.run(module);
+  if (Error error = stageResult("lower-matrix-generic"))
     return error;
   return checkPrivateMemory();
 }
