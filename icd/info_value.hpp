@@ -49,7 +49,8 @@ public:
     return CL_SUCCESS;
   }
 
-  /// For answers that are more than bytes (CL_PROGRAM_BINARIES): checks the room and tells the size.
+  /// For answers that are more than bytes (CL_PROGRAM_BINARIES): checks the room and tells the
+  /// size.
   cl_int begin(std::size_t size) const {
     if (destination && available < size)
       return CL_INVALID_VALUE;

@@ -143,7 +143,8 @@ bool boxesOverlap(const Box &a, const Box &b, std::ptrdiff_t distance, const Reg
   for (std::size_t slice = 0; slice < region[2]; ++slice)
     for (std::size_t row = 0; row < region[1]; ++row)
       if (rowTouchesBox(a, region,
-                        bBegin + static_cast<std::int64_t>(slice * b.slicePitch + row * b.rowPitch)))
+                        bBegin +
+                            static_cast<std::int64_t>(slice * b.slicePitch + row * b.rowPitch)))
         return true;
   return false;
 }

@@ -22,8 +22,7 @@ constexpr std::size_t roundUp(std::size_t size, std::size_t multiple) {
 
 /// What a sub-buffer takes over from its parent where its own flags say nothing.
 cl_mem_flags inheritFlags(cl_mem_flags own, cl_mem_flags parents) {
-  constexpr cl_mem_flags deviceAccess =
-      CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY;
+  constexpr cl_mem_flags deviceAccess = CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY;
   constexpr cl_mem_flags hostAccess =
       CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS;
   constexpr cl_mem_flags hostPointer =
@@ -66,8 +65,7 @@ Result<Ref<Buffer>> Buffer::create(Context &context, cl_mem_flags flags, std::si
   }
   const std::size_t alignment = size >= largeSize ? pageSize : minimumAlignment;
   // A vector at the end may be read whole: sizes are rounded up to what is aligned for.
-  auto *memory =
-      static_cast<std::byte *>(std::aligned_alloc(alignment, roundUp(size, alignment)));
+  auto *memory = static_cast<std::byte *>(std::aligned_alloc(alignment, roundUp(size, alignment)));
   if (!memory)
     return CL_MEM_OBJECT_ALLOCATION_FAILURE;
   buffer->storage.reset(memory);
@@ -92,46 +90,42 @@ Result<Ref<Buffer>> Buffer::createSub(Buffer &parent, cl_mem_flags flags, std::s
 
 cl_uint Buffer::mapCount() const {
   MutexLock lock(mapMutex);
-  return static_cast<cl_uint>(mappings.size());
-}
-
-bool Buffer::overlaps(std::size_t offset, const Buffer &other, std::size_t otherOffset,
-                      std::size_t size) const {
-  // Addresses decide: sub-buffers of one parent share bytes, and so may buffers of one host array.
-  const std::byte *begin = bytes + offset;
-  const std::byte *otherBegin = other.bytes + otherOffset;
-  return begin < otherBegin + size && otherBegin < begin + size;
+  return static_cast<cl_uint>(mappings.size() + claimedMappings.size());
 }
 
 std::byte *Buffer::mappedPointer(std::size_t offset) const {
   return (hostPtr ? static_cast<std::byte *>(hostPtr) : bytes) + offset;
 }
 
-void Buffer::addMapping(void *pointer, std::size_t offset, std::size_t size, cl_map_flags flags) {
+void Buffer::addMapping(const Mapping &mapping) {
   MutexLock lock(mapMutex);
-  mappings.push_back({pointer, offset, size, flags, false});
+  mappings.push_back(mapping);
+}
+
+void Buffer::removeMapping(const Mapping &mapping) {
+  MutexLock lock(mapMutex);
+  auto found = std::find(mappings.begin(), mappings.end(), mapping);
+  if (found != mappings.end())
+    mappings.erase(found);
 }
 
 bool Buffer::claimMapping(void *pointer, Mapping &claimed) {
   MutexLock lock(mapMutex);
-  for (Mapping &mapping : mappings)
-    if (mapping.pointer == pointer && !mapping.unmapEnqueued) {
-      mapping.unmapEnqueued = true;
-      claimed = mapping;
-      return true;
-    }
-  return false;
+  auto found = std::find_if(mappings.begin(), mappings.end(),
+                            [&](const Mapping &mapping) { return mapping.pointer == pointer; });
+  if (found == mappings.end())
+    return false;
+  claimed = *found;
+  claimedMappings.push_back(claimed);
+  mappings.erase(found);
+  return true;
 }
 
-void Buffer::removeMapping(const Mapping &removed) {
+void Buffer::removeClaimedMapping(const Mapping &mapping) {
   MutexLock lock(mapMutex);
-  auto found = std::find_if(mappings.begin(), mappings.end(), [&](const Mapping &mapping) {
-    return mapping.pointer == removed.pointer && mapping.offset == removed.offset &&
-           mapping.size == removed.size && mapping.flags == removed.flags &&
-           mapping.unmapEnqueued == removed.unmapEnqueued;
-  });
-  if (found != mappings.end())
-    mappings.erase(found);
+  auto found = std::find(claimedMappings.begin(), claimedMappings.end(), mapping);
+  if (found != claimedMappings.end())
+    claimedMappings.erase(found);
 }
 
 void Buffer::updateHostCopy(std::size_t offset, std::size_t size) const {

@@ -38,27 +38,25 @@ public:
   std::size_t offset() const override { return parentOffset; }
   cl_uint mapCount() const override EXCLUDES(mapMutex);
 
-  /// True when both are the same or share bytes of one parent.
-  bool overlaps(std::size_t offset, const Buffer &other, std::size_t otherOffset,
-                std::size_t size) const;
-
   /// Where the application sees the byte at `offset` when it maps it.
   std::byte *mappedPointer(std::size_t offset) const;
 
-  /// Remembers a mapping from the moment it was enqueued, since the pointer is known then.
-  void addMapping(void *pointer, std::size_t offset, std::size_t size, cl_map_flags flags)
-      EXCLUDES(mapMutex);
+  /// A region that the application has mapped, from the moment that was enqueued (the pointer is
+  /// known then) until its unmap command has run.
   struct Mapping {
-    void *pointer;
-    std::size_t offset;
-    std::size_t size;
-    cl_map_flags flags;
-    bool unmapEnqueued;
+    void *pointer = nullptr;
+    std::size_t offset = 0;
+    std::size_t size = 0;
+    cl_map_flags flags = 0;
+    bool operator==(const Mapping &) const = default;
   };
-  /// Claims the mapping for one unmap command; false when there is none with that pointer.
-  bool claimMapping(void *pointer, Mapping &claimed) EXCLUDES(mapMutex);
-  /// Ends a mapping: its unmap command ran, or its map command failed.
+  void addMapping(const Mapping &mapping) EXCLUDES(mapMutex);
+  /// Takes a mapping back whose command was terminated.
   void removeMapping(const Mapping &mapping) EXCLUDES(mapMutex);
+  /// Reserves a mapping with that pointer for one unmap command; false when there is none.
+  bool claimMapping(void *pointer, Mapping &claimed) EXCLUDES(mapMutex);
+  /// The unmap command of a claimed mapping has run.
+  void removeClaimedMapping(const Mapping &mapping) EXCLUDES(mapMutex);
 
   /// The application's memory gets the bytes that the device has; nothing to do without a shadow.
   void updateHostCopy(std::size_t offset, std::size_t size) const;
@@ -81,6 +79,7 @@ private:
   std::size_t parentOffset = 0;
   mutable Mutex mapMutex;
   std::vector<Mapping> mappings GUARDED_BY(mapMutex);
+  std::vector<Mapping> claimedMappings GUARDED_BY(mapMutex);
 };
 
 } // namespace heddle

@@ -13,8 +13,7 @@ Result<Ref<CommandQueue>> CommandQueue::create(Context &context, Device &device,
       new CommandQueue(context, device, properties, std::move(propertyList)));
 }
 
-CommandQueue::CommandQueue(Context &context, Device &device,
-                           cl_command_queue_properties properties,
+CommandQueue::CommandQueue(Context &context, Device &device, cl_command_queue_properties properties,
                            std::vector<cl_queue_properties> propertyList)
     : Object(ObjectKind::commandQueue, &context), owner(Ref(context)), target(Ref(device)),
       flags(properties), list(std::move(propertyList)) {}

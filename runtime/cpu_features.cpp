@@ -79,8 +79,8 @@ CpuFeatures detect() {
   f.avx2 = ymm && bit(l7.b, 5);
   f.avxVnni = f.avx2 && bit(l71.a, 4);
   // F, DQ, CD, BW, VL
-  f.avx512 = zmm && bit(l7.b, 16) && bit(l7.b, 17) && bit(l7.b, 28) && bit(l7.b, 30) &&
-             bit(l7.b, 31);
+  f.avx512 =
+      zmm && bit(l7.b, 16) && bit(l7.b, 17) && bit(l7.b, 28) && bit(l7.b, 30) && bit(l7.b, 31);
   f.avx512Vnni = f.avx512 && bit(l7.c, 11);
   f.avx512Bf16 = f.avx512 && bit(l71.a, 5);
   f.avx512Fp16 = f.avx512 && bit(l7.d, 23);

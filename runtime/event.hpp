@@ -30,7 +30,8 @@ struct ProfilingStamps {
   cl_ulong ended = 0;
 };
 
-/// The clock of all profiling stamps, of clGetHostTimer and of clGetDeviceAndHostTimer: nanoseconds.
+/// The clock of all profiling stamps, of clGetHostTimer and of clGetDeviceAndHostTimer:
+/// nanoseconds.
 cl_ulong hostTimer();
 
 class Event : public Object<_cl_event> {

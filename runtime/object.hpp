@@ -136,8 +136,7 @@ private:
 /// The only way from a handle to an object: not null, of this driver, of the right kind and alive;
 /// otherwise null. T::isKind(ObjectKind) says which tags are a T.
 template <typename T> T *fromHandle(typename T::Handle *handle) {
-  if (!handle ||
-      handle->dispatch != ObjectHeader::driverDispatch.load(std::memory_order_relaxed) ||
+  if (!handle || handle->dispatch != ObjectHeader::driverDispatch.load(std::memory_order_relaxed) ||
       !T::isKind(handle->kind.load(std::memory_order_relaxed)))
     return nullptr;
   return static_cast<T *>(handle);

@@ -77,11 +77,9 @@ Options Options::read(const Lookup &lookup,
 }
 
 const Options &options() {
-  static const Options &instance = *new Options(
-      Options::read([](const char *variable) { return std::getenv(variable); },
-                    [](const std::string &sentence) {
-                      std::fprintf(stderr, "heddle: %s\n", sentence.c_str());
-                    }));
+  static const Options &instance = *new Options(Options::read(
+      [](const char *variable) { return std::getenv(variable); },
+      [](const std::string &sentence) { std::fprintf(stderr, "heddle: %s\n", sentence.c_str()); }));
   return instance;
 }
 

@@ -1,0 +1,47 @@
+// Transfers of bytes: reads, writes and copies of buffers, linear and rectangular.
+#ifndef HEDDLE_RUNTIME_COMMANDS_COPY_HPP
+#define HEDDLE_RUNTIME_COMMANDS_COPY_HPP
+
+#include "runtime/buffer.hpp"
+#include "runtime/command.hpp"
+
+namespace heddle {
+
+/// One side of a transfer.
+struct CopySide {
+  std::byte *first; ///< the first byte of the region
+  std::size_t rowPitch = 0;
+  std::size_t slicePitch = 0;
+  Ref<Buffer> buffer; ///< kept until the transfer has run; null for memory of the application
+};
+
+class CopyCommand final : public Command {
+public:
+  /// `bytes` in a row, `rows` in a slice, `slices`; pitches matter only where there is more than
+  /// one. The sides do not overlap, except when they are the very same bytes.
+  static Ref<Command> create(CommandQueue &queue, cl_command_type type, CopySide source,
+                             CopySide destination, std::size_t bytes, std::size_t rows = 1,
+                             std::size_t slices = 1);
+
+protected:
+  bool runsQuickly() const override;
+  cl_int execute() override;
+  void releaseResources() override;
+
+private:
+  CopyCommand(CommandQueue &queue, cl_command_type type, CopySide source, CopySide destination,
+              std::size_t bytes, std::size_t rows, std::size_t slices);
+
+  CopySide source;
+  CopySide destination;
+  std::size_t bytes;
+  std::size_t rows;
+  std::size_t slices;
+};
+
+/// Up to this many bytes a transfer takes less time than waking a thread for it.
+inline constexpr std::size_t quickTransferBytes = 16 * 1024;
+
+} // namespace heddle
+
+#endif
