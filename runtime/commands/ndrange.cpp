@@ -1,0 +1,86 @@
+#include "runtime/commands/ndrange.hpp"
+
+#include "runtime/command_queue.hpp"
+#include "runtime/executor/ndrange_split.hpp"
+#include "runtime/executor/thread_pool.hpp"
+#include "runtime/support/log.hpp"
+
+#include <algorithm>
+
+namespace heddle {
+
+namespace {
+
+std::uint64_t framesOffset(const abi::KernelMetadata &metadata, std::uint64_t localMemSize) {
+  const std::uint64_t alignment =
+      std::max<std::uint64_t>(metadata.frameAlignment, ArgumentBlock::alignment);
+  return (localMemSize + alignment - 1) / alignment * alignment;
+}
+
+} // namespace
+
+Result<Ref<NdRangeCommand>> NdRangeCommand::create(CommandQueue &queue, Kernel &kernel,
+                                                   const Kernel::DeviceCode &code,
+                                                   const NdRange &range, cl_command_type type) {
+  const abi::KernelMetadata &metadata = code.metadata();
+  ArgumentSnapshot arguments = kernel.snapshotArguments();
+
+  // CL_OUT_OF_RESOURCES: local memory, static and of the arguments, is more than the device has.
+  const cl_ulong localMemory = queue.device().limits().localMemSize;
+  if (arguments.localMemSize > localMemory) {
+    log(LogTopic::api, "kernel '%s': needs %llu bytes of local memory, the device has %llu",
+        metadata.name.c_str(), static_cast<unsigned long long>(arguments.localMemSize),
+        static_cast<unsigned long long>(localMemory));
+    return CL_OUT_OF_RESOURCES;
+  }
+  const HeddleNdRange split =
+      executor::splitNdRange(range.workDim, range.globalOffset, range.globalSize, range.localSize);
+  executor::ThreadPool &pool = executor::ThreadPool::shared();
+  const std::uint64_t workItems = split.localSize[0] * split.localSize[1] * split.localSize[2];
+  const std::uint64_t arena =
+      framesOffset(metadata, arguments.localMemSize) + frameBytes(metadata, workItems);
+  if (!pool.reserveArenas(arena)) {
+    log(LogTopic::api, "kernel '%s': no memory for %llu bytes for each worker",
+        metadata.name.c_str(), static_cast<unsigned long long>(arena));
+    return CL_OUT_OF_RESOURCES;
+  }
+
+  executor::Task::Shape shape;
+  shape.units = executor::workGroupCount(split);
+  shape.stackSize = metadata.privateMemSize * metadata.subGroupSize;
+  shape.owner = &queue;
+  // CL_OUT_OF_RESOURCES: private memory that could not stay in registers lives on the stack.
+  if (shape.stackSize > pool.maximumStackSize()) {
+    log(LogTopic::api, "kernel '%s': needs %llu bytes of stack, a worker has %zu",
+        metadata.name.c_str(), static_cast<unsigned long long>(shape.stackSize),
+        pool.maximumStackSize());
+    return CL_OUT_OF_RESOURCES;
+  }
+  return Ref<NdRangeCommand>::adopt(
+      new NdRangeCommand(queue, kernel, code, split, std::move(arguments), shape, type));
+}
+
+NdRangeCommand::NdRangeCommand(CommandQueue &queue, Kernel &kernel, const Kernel::DeviceCode &code,
+                               const HeddleNdRange &range, ArgumentSnapshot arguments,
+                               const executor::Task::Shape &shape, cl_command_type type)
+    : Command(queue, type), kernel(Ref(kernel)), entry(code.entry()), range(range),
+      arguments(std::move(arguments)),
+      framesOffset(heddle::framesOffset(code.metadata(), this->arguments.localMemSize)),
+      workGroups(*this, shape) {}
+
+void NdRangeCommand::submit() { executor::ThreadPool::shared().submit(workGroups); }
+
+void NdRangeCommand::releaseResources() {
+  arguments.memory.clear();
+  kernel = nullptr;
+}
+
+void NdRangeCommand::WorkGroups::run(std::uint64_t first, std::uint64_t count,
+                                     executor::Worker &worker) {
+  HeddleWorkerContext context;
+  context.localMemory = worker.arena.data();
+  context.frames = worker.arena.data() + command.framesOffset;
+  command.entry(command.arguments.block.data(), &command.range, first, count, &context);
+}
+
+} // namespace heddle

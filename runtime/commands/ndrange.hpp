@@ -1,0 +1,62 @@
+// Runs a kernel over an ND-range.
+#ifndef HEDDLE_RUNTIME_COMMANDS_NDRANGE_HPP
+#define HEDDLE_RUNTIME_COMMANDS_NDRANGE_HPP
+
+#include "runtime/abi/entry_point.h"
+#include "runtime/command.hpp"
+#include "runtime/executor/task.hpp"
+#include "runtime/kernel.hpp"
+
+#include <array>
+
+namespace heddle {
+
+/// The sizes of one clEnqueueNDRangeKernel, checked against each other; 1 (offset 0) in unused
+/// dimensions. A global size of 0 in any dimension is a command that does nothing.
+struct NdRange {
+  unsigned workDim = 1;
+  std::array<std::size_t, 3> globalOffset{0, 0, 0};
+  std::array<std::size_t, 3> globalSize{1, 1, 1};
+  std::array<std::size_t, 3> localSize{1, 1, 1};
+};
+
+class NdRangeCommand final : public Command {
+public:
+  /// Takes a snapshot of the kernel's arguments. CL_OUT_OF_RESOURCES when a work-group needs more
+  /// local memory, private memory or memory for suspended sub-groups than there is.
+  static Result<Ref<NdRangeCommand>> create(CommandQueue &queue, Kernel &kernel,
+                                            const Kernel::DeviceCode &code, const NdRange &range,
+                                            cl_command_type type);
+
+protected:
+  void submit() override;
+  void releaseResources() override;
+
+private:
+  /// The work-groups as units of the executor.
+  class WorkGroups final : public executor::Task {
+  public:
+    WorkGroups(NdRangeCommand &command, const Shape &shape) : Task(shape), command(command) {}
+    void starting() override { command.markStarted(); }
+    void run(std::uint64_t first, std::uint64_t count, executor::Worker &worker) override;
+    void finished() override { command.finish(CL_SUCCESS); }
+
+  private:
+    NdRangeCommand &command;
+  };
+
+  NdRangeCommand(CommandQueue &queue, Kernel &kernel, const Kernel::DeviceCode &code,
+                 const HeddleNdRange &range, ArgumentSnapshot arguments,
+                 const executor::Task::Shape &shape, cl_command_type type);
+
+  Ref<Kernel> kernel;
+  const HeddleKernelEntry entry;
+  const HeddleNdRange range;
+  ArgumentSnapshot arguments;
+  const std::uint64_t framesOffset; ///< bytes from the start of a worker's arena
+  WorkGroups workGroups;
+};
+
+} // namespace heddle
+
+#endif

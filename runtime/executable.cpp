@@ -1,0 +1,33 @@
+#include "runtime/executable.hpp"
+
+#include "runtime/loader/host_features.hpp"
+
+namespace heddle {
+
+std::shared_ptr<const Executable> Executable::create(ProgramBinary binary, std::string &problem) {
+  auto executable = std::make_shared<Executable>();
+  executable->contents = std::move(binary);
+  const std::string &elf = executable->contents.elf;
+
+  std::variant<abi::BinaryMetadata, std::string> metadata = loader::readMetadata(elf);
+  if (std::string *reason = std::get_if<std::string>(&metadata)) {
+    problem = std::move(*reason);
+    return nullptr;
+  }
+  executable->description = std::move(std::get<abi::BinaryMetadata>(metadata));
+  if (std::optional<std::string> feature =
+          loader::missingFeature(executable->description, &loader::hostHasFeature)) {
+    problem = "compiled for " + executable->description.targetCpu +
+              "; the kernels cannot run here, because this processor has no " + *feature;
+    return executable;
+  }
+  auto loaded = loader::KernelBinary::load(elf, &loader::hostHasFeature);
+  if (std::string *reason = std::get_if<std::string>(&loaded)) {
+    problem = std::move(*reason);
+    return nullptr;
+  }
+  executable->loaded = std::move(std::get<0>(loaded));
+  return executable;
+}
+
+} // namespace heddle

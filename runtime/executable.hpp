@@ -1,0 +1,40 @@
+// The result of a successful build for one device: what kernels are made from.
+#ifndef HEDDLE_RUNTIME_EXECUTABLE_HPP
+#define HEDDLE_RUNTIME_EXECUTABLE_HPP
+
+#include "runtime/abi/compiler_interface.hpp"
+#include "runtime/abi/kernel_metadata.hpp"
+#include "runtime/loader/kernel_binary.hpp"
+#include "runtime/program_binary.hpp"
+
+#include <memory>
+#include <string>
+
+namespace heddle {
+
+/// Never changes once it is made; shared by the program and the kernels made from it, so that a
+/// program can be built anew while commands of the old build are still running.
+class Executable {
+public:
+  /// Reads and loads what a build gave. Null, and a sentence in `problem`, when the ELF file is
+  /// damaged. A file for another processor is kept, since it may be what the application wants to
+  /// have as a program binary, but it has no entry points; `problem` then says what is missing.
+  static std::shared_ptr<const Executable> create(ProgramBinary binary, std::string &problem);
+
+  const abi::BinaryMetadata &metadata() const { return description; }
+  /// Null when this processor cannot run the code.
+  HeddleKernelEntry entry(std::size_t kernel) const {
+    return loaded ? loaded->entry(kernel) : nullptr;
+  }
+  /// What clGetProgramInfo(CL_PROGRAM_BINARIES) gives.
+  const ProgramBinary &binary() const { return contents; }
+
+private:
+  ProgramBinary contents;
+  abi::BinaryMetadata description;
+  std::shared_ptr<const loader::KernelBinary> loaded;
+};
+
+} // namespace heddle
+
+#endif

@@ -1,0 +1,65 @@
+#include "runtime/executor/work_group_size.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace heddle::executor {
+
+namespace {
+
+// Larger work-groups gain nothing: their own cost is already spread over many sub-groups, while
+// their local data and suspended frames leave the first-level cache.
+constexpr std::size_t largestUsefulSize = 256;
+// Work-groups for each worker, so that no worker is alone with the last one for long.
+constexpr std::uint64_t groupsPerWorker = 4;
+
+constexpr std::uint64_t divideUp(std::uint64_t a, std::uint64_t b) { return a / b + (a % b != 0); }
+
+std::vector<std::size_t> candidates(std::size_t globalSize, std::size_t maximum, bool anySize) {
+  std::vector<std::size_t> sizes;
+  for (std::size_t size = 1; size <= std::min(globalSize, maximum); ++size)
+    // Of sizes that do not divide, powers of two are enough to choose from.
+    if (globalSize % size == 0 || (anySize && (size & (size - 1)) == 0))
+      sizes.push_back(size);
+  return sizes;
+}
+
+} // namespace
+
+std::array<std::size_t, 3> chooseWorkGroupSize(const std::array<std::size_t, 3> &globalSize,
+                                               const WorkGroupLimits &limits) {
+  const std::size_t most = std::min(limits.maximumItems, largestUsefulSize);
+  std::vector<std::size_t> sizes[3];
+  for (int i = 0; i < 3; ++i)
+    sizes[i] = candidates(globalSize[i], std::min(most, limits.maximumSizes[i]), limits.anySize);
+
+  std::array<std::size_t, 3> best{1, 1, 1};
+  double bestCost = -1;
+  // Dimension 0 from its longest candidate down, and only a better cost replaces an earlier choice.
+  for (std::size_t z : sizes[2])
+    for (std::size_t y : sizes[1]) {
+      if (z * y > most)
+        break;
+      for (auto x = sizes[0].rbegin(); x != sizes[0].rend(); ++x) {
+        const std::size_t items = *x * y * z;
+        if (items > most)
+          continue;
+        const double groups = double(divideUp(globalSize[0], *x)) *
+                              double(divideUp(globalSize[1], y)) *
+                              double(divideUp(globalSize[2], z));
+        // The share of the worker that has most to do, in quarters of a share.
+        const double slots = double(limits.workers) * groupsPerWorker;
+        const double rounds = std::max(groups / slots, 1.0);
+        const double uneven = rounds < 1e9 ? double(std::uint64_t(rounds + 0.999999)) : rounds;
+        const double cost = uneven * (0.5 + double(divideUp(items, limits.subGroupSize)));
+        if (bestCost < 0 || cost < bestCost * 0.999) {
+          bestCost = cost;
+          best = {*x, y, z};
+        }
+      }
+    }
+  return best;
+}
+
+} // namespace heddle::executor

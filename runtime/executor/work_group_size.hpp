@@ -1,0 +1,30 @@
+// Chooses a local size when the application leaves it to us.
+#ifndef HEDDLE_RUNTIME_EXECUTOR_WORK_GROUP_SIZE_HPP
+#define HEDDLE_RUNTIME_EXECUTOR_WORK_GROUP_SIZE_HPP
+
+#include <array>
+#include <cstddef>
+
+namespace heddle::executor {
+
+struct WorkGroupLimits {
+  std::size_t subGroupSize = 1;
+  std::size_t maximumItems = 1;              ///< of a work-group
+  std::array<std::size_t, 3> maximumSizes{}; ///< of a work-group, in each dimension
+  unsigned workers = 1;
+  /// Work-groups need not divide the global size: trailing ones may be smaller.
+  bool anySize = false;
+};
+
+/// A local size for which the work is done soonest by a simple reckoning: each worker runs its
+/// share of the work-groups one after another, each costs its sub-groups and half a sub-group for
+/// itself, and a sub-group costs the same however many of its lanes are used. So full sub-groups
+/// win, then enough work-groups to keep all workers busy to the end, then fewer and larger
+/// work-groups, then those that are longest in dimension 0, whose neighbours lie beside each other
+/// in memory. globalSize: no zeros, 1 in unused dimensions.
+std::array<std::size_t, 3> chooseWorkGroupSize(const std::array<std::size_t, 3> &globalSize,
+                                               const WorkGroupLimits &limits);
+
+} // namespace heddle::executor
+
+#endif

@@ -1,0 +1,146 @@
+#include "runtime/kernel.hpp"
+
+#include "runtime/executor/thread_pool.hpp"
+#include "runtime/executor/work_group_size.hpp"
+#include "runtime/support/log.hpp"
+
+#include <algorithm>
+
+namespace heddle {
+
+namespace {
+
+// What one worker may spend on the frames of suspended sub-groups.
+constexpr std::uint64_t maximumFrameBytes = std::uint64_t(256) << 20;
+
+// The arguments of two builds of a kernel must agree, since they are set once for all devices.
+bool sameArguments(const abi::KernelMetadata &a, const abi::KernelMetadata &b) {
+  return a.argumentBlockSize == b.argumentBlockSize &&
+         std::equal(a.arguments.begin(), a.arguments.end(), b.arguments.begin(), b.arguments.end(),
+                    [](const auto &x, const auto &y) {
+                      return x.kind == y.kind && x.size == y.size && x.offset == y.offset;
+                    });
+}
+
+} // namespace
+
+std::uint64_t frameBytes(const abi::KernelMetadata &metadata, std::uint64_t workItems) {
+  if (metadata.frameSize == 0)
+    return 0;
+  const std::uint64_t alignment = std::max<std::uint64_t>(metadata.frameAlignment, 1);
+  const std::uint64_t stride = (metadata.frameSize + alignment - 1) / alignment * alignment;
+  const std::uint64_t subGroups = (workItems + metadata.subGroupSize - 1) / metadata.subGroupSize;
+  return stride * subGroups;
+}
+
+std::size_t maximumWorkGroupSize(const Kernel::DeviceCode &code) {
+  std::size_t most = code.device->limits().maxWorkGroupSize;
+  const abi::KernelMetadata &metadata = code.metadata();
+  if (const std::uint64_t frame = frameBytes(metadata, 1))
+    most = std::min<std::size_t>(most, std::max<std::uint64_t>(1, maximumFrameBytes / frame) *
+                                           metadata.subGroupSize);
+  return most;
+}
+
+Kernel::Kernel(Program &program, std::vector<DeviceCode> built)
+    : Object(ObjectKind::kernel, &program), owner(Ref(program)), code(std::move(built)),
+      arguments(code.front().metadata()) {}
+
+Kernel::~Kernel() { owner->kernelDestroyed(); }
+
+Result<Ref<Kernel>> Kernel::create(Program &program, const std::string &name) {
+  const std::vector<Program::DeviceExecutable> built = program.executablesForKernel();
+  if (built.empty())
+    return CL_INVALID_PROGRAM_EXECUTABLE;
+  auto refuse = [&](cl_int error) {
+    program.kernelDestroyed();
+    return error;
+  };
+  std::vector<DeviceCode> code;
+  for (const auto &[device, executable] : built) {
+    const std::vector<abi::KernelMetadata> &kernels = executable->metadata().kernels;
+    auto found =
+        std::find_if(kernels.begin(), kernels.end(),
+                     [&](const abi::KernelMetadata &kernel) { return kernel.name == name; });
+    if (found == kernels.end())
+      continue;
+    code.push_back({device, executable, static_cast<std::size_t>(found - kernels.begin())});
+    if (!sameArguments(code.front().metadata(), *found))
+      return refuse(CL_INVALID_KERNEL_DEFINITION);
+  }
+  if (code.empty()) {
+    log(LogTopic::api, "clCreateKernel: the program has no kernel '%s'", name.c_str());
+    return refuse(CL_INVALID_KERNEL_NAME);
+  }
+  return Ref<Kernel>::adopt(new Kernel(program, std::move(code)));
+}
+
+Result<Ref<Kernel>> Kernel::clone() {
+  // Counts the new kernel; the program is built, because this kernel is there.
+  if (owner->executablesForKernel().empty())
+    return CL_INVALID_KERNEL;
+  auto copy = Ref<Kernel>::adopt(new Kernel(*owner, code));
+  MutexLock lock(mutex);
+  MutexLock copyLock(copy->mutex);
+  copy->arguments = arguments;
+  return copy;
+}
+
+const Kernel::DeviceCode *Kernel::codeFor(const Device &device) const {
+  for (const DeviceCode &one : code)
+    if (one.device == &device)
+      return &one;
+  return nullptr;
+}
+
+cl_int Kernel::setArgument(cl_uint index, std::size_t size, const void *value) {
+  MutexLock lock(mutex);
+  return arguments.set(context(), index, size, value);
+}
+
+cl_int Kernel::checkArguments() {
+  MutexLock lock(mutex);
+  return arguments.check();
+}
+
+ArgumentSnapshot Kernel::snapshotArguments() {
+  MutexLock lock(mutex);
+  return arguments.snapshot();
+}
+
+std::uint64_t Kernel::localMemSize() {
+  MutexLock lock(mutex);
+  return arguments.localMemSize();
+}
+
+std::array<std::size_t, 3> Kernel::chooseLocalSize(const DeviceCode &wanted, unsigned workDim,
+                                                   const std::array<std::size_t, 3> &globalSize) {
+  const abi::KernelMetadata &metadata = wanted.metadata();
+  if (metadata.requiredWorkGroupSize[0] != 0) {
+    std::array<std::size_t, 3> required;
+    std::copy_n(metadata.requiredWorkGroupSize.begin(), 3, required.begin());
+    return required;
+  }
+  MutexLock lock(mutex);
+  if (lastChoice.code == &wanted && lastChoice.workDim == workDim &&
+      lastChoice.globalSize == globalSize)
+    return lastChoice.localSize;
+
+  const DeviceLimits &device = wanted.device->limits();
+  executor::WorkGroupLimits limits;
+  limits.subGroupSize = metadata.subGroupSize;
+  limits.maximumItems = maximumWorkGroupSize(wanted);
+  std::copy_n(device.maxWorkItemSizes, 3, limits.maximumSizes.begin());
+  limits.workers = executor::ThreadPool::shared().concurrency();
+  limits.anySize = !metadata.uniformWorkGroups;
+  if (metadata.requiredNumSubGroups != 0) {
+    // The number of sub-groups leaves only one size, in dimension 0.
+    const std::size_t items = std::size_t(metadata.requiredNumSubGroups) * metadata.subGroupSize;
+    lastChoice = {&wanted, workDim, globalSize, {items, 1, 1}};
+    return lastChoice.localSize;
+  }
+  lastChoice = {&wanted, workDim, globalSize, executor::chooseWorkGroupSize(globalSize, limits)};
+  return lastChoice.localSize;
+}
+
+} // namespace heddle

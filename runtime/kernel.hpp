@@ -1,0 +1,78 @@
+// cl_kernel: a function of a program with arguments.
+#ifndef HEDDLE_RUNTIME_KERNEL_HPP
+#define HEDDLE_RUNTIME_KERNEL_HPP
+
+#include "runtime/kernel_arguments.hpp"
+#include "runtime/program.hpp"
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace heddle {
+
+class Kernel final : public Object<_cl_kernel> {
+public:
+  static bool isKind(ObjectKind kind) { return kind == ObjectKind::kernel; }
+
+  /// CL_INVALID_PROGRAM_EXECUTABLE, CL_INVALID_KERNEL_NAME, CL_INVALID_KERNEL_DEFINITION.
+  static Result<Ref<Kernel>> create(Program &program, const std::string &name);
+  /// The same function with the same arguments, which change independently from then on.
+  Result<Ref<Kernel>> clone() EXCLUDES(mutex);
+
+  Program &program() const { return *owner; }
+  Context &context() const { return owner->context(); }
+
+  /// The code for one device.
+  struct DeviceCode {
+    Device *device = nullptr;
+    std::shared_ptr<const Executable> executable;
+    std::size_t index = 0; ///< in executable->metadata().kernels
+
+    const abi::KernelMetadata &metadata() const { return executable->metadata().kernels[index]; }
+    HeddleKernelEntry entry() const { return executable->entry(index); }
+  };
+  /// Null when the program was not built for the device.
+  const DeviceCode *codeFor(const Device &device) const;
+  const std::vector<DeviceCode> &codes() const { return code; }
+  /// Of the first device; arguments and attributes are the same for all.
+  const abi::KernelMetadata &metadata() const { return code.front().metadata(); }
+
+  cl_int setArgument(cl_uint index, std::size_t size, const void *value) EXCLUDES(mutex);
+  cl_int checkArguments() EXCLUDES(mutex);
+  ArgumentSnapshot snapshotArguments() EXCLUDES(mutex);
+  std::uint64_t localMemSize() EXCLUDES(mutex);
+
+  /// The local size for a NULL local_work_size. Choosing takes microseconds and programs enqueue
+  /// the same size over and over, so the last answer is kept.
+  std::array<std::size_t, 3> chooseLocalSize(const DeviceCode &code, unsigned workDim,
+                                             const std::array<std::size_t, 3> &globalSize)
+      EXCLUDES(mutex);
+
+private:
+  Kernel(Program &program, std::vector<DeviceCode> code);
+  ~Kernel() override;
+
+  Ref<Program> owner;
+  const std::vector<DeviceCode> code; ///< at least one
+  Mutex mutex;
+  KernelArguments arguments GUARDED_BY(mutex);
+  struct Choice {
+    const DeviceCode *code = nullptr;
+    unsigned workDim = 0;
+    std::array<std::size_t, 3> globalSize{};
+    std::array<std::size_t, 3> localSize{};
+  };
+  Choice lastChoice GUARDED_BY(mutex);
+};
+
+/// The most work-items of a work-group of this kernel on the device: the device's own limit, or
+/// less when the frames of suspended sub-groups would take too much memory.
+std::size_t maximumWorkGroupSize(const Kernel::DeviceCode &code);
+
+/// Bytes for the frames of all sub-groups of a work-group, 0 for kernels without barriers.
+std::uint64_t frameBytes(const abi::KernelMetadata &metadata, std::uint64_t workItems);
+
+} // namespace heddle
+
+#endif

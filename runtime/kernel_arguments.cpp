@@ -1,0 +1,136 @@
+#include "runtime/kernel_arguments.hpp"
+
+#include "runtime/context.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+
+namespace heddle {
+
+namespace {
+
+constexpr std::uint64_t roundUp(std::uint64_t size, std::uint64_t multiple) {
+  return (size + multiple - 1) / multiple * multiple;
+}
+
+} // namespace
+
+void ArgumentBlock::Free::operator()(std::byte *memory) const {
+  ::operator delete(memory, std::align_val_t(alignment));
+}
+
+ArgumentBlock::ArgumentBlock(std::size_t size)
+    : bytes(static_cast<std::byte *>(
+          ::operator new(std::max<std::size_t>(size, 1), std::align_val_t(alignment)))),
+      length(size) {
+  std::memset(bytes.get(), 0, size);
+}
+
+ArgumentBlock::ArgumentBlock(const ArgumentBlock &other) : ArgumentBlock(other.length) {
+  std::memcpy(bytes.get(), other.bytes.get(), length);
+}
+
+KernelArguments::KernelArguments(const abi::KernelMetadata &metadata)
+    : metadata(&metadata), block(metadata.argumentBlockSize), states(metadata.arguments.size()) {}
+
+cl_int KernelArguments::set(const Context &context, cl_uint index, std::size_t size,
+                            const void *value) {
+  // CL_INVALID_ARG_INDEX: the kernel has no such argument.
+  if (index >= states.size())
+    return CL_INVALID_ARG_INDEX;
+  const abi::ArgumentMetadata &argument = metadata->arguments[index];
+  State &state = states[index];
+  std::byte *place = block.data() + argument.offset;
+
+  switch (argument.kind) {
+  case abi::ArgumentKind::value:
+    if (!value)
+      return CL_INVALID_ARG_VALUE;
+    if (size != argument.size)
+      return CL_INVALID_ARG_SIZE;
+    std::memcpy(place, value, size);
+    break;
+
+  case abi::ArgumentKind::globalPointer:
+  case abi::ArgumentKind::constantPointer: {
+    if (size != sizeof(cl_mem))
+      return CL_INVALID_ARG_SIZE;
+    // Both a null pointer and a pointer to a null handle stand for the null pointer.
+    cl_mem handle = nullptr;
+    if (value)
+      std::memcpy(&handle, value, sizeof(handle));
+    Buffer *buffer = handle ? fromHandle<Buffer>(handle) : nullptr;
+    if (handle && (!buffer || &buffer->context() != &context))
+      return CL_INVALID_MEM_OBJECT;
+    const std::uint64_t address =
+        reinterpret_cast<std::uintptr_t>(buffer ? buffer->data() : nullptr);
+    std::memcpy(place, &address, sizeof(address));
+    state.buffer = Ref(buffer);
+    break;
+  }
+
+  case abi::ArgumentKind::localPointer:
+    // CL_INVALID_ARG_VALUE: local memory has no contents to give.
+    if (value)
+      return CL_INVALID_ARG_VALUE;
+    if (size == 0)
+      return CL_INVALID_ARG_SIZE;
+    state.localSize = size;
+    break;
+
+  // The compiler makes no such kernels, and no such objects can be made, so nothing is valid.
+  case abi::ArgumentKind::image:
+  case abi::ArgumentKind::pipe:
+    return CL_INVALID_MEM_OBJECT;
+  case abi::ArgumentKind::sampler:
+    return CL_INVALID_SAMPLER;
+  case abi::ArgumentKind::queue:
+    return CL_INVALID_DEVICE_QUEUE;
+  }
+  state.set = true;
+  return CL_SUCCESS;
+}
+
+cl_int KernelArguments::check() const {
+  for (const State &state : states)
+    if (!state.set)
+      return CL_INVALID_KERNEL_ARGS;
+  for (const State &state : states)
+    if (state.buffer && state.buffer->parent() &&
+        state.buffer->offset() % Buffer::minimumAlignment != 0)
+      return CL_MISALIGNED_SUB_BUFFER_OFFSET;
+  return CL_SUCCESS;
+}
+
+template <typename Visit> std::uint64_t KernelArguments::layOutLocal(Visit &&visit) const {
+  std::uint64_t end = metadata->localMemSize;
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    const abi::ArgumentMetadata &argument = metadata->arguments[i];
+    if (argument.kind != abi::ArgumentKind::localPointer || !states[i].set)
+      continue;
+    // The kernel may treat the pointer as one to any type, up to long16.
+    end = roundUp(end, std::max<std::uint64_t>(argument.alignment, ArgumentBlock::alignment));
+    visit(i, end);
+    // An absurd size must not wrap around to a small one.
+    end = states[i].localSize > UINT64_MAX / 2 - end ? UINT64_MAX / 2 : end + states[i].localSize;
+  }
+  return end;
+}
+
+ArgumentSnapshot KernelArguments::snapshot() const {
+  ArgumentSnapshot taken{block, {}, 0};
+  for (const State &state : states)
+    if (state.buffer)
+      taken.memory.push_back(state.buffer);
+  taken.localMemSize = layOutLocal([&](std::size_t index, std::uint64_t offset) {
+    std::memcpy(taken.block.data() + metadata->arguments[index].offset, &offset, sizeof(offset));
+  });
+  return taken;
+}
+
+std::uint64_t KernelArguments::localMemSize() const {
+  return layOutLocal([](std::size_t, std::uint64_t) {});
+}
+
+} // namespace heddle

@@ -1,0 +1,84 @@
+// The arguments of one kernel object, packed as the compiled kernel reads them.
+#ifndef HEDDLE_RUNTIME_KERNEL_ARGUMENTS_HPP
+#define HEDDLE_RUNTIME_KERNEL_ARGUMENTS_HPP
+
+#include "runtime/abi/kernel_metadata.hpp"
+#include "runtime/buffer.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace heddle {
+
+class Context;
+
+/// Bytes aligned for every OpenCL C type.
+class ArgumentBlock {
+public:
+  static constexpr std::size_t alignment = 128;
+
+  explicit ArgumentBlock(std::size_t size);
+  ArgumentBlock(const ArgumentBlock &other);
+  ArgumentBlock(ArgumentBlock &&other) noexcept = default;
+  ArgumentBlock &operator=(ArgumentBlock other) noexcept {
+    std::swap(bytes, other.bytes);
+    std::swap(length, other.length);
+    return *this;
+  }
+
+  std::byte *data() { return bytes.get(); }
+  const std::byte *data() const { return bytes.get(); }
+  std::size_t size() const { return length; }
+
+private:
+  struct Free {
+    void operator()(std::byte *memory) const;
+  };
+  std::unique_ptr<std::byte, Free> bytes;
+  std::size_t length;
+};
+
+/// What a command takes along, so that later calls of clSetKernelArg do not reach it.
+struct ArgumentSnapshot {
+  ArgumentBlock block;
+  std::vector<Ref<MemoryObject>> memory; ///< kept alive until the command has ended
+  std::uint64_t localMemSize;            ///< bytes, static and dynamic
+};
+
+class KernelArguments {
+public:
+  /// metadata must outlive this.
+  explicit KernelArguments(const abi::KernelMetadata &metadata);
+
+  /// clSetKernelArg: CL_INVALID_ARG_INDEX, _ARG_VALUE, _MEM_OBJECT, _SAMPLER, _DEVICE_QUEUE,
+  /// _ARG_SIZE. The memory object stays alive as long as it is the argument's value.
+  cl_int set(const Context &context, cl_uint index, std::size_t size, const void *value);
+
+  /// CL_INVALID_KERNEL_ARGS while an argument was never set; CL_MISALIGNED_SUB_BUFFER_OFFSET.
+  cl_int check() const;
+  ArgumentSnapshot snapshot() const;
+
+  /// Bytes of local memory: static, and what was set for local pointers so far.
+  std::uint64_t localMemSize() const;
+
+private:
+  struct State {
+    bool set = false;
+    Ref<Buffer> buffer;
+    std::uint64_t localSize = 0;
+  };
+
+  /// Calls visit(argument index, offset) for each local pointer, in the order of the layout, and
+  /// returns the total.
+  template <typename Visit> std::uint64_t layOutLocal(Visit &&visit) const;
+
+  const abi::KernelMetadata *metadata;
+  ArgumentBlock block;
+  std::vector<State> states;
+};
+
+} // namespace heddle
+
+#endif

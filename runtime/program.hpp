@@ -1,0 +1,107 @@
+// cl_program: source, IL or binaries, and what was built from them for each device.
+#ifndef HEDDLE_RUNTIME_PROGRAM_HPP
+#define HEDDLE_RUNTIME_PROGRAM_HPP
+
+#include "runtime/abi/compiler_interface.hpp"
+#include "runtime/context.hpp"
+#include "runtime/executable.hpp"
+#include "runtime/il_module.hpp"
+#include "runtime/object.hpp"
+#include "runtime/support/thread_annotations.hpp"
+
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace heddle {
+
+class Program final : public Object<_cl_program> {
+public:
+  static bool isKind(ObjectKind kind) { return kind == ObjectKind::program; }
+
+  enum class Origin : std::uint8_t { source, il, binary };
+  using BuildCallback = void(CL_CALLBACK *)(cl_program, void *);
+
+  static Result<Ref<Program>> createWithSource(Context &context, std::string source);
+  /// CL_INVALID_VALUE when the bytes are not a SPIR-V module.
+  static Result<Ref<Program>> createWithIl(Context &context, std::string il);
+  /// One binary for each device; statuses gets CL_SUCCESS or CL_INVALID_BINARY for each, and
+  /// CL_INVALID_BINARY is returned when one of them is not valid.
+  static Result<Ref<Program>> createWithBinaries(Context &context, std::span<Device *const> devices,
+                                                 std::span<const std::string_view> binaries,
+                                                 std::span<cl_int> statuses);
+
+  Context &context() const { return *owner; }
+  Origin origin() const { return from; }
+  const std::vector<Ref<Device>> &devices() const { return targets; }
+  bool hasDevice(const Device &device) const;
+  const std::string &source() const { return text; }
+  const std::string &il() const { return ilBytes; }
+
+  /// CL_INVALID_SPEC_ID or CL_INVALID_VALUE when the module has no such constant of that size.
+  cl_int setSpecializationConstant(cl_uint id, std::string_view value) EXCLUDES(mutex);
+
+  /// Builds for the given devices (of devices()). With a callback the build runs on a thread of its
+  /// own, and this returns as soon as it is certain that it will. CL_INVALID_OPERATION while
+  /// kernels exist or another build runs.
+  cl_int build(std::span<Device *const> devices, std::string options, BuildCallback callback,
+               void *userData) EXCLUDES(mutex);
+
+  /// What clGetProgramBuildInfo tells of one device.
+  struct BuildState {
+    cl_build_status status = CL_BUILD_NONE;
+    std::string options;
+    std::string log;
+    cl_program_binary_type binaryType = CL_PROGRAM_BINARY_TYPE_NONE;
+    /// Of a successful build.
+    std::shared_ptr<const Executable> executable;
+  };
+  BuildState buildState(const Device &device) const EXCLUDES(mutex);
+
+  /// Of the first device that was built with success, or null.
+  std::shared_ptr<const Executable> anyExecutable() const EXCLUDES(mutex);
+
+  /// The encoded program binary of devices()[index]; empty when there is none.
+  std::string binary(std::size_t index) const EXCLUDES(mutex);
+
+  struct DeviceExecutable {
+    Device *device;
+    std::shared_ptr<const Executable> executable;
+  };
+  /// What a new kernel is made from: the results of all successful builds. When there is one, the
+  /// kernel counts from here on until kernelDestroyed(), and keeps the program from being built
+  /// anew.
+  std::vector<DeviceExecutable> executablesForKernel() EXCLUDES(mutex);
+  void kernelDestroyed() EXCLUDES(mutex);
+
+private:
+  Program(Context &context, Origin origin, std::vector<Ref<Device>> devices);
+  ~Program() override;
+
+  cl_int runBuild(const std::vector<std::size_t> &indices, const std::string &options)
+      EXCLUDES(mutex);
+  cl_int buildOne(std::size_t index, const std::string &options, BuildState &state) const
+      EXCLUDES(mutex);
+  cl_int compile(const abi::CompileRequest &request, BuildState &state) const;
+  abi::CompileRequest request(std::size_t index, const std::string &options) const EXCLUDES(mutex);
+
+  Ref<Context> owner;
+  const Origin from;
+  const std::vector<Ref<Device>> targets;
+  std::string text;
+  std::string ilBytes; ///< as the application gave them
+  IlModule module;     ///< of ilBytes
+  /// createWithBinaries: what was given for each device.
+  std::vector<ProgramBinary> given;
+
+  mutable Mutex mutex;
+  std::vector<BuildState> states GUARDED_BY(mutex); ///< one for each of `targets`
+  std::map<cl_uint, std::string> specialization GUARDED_BY(mutex);
+  unsigned kernels GUARDED_BY(mutex) = 0;
+};
+
+} // namespace heddle
+
+#endif

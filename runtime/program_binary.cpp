@@ -1,0 +1,48 @@
+#include "runtime/program_binary.hpp"
+
+#include "runtime/abi/byte_stream.hpp"
+#include "runtime/abi/compiler_interface.hpp"
+
+namespace heddle {
+
+namespace {
+
+constexpr std::string_view magic = "HDLPROGB";
+constexpr std::uint32_t containerVersion = 1;
+constexpr std::size_t hashSize = 16;
+constexpr std::size_t headerSize = magic.size() + sizeof(containerVersion) + hashSize;
+
+} // namespace
+
+std::string encode(const ProgramBinary &binary) {
+  abi::ByteWriter payload;
+  payload.integer(binary.abiVersion);
+  payload.string(binary.options);
+  payload.string(binary.spirv);
+  payload.string(binary.elf);
+  const std::string rest = payload.take();
+  abi::ByteWriter version;
+  version.integer(containerVersion);
+  return std::string(magic) + version.take() + abi::contentHash(rest) + rest;
+}
+
+std::optional<ProgramBinary> decodeProgramBinary(std::string_view bytes) {
+  if (bytes.size() < headerSize || !bytes.starts_with(magic) ||
+      abi::ByteReader(bytes.substr(magic.size())).integer<std::uint32_t>() != containerVersion)
+    return std::nullopt;
+  const std::string_view rest = bytes.substr(headerSize);
+  // The dynamic loader trusts what it maps, so damage has to be found here.
+  if (abi::contentHash(rest) != bytes.substr(headerSize - hashSize, hashSize))
+    return std::nullopt;
+  abi::ByteReader in(rest);
+  ProgramBinary binary;
+  binary.abiVersion = in.integer<std::uint32_t>();
+  binary.options = in.string();
+  binary.spirv = in.string();
+  binary.elf = in.string();
+  if (!in.finished())
+    return std::nullopt;
+  return binary;
+}
+
+} // namespace heddle
