@@ -11,7 +11,7 @@ namespace heddle {
 
 namespace {
 
-std::uint64_t framesOffset(const abi::KernelMetadata &metadata, std::uint64_t localMemSize) {
+std::uint64_t startOfFrames(const abi::KernelMetadata &metadata, std::uint64_t localMemSize) {
   const std::uint64_t alignment =
       std::max<std::uint64_t>(metadata.frameAlignment, ArgumentBlock::alignment);
   return (localMemSize + alignment - 1) / alignment * alignment;
@@ -38,7 +38,7 @@ Result<Ref<NdRangeCommand>> NdRangeCommand::create(CommandQueue &queue, Kernel &
   executor::ThreadPool &pool = executor::ThreadPool::shared();
   const std::uint64_t workItems = split.localSize[0] * split.localSize[1] * split.localSize[2];
   const std::uint64_t arena =
-      framesOffset(metadata, arguments.localMemSize) + frameBytes(metadata, workItems);
+      startOfFrames(metadata, arguments.localMemSize) + frameBytes(metadata, workItems);
   if (!pool.reserveArenas(arena)) {
     log(LogTopic::api, "kernel '%s': no memory for %llu bytes for each worker",
         metadata.name.c_str(), static_cast<unsigned long long>(arena));
@@ -65,7 +65,7 @@ NdRangeCommand::NdRangeCommand(CommandQueue &queue, Kernel &kernel, const Kernel
                                const executor::Task::Shape &shape, cl_command_type type)
     : Command(queue, type), kernel(Ref(kernel)), entry(code.entry()), range(range),
       arguments(std::move(arguments)),
-      framesOffset(heddle::framesOffset(code.metadata(), this->arguments.localMemSize)),
+      framesOffset(startOfFrames(code.metadata(), this->arguments.localMemSize)),
       workGroups(*this, shape) {}
 
 void NdRangeCommand::submit() { executor::ThreadPool::shared().submit(workGroups); }
