@@ -1,0 +1,62 @@
+#!/usr/bin/env python3
+"""Checks every source file by itself: source_files.py ROOT
+
+Lengths of files and lines, tabs and trailing blanks, include guards, notes to self, and words of the
+place where somebody worked instead of words of the project.
+"""
+import pathlib
+import re
+import sys
+
+SOURCES = {".c", ".cpp", ".h", ".hpp", ".cl"}
+TEXTS = SOURCES | {".py", ".sh", ".cmake", ".md", ".txt", ".def", ".json", ".ll", ".map", ".yaml"}
+FOLDERS = ("icd", "runtime", "compiler", "builtins", "tests", "examples", "cmake", "docs", ".ci")
+MAX_LINES = 800
+MAX_COLUMNS = 100
+NOTES = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
+# A folder of one machine, or the name of a person's cache, means nothing to a reader.
+PLACES = re.compile(r"(^|[\s\"'(=:])/(work|root|home/\w+)/|/tmp/(b-|deb)\w*")
+
+
+def problems_of(path, name):
+    text = path.read_text(errors="replace")
+    lines = text.splitlines()
+    is_source = path.suffix in SOURCES
+    if is_source and len(lines) > MAX_LINES:
+        yield f"{name}: {len(lines)} lines, {MAX_LINES} are the most: look for the seam"
+    if text and not text.endswith("\n"):
+        yield f"{name}: no newline at the end"
+    if path.suffix == ".hpp" and "#ifndef HEDDLE_" not in text:
+        yield f"{name}: no include guard that starts with HEDDLE_"
+    this = name.endswith("lint/source_files.py")
+    for number, line in enumerate(lines, 1):
+        where = f"{name}:{number}"
+        if is_source and len(line) > MAX_COLUMNS and "http" not in line:
+            yield f"{where}: {len(line)} columns, {MAX_COLUMNS} are the most"
+        if is_source and "\t" in line:
+            yield f"{where}: a tab"
+        if line != line.rstrip() and path.suffix != ".md":
+            yield f"{where}: blanks at the end of the line"
+        if not this and NOTES.search(line):
+            yield f"{where}: a note to self"
+        if not this and PLACES.search(line):
+            yield f"{where}: a path of one machine"
+
+
+def main():
+    root = pathlib.Path(sys.argv[1])
+    paths = [path for path in root.iterdir() if path.is_file() and path.name != "run"]
+    for folder in FOLDERS:
+        paths += (root / folder).rglob("*")
+    found, files = [], 0
+    for path in sorted(paths):
+        if path.is_file() and (path.suffix in TEXTS or path.name == "CMakeLists.txt"):
+            files += 1
+            found.extend(problems_of(path, path.relative_to(root).as_posix()))
+    print("\n".join(found))
+    print(f"source_files: {files} files, {len(found)} problems")
+    return 1 if found or not files else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

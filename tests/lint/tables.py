@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+"""Compares the tables that drive the project with what stands beside them: tables.py ROOT
+
+- every extension has a test that names it, and a line in docs/status.md
+- every environment option is in the README's table with its default, and the table has no other
+- every pass has a folder of lit tests
+- every ISA level is in docs/architecture.md
+"""
+import pathlib
+import re
+import sys
+
+
+def rows(path, macro):
+    """The argument lists of a table's rows, comments left out."""
+    text = re.sub(r"//[^\n]*", "", path.read_text())
+    text = re.sub(r"^[ \t]*#[^\n]*", "", text, flags=re.M)
+    return [[field.strip().strip('"') for field in match.split(",")]
+            for match in re.findall(rf"{macro}\(([^)]*(?:\([^)]*\)[^)]*)*)\)", text)]
+
+
+def text_below(folder, suffixes):
+    return "\n".join(path.read_text(errors="replace") for path in sorted(folder.rglob("*"))
+                     if path.suffix in suffixes and path.is_file() and "lint" not in path.parts)
+
+
+def extensions(root):
+    tests = text_below(root / "tests", {".cpp", ".hpp", ".cl", ".py", ".ll", ".cmake"})
+    status = (root / "docs/status.md").read_text()
+    for name, *_ in rows(root / "runtime/abi/extensions.def", "HEDDLE_EXTENSION"):
+        if not re.search(rf"\b{name}\b", tests) and not (root / "tests/api" / name).is_dir():
+            yield f"runtime/abi/extensions.def: no test names {name}"
+        if f"`{name}`" not in status:
+            yield f"docs/status.md: {name} is missing"
+
+
+def options(root):
+    table = re.findall(r"^\| `(HEDDLE_\w+)` \|", (root / "README.md").read_text(), re.M)
+    read = [row[2] for row in rows(root / "runtime/support/options.def", "HEDDLE_OPTION")]
+    for name in sorted(set(read) - set(table)):
+        yield f"README.md: the option {name} of runtime/support/options.def is missing"
+    for name in sorted(set(table) - set(read)):
+        yield f"README.md: {name} is not in runtime/support/options.def"
+    if len(table) != len(set(table)):
+        yield "README.md: an option stands there twice"
+
+
+def passes(root):
+    for row in rows(root / "compiler/passes.def", r"HEDDLE_\w*PASS"):
+        name = next((field for field in row if re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", field)), None)
+        if name and not any((root / "tests/compiler" / name).glob("*.*")):
+            yield f"compiler/passes.def: tests/compiler/{name}/ is missing"
+
+
+def levels(root):
+    page = (root / "docs/architecture.md").read_text()
+    for _, name, *_ in rows(root / "runtime/abi/target_isa.def", "HEDDLE_TARGET_ISA"):
+        if name not in page:
+            yield f"docs/architecture.md: the ISA level {name} is missing"
+
+
+def main():
+    root = pathlib.Path(sys.argv[1])
+    found = []
+    for check in (extensions, options, passes, levels):
+        problems = list(check(root))
+        print(f"tables: {check.__name__}: {len(problems)} problems")
+        found += problems
+    print("\n".join(found))
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
