@@ -20,8 +20,6 @@
 
 #include "sub_group.h"
 #include "subgroup_block_io.h"
-#if __has_include("subgroup_matrix.h")
 #include "subgroup_matrix.h"
-#endif
 
 #endif

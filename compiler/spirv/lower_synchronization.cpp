@@ -1,0 +1,57 @@
+// Barriers and fences.
+#include "compiler/ir/internal_ops.hpp"
+#include "compiler/spirv/builtin_call.hpp"
+#include "compiler/spirv/memory_semantics.hpp"
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+namespace {
+
+/// (execution scope, memory scope, semantics)
+bool lowerBarrier(BuiltinCall &call) {
+  std::optional<std::uint64_t> scope = call.constantOperand(0);
+  std::optional<InternalOp> op;
+  if (scope == static_cast<std::uint64_t>(SpirvScope::workGroup))
+    op = InternalOp::workGroupBarrier;
+  else if (scope == static_cast<std::uint64_t>(SpirvScope::subGroup))
+    op = InternalOp::subGroupBarrier;
+  if (!op) {
+    call.refuse("a barrier's scope is a constant, the work-group or the sub-group");
+    return true;
+  }
+  IRBuilder<> &builder = call.builder;
+  auto *type = FunctionType::get(builder.getVoidTy(), {builder.getInt32Ty(), builder.getInt32Ty()},
+                                 /*isVarArg=*/false);
+  builder.CreateCall(getInternalOp(call.module(), *op, type), {call.operand(1), call.operand(2)});
+  call.replaceWith(nullptr);
+  return true;
+}
+
+/// (memory scope, semantics)
+bool lowerFence(BuiltinCall &call) {
+  std::optional<std::uint64_t> scope = call.constantOperand(0);
+  std::optional<std::uint64_t> semantics = call.constantOperand(1);
+  AtomicOrdering order =
+      semantics ? atomicOrdering(*semantics) : AtomicOrdering::SequentiallyConsistent;
+  // A work-group is run by one thread, so what its work-items see of one another needs no fence
+  // instruction, only that the compiler keeps the order.
+  const bool oneThread = scope && *scope >= static_cast<std::uint64_t>(SpirvScope::workGroup);
+  if (order != AtomicOrdering::Monotonic)
+    call.builder.CreateFence(order, oneThread ? SyncScope::SingleThread : SyncScope::System);
+  call.replaceWith(nullptr);
+  return true;
+}
+
+} // namespace
+
+bool lowerSynchronization(BuiltinCall &call) {
+  if (call.base() == "ControlBarrier")
+    return lowerBarrier(call);
+  if (call.base() == "MemoryBarrier")
+    return lowerFence(call);
+  return false;
+}
+
+} // namespace heddle::compiler
