@@ -5,15 +5,19 @@
 //   A row 0: a -> a a a …    c += a * b          lanes of C are columns, as many at a time as
 //   A row 1: a -> a a a …    c += a * b          a register has
 //
-// Two things decide the speed:
+// Three things decide the speed:
 //
 //   Rows are done in blocks whose accumulators fit the registers: 8 of 16 registers with AVX2, so
-//   that 4 rows of 16 lanes stay put while all of K goes by. B's elements are unpacked once and
-//   shared by all rows.
+//   that 4 rows of 16 lanes stay put while all of K goes by.
 //
-//   A's elements are unpacked a row at a time and stored; every use is a load that broadcasts,
-//   which the CPU does for free beside the arithmetic. Shuffles would compete with it. The loads
-//   are narrower than the stores and lie within them, so that the CPU forwards them.
+//   Both factors are unpacked once into memory that stays in the first cache, and shared by all
+//   operations of a basic block that use them. An element of A is then a load that broadcasts,
+//   which the CPU does for free beside the arithmetic; shuffles would compete with it. The loads
+//   of A are narrower than the stores and lie within them, so that the CPU forwards them.
+//
+//   A block of rows is a loop over the words of K. Written out, the operations of a
+//   register-blocked kernel overflow the instruction cache, and instruction selection merges their
+//   equal loads into values that it then has to spill.
 
 #include "compiler/matrix/lower_matrix_generic.hpp"
 
@@ -22,8 +26,8 @@
 #include "compiler/ir/matrix_operation.hpp"
 #include "compiler/matrix/factor_steps.hpp"
 #include "compiler/matrix/lane_vectors.hpp"
+#include "compiler/matrix/scratch.hpp"
 
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -49,94 +53,38 @@ struct Registers {
   }
 };
 
-/// Unpacked rows of A in memory. An A that several operations of a block use is stored once.
-class Scratch {
-public:
-  explicit Scratch(Function &function) : function(function) {}
-
-  /// Regions are free again in another block: their loads are all in the block of their store.
-  void enterBlock() {
-    used = 0;
-    regions.clear();
-  }
-
-  /// Byte offset of the region of this A, or nothing if it has to be stored first.
-  std::optional<unsigned> find(const Value *a, const MatrixOperation &op) const {
-    for (const Region &region : regions)
-      if (region.a == a && region.format == op.a && region.other == op.b && region.m == op.m)
-        return region.offset;
-    return std::nullopt;
-  }
-
-  unsigned add(const Value *a, const MatrixOperation &op, unsigned bytes) {
-    regions.push_back({a, op.a, op.b, op.m, used});
-    used += alignTo(bytes, 64);
-    size = std::max(size, used);
-    return regions.back().offset;
-  }
-
-  Value *address(IRBuilderBase &builder, unsigned offset) {
-    if (!variable) {
-      IRBuilder<> entry(&function.getEntryBlock(), function.getEntryBlock().begin());
-      variable = entry.CreateAlloca(entry.getInt8Ty(), entry.getInt32(1), "matrix.scratch");
-      variable->setAlignment(Align(64));
-    }
-    return builder.CreateConstInBoundsGEP1_32(builder.getInt8Ty(), variable, offset);
-  }
-
-  /// Gives the variable its size once all operations are lowered.
-  void finish() {
-    if (!variable)
-      return;
-    IRBuilder<> builder(variable);
-    AllocaInst *sized = builder.CreateAlloca(ArrayType::get(builder.getInt8Ty(), size));
-    sized->setAlignment(variable->getAlign());
-    sized->takeName(variable);
-    variable->replaceAllUsesWith(sized);
-    variable->eraseFromParent();
-  }
-
-private:
-  struct Region {
-    const Value *a;
-    MatrixElement format, other;
-    unsigned m;
-    unsigned offset;
-  };
-
-  Function &function;
-  AllocaInst *variable = nullptr;
-  unsigned used = 0;
-  unsigned size = 0;
-  SmallVector<Region> regions;
-};
-
 class MadLowering {
 public:
   MadLowering(CallBase &call, const Registers &registers, Scratch &scratch)
       : call(call), op(matrixOperation(call)), builder(&call), scratch(scratch), a(op.a, op.b),
-        b(op.b, op.a), laneCount(std::min(op.n, registers.lanes)),
-        // The lanes of a piece divide the lanes of a row.
-        pieceLanes(op.n % laneCount ? op.n : laneCount), piecesPerRow(op.n / pieceLanes),
-        rowsPerBlock(std::max(1u, registers.accumulators / piecesPerRow)) {}
+        b(op.b, op.a), pieceLanes(op.n % registers.lanes ? op.n : registers.lanes),
+        hasWholeRegisters(pieceLanes == registers.lanes), piecesPerRow(op.n / pieceLanes),
+        rowsPerBlock(std::max(1u, registers.accumulators / piecesPerRow)),
+        group(std::max(a.elementsPerWord(), b.elementsPerWord())) {}
 
   void run() {
-    storeRowsOfA();
-    const SmallVector<MatrixStep> steps = matrixSteps(a, b, op.k);
+    unpackA();
+    unpackB();
     for (unsigned first = 0; first < op.m; first += rowsPerBlock)
-      lowerRows(first, std::min(op.m, first + rowsPerBlock), steps);
+      lowerRows(first, std::min(op.m, first + rowsPerBlock));
     replaceByPieces(&call, results, pieceLanes);
   }
 
 private:
-  unsigned wordsInRowOfA() const { return op.k / a.elementsPerWord(); }
+  // Bytes in scratch. A: for each row, for each part, one word after another. B: for each word row,
+  // for each part, the N lanes.
+  unsigned partBytesA() const { return op.k / a.elementsPerWord() * 4; }
+  unsigned rowBytesA() const { return partBytesA() * a.parts().size(); }
+  unsigned partBytesB() const { return op.n * 4; }
+  unsigned rowBytesB() const { return partBytesB() * b.parts().size(); }
 
-  void storeRowsOfA();
-  void lowerRows(unsigned first, unsigned end, ArrayRef<MatrixStep> steps);
-  Value *broadcastOfA(unsigned row, const MatrixStep &step);
-  Value *piecesOfB(const MatrixStep &step, unsigned piece);
-  Value *loadAccumulator(unsigned row, unsigned piece);
-  Value *storeAccumulator(Value *sum);
+  void unpackA();
+  void unpackB();
+  void lowerRows(unsigned first, unsigned end);
+  Value *loadElementOfA(Value *groupOffset, unsigned row, const MatrixStep &step);
+  Value *loadPieceOfB(Value *groupOffset, unsigned piece, const MatrixStep &step);
+  Value *startAccumulator(unsigned row, unsigned piece);
+  Value *finishAccumulator(Value *sum);
   Value *multiplyAdd(Value *x, Value *y, Value *sum);
   Value *multiplyPairs(Value *x, Value *y);
 
@@ -145,60 +93,80 @@ private:
   IRBuilder<> builder;
   Scratch &scratch;
   const Factor a, b;
-  const unsigned laneCount;
-  const unsigned pieceLanes;
+  const unsigned pieceLanes; ///< lanes of a row that are handled together
+  const bool hasWholeRegisters;
   const unsigned piecesPerRow;
   const unsigned rowsPerBlock;
-  unsigned scratchOffset = 0;
-  DenseMap<std::pair<unsigned, unsigned>, Value *> unpackedB; ///< by (word * parts + part, piece)
-  SmallVector<Value *> results;                               ///< pieces of D, row after row
+  const unsigned group; ///< elements of K in an iteration: whole words of both factors
+  unsigned offsetA = 0; ///< in scratch
+  unsigned offsetB = 0;
+  SmallVector<Value *> results; ///< pieces of D, row after row
 };
 
-// In scratch: for each row, for each part, one word after another.
-void MadLowering::storeRowsOfA() {
+void MadLowering::unpackA() {
   Value *matrix = call.getArgOperand(0);
-  const unsigned words = wordsInRowOfA();
-  const unsigned partBytes = words * 4;
-  const unsigned rowBytes = partBytes * a.parts().size();
-  if (std::optional<unsigned> known = scratch.find(matrix, op)) {
-    scratchOffset = *known;
+  const Scratch::Content content{matrix, op.a, op.b, /*isA=*/true};
+  if (std::optional<unsigned> known = scratch.find(content)) {
+    offsetA = *known;
     return;
   }
-  scratchOffset = scratch.add(matrix, op, rowBytes * op.m);
+  offsetA = scratch.add(content, rowBytesA() * op.m);
 
-  const unsigned componentsOfWord = 32 / matrix->getType()->getScalarSizeInBits();
+  const unsigned words = op.k / a.elementsPerWord();
+  const unsigned components = words * 32 / matrix->getType()->getScalarSizeInBits();
   auto *rowType = FixedVectorType::get(builder.getInt32Ty(), words);
   for (unsigned row = 0; row < op.m; ++row) {
-    Value *packed =
-        extractLanes(builder, matrix, row * words * componentsOfWord, words * componentsOfWord);
+    Value *packed = extractLanes(builder, matrix, row * components, components);
     packed = builder.CreateBitCast(packed, rowType);
     for (unsigned part = 0; part < a.parts().size(); ++part)
       builder.CreateAlignedStore(
           a.part(builder, packed, part),
-          scratch.address(builder, scratchOffset + row * rowBytes + part * partBytes), Align(4));
+          scratch.address(builder, offsetA + row * rowBytesA() + part * partBytesA()), Align(4));
   }
 }
 
-Value *MadLowering::broadcastOfA(unsigned row, const MatrixStep &step) {
-  const unsigned word = (row * a.parts().size() + step.partA) * wordsInRowOfA() + step.wordA;
+void MadLowering::unpackB() {
+  Value *matrix = call.getArgOperand(1);
+  const Scratch::Content content{matrix, op.b, op.a, /*isA=*/false};
+  if (std::optional<unsigned> known = scratch.find(content)) {
+    offsetB = *known;
+    return;
+  }
+  const unsigned wordRows = op.k / b.elementsPerWord();
+  offsetB = scratch.add(content, rowBytesB() * wordRows);
+
+  auto *rowType = FixedVectorType::get(builder.getInt32Ty(), op.n);
+  for (unsigned row = 0; row < wordRows; ++row) {
+    Value *packed = extractLanes(builder, matrix, row * op.n, op.n);
+    packed = builder.CreateBitCast(packed, rowType);
+    for (unsigned part = 0; part < b.parts().size(); ++part)
+      builder.CreateAlignedStore(
+          b.part(builder, packed, part),
+          scratch.address(builder, offsetB + row * rowBytesB() + part * partBytesB()), Align(4));
+  }
+}
+
+Value *MadLowering::loadElementOfA(Value *groupIndex, unsigned row, const MatrixStep &step) {
+  const unsigned groupBytes = group / a.elementsPerWord() * 4;
+  Value *address = scratch.address(builder, offsetA + row * rowBytesA() +
+                                                step.partA * partBytesA() + step.wordA * 4);
+  address = builder.CreateInBoundsPtrAdd(
+      address, builder.CreateMul(groupIndex, builder.getInt64(groupBytes)));
   Type *type = isInteger(op.a) ? builder.getInt32Ty() : builder.getFloatTy();
-  Value *element =
-      builder.CreateAlignedLoad(type, scratch.address(builder, scratchOffset + word * 4), Align(4));
-  return builder.CreateVectorSplat(pieceLanes, element);
+  return builder.CreateVectorSplat(pieceLanes, builder.CreateAlignedLoad(type, address, Align(4)));
 }
 
-Value *MadLowering::piecesOfB(const MatrixStep &step, unsigned piece) {
-  Value *&unpacked = unpackedB[{step.wordB * b.parts().size() + step.partB, piece}];
-  if (!unpacked) {
-    Value *words = extractLanes(builder, call.getArgOperand(1),
-                                step.wordB * op.n + piece * pieceLanes, pieceLanes);
-    words = builder.CreateBitCast(words, FixedVectorType::get(builder.getInt32Ty(), pieceLanes));
-    unpacked = b.part(builder, words, step.partB);
-  }
-  return unpacked;
+Value *MadLowering::loadPieceOfB(Value *groupIndex, unsigned piece, const MatrixStep &step) {
+  const unsigned groupBytes = group / b.elementsPerWord() * rowBytesB();
+  Value *address = scratch.address(builder, offsetB + step.wordB * rowBytesB() +
+                                                step.partB * partBytesB() + piece * pieceLanes * 4);
+  address = builder.CreateInBoundsPtrAdd(
+      address, builder.CreateMul(groupIndex, builder.getInt64(groupBytes)));
+  Type *type = isInteger(op.b) ? builder.getInt32Ty() : builder.getFloatTy();
+  return builder.CreateAlignedLoad(FixedVectorType::get(type, pieceLanes), address, Align(4));
 }
 
-Value *MadLowering::loadAccumulator(unsigned row, unsigned piece) {
+Value *MadLowering::startAccumulator(unsigned row, unsigned piece) {
   Value *lanes =
       extractLanes(builder, call.getArgOperand(2), row * op.n + piece * pieceLanes, pieceLanes);
   switch (op.c) {
@@ -213,7 +181,7 @@ Value *MadLowering::loadAccumulator(unsigned row, unsigned piece) {
   llvm_unreachable("all accumulators are handled");
 }
 
-Value *MadLowering::storeAccumulator(Value *sum) {
+Value *MadLowering::finishAccumulator(Value *sum) {
   switch (op.c) {
   case MatrixAccumulator::i32:
   case MatrixAccumulator::f32:
@@ -230,17 +198,14 @@ Value *MadLowering::storeAccumulator(Value *sum) {
 /// sum, 2 * 255 * 255, is far from 2^31. The byte instruction pmaddubsw would saturate.
 Value *MadLowering::multiplyPairs(Value *x, Value *y) {
   auto *halfType = FixedVectorType::get(builder.getInt16Ty(), 2 * pieceLanes);
-  Value *halvesX = builder.CreateBitCast(x, halfType);
-  Value *halvesY = builder.CreateBitCast(y, halfType);
   Intrinsic::ID instruction = Intrinsic::not_intrinsic;
-  if (pieceLanes == laneCount && pieceLanes == 4)
-    instruction = Intrinsic::x86_sse2_pmadd_wd;
-  else if (pieceLanes == laneCount && pieceLanes == 8)
+  if (hasWholeRegisters && pieceLanes == 8)
     instruction = Intrinsic::x86_avx2_pmadd_wd;
-  else if (pieceLanes == laneCount && pieceLanes == 16)
+  else if (hasWholeRegisters && pieceLanes == 16)
     instruction = Intrinsic::x86_avx512_pmaddw_d_512;
   if (instruction != Intrinsic::not_intrinsic)
-    return builder.CreateIntrinsic(instruction, {halvesX, halvesY});
+    return builder.CreateIntrinsic(
+        instruction, {builder.CreateBitCast(x, halfType), builder.CreateBitCast(y, halfType)});
 
   const auto low = [&](Value *words) {
     return builder.CreateAShr(builder.CreateShl(words, 16), 16);
@@ -255,21 +220,51 @@ Value *MadLowering::multiplyAdd(Value *x, Value *y, Value *sum) {
   return builder.CreateIntrinsic(Intrinsic::fma, {sum->getType()}, {x, y, sum});
 }
 
-void MadLowering::lowerRows(unsigned first, unsigned end, ArrayRef<MatrixStep> steps) {
-  SmallVector<Value *> sums;
+/// Rows [first, end) of D: a loop over the groups of K, placed before the call.
+void MadLowering::lowerRows(unsigned first, unsigned end) {
+  SmallVector<Value *> starts;
   for (unsigned row = first; row < end; ++row)
     for (unsigned piece = 0; piece < piecesPerRow; ++piece)
-      sums.push_back(loadAccumulator(row, piece));
-  for (const MatrixStep &step : steps) {
+      starts.push_back(startAccumulator(row, piece));
+
+  BasicBlock *before = call.getParent();
+  BasicBlock *after = before->splitBasicBlock(&call, before->getName() + ".mad");
+  BasicBlock *loop =
+      BasicBlock::Create(builder.getContext(), "matrix.k", before->getParent(), after);
+  before->getTerminator()->setSuccessor(0, loop);
+
+  builder.SetInsertPoint(loop);
+  PHINode *groupIndex = builder.CreatePHI(builder.getInt64Ty(), 2);
+  groupIndex->addIncoming(builder.getInt64(0), before);
+  SmallVector<Value *> sums;
+  SmallVector<PHINode *> phis;
+  for (Value *start : starts) {
+    phis.push_back(builder.CreatePHI(start->getType(), 2));
+    phis.back()->addIncoming(start, before);
+    sums.push_back(phis.back());
+  }
+  for (const MatrixStep &step : matrixSteps(a, b, group)) {
+    SmallVector<Value *> pieces;
+    for (unsigned piece = 0; piece < piecesPerRow; ++piece)
+      pieces.push_back(loadPieceOfB(groupIndex, piece, step));
     unsigned index = 0;
     for (unsigned row = first; row < end; ++row) {
-      Value *element = broadcastOfA(row, step);
-      for (unsigned piece = 0; piece < piecesPerRow; ++piece, ++index)
-        sums[index] = multiplyAdd(element, piecesOfB(step, piece), sums[index]);
+      Value *element = loadElementOfA(groupIndex, row, step);
+      for (Value *piece : pieces) {
+        sums[index] = multiplyAdd(element, piece, sums[index]);
+        ++index;
+      }
     }
   }
+  Value *next = builder.CreateAdd(groupIndex, builder.getInt64(1));
+  groupIndex->addIncoming(next, loop);
+  for (unsigned i = 0; i < phis.size(); ++i)
+    phis[i]->addIncoming(sums[i], loop);
+  builder.CreateCondBr(builder.CreateICmpEQ(next, builder.getInt64(op.k / group)), after, loop);
+
+  builder.SetInsertPoint(&call);
   for (Value *sum : sums)
-    results.push_back(storeAccumulator(sum));
+    results.push_back(finishAccumulator(sum));
 }
 
 bool lowerFunction(Function &function, const Registers &registers) {
@@ -280,14 +275,15 @@ bool lowerFunction(Function &function, const Registers &registers) {
   if (calls.empty())
     return false;
 
+  // The lowering splits blocks: what shared one has to be known before.
+  SmallVector<const BasicBlock *> blocks;
+  for (const CallBase *call : calls)
+    blocks.push_back(call->getParent());
   Scratch scratch(function);
-  const BasicBlock *block = nullptr;
-  for (CallBase *call : calls) {
-    if (call->getParent() != block) {
-      block = call->getParent();
+  for (unsigned i = 0; i < calls.size(); ++i) {
+    if (i && blocks[i] != blocks[i - 1])
       scratch.enterBlock();
-    }
-    MadLowering(*call, registers, scratch).run();
+    MadLowering(*calls[i], registers, scratch).run();
   }
   scratch.finish();
   return true;
@@ -305,16 +301,13 @@ PreservedAnalyses LowerMatrixGenericPass::run(Module &module, ModuleAnalysisMana
     const auto &target = functionAnalyses.getResult<TargetIRAnalysis>(function);
     if (!lowerFunction(function, Registers(target)))
       continue;
-    PreservedAnalyses kept;
-    kept.preserveSet<CFGAnalyses>();
-    functionAnalyses.invalidate(function, kept);
+    functionAnalyses.invalidate(function, PreservedAnalyses::none());
     changed = true;
   }
   if (!changed)
     return PreservedAnalyses::all();
   PreservedAnalyses kept;
   kept.preserve<FunctionAnalysisManagerModuleProxy>();
-  kept.preserveSet<CFGAnalyses>();
   return kept;
 }
 
