@@ -13,7 +13,7 @@
 #include "compiler/spirv/lower_spirv_builtins.hpp"
 #include "compiler/spirv/matrix_functions.hpp"
 #include "compiler/spirv/subgroup_matrix.hpp"
-#include "compiler/vectorizer/analysis/simt_target.hpp"
+#include "compiler/vectorizer/analysis/simt_tti.hpp"
 #include "compiler/vectorizer/vectorizer.hpp"
 #include "compiler/workgroup/entry_point.hpp"
 
@@ -49,7 +49,7 @@ public:
     tuning.LoopInterleaving = false;
     builder = std::make_unique<PassBuilder>(machine, tuning, std::nullopt, &instrumentation);
     if (!machine)
-      registerSimtTarget(functionAnalyses);
+      registerSimtTargetInfo(functionAnalyses);
     builder->registerModuleAnalyses(moduleAnalyses);
     builder->registerCGSCCAnalyses(sccAnalyses);
     builder->registerFunctionAnalyses(functionAnalyses);
