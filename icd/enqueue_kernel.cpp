@@ -1,0 +1,158 @@
+// clEnqueueNDRangeKernel, clEnqueueTask, clGetKernelSuggestedLocalWorkSizeKHR.
+#include "icd/enqueue.hpp"
+#include "runtime/commands/ndrange.hpp"
+#include "runtime/executor/ndrange_split.hpp"
+
+#include <CL/cl_ext.h>
+
+#include <algorithm>
+
+using namespace heddle;
+
+namespace {
+
+// The kernel and its code for the queue's device.
+cl_int findCode(const CommandQueue &queue, cl_kernel handle, Kernel *&kernel,
+                const Kernel::DeviceCode *&code) {
+  kernel = fromHandle<Kernel>(handle);
+  if (!kernel)
+    return CL_INVALID_KERNEL;
+  if (&kernel->context() != &queue.context())
+    return CL_INVALID_CONTEXT;
+  // CL_INVALID_PROGRAM_EXECUTABLE: not built for this device, or for another processor.
+  code = kernel->codeFor(queue.device());
+  if (!code || !code->entry())
+    return CL_INVALID_PROGRAM_EXECUTABLE;
+  return kernel->checkArguments();
+}
+
+cl_int readGlobal(cl_uint workDim, const size_t *offset, const size_t *size, NdRange &range) {
+  if (workDim < 1 || workDim > 3)
+    return CL_INVALID_WORK_DIMENSION;
+  range.workDim = workDim;
+  for (cl_uint i = 0; i < workDim; ++i) {
+    // Since OpenCL 2.1 no size at all is a size of zero, and that is a command that does nothing.
+    range.globalSize[i] = size ? size[i] : 0;
+    range.globalOffset[i] = offset ? offset[i] : 0;
+    // CL_INVALID_GLOBAL_OFFSET: the last global id does not fit into a size_t.
+    if (range.globalOffset[i] > SIZE_MAX - range.globalSize[i])
+      return CL_INVALID_GLOBAL_OFFSET;
+  }
+  return CL_SUCCESS;
+}
+
+bool empty(const NdRange &range) {
+  return std::find(range.globalSize.begin(), range.globalSize.end(), 0) != range.globalSize.end();
+}
+
+// Every rule that a local size must follow, given or chosen.
+cl_int checkLocal(const Kernel::DeviceCode &code, const NdRange &range) {
+  const abi::KernelMetadata &metadata = code.metadata();
+  const DeviceLimits &limits = code.device->limits();
+  std::size_t items = 1;
+  for (unsigned i = 0; i < 3; ++i) {
+    const std::size_t size = range.localSize[i];
+    if (size == 0)
+      return CL_INVALID_WORK_GROUP_SIZE;
+    // CL_INVALID_WORK_GROUP_SIZE: not the size that the kernel requires.
+    if (metadata.requiredWorkGroupSize[0] != 0 && size != metadata.requiredWorkGroupSize[i])
+      return CL_INVALID_WORK_GROUP_SIZE;
+    if (size > limits.maxWorkItemSizes[i])
+      return CL_INVALID_WORK_ITEM_SIZE;
+    if (__builtin_mul_overflow(items, size, &items))
+      return CL_INVALID_WORK_GROUP_SIZE;
+    // CL_INVALID_WORK_GROUP_SIZE: a rest is left, and the kernel was compiled for none.
+    if (metadata.uniformWorkGroups && range.globalSize[i] % size != 0)
+      return CL_INVALID_WORK_GROUP_SIZE;
+  }
+  if (items > maximumWorkGroupSize(code))
+    return CL_INVALID_WORK_GROUP_SIZE;
+  // CL_INVALID_WORK_GROUP_SIZE: not the number of sub-groups that the kernel requires.
+  if (metadata.requiredNumSubGroups != 0 &&
+      (items + metadata.subGroupSize - 1) / metadata.subGroupSize != metadata.requiredNumSubGroups)
+    return CL_INVALID_WORK_GROUP_SIZE;
+  return CL_SUCCESS;
+}
+
+cl_int readLocal(Kernel &kernel, const Kernel::DeviceCode &code, const size_t *size,
+                 NdRange &range) {
+  if (size)
+    std::copy_n(size, range.workDim, range.localSize.begin());
+  else if (!empty(range))
+    range.localSize = kernel.chooseLocalSize(code, range.workDim, range.globalSize);
+  else
+    return CL_SUCCESS;
+  return checkLocal(code, range);
+}
+
+Result<Ref<Command>> makeCommand(CommandQueue &queue, cl_kernel handle, cl_uint workDim,
+                                 const size_t *globalOffset, const size_t *globalSize,
+                                 const size_t *localSize, cl_command_type type) {
+  Kernel *kernel = nullptr;
+  const Kernel::DeviceCode *code = nullptr;
+  if (cl_int error = findCode(queue, handle, kernel, code))
+    return error;
+  NdRange range;
+  if (cl_int error = readGlobal(workDim, globalOffset, globalSize, range))
+    return error;
+  if (cl_int error = readLocal(*kernel, *code, localSize, range))
+    return error;
+  // CL_INVALID_GLOBAL_WORK_SIZE: more work-groups than can be counted.
+  if (executor::workGroupCount(executor::splitNdRange(
+          range.workDim, range.globalOffset, range.globalSize, range.localSize)) == UINT64_MAX)
+    return CL_INVALID_GLOBAL_WORK_SIZE;
+  auto command = NdRangeCommand::create(queue, *kernel, *code, range, type);
+  if (!command)
+    return command.error();
+  return Ref<Command>(std::move(*command));
+}
+
+} // namespace
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueNDRangeKernel(
+    cl_command_queue commandQueue, cl_kernel kernel, cl_uint workDim,
+    const size_t *globalWorkOffset, const size_t *globalWorkSize, const size_t *localWorkSize,
+    cl_uint numEventsInWaitList, const cl_event *eventWaitList, cl_event *event) {
+  return enqueueCommand(
+      commandQueue, {.numEvents = numEventsInWaitList, .events = eventWaitList, .event = event},
+      [&](CommandQueue &queue) {
+        return makeCommand(queue, kernel, workDim, globalWorkOffset, globalWorkSize, localWorkSize,
+                           CL_COMMAND_NDRANGE_KERNEL);
+      });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueTask(cl_command_queue commandQueue, cl_kernel kernel,
+                                              cl_uint numEventsInWaitList,
+                                              const cl_event *eventWaitList, cl_event *event) {
+  return enqueueCommand(
+      commandQueue, {.numEvents = numEventsInWaitList, .events = eventWaitList, .event = event},
+      [&](CommandQueue &queue) {
+        const size_t one = 1;
+        return makeCommand(queue, kernel, 1, nullptr, &one, &one, CL_COMMAND_TASK);
+      });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSizeKHR(
+    cl_command_queue commandQueue, cl_kernel kernel, cl_uint workDim,
+    const size_t *globalWorkOffset, const size_t *globalWorkSize, size_t *suggestedLocalWorkSize) {
+  return returnStatus([&]() -> cl_int {
+    CommandQueue *queue = fromHandle<CommandQueue>(commandQueue);
+    if (!queue)
+      return CL_INVALID_COMMAND_QUEUE;
+    Kernel *target = nullptr;
+    const Kernel::DeviceCode *code = nullptr;
+    if (cl_int error = findCode(*queue, kernel, target, code))
+      return error;
+    NdRange range;
+    if (cl_int error = readGlobal(workDim, globalWorkOffset, globalWorkSize, range))
+      return error;
+    if (!globalWorkSize || empty(range))
+      return CL_INVALID_GLOBAL_WORK_SIZE;
+    if (!suggestedLocalWorkSize)
+      return CL_INVALID_VALUE;
+    if (cl_int error = readLocal(*target, *code, nullptr, range))
+      return error;
+    std::copy_n(range.localSize.begin(), workDim, suggestedLocalWorkSize);
+    return CL_SUCCESS;
+  });
+}
