@@ -81,6 +81,19 @@ CL_API_ENTRY cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint argInde
   });
 }
 
+CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint argIndex,
+                                                         const void *) {
+  return returnStatus([&]() -> cl_int {
+    Kernel *target = fromHandle<Kernel>(kernel);
+    if (!target)
+      return CL_INVALID_KERNEL;
+    if (argIndex >= target->metadata().arguments.size())
+      return CL_INVALID_ARG_INDEX;
+    // CL_INVALID_OPERATION: no device has shared virtual memory (CL_DEVICE_SVM_CAPABILITIES is 0).
+    return CL_INVALID_OPERATION;
+  });
+}
+
 CL_API_ENTRY cl_int CL_API_CALL clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info name,
                                                     size_t size, const void *value) {
   return returnStatus([&]() -> cl_int {

@@ -1,7 +1,6 @@
 // clCreateProgramWith*, retain, release, and what is set on a program before it is built.
 #include "icd/entry.hpp"
 #include "icd/program_devices.hpp"
-#include "runtime/platform.hpp"
 #include "runtime/program.hpp"
 
 using namespace heddle;
@@ -134,9 +133,4 @@ CL_API_ENTRY cl_int CL_API_CALL clSetProgramSpecializationConstant(cl_program pr
     return target->setSpecializationConstant(
         specId, std::string_view(static_cast<const char *>(specValue), specSize));
   });
-}
-
-CL_API_ENTRY cl_int CL_API_CALL clUnloadPlatformCompiler(cl_platform_id platform) {
-  // The compiler is a process that ends with each build: there is nothing to unload.
-  return fromHandle<Platform>(platform) ? CL_SUCCESS : CL_INVALID_PLATFORM;
 }
