@@ -26,6 +26,8 @@ struct DeviceLimits {
   cl_uint globalMemCachelineSize = 64;
   cl_ulong localMemSize = 256 * 1024;
   cl_ulong maxConstantBufferSize = 0;
+  cl_uint maxConstantArgs = 64;
+  cl_uint memBaseAddrAlign = 128; ///< bytes: long16, and the origin of a sub-buffer
   std::size_t printfBufferSize = 1024 * 1024;
   cl_uint maxClockFrequency = 0; ///< MHz
   cl_uint vectorBytes = 32;      ///< of a register that kernels are compiled for

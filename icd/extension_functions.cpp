@@ -1,0 +1,72 @@
+// Addresses by name: of extension functions for applications, of everything for loaders.
+#include "icd/dispatch_table.hpp"
+#include "icd/exports.hpp"
+#include "icd/extension_list.hpp"
+#include "runtime/platform.hpp"
+
+#include <string_view>
+
+using namespace heddle;
+
+namespace {
+
+struct ExtensionFunction {
+  std::string_view name;
+  void *address;
+};
+
+/// Only functions of extensions that are reported.
+const ExtensionFunction extensionFunctions[] = {
+    // cl_khr_icd
+    {"clIcdGetPlatformIDsKHR", reinterpret_cast<void *>(clIcdGetPlatformIDsKHR)},
+    {"clIcdGetFunctionAddressForPlatformKHR",
+     reinterpret_cast<void *>(clIcdGetFunctionAddressForPlatformKHR)},
+    {"clIcdSetPlatformDispatchDataKHR", reinterpret_cast<void *>(clIcdSetPlatformDispatchDataKHR)},
+    // Asked for by loaders in the same way.
+    {"clGetPlatformInfo", reinterpret_cast<void *>(clGetPlatformInfo)},
+    // cl_khr_il_program
+    {"clCreateProgramWithILKHR", reinterpret_cast<void *>(clCreateProgramWithIL)},
+    // cl_khr_create_command_queue
+    {"clCreateCommandQueueWithPropertiesKHR",
+     reinterpret_cast<void *>(clCreateCommandQueueWithProperties)},
+};
+static_assert(extensionReported("cl_khr_icd") && extensionReported("cl_khr_il_program") &&
+              extensionReported("cl_khr_create_command_queue"));
+
+void *extensionFunctionAddress(const char *name) {
+  if (!name)
+    return nullptr;
+  for (const ExtensionFunction &function : extensionFunctions)
+    if (function.name == name)
+      return function.address;
+  return nullptr;
+}
+
+} // namespace
+
+CL_API_ENTRY void *CL_API_CALL clGetExtensionFunctionAddress(const char *functionName) {
+  return extensionFunctionAddress(functionName);
+}
+
+CL_API_ENTRY void *CL_API_CALL clGetExtensionFunctionAddressForPlatform(cl_platform_id platform,
+                                                                        const char *functionName) {
+  return fromHandle<Platform>(platform) ? extensionFunctionAddress(functionName) : nullptr;
+}
+
+CL_API_ENTRY void *CL_API_CALL clIcdGetFunctionAddressForPlatformKHR(cl_platform_id platform,
+                                                                     const char *functionName) {
+  if (!fromHandle<Platform>(platform) || !functionName)
+    return nullptr;
+  if (void *address = coreFunctionAddress(functionName))
+    return address;
+  return extensionFunctionAddress(functionName);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clIcdSetPlatformDispatchDataKHR(cl_platform_id handle,
+                                                                void *dispatchData) {
+  Platform *platform = fromHandle<Platform>(handle);
+  if (!platform)
+    return CL_INVALID_PLATFORM;
+  platform->setLoaderData(dispatchData);
+  return CL_SUCCESS;
+}
