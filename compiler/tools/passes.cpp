@@ -1,0 +1,61 @@
+#include "compiler/tools/passes.hpp"
+
+#include "compiler/ir/inline_functions.hpp"
+#include "compiler/matrix/lower_matrix_generic.hpp"
+#include "compiler/spirv/matrix_functions.hpp"
+#include "compiler/spirv/subgroup_matrix.hpp"
+#include "compiler/vectorizer/analysis/simt_tti.hpp"
+#include "compiler/vectorizer/transform/structurize.hpp"
+#include "compiler/vectorizer/vectorizer.hpp"
+#include "compiler/workgroup/entry_point.hpp"
+
+#include "llvm/Analysis/CGSCCPassManager.h"
+#include "llvm/Analysis/LoopAnalysisManager.h"
+#include "llvm/Passes/PassBuilder.h"
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+Error runPasses(Module &module, StringRef passes) {
+  LoopAnalysisManager loops;
+  FunctionAnalysisManager functions;
+  CGSCCAnalysisManager callGraph;
+  ModuleAnalysisManager modules;
+  registerSimtTargetInfo(functions);
+  PassBuilder builder;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(callGraph);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, callGraph, modules);
+  builder.registerPipelineParsingCallback(
+      [](StringRef name, ModulePassManager &manager, ArrayRef<PassBuilder::PipelineElement>) {
+#define HEDDLE_MODULE_PASS(text, create)                                                           \
+  if (name == text) {                                                                              \
+    manager.addPass(create);                                                                       \
+    return true;                                                                                   \
+  }
+#include "compiler/passes.def"
+        return false;
+      });
+  builder.registerPipelineParsingCallback(
+      [](StringRef name, FunctionPassManager &manager, ArrayRef<PassBuilder::PipelineElement>) {
+#define HEDDLE_FUNCTION_PASS(text, create)                                                         \
+  if (name == text) {                                                                              \
+    manager.addPass(create);                                                                       \
+    return true;                                                                                   \
+  }
+#include "compiler/passes.def"
+        (void)name;
+        (void)manager;
+        return false;
+      });
+  ModulePassManager manager;
+  if (Error error = builder.parsePassPipeline(manager, passes))
+    return error;
+  manager.run(module, modules);
+  return Error::success();
+}
+
+} // namespace heddle::compiler

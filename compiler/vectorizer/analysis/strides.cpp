@@ -1,0 +1,269 @@
+// An optimistic fixed point: a phi is taken to be affine until an operand says otherwise, so that
+// induction variables of loops come out affine. An entry only ever goes unknown -> affine -> affine
+// and guarded -> other, which bounds the rounds.
+#include "compiler/vectorizer/analysis/strides.hpp"
+
+#include "compiler/ir/internal_ops.hpp"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+namespace {
+
+int64_t signExtend(int64_t value, unsigned bits) {
+  return bits >= 64 ? value : SignExtend64(static_cast<uint64_t>(value), bits);
+}
+
+int64_t wrappingMul(int64_t a, int64_t b) {
+  return static_cast<int64_t>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b));
+}
+int64_t wrappingAdd(int64_t a, int64_t b) {
+  return static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
+}
+
+bool canBeAffine(const Type *type) {
+  return type->isPointerTy() || (type->isIntegerTy() && type->getIntegerBitWidth() <= 64 &&
+                                 type->getIntegerBitWidth() >= 8);
+}
+
+} // namespace
+
+bool Strides::isSmallId(const Value *value) {
+  if (auto *extension = dyn_cast<ZExtInst>(value))
+    return isSmallId(extension->getOperand(0));
+  if (auto *extension = dyn_cast<SExtInst>(value))
+    return isSmallId(extension->getOperand(0));
+  if (auto *truncation = dyn_cast<TruncInst>(value))
+    return truncation->getType()->getIntegerBitWidth() >= 32 &&
+           isSmallId(truncation->getOperand(0));
+  std::optional<InternalOp> op = internalOp(*value);
+  return op == InternalOp::localId || op == InternalOp::subGroupLocalId;
+}
+
+Strides::Entry Strides::lookUp(const Value *value) const {
+  auto found = entries.find(value);
+  if (found != entries.end())
+    return found->second;
+  return isa<Instruction>(value) ? Entry{State::unknown, {}} : Entry{State::affine, {}};
+}
+
+std::optional<Stride> Strides::of(const Value *value) const {
+  Entry entry = lookUp(value);
+  return entry.state == State::affine ? std::optional(entry.stride) : std::nullopt;
+}
+
+void Strides::analyze(Function &function) {
+  ReversePostOrderTraversal<Function *> order(&function);
+  for (BasicBlock *block : order)
+    for (Instruction &instruction : *block)
+      entries[&instruction] = Entry();
+  bool changed = true;
+  while (changed) {
+    changed = false;
+    for (BasicBlock *block : order)
+      for (Instruction &instruction : *block) {
+        Entry &entry = entries[&instruction];
+        if (entry.state == State::other)
+          continue;
+        Entry next;
+        if (uniformity.isUniform(&instruction))
+          next = {State::affine, {}};
+        else if (!canBeAffine(instruction.getType()))
+          next = {State::other, {}};
+        else
+          next = evaluate(instruction);
+        // Never back to something more hopeful, whatever the order of evaluation was.
+        if (entry.state == State::affine && next.state == State::affine &&
+            (next.stride.step != entry.stride.step))
+          next = {State::other, {}};
+        if (entry.state == State::affine && next.state == State::affine)
+          next.stride.guarded |= entry.stride.guarded;
+        if (next.state != entry.state || next.stride != entry.stride) {
+          entry = next;
+          changed = true;
+        }
+      }
+  }
+}
+
+Strides::Entry Strides::evaluate(const Instruction &instruction) const {
+  const Entry other{State::other, {}};
+  if (auto *phi = dyn_cast<PHINode>(&instruction))
+    return evaluatePhi(*phi);
+  if (isa<GetElementPtrInst>(instruction))
+    return evaluateGep(instruction);
+  if (isa<SExtInst>(instruction) || isa<ZExtInst>(instruction))
+    return evaluateExtension(instruction);
+  if (auto *variable = dyn_cast<AllocaInst>(&instruction)) {
+    const PrivateLayout &layout = privateMemory.layout(*variable);
+    return {State::affine,
+            {static_cast<int64_t>(layout.isInterleaved() ? layout.elementSize : layout.blockSize),
+             false}};
+  }
+  if (std::optional<InternalOp> op = internalOp(instruction)) {
+    if (op == InternalOp::subGroupLocalId)
+      return {State::affine, {1, false}};
+    if (op == InternalOp::localId) {
+      auto &call = cast<CallBase>(instruction);
+      bool isFirst = cast<ConstantInt>(call.getArgOperand(0))->isZero();
+      return {State::affine, {isFirst ? 1 : 0, !lanesShareRow}};
+    }
+    return other;
+  }
+
+  auto operand = [&](unsigned index) { return lookUp(instruction.getOperand(index)); };
+  auto combine = [&](auto function) -> Entry {
+    Entry a = operand(0), b = operand(1);
+    if (a.state == State::other || b.state == State::other)
+      return other;
+    if (a.state == State::unknown || b.state == State::unknown)
+      return Entry();
+    int64_t step = signExtend(function(a.stride.step, b.stride.step),
+                              instruction.getType()->getIntegerBitWidth());
+    return {State::affine, {step, a.stride.guarded || b.stride.guarded}};
+  };
+  switch (instruction.getOpcode()) {
+  case Instruction::Add:
+    return combine(wrappingAdd);
+  case Instruction::Sub:
+    return combine([](int64_t a, int64_t b) { return wrappingAdd(a, wrappingMul(b, -1)); });
+  case Instruction::Or:
+    return cast<PossiblyDisjointInst>(instruction).isDisjoint() ? combine(wrappingAdd) : other;
+  case Instruction::Mul: {
+    for (unsigned side = 0; side < 2; ++side)
+      if (auto *constant = dyn_cast<ConstantInt>(instruction.getOperand(side))) {
+        int64_t factor = constant->getSExtValue();
+        return combine([&](int64_t a, int64_t b) { return wrappingMul(side ? a : b, factor); });
+      }
+    // The step of lane * n is no constant, but that of a guarded "same in all lanes" stays 0.
+    Entry a = operand(0), b = operand(1);
+    if (a.state == State::affine && b.state == State::affine && (a.stride.step || b.stride.step))
+      return other;
+    return combine([](int64_t, int64_t) { return 0; });
+  }
+  case Instruction::Shl:
+    if (auto *constant = dyn_cast<ConstantInt>(instruction.getOperand(1)))
+      if (constant->getValue().ult(instruction.getType()->getIntegerBitWidth()))
+        return combine([&](int64_t a, int64_t) {
+          return static_cast<int64_t>(static_cast<uint64_t>(a) << constant->getZExtValue());
+        });
+    return other;
+  case Instruction::Trunc: {
+    Entry a = operand(0);
+    a.stride.step = signExtend(a.stride.step, instruction.getType()->getIntegerBitWidth());
+    return a;
+  }
+  case Instruction::Freeze:
+  case Instruction::PtrToInt:
+  case Instruction::IntToPtr:
+    // An interleaved variable's address never reaches an integer, so bytes stay bytes.
+    if (!instruction.getType()->isPointerTy() &&
+        instruction.getType()->getIntegerBitWidth() != 64 && !isa<FreezeInst>(instruction))
+      return other;
+    if (isa<IntToPtrInst>(instruction) && !instruction.getOperand(0)->getType()->isIntegerTy(64))
+      return other;
+    return operand(0);
+  case Instruction::AddrSpaceCast:
+    return operand(0);
+  case Instruction::Select: {
+    if (uniformity.isDivergent(instruction.getOperand(0)))
+      return other;
+    Entry a = operand(1), b = operand(2);
+    if (a.state == State::unknown || b.state == State::unknown)
+      return Entry();
+    if (a.state == State::other || b.state == State::other || a.stride.step != b.stride.step)
+      return other;
+    return {State::affine, {a.stride.step, a.stride.guarded || b.stride.guarded}};
+  }
+  default:
+    return other;
+  }
+}
+
+Strides::Entry Strides::evaluatePhi(const PHINode &phi) const {
+  const Entry other{State::other, {}};
+  const BasicBlock *block = phi.getParent();
+  // Lanes that left a loop in different iterations have values of different iterations.
+  if (shape.loopWithExit(block))
+    return other;
+  const BasicBlock *branch = shape.branchJoiningAt(block);
+  Entry result;
+  for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i) {
+    const Value *value = phi.getIncomingValue(i);
+    if (isa<UndefValue>(value)) // poison too
+      continue;
+    // A join mixes lanes of both sides, unless one side brings nothing.
+    if (branch) {
+      const Value *elseValue = phi.getIncomingValueForBlock(branch);
+      if (!isa<UndefValue>(elseValue) && value != elseValue)
+        return other;
+    }
+    Entry entry = lookUp(value);
+    if (entry.state == State::other)
+      return other;
+    if (entry.state == State::unknown)
+      continue;
+    if (result.state == State::unknown)
+      result = entry;
+    else if (result.stride.step != entry.stride.step)
+      return other;
+    result.stride.guarded |= entry.stride.guarded;
+  }
+  return result;
+}
+
+Strides::Entry Strides::evaluateGep(const Instruction &gep) const {
+  const Entry other{State::other, {}};
+  auto &op = cast<GEPOperator>(gep);
+  const DataLayout &layout = gep.getDataLayout();
+  SmallMapVector<Value *, APInt, 4> variableOffsets;
+  APInt constantOffset(64, 0);
+  if (layout.getIndexTypeSizeInBits(gep.getType()) != 64 ||
+      !op.collectOffset(layout, 64, variableOffsets, constantOffset))
+    return other;
+  Entry result = lookUp(op.getPointerOperand());
+  int64_t spread = privateMemory.isInterleaved(&gep) ? lanes : 1;
+  bool isUnknown = result.state == State::unknown;
+  if (result.state == State::other)
+    return other;
+  for (auto &[index, scale] : variableOffsets) {
+    Entry entry = lookUp(index);
+    if (entry.state == State::other)
+      return other;
+    if (entry.state == State::unknown) {
+      isUnknown = true;
+      continue;
+    }
+    result.stride.step = wrappingAdd(
+        result.stride.step,
+        wrappingMul(wrappingMul(entry.stride.step, scale.getSExtValue()), spread));
+    // Preparation gives indices the width of the pointer.
+    if (!index->getType()->isIntegerTy(64))
+      return other;
+    result.stride.guarded |= entry.stride.guarded;
+  }
+  return isUnknown ? Entry() : result;
+}
+
+Strides::Entry Strides::evaluateExtension(const Instruction &extension) const {
+  const Value *source = extension.getOperand(0);
+  Entry entry = lookUp(source);
+  if (entry.state != State::affine)
+    return entry;
+  if (source->getType()->getIntegerBitWidth() < 32)
+    return {entry.stride.step == 0 ? State::affine : State::other, entry.stride};
+  if (entry.stride.step != 0 && !isSmallId(source))
+    entry.stride.guarded = true;
+  return entry;
+}
+
+} // namespace heddle::compiler

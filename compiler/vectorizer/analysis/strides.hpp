@@ -1,0 +1,70 @@
+// Which values grow by a constant from lane to lane.
+#ifndef HEDDLE_COMPILER_VECTORIZER_ANALYSIS_STRIDES_HPP
+#define HEDDLE_COMPILER_VECTORIZER_ANALYSIS_STRIDES_HPP
+
+#include "compiler/vectorizer/analysis/control_flow_shape.hpp"
+#include "compiler/vectorizer/analysis/private_memory.hpp"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/Analysis/UniformityAnalysis.h"
+#include "llvm/IR/Function.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace heddle::compiler {
+
+/// An affine value: in every active lane it equals "value of lane 0" + lane * step, in the
+/// arithmetic of its own width (pointers: bytes), where the value of lane 0 is what lane 0 would
+/// compute whether it is active or not.
+///
+/// `guarded`: this holds only when a condition holds that is known at run time. It comes from
+/// widening a 32-bit index, which may wrap between two lanes (`int i = get_global_id(0); a[i]`), and
+/// from local ids of sub-groups that may span several rows.
+struct Stride {
+  int64_t step = 0;
+  bool guarded = false;
+
+  bool operator==(const Stride &) const = default;
+};
+
+class Strides {
+public:
+  Strides(const llvm::UniformityInfo &uniformity, const ControlFlowShape &shape,
+          const PrivateMemory &privateMemory, unsigned lanes, bool lanesShareRow)
+      : uniformity(uniformity), shape(shape), privateMemory(privateMemory), lanes(lanes),
+        lanesShareRow(lanesShareRow) {}
+
+  void analyze(llvm::Function &function);
+
+  /// Nothing when the value is not affine. Uniform values have step 0.
+  std::optional<Stride> of(const llvm::Value *value) const;
+
+  /// Whether sign- or zero-extending needs no run-time check because the value is a local id or a
+  /// lane number, which are never near the end of 31 bits.
+  static bool isSmallId(const llvm::Value *value);
+
+private:
+  enum class State { unknown, affine, other };
+  struct Entry {
+    State state = State::unknown;
+    Stride stride;
+  };
+
+  Entry lookUp(const llvm::Value *value) const;
+  Entry evaluate(const llvm::Instruction &instruction) const;
+  Entry evaluatePhi(const llvm::PHINode &phi) const;
+  Entry evaluateGep(const llvm::Instruction &gep) const;
+  Entry evaluateExtension(const llvm::Instruction &extension) const;
+
+  const llvm::UniformityInfo &uniformity;
+  const ControlFlowShape &shape;
+  const PrivateMemory &privateMemory;
+  unsigned lanes;
+  bool lanesShareRow;
+  llvm::DenseMap<const llvm::Value *, Entry> entries;
+};
+
+} // namespace heddle::compiler
+
+#endif

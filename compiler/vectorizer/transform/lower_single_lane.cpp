@@ -1,0 +1,102 @@
+#include "compiler/vectorizer/transform/lower_single_lane.hpp"
+
+#include "compiler/ir/diagnostics.hpp"
+#include "compiler/ir/internal_ops.hpp"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+namespace {
+
+// The identity that an exclusive scan begins with.
+Constant *scanIdentity(Type *type, GroupArithmetic arithmetic) {
+  unsigned bits = type->getScalarSizeInBits();
+  switch (arithmetic) {
+  case GroupArithmetic::floatMin:
+  case GroupArithmetic::floatMax:
+    return ConstantFP::getInfinity(type, arithmetic == GroupArithmetic::floatMax);
+  case GroupArithmetic::signedMin:
+    return ConstantInt::get(type, APInt::getSignedMaxValue(bits));
+  case GroupArithmetic::unsignedMin:
+    return ConstantInt::get(type, APInt::getMaxValue(bits));
+  case GroupArithmetic::signedMax:
+    return ConstantInt::get(type, APInt::getSignedMinValue(bits));
+  default:
+    return Constant::getNullValue(type);
+  }
+}
+
+bool isLowered(InternalOp op) {
+  switch (op) {
+  case InternalOp::subGroupBarrier:
+  case InternalOp::subGroupAll:
+  case InternalOp::subGroupAny:
+  case InternalOp::subGroupBroadcast:
+  case InternalOp::subGroupReduce:
+  case InternalOp::subGroupScanInclusive:
+  case InternalOp::subGroupScanExclusive:
+  case InternalOp::subGroupShuffle:
+  case InternalOp::blockRead:
+  case InternalOp::blockWrite:
+    return true;
+  default:
+    return false;
+  }
+}
+
+// What the call gives with one lane; null for one that gives nothing.
+Value *lowered(CallInst &call, InternalOp op) {
+  IRBuilder<> builder(&call);
+  switch (op) {
+  case InternalOp::subGroupBarrier:
+    builder.CreateFence(AtomicOrdering::AcquireRelease);
+    return nullptr;
+  case InternalOp::subGroupScanExclusive:
+    return scanIdentity(call.getType(), static_cast<GroupArithmetic>(
+                                            cast<ConstantInt>(call.getArgOperand(1))->getZExtValue()));
+  case InternalOp::blockRead: {
+    Type *type = call.getType();
+    return builder.CreateAlignedLoad(type, call.getArgOperand(0),
+                                     Align(type->getScalarSizeInBits() / 8));
+  }
+  case InternalOp::blockWrite: {
+    Value *data = call.getArgOperand(1);
+    builder.CreateAlignedStore(data, call.getArgOperand(0),
+                               Align(data->getType()->getScalarSizeInBits() / 8));
+    return nullptr;
+  }
+  default:
+    return call.getArgOperand(0);
+  }
+}
+
+} // namespace
+
+bool lowerSingleLane(Function &function) {
+  bool isWhole = true;
+  for (Instruction &instruction : make_early_inc_range(instructions(function))) {
+    std::optional<InternalOp> op = internalOp(instruction);
+    if (!op)
+      continue;
+    if (*op == InternalOp::matrixMad) {
+      reportError(instruction, "a matrix operation needs a sub-group of 8 or 16 work-items, not 1");
+      isWhole = false;
+      continue;
+    }
+    if (!isLowered(*op))
+      continue;
+    auto &call = cast<CallInst>(instruction);
+    if (Value *value = lowered(call, *op))
+      call.replaceAllUsesWith(value);
+    call.eraseFromParent();
+  }
+  return isWhole;
+}
+
+} // namespace heddle::compiler

@@ -1,0 +1,319 @@
+// The operations that see all lanes of the sub-group: ids, reductions, scans, shuffles, block reads
+// and writes, matrix operations. Inactive lanes take no part in them.
+#include "compiler/vectorizer/transform/widener.hpp"
+
+#include "compiler/ir/diagnostics.hpp"
+
+#include "llvm/IR/Constants.h"
+
+#include <limits>
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+namespace {
+
+bool isFloat(GroupArithmetic arithmetic) {
+  return arithmetic == GroupArithmetic::floatAdd || arithmetic == GroupArithmetic::floatMin ||
+         arithmetic == GroupArithmetic::floatMax;
+}
+
+// What changes no result of the operation.
+Constant *neutralElement(Type *type, GroupArithmetic arithmetic) {
+  if (isFloat(arithmetic)) {
+    if (arithmetic == GroupArithmetic::floatAdd)
+      return ConstantFP::getNegativeZero(type);
+    return ConstantFP::getInfinity(type, arithmetic == GroupArithmetic::floatMax);
+  }
+  unsigned bits = type->getIntegerBitWidth();
+  switch (arithmetic) {
+  case GroupArithmetic::signedMin:
+    return ConstantInt::get(type, APInt::getSignedMaxValue(bits));
+  case GroupArithmetic::unsignedMin:
+    return ConstantInt::get(type, APInt::getMaxValue(bits));
+  case GroupArithmetic::signedMax:
+    return ConstantInt::get(type, APInt::getSignedMinValue(bits));
+  default:
+    return ConstantInt::get(type, 0);
+  }
+}
+
+// The specification's identity of an exclusive scan; it differs from the neutral element only in the
+// sign of zero.
+Constant *scanIdentity(Type *type, GroupArithmetic arithmetic) {
+  return arithmetic == GroupArithmetic::floatAdd ? ConstantFP::get(type, 0.0)
+                                                 : neutralElement(type, arithmetic);
+}
+
+Value *applyTwo(IRBuilder<> &builder, GroupArithmetic arithmetic, Value *a, Value *b) {
+  switch (arithmetic) {
+  case GroupArithmetic::integerAdd:
+    return builder.CreateAdd(a, b);
+  case GroupArithmetic::floatAdd:
+    return builder.CreateFAdd(a, b);
+  case GroupArithmetic::signedMin:
+    return builder.CreateBinaryIntrinsic(Intrinsic::smin, a, b);
+  case GroupArithmetic::unsignedMin:
+    return builder.CreateBinaryIntrinsic(Intrinsic::umin, a, b);
+  case GroupArithmetic::floatMin:
+    return builder.CreateMinNum(a, b);
+  case GroupArithmetic::signedMax:
+    return builder.CreateBinaryIntrinsic(Intrinsic::smax, a, b);
+  case GroupArithmetic::unsignedMax:
+    return builder.CreateBinaryIntrinsic(Intrinsic::umax, a, b);
+  case GroupArithmetic::floatMax:
+    return builder.CreateMaxNum(a, b);
+  }
+  llvm_unreachable("every operation has its case");
+}
+
+} // namespace
+
+Value *Widener::activeOr(Value *vector, Value *otherwise) {
+  return maskIsFull() ? vector : builder.CreateSelect(mask(), vector, splat(otherwise));
+}
+
+// An operand that has to be the same in all lanes: that of the first active one.
+Value *Widener::uniformOperand(Value *value) {
+  if (isUniform(value))
+    return scalar(value);
+  if (isAffine(value)) {
+    Affine lanesOf = affine(value);
+    if (!lanesOf.guard && (lanesOf.step == 0 || maskIsFull()))
+      return lanesOf.first;
+  }
+  return laneOf(value, firstActiveLane());
+}
+
+// Halves are added to halves: the order of floating-point additions is the same for all targets.
+Value *Widener::reduce(Value *vector, GroupArithmetic arithmetic) {
+  Type *type = vector->getType()->getScalarType();
+  vector = activeOr(vector, neutralElement(type, arithmetic));
+  for (unsigned half = lanes / 2; half; half /= 2)
+    vector = applyTwo(builder, arithmetic, slice(vector, 0, half), slice(vector, half, half));
+  return builder.CreateExtractElement(vector, builder.getInt32(0));
+}
+
+// Each round adds what is 1, 2, 4, … lanes below.
+Value *Widener::scan(Value *vector, GroupArithmetic arithmetic, bool inclusive) {
+  Type *type = vector->getType()->getScalarType();
+  Constant *neutral = neutralElement(type, arithmetic);
+  vector = activeOr(vector, neutral);
+  auto shift = [&](Value *source, unsigned distance, Constant *filler) {
+    SmallVector<int, 32> picks;
+    for (unsigned lane = 0; lane < lanes; ++lane)
+      picks.push_back(lane < distance ? lane : lanes + lane - distance);
+    return builder.CreateShuffleVector(splat(filler), source, picks);
+  };
+  for (unsigned distance = 1; distance < lanes; distance *= 2)
+    vector = applyTwo(builder, arithmetic, vector, shift(vector, distance, neutral));
+  return inclusive ? vector : shift(vector, 1, scanIdentity(type, arithmetic));
+}
+
+Value *Widener::shuffle(Value *vector, Value *lanesWanted) {
+  lanesWanted = builder.CreateAnd(lanesWanted,
+                                  ConstantInt::get(lanesWanted->getType(), lanes - 1));
+  if (auto *constant = dyn_cast<Constant>(lanesWanted)) {
+    SmallVector<int, 32> picks;
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+      auto *pick = dyn_cast_or_null<ConstantInt>(constant->getAggregateElement(lane));
+      picks.push_back(pick ? static_cast<int>(pick->getZExtValue()) : -1);
+    }
+    return builder.CreateShuffleVector(vector, picks);
+  }
+  // Instruction selection knows this pattern as a permutation by a variable.
+  Value *result = PoisonValue::get(vector->getType());
+  for (unsigned lane = 0; lane < lanes; ++lane) {
+    Value *pick = builder.CreateExtractElement(lanesWanted, lane);
+    result = builder.CreateInsertElement(result, builder.CreateExtractElement(vector, pick), lane);
+  }
+  return result;
+}
+
+void Widener::warnIfDivergent(CallInst &call, InternalOp op) {
+  if (mask() != masks[&scalarFunction.getEntryBlock()] && variant == Variant::full)
+    reportWarning(call, "'" + internalOpName(op) +
+                            "' in divergent control flow: only the work-items that get there take "
+                            "part in it");
+}
+
+// Component i of lane l is p[l + i * S]: whole vectors, one behind the other.
+Widener::Values Widener::blockRead(CallInst &call) {
+  Value *pointer = uniformOperand(call.getArgOperand(0));
+  Values result;
+  for (const Leaf &leaf : leavesOf(call.getType())) {
+    Type *type = vectorOf(leaf.type);
+    uint64_t size = layout.getTypeStoreSize(leaf.type);
+    Value *place = builder.CreateConstGEP1_64(builder.getInt8Ty(), pointer,
+                                              result.size() * lanes * size);
+    if (maskIsFull())
+      result.push_back(builder.CreateAlignedLoad(type, place, Align(size)));
+    else
+      result.push_back(
+          builder.CreateMaskedLoad(type, place, Align(size), mask(), PoisonValue::get(type)));
+  }
+  return result;
+}
+
+void Widener::blockWrite(CallInst &call) {
+  Value *pointer = uniformOperand(call.getArgOperand(0));
+  for (auto [index, vector] : enumerate(parts(call.getArgOperand(1)))) {
+    uint64_t size = layout.getTypeStoreSize(vector->getType()->getScalarType());
+    Value *place =
+        builder.CreateConstGEP1_64(builder.getInt8Ty(), pointer, index * lanes * size);
+    if (maskIsFull())
+      builder.CreateAlignedStore(vector, place, Align(size));
+    else
+      builder.CreateMaskedStore(vector, place, Align(size), mask());
+  }
+}
+
+// All components of an operand, one SIMD value after another, are the matrix in the order that tiles
+// have. A lane holds elements of every column of A, so an inactive one brings zeros; of B, C and the
+// result it holds one column, which nobody looks at then.
+Widener::Values Widener::matrixMad(CallInst &call) {
+  Values operands[3];
+  for (unsigned i = 0; i < 3; ++i)
+    operands[i] = parts(call.getArgOperand(i));
+  for (Value *&vector : operands[0])
+    vector = activeOr(vector, Constant::getNullValue(vector->getType()->getScalarType()));
+  Value *a = concatenate(operands[0]), *b = concatenate(operands[1]), *c = concatenate(operands[2]);
+  unsigned rows = leavesOf(call.getType()).size();
+  Type *i32 = builder.getInt32Ty();
+  Type *resultType = FixedVectorType::get(call.getType()->getScalarType(), rows * lanes);
+  auto *type = FunctionType::get(
+      resultType, {a->getType(), b->getType(), c->getType(), i32, i32, i32, i32}, false);
+  Value *all = builder.CreateCall(
+      getInternalOp(module, InternalOp::simdMatrixMad, type),
+      {a, b, c, builder.getInt32(rows), builder.getInt32(lanes), scalar(call.getArgOperand(3)),
+       scalar(call.getArgOperand(4))});
+  Values result;
+  for (unsigned row = 0; row < rows; ++row)
+    result.push_back(slice(all, row * lanes, lanes));
+  return result;
+}
+
+// Local ids of a sub-group that may span rows: the first lane's by division, the others' by counting
+// on and dividing what runs over. Work-groups are small enough for single precision: with x below
+// 2^20 the rounded (x + 0.5) / size never crosses an integer.
+Widener::Values Widener::localIds(unsigned dimension) {
+  if (!localIdVectors.empty())
+    return {localIdVectors[dimension]};
+  IRBuilder<>::InsertPointGuard restore(builder);
+  builder.SetInsertPoint(prologue->getTerminator());
+  Type *i32 = builder.getInt32Ty(), *i64 = builder.getInt64Ty();
+  auto size = [&](unsigned d) {
+    auto *type = FunctionType::get(i64, {i32}, false);
+    Value *all = builder.CreateCall(getInternalOp(module, InternalOp::localSize, type),
+                                    {builder.getInt32(d)});
+    return builder.CreateTrunc(all, i32);
+  };
+  auto divide = [&](Value *vector, Value *divisor) {
+    Type *floats = vectorOf(builder.getFloatTy());
+    Value *half = ConstantFP::get(floats, 0.5);
+    Value *quotient = builder.CreateFDiv(
+        builder.CreateFAdd(builder.CreateUIToFP(vector, floats), half),
+        splat(builder.CreateUIToFP(divisor, builder.getFloatTy())));
+    return builder.CreateFPToSI(quotient, vectorOf(i32));
+  };
+  Value *sizeX = size(0), *sizeY = size(1);
+  auto *queryType = FunctionType::get(i32, false);
+  Value *subGroup = builder.CreateCall(getInternalOp(module, InternalOp::subGroupId, queryType));
+  Value *active = builder.CreateCall(getInternalOp(module, InternalOp::activeLanes, queryType));
+  Value *linear = builder.CreateMul(subGroup, builder.getInt32(lanes));
+  Value *x = builder.CreateURem(linear, sizeX), *rest = builder.CreateUDiv(linear, sizeX);
+  Value *y = builder.CreateURem(rest, sizeY), *z = builder.CreateUDiv(rest, sizeY);
+  Value *oneRow = builder.CreateICmpULE(builder.CreateAdd(x, active), sizeX, "one_row");
+  Value *firsts[3] = {x, y, z};
+  for (unsigned d = 0; d < 3; ++d)
+    localIdAffines[d] = {builder.CreateZExt(firsts[d], i64), d == 0 ? 1 : 0, oneRow};
+
+  Value *xs = builder.CreateAdd(splat(x), steps(i32, 1));
+  Value *overY = divide(xs, sizeX);
+  xs = builder.CreateSub(xs, builder.CreateMul(overY, splat(sizeX)));
+  Value *ys = builder.CreateAdd(splat(y), overY);
+  Value *overZ = divide(ys, sizeY);
+  ys = builder.CreateSub(ys, builder.CreateMul(overZ, splat(sizeY)));
+  Value *zs = builder.CreateAdd(splat(z), overZ);
+  for (Value *ids : {xs, ys, zs})
+    localIdVectors.push_back(builder.CreateZExt(ids, vectorOf(i64)));
+  return {localIdVectors[dimension]};
+}
+
+void Widener::widenInternalOp(CallInst &call, InternalOp op) {
+  auto argument = [&](unsigned index) { return call.getArgOperand(index); };
+  auto arithmetic = [&] {
+    return static_cast<GroupArithmetic>(cast<ConstantInt>(argument(1))->getZExtValue());
+  };
+  // One result for the sub-group, built from those of the leaves.
+  auto setUniform = [&](function_ref<Value *(Value *)> ofVector) {
+    Value *result = PoisonValue::get(call.getType());
+    for (unsigned i = 0, count = leavesOf(call.getType()).size(); i < count; ++i)
+      result = insertLeaf(result, ofVector(part(argument(0), i)), i);
+    scalars[&call] = result;
+  };
+  auto setEach = [&](function_ref<Value *(Value *)> ofVector) {
+    Values result;
+    for (Value *vector : parts(argument(0)))
+      result.push_back(ofVector(vector));
+    setParts(call, result);
+  };
+  switch (op) {
+  case InternalOp::subGroupLocalId:
+    affines[&call] = {builder.getInt32(0), 1, nullptr};
+    return;
+  case InternalOp::localId: {
+    unsigned dimension = cast<ConstantInt>(argument(0))->getZExtValue();
+    if (variant == Variant::masked) {
+      setParts(call, localIds(dimension));
+      affines[&call] = *localIdAffines[dimension];
+      return;
+    }
+    auto *type = FunctionType::get(builder.getInt64Ty(), {builder.getInt32Ty()}, false);
+    Value *first = builder.CreateCall(getInternalOp(module, InternalOp::firstLocalId, type),
+                                      {builder.getInt32(0)});
+    affines[&call] = {first, 1, nullptr};
+    return;
+  }
+  case InternalOp::subGroupBarrier:
+    // The lanes march in step: what is left is the order of memory accesses.
+    builder.CreateFence(AtomicOrdering::AcquireRelease);
+    return;
+  case InternalOp::subGroupAll:
+    return setUniform([&](Value *vector) {
+      return builder.CreateAndReduce(activeOr(vector, builder.getTrue()));
+    });
+  case InternalOp::subGroupAny:
+    return setUniform([&](Value *vector) {
+      return builder.CreateOrReduce(activeOr(vector, builder.getFalse()));
+    });
+  case InternalOp::subGroupBroadcast: {
+    Value *lane = builder.CreateAnd(uniformOperand(argument(1)), builder.getInt32(lanes - 1));
+    return setUniform([&](Value *vector) { return builder.CreateExtractElement(vector, lane); });
+  }
+  case InternalOp::subGroupReduce:
+    return setUniform([&](Value *vector) { return reduce(vector, arithmetic()); });
+  case InternalOp::subGroupScanInclusive:
+    return setEach([&](Value *vector) { return scan(vector, arithmetic(), true); });
+  case InternalOp::subGroupScanExclusive:
+    return setEach([&](Value *vector) { return scan(vector, arithmetic(), false); });
+  case InternalOp::subGroupShuffle: {
+    Value *wanted = part(argument(1), 0);
+    return setEach([&](Value *vector) { return shuffle(vector, wanted); });
+  }
+  case InternalOp::blockRead:
+    warnIfDivergent(call, op);
+    return setParts(call, blockRead(call));
+  case InternalOp::blockWrite:
+    warnIfDivergent(call, op);
+    return blockWrite(call);
+  case InternalOp::matrixMad:
+    warnIfDivergent(call, op);
+    return setParts(call, matrixMad(call));
+  default:
+    return cloneUniform(call);
+  }
+}
+
+} // namespace heddle::compiler

@@ -1,0 +1,287 @@
+// Blocks, masks and phis of the vector form. The rules are at the top of widener.hpp.
+#include "compiler/vectorizer/transform/widener.hpp"
+
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/MDBuilder.h"
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+bool Widener::computeMask(BasicBlock &block) {
+  auto *maskType = FixedVectorType::get(builder.getInt1Ty(), lanes);
+  if (const DivergentLoop *loop = analyses.shape.loopWithHeader(&block)) {
+    PHINode *live = builder.CreatePHI(maskType, 2, "live");
+    live->addIncoming(masks[loop->preheader], exitOf[loop->preheader]);
+    masks[&block] = live;
+    return true;
+  }
+  if (const DivergentLoop *loop = analyses.shape.loopWithExit(&block)) {
+    masks[&block] = masks[loop->preheader];
+    return true;
+  }
+  DomTreeNode *dominator = analyses.dominators.getNode(&block)->getIDom();
+  if (!dominator) {
+    Value *all = ConstantInt::getTrue(maskType);
+    if (variant == Variant::masked) {
+      IRBuilder<>::InsertPointGuard restore(builder);
+      builder.SetInsertPoint(prologue->getTerminator());
+      auto *type = FunctionType::get(builder.getInt32Ty(), false);
+      Value *count = builder.CreateCall(getInternalOp(module, InternalOp::activeLanes, type));
+      all = builder.CreateICmpULT(steps(builder.getInt32Ty(), 1), splat(count), "exists");
+    }
+    masks[&block] = all;
+    return true;
+  }
+  BasicBlock *from = dominator->getBlock();
+  const DivergentBranch *branch = analyses.shape.branchAt(from);
+  masks[&block] = branch && branch->then == &block ? thenMasks[from] : masks[from];
+  // The latch speaks for all lanes that began the round: it must be reached by all of them.
+  if (const DivergentLoop *loop = analyses.shape.loopWithLatch(&block))
+    return masks[&block] == masks[loop->header];
+  return true;
+}
+
+Value *Widener::mask() { return masks[current]; }
+
+bool Widener::maskIsFull() {
+  auto *constant = dyn_cast<Constant>(mask());
+  return constant && constant->isAllOnesValue();
+}
+
+Value *Widener::maskBits() { return builder.CreateBitCast(mask(), builder.getIntNTy(lanes)); }
+
+Value *Widener::anyLane(Value *lanesMask) { return builder.CreateOrReduce(lanesMask); }
+
+Value *Widener::firstActiveLane() {
+  if (maskIsFull())
+    return builder.getInt32(0);
+  Value *bits = maskBits();
+  Value *lane = builder.CreateIntrinsic(Intrinsic::cttz, {bits->getType()},
+                                        {bits, builder.getTrue()});
+  return builder.CreateZExtOrTrunc(lane, builder.getInt32Ty());
+}
+
+Value *Widener::lastActiveLane() {
+  if (maskIsFull())
+    return builder.getInt32(lanes - 1);
+  Value *bits = maskBits();
+  Value *above = builder.CreateIntrinsic(Intrinsic::ctlz, {bits->getType()},
+                                         {bits, builder.getTrue()});
+  above = builder.CreateZExtOrTrunc(above, builder.getInt32Ty());
+  return builder.CreateSub(builder.getInt32(lanes - 1), above);
+}
+
+void Widener::widenPhi(PHINode &phi) {
+  if (isUniform(&phi)) {
+    PHINode *widened = builder.CreatePHI(phi.getType(), phi.getNumIncomingValues(), phi.getName());
+    scalars[&phi] = widened;
+    pendingPhis.push_back({&phi, PhiKind::scalar, {widened}});
+    return;
+  }
+  if (const DivergentLoop *loop = analyses.shape.loopWithExit(phi.getParent())) {
+    widenLoopExitPhi(phi, *loop);
+    return;
+  }
+  if (std::optional<Stride> stride = analyses.strides.of(&phi)) {
+    PendingPhi pending{&phi, PhiKind::affine, {}};
+    pending.widened.push_back(
+        builder.CreatePHI(phi.getType(), phi.getNumIncomingValues(), phi.getName()));
+    Value *guard = nullptr;
+    if (stride->guarded) {
+      pending.widened.push_back(
+          builder.CreatePHI(builder.getInt1Ty(), phi.getNumIncomingValues(), "guard"));
+      guard = pending.widened.back();
+    }
+    affines[&phi] = {pending.widened.front(), stride->step, guard};
+    pendingPhis.push_back(std::move(pending));
+    if (!guard)
+      return;
+  }
+  PendingPhi pending{&phi, PhiKind::vector, {}};
+  Values widened;
+  for (const Leaf &leaf : leavesOf(phi.getType())) {
+    pending.widened.push_back(
+        builder.CreatePHI(vectorOf(leaf.type), phi.getNumIncomingValues(), phi.getName()));
+    widened.push_back(pending.widened.back());
+  }
+  setParts(phi, widened);
+  pendingPhis.push_back(std::move(pending));
+}
+
+// Each lane's value is that of the round in which it left: the rounds before it pass through the
+// accumulator.
+void Widener::widenLoopExitPhi(PHINode &phi, const DivergentLoop &loop) {
+  Value *source = phi.getIncomingValue(0);
+  auto *instruction = dyn_cast<Instruction>(source);
+  if (!instruction || !loop.loop->contains(instruction)) {
+    setParts(phi, parts(source));
+    return;
+  }
+  BasicBlock *header = entryOf[loop.header], *latch = exitOf[phi.getIncomingBlock(0)];
+  Values left;
+  for (unsigned i = 0, count = leavesOf(phi.getType()).size(); i < count; ++i) {
+    Value *now = part(source, i);
+    IRBuilder<>::InsertPointGuard restore(builder);
+    builder.SetInsertPoint(header, header->begin());
+    PHINode *sofar = builder.CreatePHI(now->getType(), 2, "left");
+    builder.SetInsertPoint(latch->getTerminator());
+    Value *next = builder.CreateSelect(masks[loop.header], now, sofar);
+    sofar->addIncoming(PoisonValue::get(now->getType()), exitOf[loop.preheader]);
+    sofar->addIncoming(next, latch);
+    left.push_back(next);
+  }
+  setParts(phi, left);
+}
+
+void Widener::widenTerminator(Instruction &terminator) {
+  auto *branch = dyn_cast<BranchInst>(&terminator);
+  if (!branch) {
+    builder.CreateRetVoid();
+    return;
+  }
+  if (branch->isUnconditional()) {
+    Instruction *widened = builder.CreateBr(entryOf[branch->getSuccessor(0)]);
+    if (MDNode *loop = branch->getMetadata(LLVMContext::MD_loop))
+      widened->setMetadata(LLVMContext::MD_loop, loop);
+    return;
+  }
+  Value *none = Constant::getNullValue(mask()->getType());
+  if (const DivergentLoop *loop = analyses.shape.loopWithLatch(current)) {
+    Value *condition = part(branch->getCondition(), 0);
+    Value *stay = builder.CreateSelect(
+        mask(), loop->exitOnTrue ? builder.CreateNot(condition) : condition, none, "stay");
+    cast<PHINode>(masks[loop->header])->addIncoming(stay, builder.GetInsertBlock());
+    builder.CreateCondBr(anyLane(stay), entryOf[loop->header], entryOf[loop->exit]);
+    return;
+  }
+  if (const DivergentBranch *shape = analyses.shape.branchAt(current)) {
+    Value *condition = part(branch->getCondition(), 0);
+    if (!shape->thenOnTrue)
+      condition = builder.CreateNot(condition);
+    if (!maskIsFull())
+      condition = builder.CreateSelect(mask(), condition, none, "then");
+    thenMasks[current] = condition;
+    builder.CreateCondBr(anyLane(condition), entryOf[shape->then], entryOf[shape->join]);
+    return;
+  }
+  Instruction *widened = builder.CreateCondBr(scalar(branch->getCondition()),
+                                              entryOf[branch->getSuccessor(0)],
+                                              entryOf[branch->getSuccessor(1)]);
+  for (unsigned kind : {LLVMContext::MD_loop, LLVMContext::MD_prof})
+    if (MDNode *node = branch->getMetadata(kind))
+      widened->setMetadata(kind, node);
+}
+
+void Widener::fillPhis() {
+  for (PendingPhi &pending : pendingPhis) {
+    PHINode &phi = *pending.original;
+    BasicBlock *branch = analyses.shape.branchJoiningAt(phi.getParent());
+    for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i) {
+      Value *value = phi.getIncomingValue(i);
+      BasicBlock *from = exitOf[phi.getIncomingBlock(i)];
+      builder.SetInsertPoint(from->getTerminator());
+      builder.SetCurrentDebugLocation(phi.getDebugLoc());
+      switch (pending.kind) {
+      case PhiKind::scalar:
+        pending.widened[0]->addIncoming(scalar(value), from);
+        break;
+      case PhiKind::affine: {
+        Affine incoming = affine(value);
+        pending.widened[0]->addIncoming(incoming.first, from);
+        if (pending.widened.size() > 1)
+          pending.widened[1]->addIncoming(incoming.guard ? incoming.guard : builder.getTrue(), from);
+        break;
+      }
+      case PhiKind::vector: {
+        // A join: lanes that did not take this side keep the value they came with.
+        Value *otherwise = nullptr;
+        if (branch && phi.getIncomingBlock(i) != branch)
+          otherwise = phi.getIncomingValueForBlock(branch);
+        if (otherwise && (isa<UndefValue>(otherwise) || otherwise == value))
+          otherwise = nullptr;
+        for (unsigned leaf = 0; leaf < pending.widened.size(); ++leaf) {
+          Value *incoming = part(value, leaf);
+          if (otherwise)
+            incoming = builder.CreateSelect(thenMasks[branch], incoming, part(otherwise, leaf));
+          pending.widened[leaf]->addIncoming(incoming, from);
+        }
+        break;
+      }
+      }
+    }
+  }
+}
+
+Widener::Values Widener::guarded(Value *guard, function_ref<Values()> fast,
+                                 function_ref<Values()> slow) {
+  if (!guard || (isa<ConstantInt>(guard) && cast<ConstantInt>(guard)->isOne()))
+    return fast();
+  if (isa<ConstantInt>(guard))
+    return slow();
+  LLVMContext &context = builder.getContext();
+  BasicBlock *before = builder.GetInsertBlock();
+  BasicBlock *fastBlock = BasicBlock::Create(context, "affine", &wideFunction);
+  BasicBlock *slowBlock = BasicBlock::Create(context, "scattered", &wideFunction);
+  BasicBlock *after = BasicBlock::Create(context, "accessed", &wideFunction);
+  for (BasicBlock *block : {after, slowBlock, fastBlock})
+    block->moveAfter(before);
+  builder.CreateCondBr(guard, fastBlock, slowBlock,
+                       MDBuilder(context).createBranchWeights(2000, 1));
+  builder.SetInsertPoint(fastBlock);
+  Values a = fast();
+  BasicBlock *fastEnd = builder.GetInsertBlock();
+  builder.CreateBr(after);
+  builder.SetInsertPoint(slowBlock);
+  Values b = slow();
+  BasicBlock *slowEnd = builder.GetInsertBlock();
+  builder.CreateBr(after);
+  builder.SetInsertPoint(after);
+  Values merged;
+  for (auto [x, y] : zip_equal(a, b)) {
+    PHINode *phi = builder.CreatePHI(x->getType(), 2);
+    phi->addIncoming(x, fastEnd);
+    phi->addIncoming(y, slowEnd);
+    merged.push_back(phi);
+  }
+  return merged;
+}
+
+Widener::Values Widener::forEachActiveLane(ArrayRef<Type *> resultLeaves,
+                                           function_ref<Values(Value *lane)> body) {
+  LLVMContext &context = builder.getContext();
+  BasicBlock *before = builder.GetInsertBlock();
+  BasicBlock *loop = BasicBlock::Create(context, "lane", &wideFunction);
+  BasicBlock *after = BasicBlock::Create(context, "lanes_done", &wideFunction);
+  after->moveAfter(before);
+  loop->moveAfter(before);
+  Value *allBits = maskBits();
+  builder.CreateBr(loop);
+  builder.SetInsertPoint(loop);
+  PHINode *bits = builder.CreatePHI(allBits->getType(), 2, "bits");
+  bits->addIncoming(allBits, before);
+  SmallVector<PHINode *, 4> collected;
+  for (Type *leaf : resultLeaves) {
+    collected.push_back(builder.CreatePHI(vectorOf(leaf), 2));
+    collected.back()->addIncoming(PoisonValue::get(vectorOf(leaf)), before);
+  }
+  Value *lane = builder.CreateIntrinsic(Intrinsic::cttz, {bits->getType()},
+                                        {bits, builder.getTrue()});
+  lane = builder.CreateZExtOrTrunc(lane, builder.getInt32Ty(), "number");
+  Values results = body(lane);
+  Values next;
+  for (auto [sofar, result] : zip_equal(collected, results))
+    next.push_back(builder.CreateInsertElement(sofar, result, lane));
+  Value *rest = builder.CreateAnd(
+      bits, builder.CreateSub(bits, ConstantInt::get(bits->getType(), 1)));
+  BasicBlock *end = builder.GetInsertBlock();
+  bits->addIncoming(rest, end);
+  for (auto [sofar, value] : zip_equal(collected, next))
+    sofar->addIncoming(value, end);
+  builder.CreateCondBr(builder.CreateIsNotNull(rest), loop, after);
+  builder.SetInsertPoint(after);
+  return next;
+}
+
+} // namespace heddle::compiler

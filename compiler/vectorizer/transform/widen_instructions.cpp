@@ -1,0 +1,409 @@
+// Instructions without memory and calls, and lane 0's side of affine values.
+#include "compiler/vectorizer/transform/widener.hpp"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+void Widener::widen(Instruction &instruction) {
+  if (auto *phi = dyn_cast<PHINode>(&instruction))
+    return widenPhi(*phi);
+  if (instruction.isDebugOrPseudoInst() || instruction.isLifetimeStartOrEnd() ||
+      isa<AssumeInst>(instruction) || isa<NoAliasScopeDeclInst>(instruction))
+    return;
+  if (auto *call = dyn_cast<CallInst>(&instruction))
+    if (std::optional<InternalOp> op = internalOp(*call))
+      return widenInternalOp(*call, *op);
+  if (staysScalar(instruction))
+    return cloneUniform(instruction);
+  if (auto *store = dyn_cast<StoreInst>(&instruction))
+    return widenStore(*store);
+
+  if (std::optional<Stride> stride = analyses.strides.of(&instruction)) {
+    widenAffine(instruction);
+    if (!affines.find(&instruction)->second.guard)
+      return;
+  }
+  if (auto *call = dyn_cast<CallInst>(&instruction))
+    return widenCall(*call);
+  if (auto *load = dyn_cast<LoadInst>(&instruction))
+    return setParts(instruction, widenLoad(*load));
+  if (auto *select = dyn_cast<SelectInst>(&instruction))
+    return setParts(instruction, widenSelect(*select));
+  if (auto *bitCast = dyn_cast<BitCastInst>(&instruction))
+    return setParts(instruction, widenBitCast(*bitCast));
+  if (auto *gep = dyn_cast<GetElementPtrInst>(&instruction))
+    return setParts(instruction, widenGep(*gep));
+  if (isa<ExtractElementInst>(instruction) || isa<InsertElementInst>(instruction) ||
+      isa<ShuffleVectorInst>(instruction) || isa<ExtractValueInst>(instruction) ||
+      isa<InsertValueInst>(instruction))
+    return setParts(instruction, widenVectorElement(instruction));
+  if (isa<BinaryOperator>(instruction) || isa<UnaryOperator>(instruction) ||
+      isa<CastInst>(instruction) || isa<CmpInst>(instruction) || isa<FreezeInst>(instruction))
+    return setParts(instruction, widenElementwise(instruction));
+  if (auto *atomic = dyn_cast<AtomicRMWInst>(&instruction))
+    if (widenUniformAtomic(*atomic))
+      return;
+  Values results = lanewise(instruction);
+  if (!instruction.getType()->isVoidTy())
+    setParts(instruction, results);
+}
+
+// One scalar instruction does the work of all active lanes.
+bool Widener::staysScalar(const Instruction &instruction) const {
+  if (isa<FenceInst>(instruction))
+    return true;
+  if (auto *store = dyn_cast<StoreInst>(&instruction))
+    return isUniform(store->getPointerOperand()) && isUniform(store->getValueOperand());
+  if (!all_of(instruction.operands(), [&](const Use &use) { return isUniform(use); }))
+    return false;
+  if (auto *call = dyn_cast<CallBase>(&instruction)) {
+    // Copying or setting the same memory for every lane is doing it once.
+    if (isa<MemIntrinsic>(call))
+      return true;
+    return call->onlyReadsMemory() || (isa<IntrinsicInst>(call) && !call->getType()->isVoidTy());
+  }
+  return isUniform(&instruction);
+}
+
+void Widener::cloneUniform(Instruction &instruction) {
+  Instruction *clone = instruction.clone();
+  for (Use &operand : clone->operands())
+    if (!isa<Function>(operand) && !isa<MetadataAsValue>(operand) && !isa<BasicBlock>(operand))
+      operand.set(scalar(operand));
+  builder.Insert(clone, instruction.getName());
+  scalars[&instruction] = clone;
+}
+
+// Lane 0's value without the promises (nsw, inbounds, …) that hold for active lanes only: lane 0 may
+// not be one of them.
+void Widener::widenAffine(Instruction &instruction) {
+  int64_t step = analyses.strides.of(&instruction)->step;
+  Affine result{nullptr, step, nullptr};
+  auto operand = [&](unsigned index) {
+    Affine value = affine(instruction.getOperand(index));
+    result.guard = combineGuards(result.guard, value.guard);
+    return value.first;
+  };
+  switch (instruction.getOpcode()) {
+  case Instruction::Alloca:
+    result.first = allocate(cast<AllocaInst>(instruction));
+    break;
+  case Instruction::GetElementPtr: {
+    auto &gep = cast<GetElementPtrInst>(instruction);
+    Value *base = operand(0);
+    if (analyses.privateMemory.isInterleaved(&gep)) {
+      for (Value *index : gep.indices())
+        result.guard = combineGuards(result.guard, affine(index).guard);
+      result.first = builder.CreateGEP(builder.getInt8Ty(), base, interleavedOffset(gep, true));
+      break;
+    }
+    SmallVector<Value *, 4> indices;
+    for (unsigned i = 1; i < gep.getNumOperands(); ++i)
+      indices.push_back(operand(i));
+    result.first = builder.CreateGEP(gep.getSourceElementType(), base, indices);
+    break;
+  }
+  case Instruction::SExt:
+  case Instruction::ZExt: {
+    result = extend(instruction.getOperand(0), isa<SExtInst>(instruction), instruction.getType(), 0);
+    break;
+  }
+  case Instruction::Select: {
+    Value *condition = scalar(instruction.getOperand(0));
+    Value *onTrue = operand(1), *onFalse = operand(2);
+    result.first = builder.CreateSelect(condition, onTrue, onFalse);
+    break;
+  }
+  case Instruction::Freeze:
+    result.first = builder.CreateFreeze(operand(0));
+    break;
+  default:
+    if (auto *conversion = dyn_cast<CastInst>(&instruction)) {
+      result.first = builder.CreateCast(conversion->getOpcode(), operand(0), conversion->getType());
+    } else if (auto *binary = dyn_cast<BinaryOperator>(&instruction)) {
+      Value *left = operand(0), *right = operand(1);
+      // A disjoint or is an addition; lane 0 alone could not promise the disjointness.
+      auto opcode = binary->getOpcode() == Instruction::Or ? Instruction::Add : binary->getOpcode();
+      result.first = builder.CreateBinOp(opcode, left, right);
+    }
+  }
+  assert(result.first && result.step == step && "strides and widening disagree");
+  if (auto *first = dyn_cast<Instruction>(result.first); first && !first->hasName())
+    first->setName(instruction.getName());
+  affines[&instruction] = result;
+}
+
+// Sign or zero extension of an affine value. Where the source is a sum that does not wrap the terms
+// are extended, so that one check at the bottom (of a narrowed global id, say) serves all sums of it.
+Affine Widener::extend(Value *source, bool isSigned, Type *type, unsigned depth) {
+  auto convert = [&](Value *value) {
+    return isSigned ? builder.CreateSExt(value, type) : builder.CreateZExt(value, type);
+  };
+  Stride stride = *analyses.strides.of(source);
+  if (isUniform(source))
+    return {convert(scalar(source)), 0, nullptr};
+  Affine narrow = affine(source);
+  if (stride.step == 0 || Strides::isSmallId(source))
+    return {convert(narrow.first), stride.step, narrow.guard};
+
+  auto *sum = dyn_cast<BinaryOperator>(source);
+  bool isSum = sum && depth < 6 && all_of(sum->operands(), [&](Use &use) { return isAffine(use); });
+  if (isSum) {
+    bool isOr = sum->getOpcode() == Instruction::Or;
+    bool wraps = !isOr && (!isa<OverflowingBinaryOperator>(sum) ||
+                           !(isSigned ? sum->hasNoSignedWrap() : sum->hasNoUnsignedWrap()));
+    unsigned opcode = sum->getOpcode();
+    if (!wraps && (isOr || opcode == Instruction::Add || opcode == Instruction::Sub)) {
+      Affine a = extend(sum->getOperand(0), isSigned, type, depth + 1);
+      Affine b = extend(sum->getOperand(1), isSigned, type, depth + 1);
+      bool isSub = opcode == Instruction::Sub;
+      if (a.step + (isSub ? -b.step : b.step) == stride.step)
+        return {isSub ? builder.CreateSub(a.first, b.first) : builder.CreateAdd(a.first, b.first),
+                stride.step, combineGuards(a.guard, b.guard)};
+    }
+    auto *factor = dyn_cast<ConstantInt>(sum->getOperand(1));
+    if (!wraps && factor && opcode == Instruction::Mul) {
+      Affine a = extend(sum->getOperand(0), isSigned, type, depth + 1);
+      Value *wideFactor = convert(factor);
+      if (a.step * cast<ConstantInt>(wideFactor)->getSExtValue() == stride.step)
+        return {builder.CreateMul(a.first, wideFactor), stride.step, a.guard};
+    }
+    if (!wraps && factor && opcode == Instruction::Shl && factor->getValue().ult(31)) {
+      Affine a = extend(sum->getOperand(0), isSigned, type, depth + 1);
+      if (a.step << factor->getZExtValue() == stride.step)
+        return {builder.CreateShl(a.first, factor->getZExtValue()), stride.step, a.guard};
+    }
+  }
+
+  // The lanes' values do not wrap if lane 0's is far enough from the end.
+  Value *&check = (isSigned ? signedGuards : unsignedGuards)[source];
+  if (!check) {
+    unsigned bits = source->getType()->getIntegerBitWidth();
+    APInt reach(128, static_cast<uint64_t>(stride.step), true);
+    reach *= lanes - 1;
+    APInt lowest = isSigned ? APInt::getSignedMinValue(bits).sext(128) : APInt(128, 0);
+    APInt highest = (isSigned ? APInt::getSignedMaxValue(bits).sext(128)
+                              : APInt::getMaxValue(bits).zext(128));
+    bool isUp = reach.isStrictlyPositive();
+    APInt bound = (isUp ? highest : lowest) - reach;
+    if (bound.slt(lowest) || bound.sgt(highest)) {
+      check = builder.getFalse();
+    } else {
+      IRBuilder<>::InsertPointGuard restore(builder);
+      moveAfter(narrow.first);
+      CmpInst::Predicate predicate =
+          isUp ? (isSigned ? CmpInst::ICMP_SLE : CmpInst::ICMP_ULE)
+               : (isSigned ? CmpInst::ICMP_SGE : CmpInst::ICMP_UGE);
+      check = builder.CreateICmp(predicate, narrow.first,
+                                 ConstantInt::get(source->getType(), bound.trunc(bits)), "in_range");
+    }
+  }
+  return {convert(narrow.first), stride.step, combineGuards(narrow.guard, check)};
+}
+
+Widener::Values Widener::widenElementwise(Instruction &instruction) {
+  Values result;
+  Type *type = instruction.getType();
+  for (unsigned i = 0, count = leavesOf(type).size(); i < count; ++i) {
+    Value *first = part(instruction.getOperand(0), i);
+    Value *vector = nullptr;
+    if (auto *binary = dyn_cast<BinaryOperator>(&instruction)) {
+      Value *second = part(instruction.getOperand(1), i);
+      first = guardDivision(*binary, first, second);
+      vector = builder.CreateBinOp(binary->getOpcode(), first, second);
+    } else if (auto *compare = dyn_cast<CmpInst>(&instruction)) {
+      vector = builder.CreateCmp(compare->getPredicate(), first, part(instruction.getOperand(1), i));
+    } else if (auto *conversion = dyn_cast<CastInst>(&instruction)) {
+      vector =
+          builder.CreateCast(conversion->getOpcode(), first, vectorOf(leavesOf(type)[i].type));
+    } else if (isa<FreezeInst>(instruction)) {
+      vector = builder.CreateFreeze(first);
+    } else {
+      vector = builder.CreateUnOp(cast<UnaryOperator>(instruction).getOpcode(), first);
+    }
+    if (auto *widened = dyn_cast<Instruction>(vector)) {
+      widened->copyIRFlags(&instruction);
+      widened->setName(instruction.getName());
+    }
+    result.push_back(vector);
+  }
+  return result;
+}
+
+// An integer division in an inactive lane divides garbage, which may trap: it divides 1 by 1 there.
+Value *Widener::guardDivision(BinaryOperator &division, Value *dividend, Value *&divisor) {
+  if (!division.isIntDivRem() || maskIsFull())
+    return dividend;
+  bool isSigned = division.getOpcode() == Instruction::SDiv ||
+                  division.getOpcode() == Instruction::SRem;
+  Value *original = division.getOperand(1);
+  if (isa<ConstantInt>(original))
+    return dividend;
+  Value *one = ConstantInt::get(divisor->getType(), 1);
+  // A uniform divisor is not zero, since some lane divides by it; but it may be -1.
+  if (!isUniform(original))
+    divisor = builder.CreateSelect(mask(), divisor, one);
+  else if (isSigned)
+    dividend = builder.CreateSelect(mask(), dividend, one);
+  return dividend;
+}
+
+Widener::Values Widener::widenSelect(SelectInst &select) {
+  Value *condition = select.getCondition();
+  bool perElement = condition->getType()->isVectorTy();
+  Values result;
+  for (unsigned i = 0, count = leavesOf(select.getType()).size(); i < count; ++i) {
+    Value *chooser = isUniform(condition) && !perElement ? scalar(condition)
+                                                         : part(condition, perElement ? i : 0);
+    Value *vector = builder.CreateSelect(chooser, part(select.getTrueValue(), i),
+                                         part(select.getFalseValue(), i), select.getName());
+    if (auto *widened = dyn_cast<SelectInst>(vector); widened && isa<FPMathOperator>(widened))
+      widened->copyFastMathFlags(&select);
+    result.push_back(vector);
+  }
+  return result;
+}
+
+// Elements of one size become elements of another: little-endian, low elements first.
+Widener::Values Widener::widenBitCast(BitCastInst &cast) {
+  ArrayRef<Leaf> to = leavesOf(cast.getType());
+  Values from = parts(cast.getOperand(0));
+  Values result;
+  if (from.size() == to.size()) {
+    for (auto [vector, leaf] : zip_equal(from, to))
+      result.push_back(builder.CreateBitCast(vector, vectorOf(leaf.type)));
+    return result;
+  }
+  unsigned fromBits = from[0]->getType()->getScalarSizeInBits();
+  unsigned toBits = layout.getTypeSizeInBits(to[0].type);
+  for (Value *&vector : from)
+    vector = builder.CreateBitCast(vector, vectorOf(builder.getIntNTy(fromBits)));
+  Type *toInteger = vectorOf(builder.getIntNTy(toBits));
+  for (unsigned i = 0; i < to.size(); ++i) {
+    Value *vector = nullptr;
+    if (toBits > fromBits) {
+      unsigned ratio = toBits / fromBits;
+      for (unsigned j = 0; j < ratio; ++j) {
+        Value *piece = builder.CreateZExt(from[i * ratio + j], toInteger);
+        piece = builder.CreateShl(piece, uint64_t(j) * fromBits);
+        vector = vector ? builder.CreateOr(vector, piece) : piece;
+      }
+    } else {
+      unsigned ratio = fromBits / toBits;
+      vector = builder.CreateLShr(from[i / ratio], uint64_t(i % ratio) * toBits);
+      vector = builder.CreateTrunc(vector, toInteger);
+    }
+    result.push_back(builder.CreateBitCast(vector, vectorOf(to[i].type)));
+  }
+  return result;
+}
+
+// Byte offset into an interleaved variable: each element is followed by those of the other lanes.
+Value *Widener::interleavedOffset(GetElementPtrInst &gep, bool ofFirstLane) {
+  Type *wide = layout.getIndexType(gep.getType()->getScalarType());
+  SmallMapVector<Value *, APInt, 4> variableOffsets;
+  APInt constantOffset(64, 0);
+  bool isKnown = cast<GEPOperator>(gep).collectOffset(layout, 64, variableOffsets, constantOffset);
+  assert(isKnown && "the variable would not be interleaved");
+  (void)isKnown;
+  bool isScalar = ofFirstLane || all_of(variableOffsets, [&](auto &e) { return isUniform(e.first); });
+  auto constant = [&](const APInt &value) -> Value * {
+    Constant *bytes = ConstantInt::get(wide, value * lanes);
+    return isScalar ? bytes : splat(bytes);
+  };
+  Value *offset = constant(constantOffset);
+  for (auto &[index, scale] : variableOffsets) {
+    Value *term = ofFirstLane ? affine(index).first : isScalar ? scalar(index) : part(index, 0);
+    offset = builder.CreateAdd(offset, builder.CreateMul(term, constant(scale)));
+  }
+  return offset;
+}
+
+Widener::Values Widener::widenGep(GetElementPtrInst &gep) {
+  Value *base = gep.getPointerOperand();
+  if (analyses.privateMemory.isInterleaved(&gep))
+    return {builder.CreateGEP(builder.getInt8Ty(), part(base, 0), interleavedOffset(gep, false))};
+  if (gep.getType()->isVectorTy())
+    return lanewise(gep);
+  // Scalar base and vector index as long as possible: that is what a gather instruction takes.
+  auto operand = [&](Value *value) { return isUniform(value) ? scalar(value) : part(value, 0); };
+  SmallVector<Value *, 4> indices;
+  for (Value *index : gep.indices())
+    indices.push_back(operand(index));
+  Value *first = operand(base);
+  bool isVector = first->getType()->isVectorTy() ||
+                  any_of(indices, [](Value *index) { return index->getType()->isVectorTy(); });
+  if (!isVector)
+    first = part(base, 0);
+  return {builder.CreateGEP(gep.getSourceElementType(), first, indices, gep.getName())};
+}
+
+Widener::Values Widener::widenVectorElement(Instruction &instruction) {
+  if (auto *extract = dyn_cast<ExtractValueInst>(&instruction)) {
+    Values all = parts(extract->getAggregateOperand());
+    Type *type = extract->getAggregateOperand()->getType();
+    unsigned begin = 0;
+    for (unsigned index : extract->indices()) {
+      for (unsigned i = 0; i < index; ++i)
+        begin += leavesOf(ExtractValueInst::getIndexedType(type, i)).size();
+      type = ExtractValueInst::getIndexedType(type, index);
+    }
+    return Values(ArrayRef<Value *>(all).slice(begin, leavesOf(type).size()));
+  }
+  if (auto *insert = dyn_cast<InsertValueInst>(&instruction)) {
+    Values all = parts(insert->getAggregateOperand());
+    Type *type = insert->getType();
+    unsigned begin = 0;
+    for (unsigned index : insert->indices()) {
+      for (unsigned i = 0; i < index; ++i)
+        begin += leavesOf(ExtractValueInst::getIndexedType(type, i)).size();
+      type = ExtractValueInst::getIndexedType(type, index);
+    }
+    Values inserted = parts(insert->getInsertedValueOperand());
+    std::copy(inserted.begin(), inserted.end(), all.begin() + begin);
+    return all;
+  }
+  if (auto *shuffle = dyn_cast<ShuffleVectorInst>(&instruction)) {
+    Values all = parts(shuffle->getOperand(0)), second = parts(shuffle->getOperand(1));
+    all.append(second.begin(), second.end());
+    Values result;
+    for (int element : shuffle->getShuffleMask())
+      result.push_back(element < 0 ? PoisonValue::get(all[0]->getType()) : all[element]);
+    return result;
+  }
+
+  // An element chosen at run time: a chain of selects over all of them.
+  bool isInsert = isa<InsertElementInst>(instruction);
+  Value *index = instruction.getOperand(isInsert ? 2 : 1);
+  Values all = parts(instruction.getOperand(0));
+  if (auto *constant = dyn_cast<ConstantInt>(index)) {
+    uint64_t element = constant->getLimitedValue();
+    if (!isInsert)
+      return {element < all.size() ? all[element] : PoisonValue::get(all[0]->getType())};
+    if (element < all.size())
+      all[element] = part(instruction.getOperand(1), 0);
+    return all;
+  }
+  bool isScalar = isUniform(index);
+  Value *wanted = isScalar ? scalar(index) : part(index, 0);
+  auto isElement = [&](unsigned i) {
+    return builder.CreateICmpEQ(wanted, ConstantInt::get(wanted->getType(), i));
+  };
+  if (isInsert) {
+    Value *inserted = part(instruction.getOperand(1), 0);
+    for (unsigned i = 0; i < all.size(); ++i)
+      all[i] = builder.CreateSelect(isElement(i), inserted, all[i]);
+    return all;
+  }
+  Value *result = all[0];
+  for (unsigned i = 1; i < all.size(); ++i)
+    result = builder.CreateSelect(isElement(i), all[i], result);
+  return {result};
+}
+
+} // namespace heddle::compiler

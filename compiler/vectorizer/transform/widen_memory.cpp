@@ -1,0 +1,456 @@
+// Loads and stores. By what is known of the address, best first:
+//
+//   one address        scalar access, value spread over the lanes
+//   consecutive        one vector access, masked unless all lanes are active
+//   vectors, one after another for each lane (float4 a[]; a[gid])
+//                      wide accesses and shuffles
+//   small gaps         loads only: wide loads up to the last lane's element, and shuffles
+//   constant step      all lanes active: an access for each lane at a constant offset
+//   anything           gather or scatter
+//
+// Where the step holds only under a run-time condition, both ways are there and a branch chooses.
+#include "compiler/vectorizer/transform/widener.hpp"
+
+#include "llvm/IR/Constants.h"
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+namespace {
+
+// Gaps of up to three elements: more would load four times what is wanted.
+constexpr int64_t maxGapStride = 4;
+constexpr int64_t maxDenseStride = 16;
+
+} // namespace
+
+struct Widener::Access {
+  Type *type;
+  Type *element; // null when the leaves are not elements of one type side by side
+  int64_t elementSize;
+  SmallVector<Leaf, 4> leaves; // offsets of one lane's leaves from its pointer
+  Align align;
+  AAMDNodes aliasing;
+  bool isInterleaved;
+
+  Access(Widener &widener, Instruction &instruction, Value *pointer, Type *type, Align align)
+      : type(type), align(align), aliasing(instruction.getAAMetadata()),
+        isInterleaved(widener.analyses.privateMemory.isInterleaved(pointer)) {
+    ArrayRef<Leaf> list = widener.leavesOf(type);
+    leaves.assign(list.begin(), list.end());
+    element = leaves.empty() ? nullptr : leaves[0].type;
+    elementSize = element ? widener.layout.getTypeStoreSize(element) : 0;
+    for (auto [index, leaf] : enumerate(leaves))
+      if (leaf.type != element || leaf.offset != index * elementSize)
+        element = nullptr;
+    if (isInterleaved) {
+      for (Leaf &leaf : leaves)
+        leaf.offset *= widener.lanes;
+      this->align = std::min(align, Align(elementSize));
+    }
+  }
+
+  int64_t count() const { return leaves.size(); }
+  // The access that starts at lane 0's address: an active lane's alignment says about lane 0, which
+  // need not be active, only as much as the step leaves.
+  Access fromFirstLane(int64_t step) const {
+    Access result = *this;
+    if (step)
+      result.align = commonAlignment(align, static_cast<uint64_t>(step));
+    return result;
+  }
+  Align alignAt(uint64_t offset) const { return commonAlignment(align, offset); }
+
+  // The access of one leaf only.
+  Access leafAccess(unsigned index, int64_t size) const {
+    Access result = *this;
+    result.type = result.element = leaves[index].type;
+    result.elementSize = size;
+    result.align = alignAt(leaves[index].offset);
+    result.leaves = {{leaves[index].type, 0}};
+    return result;
+  }
+
+  // Whether each leaf fills whole bytes of memory.
+  bool hasWholeBytes(const DataLayout &layout) const {
+    return all_of(leaves, [&](const Leaf &leaf) {
+      return layout.getTypeSizeInBits(leaf.type) == layout.getTypeAllocSizeInBits(leaf.type);
+    });
+  }
+};
+
+Value *Widener::allocate(AllocaInst &variable) {
+  const PrivateLayout &place = analyses.privateMemory.layout(variable);
+  uint64_t bytes = layout.getTypeAllocSize(variable.getAllocatedType());
+  Type *type;
+  Align align = variable.getAlign();
+  if (place.isInterleaved()) {
+    Type *row = vectorOf(builder.getIntNTy(place.elementSize * 8));
+    type = ArrayType::get(row, bytes / place.elementSize);
+    align = std::max(align, Align(std::min<uint64_t>(place.elementSize * lanes, 64)));
+  } else {
+    type = ArrayType::get(builder.getInt8Ty(), place.blockSize * lanes);
+  }
+  IRBuilder<>::InsertPointGuard restore(builder);
+  builder.SetInsertPoint(prologue, prologue->begin());
+  AllocaInst *all = builder.CreateAlloca(type, nullptr, variable.getName());
+  all->setAlignment(align);
+  return all;
+}
+
+Value *Widener::loadVector(const Access &access, Value *pointer, uint64_t offset,
+                           Value *lanesMask) {
+  Type *type = vectorOf(access.element);
+  Value *place = builder.CreateConstGEP1_64(builder.getInt8Ty(), pointer, offset);
+  Align align = access.alignAt(offset);
+  Instruction *load = lanesMask
+                          ? static_cast<Instruction *>(builder.CreateMaskedLoad(
+                                type, place, align, lanesMask, PoisonValue::get(type)))
+                          : builder.CreateAlignedLoad(type, place, align);
+  load->setAAMetadata(access.aliasing);
+  return load;
+}
+
+void Widener::storeVector(const Access &access, Value *vector, Value *pointer, uint64_t offset,
+                          Value *lanesMask) {
+  Value *place = builder.CreateConstGEP1_64(builder.getInt8Ty(), pointer, offset);
+  Align align = access.alignAt(offset);
+  Instruction *store =
+      lanesMask ? static_cast<Instruction *>(
+                      builder.CreateMaskedStore(vector, place, align, lanesMask))
+                : builder.CreateAlignedStore(vector, place, align);
+  store->setAAMetadata(access.aliasing);
+}
+
+Widener::Values Widener::widenLoad(LoadInst &load) {
+  Value *pointer = load.getPointerOperand();
+  Access access(*this, load, pointer, load.getType(), load.getAlign());
+  if (!load.isSimple() || !access.hasWholeBytes(layout))
+    return lanewise(load);
+  if (!isAffine(pointer))
+    return gather(access, pointer);
+  Affine address = affine(pointer);
+  return guarded(
+      address.guard,
+      [&] {
+        return loadAffine(access.fromFirstLane(address.step), address.first, address.step);
+      },
+      [&] { return gather(access, pointer); });
+}
+
+Widener::Values Widener::loadAffine(const Access &access, Value *first, int64_t step) {
+  Values result;
+  if (!access.element) {
+    for (unsigned i = 0; i < access.leaves.size(); ++i) {
+      const Leaf &leaf = access.leaves[i];
+      Value *place = builder.CreateConstGEP1_64(builder.getInt8Ty(), first, leaf.offset);
+      Access one = access.leafAccess(i, layout.getTypeStoreSize(leaf.type));
+      result.push_back(loadAffine(one, place, step).front());
+    }
+    return result;
+  }
+  if (step == 0) {
+    LoadInst *value = builder.CreateAlignedLoad(access.type, first, access.align);
+    value->setAAMetadata(access.aliasing);
+    for (unsigned i = 0; i < access.count(); ++i)
+      result.push_back(splat(extractLeaf(value, i)));
+    return result;
+  }
+  int64_t size = access.elementSize;
+  if (access.isInterleaved) {
+    // All lanes' elements are ours, so none needs to be masked out.
+    if (step == size) {
+      for (const Leaf &leaf : access.leaves)
+        result.push_back(loadVector(access, first, leaf.offset, nullptr));
+      return result;
+    }
+    return loadLanes(access, first, step);
+  }
+  int64_t stride = step / size;
+  if (step == access.count() * size && stride <= maxDenseStride)
+    return loadChunks(access, first, stride);
+  if (step == -size && access.count() == 1) {
+    SmallVector<int, 32> backwards;
+    for (unsigned lane = 0; lane < lanes; ++lane)
+      backwards.push_back(lanes - 1 - lane);
+    Value *lowest = builder.CreateConstGEP1_64(builder.getInt8Ty(), first,
+                                               static_cast<uint64_t>(step * (lanes - 1)));
+    Value *chosen = maskIsFull() ? nullptr : builder.CreateShuffleVector(mask(), backwards);
+    return {builder.CreateShuffleVector(loadVector(access, lowest, 0, chosen), backwards)};
+  }
+  if (maskIsFull() && step % size == 0 && stride > access.count() && stride <= maxGapStride)
+    return loadChunks(access, first, stride);
+  return loadLanes(access, first, step);
+}
+
+// Memory holds `stride` elements for each lane, of which the access wants the first ones:
+//
+//   stride 4, three wanted    x0 y0 z0 -- x1 y1 | z1 -- x2 y2 z2 -- | …
+//
+// It is read as `stride` vectors of S elements. Nothing behind the last lane's last element is
+// touched: the last vector starts earlier instead.
+Widener::Values Widener::loadChunks(const Access &access, Value *first, unsigned stride) {
+  unsigned count = access.count(), unused = stride - count;
+  auto start = [&](unsigned chunk) { return chunk * lanes - (chunk == stride - 1 ? unused : 0); };
+  Values chunks;
+  for (unsigned i = 0; i < stride; ++i)
+    chunks.push_back(loadVector(access, first, start(i) * access.elementSize,
+                                maskIsFull() ? nullptr : repeatMask(stride, i)));
+  if (stride == 1)
+    return chunks;
+
+  // Halve the stride by parting even from odd elements, as long as it is even.
+  if (count == stride && isPowerOf2_32(stride)) {
+    auto part = [&](auto &&self, ArrayRef<Value *> interleaved) -> Values {
+      if (interleaved.size() == 1)
+        return {interleaved[0]};
+      Values halves[2];
+      for (unsigned odd = 0; odd < 2; ++odd) {
+        SmallVector<int, 32> picks;
+        for (unsigned lane = 0; lane < lanes; ++lane)
+          picks.push_back(2 * lane + odd);
+        for (size_t i = 0; i < interleaved.size(); i += 2)
+          halves[odd].push_back(
+              builder.CreateShuffleVector(interleaved[i], interleaved[i + 1], picks));
+        halves[odd] = self(self, halves[odd]);
+      }
+      Values result;
+      for (auto [even, odd] : zip_equal(halves[0], halves[1]))
+        result.append({even, odd});
+      return result;
+    };
+    return part(part, chunks);
+  }
+
+  Values result;
+  for (unsigned i = 0; i < count; ++i) {
+    Value *vector = chunks[0];
+    for (unsigned chunk = 0; chunk < stride; ++chunk) {
+      // Take from this chunk what it has, keep what earlier ones brought.
+      SmallVector<int, 32> picks(lanes, -1);
+      for (unsigned lane = 0; lane < lanes; ++lane) {
+        unsigned element = lane * stride + i;
+        unsigned owner = std::min(element / lanes, stride - 1);
+        if (owner == chunk)
+          picks[lane] = lanes + element - start(chunk);
+        else if (owner < chunk)
+          picks[lane] = owner == 0 && chunk == 1 ? element : lane;
+      }
+      if (chunk > 0)
+        vector = builder.CreateShuffleVector(vector, chunks[chunk], picks);
+    }
+    result.push_back(vector);
+  }
+  return result;
+}
+
+// For vectors of `count` elements for each lane, cut into chunks of S: who owns each element.
+Value *Widener::repeatMask(unsigned count, unsigned chunk) {
+  if (count == 1)
+    return mask();
+  SmallVector<int, 32> owners;
+  for (unsigned i = 0; i < lanes; ++i)
+    owners.push_back((chunk * lanes + i) / count);
+  return builder.CreateShuffleVector(mask(), owners);
+}
+
+Widener::Values Widener::loadLanes(const Access &access, Value *first, int64_t step) {
+  Values result;
+  for (unsigned i = 0; i < access.leaves.size(); ++i) {
+    const Leaf &leaf = access.leaves[i];
+    if (!maskIsFull()) {
+      Value *places = builder.CreateGEP(
+          builder.getInt8Ty(),
+          builder.CreateConstGEP1_64(builder.getInt8Ty(), first, leaf.offset),
+          steps(builder.getInt64Ty(), step));
+      CallInst *load =
+          builder.CreateMaskedGather(vectorOf(leaf.type), places, access.alignAt(leaf.offset),
+                                     mask(), PoisonValue::get(vectorOf(leaf.type)));
+      load->setAAMetadata(access.aliasing);
+      result.push_back(load);
+      continue;
+    }
+    Value *vector = PoisonValue::get(vectorOf(leaf.type));
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+      uint64_t offset = lane * static_cast<uint64_t>(step) + leaf.offset;
+      Value *place = builder.CreateConstGEP1_64(builder.getInt8Ty(), first, offset);
+      LoadInst *value = builder.CreateAlignedLoad(leaf.type, place, access.alignAt(offset));
+      value->setAAMetadata(access.aliasing);
+      vector = builder.CreateInsertElement(vector, value, lane);
+    }
+    result.push_back(vector);
+  }
+  return result;
+}
+
+Widener::Values Widener::gather(const Access &access, Value *pointer) {
+  Value *places = part(pointer, 0);
+  Values result;
+  for (const Leaf &leaf : access.leaves) {
+    Value *place = leaf.offset ? builder.CreateGEP(builder.getInt8Ty(), places,
+                                                   builder.getInt64(leaf.offset))
+                               : places;
+    CallInst *load =
+        builder.CreateMaskedGather(vectorOf(leaf.type), place, access.alignAt(leaf.offset), mask(),
+                                   PoisonValue::get(vectorOf(leaf.type)));
+    load->setAAMetadata(access.aliasing);
+    result.push_back(load);
+  }
+  return result;
+}
+
+void Widener::widenStore(StoreInst &store) {
+  Value *pointer = store.getPointerOperand();
+  Access access(*this, store, pointer, store.getValueOperand()->getType(), store.getAlign());
+  if (!store.isSimple() || !access.hasWholeBytes(layout)) {
+    lanewise(store);
+    return;
+  }
+  if (isUniform(pointer))
+    return storeOfLastLane(access, scalar(pointer), store.getValueOperand());
+  Values values = parts(store.getValueOperand());
+  if (!isAffine(pointer))
+    return scatter(access, pointer, values);
+  Affine address = affine(pointer);
+  if (address.step == 0) {
+    guarded(
+        address.guard,
+        [&] {
+          storeOfLastLane(access, address.first, store.getValueOperand());
+          return Values();
+        },
+        [&] {
+          scatter(access, pointer, values);
+          return Values();
+        });
+    return;
+  }
+  guarded(
+      address.guard,
+      [&] {
+        storeAffine(access.fromFirstLane(address.step), address.first, address.step, values);
+        return Values();
+      },
+      [&] {
+        scatter(access, pointer, values);
+        return Values();
+      });
+}
+
+// All lanes write one place: the highest active one is last.
+void Widener::storeOfLastLane(const Access &access, Value *pointer, Value *value) {
+  Value *last = isUniform(value) ? scalar(value) : laneOf(value, lastActiveLane());
+  StoreInst *store = builder.CreateAlignedStore(last, pointer, access.align);
+  store->setAAMetadata(access.aliasing);
+}
+
+void Widener::storeAffine(const Access &access, Value *first, int64_t step,
+                          ArrayRef<Value *> values) {
+  if (!access.element) {
+    for (unsigned i = 0; i < access.leaves.size(); ++i) {
+      const Leaf &leaf = access.leaves[i];
+      Value *place = builder.CreateConstGEP1_64(builder.getInt8Ty(), first, leaf.offset);
+      storeAffine(access.leafAccess(i, layout.getTypeStoreSize(leaf.type)), place, step, values[i]);
+    }
+    return;
+  }
+  int64_t size = access.elementSize;
+  Value *chosen = maskIsFull() ? nullptr : mask();
+  if (access.isInterleaved && step == size) {
+    // Inactive lanes' elements are ours too: writing back what is there is cheaper than a mask.
+    for (auto [leaf, vector] : zip_equal(access.leaves, values)) {
+      Value *next = vector;
+      if (chosen)
+        next = builder.CreateSelect(chosen, vector, loadVector(access, first, leaf.offset, nullptr));
+      storeVector(access, next, first, leaf.offset, nullptr);
+    }
+    return;
+  }
+  if (!access.isInterleaved && step == access.count() * size && access.count() <= maxDenseStride) {
+    unsigned count = access.count();
+    Values chunks(values.begin(), values.end());
+    if (isPowerOf2_32(count)) {
+      auto merge = [&](auto &&self, ArrayRef<Value *> components) -> Values {
+        if (components.size() == 1)
+          return {components[0]};
+        Values halves[2];
+        for (size_t i = 0; i < components.size(); ++i)
+          halves[i % 2].push_back(components[i]);
+        Values result;
+        halves[0] = self(self, halves[0]);
+        halves[1] = self(self, halves[1]);
+        for (auto [even, odd] : zip_equal(halves[0], halves[1]))
+          for (unsigned half = 0; half < 2; ++half) {
+            SmallVector<int, 32> picks;
+            for (unsigned i = 0; i < lanes; ++i)
+              picks.push_back(half * lanes / 2 + i / 2 + (i % 2) * lanes);
+            result.push_back(builder.CreateShuffleVector(even, odd, picks));
+          }
+        return result;
+      };
+      chunks = merge(merge, values);
+    } else {
+      for (unsigned chunk = 0; chunk < count; ++chunk) {
+        Value *vector = PoisonValue::get(values[0]->getType());
+        for (unsigned i = 0; i < count; ++i) {
+          SmallVector<int, 32> picks(lanes, -1);
+          for (unsigned j = 0; j < lanes; ++j) {
+            unsigned element = chunk * lanes + j, owner = element % count;
+            if (owner == i)
+              picks[j] = lanes + element / count;
+            else if (owner < i)
+              picks[j] = j;
+          }
+          vector = builder.CreateShuffleVector(vector, values[i], picks);
+        }
+        chunks[chunk] = vector;
+      }
+    }
+    for (unsigned chunk = 0; chunk < count; ++chunk)
+      storeVector(access, chunks[chunk], first, chunk * lanes * size,
+                  chosen ? repeatMask(count, chunk) : nullptr);
+    return;
+  }
+  if (step == -size && access.count() == 1 && !access.isInterleaved) {
+    SmallVector<int, 32> backwards;
+    for (unsigned lane = 0; lane < lanes; ++lane)
+      backwards.push_back(lanes - 1 - lane);
+    Value *lowest = builder.CreateConstGEP1_64(builder.getInt8Ty(), first,
+                                               static_cast<uint64_t>(step * (lanes - 1)));
+    storeVector(access, builder.CreateShuffleVector(values[0], backwards), lowest, 0,
+                chosen ? builder.CreateShuffleVector(chosen, backwards) : nullptr);
+    return;
+  }
+  for (auto [leaf, vector] : zip_equal(access.leaves, values)) {
+    if (chosen) {
+      Value *places = builder.CreateGEP(
+          builder.getInt8Ty(), builder.CreateConstGEP1_64(builder.getInt8Ty(), first, leaf.offset),
+          steps(builder.getInt64Ty(), step));
+      builder.CreateMaskedScatter(vector, places, access.alignAt(leaf.offset), chosen)
+          ->setAAMetadata(access.aliasing);
+      continue;
+    }
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+      uint64_t offset = lane * static_cast<uint64_t>(step) + leaf.offset;
+      Value *place = builder.CreateConstGEP1_64(builder.getInt8Ty(), first, offset);
+      builder
+          .CreateAlignedStore(builder.CreateExtractElement(vector, lane), place,
+                              access.alignAt(offset))
+          ->setAAMetadata(access.aliasing);
+    }
+  }
+}
+
+void Widener::scatter(const Access &access, Value *pointer, ArrayRef<Value *> values) {
+  Value *places = part(pointer, 0);
+  for (auto [leaf, vector] : zip_equal(access.leaves, values)) {
+    Value *place = leaf.offset ? builder.CreateGEP(builder.getInt8Ty(), places,
+                                                   builder.getInt64(leaf.offset))
+                               : places;
+    builder.CreateMaskedScatter(vector, place, access.alignAt(leaf.offset), mask())
+        ->setAAMetadata(access.aliasing);
+  }
+}
+
+} // namespace heddle::compiler

@@ -1,0 +1,208 @@
+// Writes the vector form of a structurized kernel into an empty function.
+//
+// Each value of the scalar function becomes one of
+//
+//   uniform    one scalar, computed once for the sub-group
+//   parts      one vector of S lanes for each of its leaves: a scalar has one leaf, an OpenCL vector
+//              one for each element, a struct or array those of its members. <4 x float> is four
+//              vectors of S floats, so taking elements out and in is renaming
+//   affine     lane 0's value as a scalar and a constant step from lane to lane (Strides); the parts
+//              are made from these when somebody wants them
+//
+// Control flow stays: a block runs when any of its lanes is active, so a uniform value in it is
+// wanted by somebody and may stay scalar. Masks are SSA values of <S x i1>:
+//
+//   entry        all true, or the lanes that exist
+//   then(D)      select mask(D), condition, false. Never `and`: an inactive lane's condition may be
+//                poison
+//   join of D    mask(D)
+//   loop header  phi [mask(preheader)], [select mask, stay, false]
+//   loop exit    mask(preheader)
+//
+// Values that leave a loop with divergent exit are collected lane by lane as the lanes leave.
+#ifndef HEDDLE_COMPILER_VECTORIZER_TRANSFORM_WIDENER_HPP
+#define HEDDLE_COMPILER_VECTORIZER_TRANSFORM_WIDENER_HPP
+
+#include "compiler/ir/internal_ops.hpp"
+#include "compiler/vectorizer/analysis/control_flow_shape.hpp"
+#include "compiler/vectorizer/analysis/private_memory.hpp"
+#include "compiler/vectorizer/analysis/strides.hpp"
+#include "compiler/vectorizer/transform/work_item_ids.hpp"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/UniformityAnalysis.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+#include <optional>
+#include <unordered_map>
+
+namespace heddle::compiler {
+
+/// Lane 0's value, the step to the next lane (pointers: bytes), and the condition under which the
+/// two describe all active lanes; null: always.
+struct Affine {
+  llvm::Value *first;
+  int64_t step;
+  llvm::Value *guard;
+};
+
+/// One scalar inside a type, and where it lies in memory, in bytes.
+struct Leaf {
+  llvm::Type *type;
+  uint64_t offset;
+};
+
+class Widener {
+public:
+  using Values = llvm::SmallVector<llvm::Value *, 4>;
+
+  struct Analyses {
+    const llvm::UniformityInfo &uniformity;
+    const llvm::DominatorTree &dominators;
+    const ControlFlowShape &shape;
+    const PrivateMemory &privateMemory;
+    const Strides &strides;
+  };
+
+  /// `wide` is an empty function of the same type as `scalar`.
+  Widener(llvm::Function &scalar, llvm::Function &wide, Variant variant, unsigned lanes,
+          const Analyses &analyses);
+
+  /// Returns false when a block's lanes cannot be told; `wide` is then to be thrown away.
+  bool run();
+
+private:
+  // Values: widener.cpp.
+  bool isUniform(const llvm::Value *value) const;
+  llvm::Value *scalar(llvm::Value *value);
+  llvm::Value *part(llvm::Value *value, unsigned leaf);
+  Values parts(llvm::Value *value);
+  void setParts(const llvm::Value &value, llvm::ArrayRef<llvm::Value *> parts);
+  bool isAffine(const llvm::Value *value) const;
+  Affine affine(llvm::Value *value);
+  llvm::ArrayRef<Leaf> leavesOf(llvm::Type *type);
+  llvm::Type *vectorOf(llvm::Type *leaf) const;
+  llvm::Value *splat(llvm::Value *leaf);
+  llvm::Constant *steps(llvm::Type *integer, int64_t step) const;
+  llvm::Value *extractLeaf(llvm::Value *aggregate, unsigned leaf);
+  llvm::Value *insertLeaf(llvm::Value *aggregate, llvm::Value *leafValue, unsigned leaf);
+  llvm::Value *laneOf(llvm::Value *value, llvm::Value *lane);
+  llvm::Value *concatenate(llvm::ArrayRef<llvm::Value *> vectors);
+  llvm::Value *slice(llvm::Value *vector, unsigned begin, unsigned count);
+  void moveAfter(llvm::Value *definition);
+  llvm::Value *combineGuards(llvm::Value *a, llvm::Value *b);
+
+  // Blocks, masks and phis: widen_control_flow.cpp.
+  bool computeMask(llvm::BasicBlock &block);
+  void widenPhi(llvm::PHINode &phi);
+  void widenLoopExitPhi(llvm::PHINode &phi, const DivergentLoop &loop);
+  void widenTerminator(llvm::Instruction &terminator);
+  void fillPhis();
+  llvm::Value *mask();
+  bool maskIsFull();
+  llvm::Value *maskBits();
+  llvm::Value *anyLane(llvm::Value *lanes);
+  llvm::Value *firstActiveLane();
+  llvm::Value *lastActiveLane();
+  Values guarded(llvm::Value *guard, llvm::function_ref<Values()> fast,
+                 llvm::function_ref<Values()> slow);
+  Values forEachActiveLane(llvm::ArrayRef<llvm::Type *> resultLeaves,
+                           llvm::function_ref<Values(llvm::Value *lane)> body);
+
+  // Instructions: widen_instructions.cpp.
+  void widen(llvm::Instruction &instruction);
+  void cloneUniform(llvm::Instruction &instruction);
+  bool staysScalar(const llvm::Instruction &instruction) const;
+  void widenAffine(llvm::Instruction &instruction);
+  Affine extend(llvm::Value *source, bool isSigned, llvm::Type *type, unsigned depth);
+  Affine affineLocalId(unsigned dimension);
+  Values widenElementwise(llvm::Instruction &instruction);
+  llvm::Value *guardDivision(llvm::BinaryOperator &division, llvm::Value *dividend,
+                             llvm::Value *&divisor);
+  Values widenSelect(llvm::SelectInst &select);
+  Values widenBitCast(llvm::BitCastInst &cast);
+  Values widenGep(llvm::GetElementPtrInst &gep);
+  llvm::Value *interleavedOffset(llvm::GetElementPtrInst &gep, bool ofFirstLane);
+  Values widenVectorElement(llvm::Instruction &instruction);
+  Values localIds(unsigned dimension);
+
+  // Memory: widen_memory.cpp.
+  struct Access;
+  llvm::Value *allocate(llvm::AllocaInst &variable);
+  Values widenLoad(llvm::LoadInst &load);
+  void widenStore(llvm::StoreInst &store);
+  Values loadAffine(const Access &access, llvm::Value *first, int64_t step);
+  Values loadChunks(const Access &access, llvm::Value *first, unsigned stride);
+  Values loadLanes(const Access &access, llvm::Value *first, int64_t step);
+  Values gather(const Access &access, llvm::Value *pointer);
+  void storeAffine(const Access &access, llvm::Value *first, int64_t step,
+                   llvm::ArrayRef<llvm::Value *> values);
+  void scatter(const Access &access, llvm::Value *pointer, llvm::ArrayRef<llvm::Value *> values);
+  void storeOfLastLane(const Access &access, llvm::Value *pointer, llvm::Value *value);
+  llvm::Value *loadVector(const Access &access, llvm::Value *pointer, uint64_t offset,
+                          llvm::Value *lanesMask);
+  void storeVector(const Access &access, llvm::Value *vector, llvm::Value *pointer, uint64_t offset,
+                   llvm::Value *lanesMask);
+  llvm::Value *repeatMask(unsigned count, unsigned chunk);
+
+  // Calls: widen_calls.cpp.
+  void widenCall(llvm::CallInst &call);
+  Values widenIntrinsic(llvm::IntrinsicInst &call);
+  bool canWidenIntrinsic(llvm::IntrinsicInst &call);
+  Values widenVectorReduction(llvm::IntrinsicInst &call);
+  std::optional<Values> widenVectorMath(llvm::CallInst &call);
+  Values lanewise(llvm::Instruction &instruction);
+  bool widenUniformAtomic(llvm::AtomicRMWInst &atomic);
+
+  // Sub-group functions: sub_group_functions.cpp.
+  void widenInternalOp(llvm::CallInst &call, InternalOp op);
+  llvm::Value *activeOr(llvm::Value *vector, llvm::Value *otherwise);
+  llvm::Value *reduce(llvm::Value *vector, GroupArithmetic arithmetic);
+  llvm::Value *scan(llvm::Value *vector, GroupArithmetic arithmetic, bool inclusive);
+  llvm::Value *shuffle(llvm::Value *vector, llvm::Value *lanesWanted);
+  llvm::Value *uniformOperand(llvm::Value *value);
+  Values blockRead(llvm::CallInst &call);
+  void blockWrite(llvm::CallInst &call);
+  Values matrixMad(llvm::CallInst &call);
+  void warnIfDivergent(llvm::CallInst &call, InternalOp op);
+
+  llvm::Function &scalarFunction;
+  llvm::Function &wideFunction;
+  llvm::Module &module;
+  const llvm::DataLayout &layout;
+  const Variant variant;
+  const unsigned lanes;
+  const Analyses &analyses;
+
+  llvm::IRBuilder<> builder;
+  /// Where what belongs to no place of the kernel goes: broadcasts of arguments, the entry mask.
+  llvm::BasicBlock *prologue;
+  llvm::BasicBlock *current = nullptr; // block of the scalar function
+  llvm::DenseMap<const llvm::BasicBlock *, llvm::BasicBlock *> entryOf, exitOf;
+  llvm::DenseMap<const llvm::BasicBlock *, llvm::Value *> masks, thenMasks, nextMasks;
+  llvm::DenseMap<const llvm::Value *, llvm::Value *> scalars;
+  llvm::DenseMap<const llvm::Value *, Values> partsOf, splats;
+  llvm::DenseMap<const llvm::Value *, Affine> affines;
+  llvm::DenseMap<const llvm::Value *, llvm::Value *> signedGuards, unsignedGuards;
+  std::unordered_map<llvm::Type *, llvm::SmallVector<Leaf, 4>> leaves; // references stay valid
+  std::optional<Affine> localIdAffines[3];
+  Values localIdVectors;
+
+  enum class PhiKind { scalar, vector, affine };
+  struct PendingPhi {
+    llvm::PHINode *original;
+    PhiKind kind;
+    llvm::SmallVector<llvm::PHINode *, 4> widened; // affine: lane 0, then the guard if there is one
+  };
+  llvm::SmallVector<PendingPhi, 16> pendingPhis;
+};
+
+} // namespace heddle::compiler
+
+#endif

@@ -1,0 +1,18 @@
+// Answers of the work-item and sub-group queries in the variants of a kernel.
+#ifndef HEDDLE_COMPILER_VECTORIZER_TRANSFORM_WORK_ITEM_IDS_HPP
+#define HEDDLE_COMPILER_VECTORIZER_TRANSFORM_WORK_ITEM_IDS_HPP
+
+#include "llvm/IR/Function.h"
+
+namespace heddle::compiler {
+
+enum class Variant { full, masked, lane };
+
+/// Replaces what is the same for the sub-group in this variant: sub-group sizes always; local ids 1
+/// and 2 in `full`; all ids of the one lane in `lane`. Local ids that differ from lane to lane and
+/// the lane's number stay for widening.
+void substituteIds(llvm::Function &function, Variant variant, unsigned lanes);
+
+} // namespace heddle::compiler
+
+#endif

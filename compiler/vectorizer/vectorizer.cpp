@@ -1,0 +1,229 @@
+#include "compiler/vectorizer/vectorizer.hpp"
+
+#include "compiler/ir/diagnostics.hpp"
+#include "compiler/ir/internal_ops.hpp"
+#include "compiler/vectorizer/analysis/refusals.hpp"
+#include "compiler/vectorizer/analysis/simt_tti.hpp"
+#include "compiler/vectorizer/transform/lower_single_lane.hpp"
+#include "compiler/vectorizer/transform/structurize.hpp"
+#include "compiler/vectorizer/transform/widener.hpp"
+#include "compiler/vectorizer/transform/work_item_ids.hpp"
+
+#include "llvm/Analysis/CGSCCPassManager.h"
+#include "llvm/Analysis/LoopAnalysisManager.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/Scalar/ADCE.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+#include <memory>
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+namespace {
+
+const char *nameOf(Variant variant) {
+  switch (variant) {
+  case Variant::full:
+    return variantFull;
+  case Variant::masked:
+    return variantMasked;
+  case Variant::lane:
+    return variantLane;
+  }
+  llvm_unreachable("every variant has a name");
+}
+
+// Analyses under our own view of the target, whatever the surrounding pipeline uses: with another one
+// nothing would be divergent and everything silently wrong.
+struct SimtAnalyses {
+  LoopAnalysisManager loops;
+  FunctionAnalysisManager functions;
+  CGSCCAnalysisManager callGraph;
+  ModuleAnalysisManager modules;
+
+  SimtAnalyses() {
+    registerSimtTargetInfo(functions);
+    PassBuilder builder;
+    builder.registerModuleAnalyses(modules);
+    builder.registerCGSCCAnalyses(callGraph);
+    builder.registerFunctionAnalyses(functions);
+    builder.registerLoopAnalyses(loops);
+    builder.crossRegisterProxies(loops, functions, callGraph, modules);
+  }
+};
+
+class KernelVectorizer {
+public:
+  KernelVectorizer(Function &kernel, FunctionAnalysisManager &analyses)
+      : kernel(kernel), module(*kernel.getParent()), analyses(analyses) {}
+
+  void run() {
+    unsigned lanes = subGroupSize(kernel);
+    if (lanes == 0 || lanes > 64 || !isPowerOf2_32(lanes)) {
+      reportError(kernel, "the sub-group size is " + Twine(lanes) +
+                              ", a power of two of at most 64 was expected");
+      return;
+    }
+    if (!checkBarriers())
+      return;
+    if (lanes == 1)
+      makeLane();
+    else
+      vectorize(lanes);
+    dropBody();
+  }
+
+private:
+  // Sub-groups run one after the other, each to its end.
+  bool checkBarriers() {
+    for (Instruction &instruction : instructions(kernel))
+      if (internalOp(instruction) == InternalOp::workGroupBarrier) {
+        reportError(instruction, "work-group barriers are not supported yet");
+        return false;
+      }
+    return true;
+  }
+
+  void vectorize(unsigned lanes) {
+    std::optional<Refusal> refusal = findRefusal(kernel);
+    for (Variant variant : {Variant::full, Variant::masked})
+      if (!refusal)
+        refusal = makeVector(variant, lanes);
+    if (!refusal)
+      return;
+    for (Variant variant : {Variant::full, Variant::masked})
+      if (Function *made = module.getFunction(variantName(variant)))
+        made->eraseFromParent();
+    if (std::optional<Refusal> need = findNeedOfAllLanes(kernel)) {
+      report(*refusal, /*isError=*/true,
+             "cannot be vectorized: " + refusal->reason + "; it cannot run lane by lane because " +
+                 need->reason);
+      return;
+    }
+    report(*refusal, /*isError=*/false, "runs lane by lane: " + refusal->reason);
+    setSubGroupSize(kernel, 1);
+    makeLane();
+  }
+
+  void report(const Refusal &refusal, bool isError, const Twine &message) {
+    bool hasPlace = refusal.instruction && refusal.instruction->getFunction() == &kernel;
+    if (isError)
+      hasPlace ? reportError(*refusal.instruction, message) : reportError(kernel, message);
+    else
+      hasPlace ? reportNote(*refusal.instruction, message) : reportNote(kernel, message);
+  }
+
+  std::string variantName(Variant variant) const {
+    return (kernel.getName() + "." + nameOf(variant)).str();
+  }
+
+  Function *cloneKernel(Variant variant) {
+    ValueToValueMapTy map;
+    Function *clone = CloneFunction(&kernel, map);
+    clone->setName(variantName(variant));
+    markVariant(*clone, variant);
+    return clone;
+  }
+
+  // A variant is ours alone, and no kernel in the eyes of later stages.
+  void markVariant(Function &function, Variant variant) {
+    function.setLinkage(GlobalValue::InternalLinkage);
+    function.setVisibility(GlobalValue::DefaultVisibility);
+    function.setDSOLocal(true);
+    function.removeFnAttr(kernelAttribute);
+    function.addFnAttr(variantAttribute, nameOf(variant));
+    function.setCallingConv(CallingConv::C);
+    function.setComdat(nullptr);
+  }
+
+  void makeLane() {
+    Function *lane = cloneKernel(Variant::lane);
+    setSubGroupSize(*lane, 1);
+    substituteIds(*lane, Variant::lane, 1);
+    lowerSingleLane(*lane);
+  }
+
+  std::optional<Refusal> makeVector(Variant variant, unsigned lanes) {
+    Function *scalar = cloneKernel(variant);
+    std::string name = scalar->getName().str();
+    substituteIds(*scalar, variant, lanes);
+    StructurizeDivergencePass().run(*scalar, analyses);
+    analyses.invalidate(*scalar, PreservedAnalyses::none());
+
+    auto &uniformity = analyses.getResult<UniformityInfoAnalysis>(*scalar);
+    auto &dominators = analyses.getResult<DominatorTreeAnalysis>(*scalar);
+    ControlFlowShape shape;
+    BasicBlock *unstructured =
+        shape.analyze(*scalar, uniformity, dominators,
+                      analyses.getResult<PostDominatorTreeAnalysis>(*scalar),
+                      analyses.getResult<LoopAnalysis>(*scalar));
+    bool isWidened = false;
+    if (!unstructured) {
+      PrivateMemory privateMemory;
+      privateMemory.analyze(*scalar);
+      Strides strides(uniformity, shape, privateMemory, lanes, variant == Variant::full);
+      strides.analyze(*scalar);
+      Function *wide = Function::Create(scalar->getFunctionType(), scalar->getLinkage(),
+                                        scalar->getAddressSpace(), "", &module);
+      wide->copyAttributesFrom(scalar);
+      wide->setSubprogram(scalar->getSubprogram());
+      Widener widener(*scalar, *wide, variant, lanes,
+                      {uniformity, dominators, shape, privateMemory, strides});
+      isWidened = widener.run();
+      wide->takeName(scalar);
+      if (isWidened)
+        cleanUp(*wide);
+      else
+        wide->eraseFromParent();
+    }
+    analyses.clear(*scalar, name);
+    scalar->eraseFromParent();
+    if (!isWidened)
+      return Refusal{nullptr, "its control flow cannot be brought into a form for masks"};
+    return std::nullopt;
+  }
+
+  // Both the scalar and the vector side of affine values were written; most have one user.
+  void cleanUp(Function &wide) {
+    analyses.invalidate(wide, ADCEPass().run(wide, analyses));
+    analyses.invalidate(wide, EarlyCSEPass().run(wide, analyses));
+    analyses.clear(wide, wide.getName());
+  }
+
+  // The declaration stays for the kernel's records.
+  void dropBody() {
+    SmallVector<std::pair<unsigned, MDNode *>, 8> metadata;
+    kernel.getAllMetadata(metadata);
+    kernel.setSubprogram(nullptr);
+    kernel.deleteBody();
+    kernel.setComdat(nullptr);
+    for (auto [kind, node] : metadata)
+      if (kind != LLVMContext::MD_dbg)
+        kernel.setMetadata(kind, node);
+  }
+
+  Function &kernel;
+  Module &module;
+  FunctionAnalysisManager &analyses;
+};
+
+} // namespace
+
+PreservedAnalyses VectorizeSubGroupsPass::run(Module &module, ModuleAnalysisManager &) {
+  SmallVector<Function *, 8> kernels;
+  for (Function &function : module)
+    if (isKernel(function) && !function.isDeclaration())
+      kernels.push_back(&function);
+  if (kernels.empty())
+    return PreservedAnalyses::all();
+  auto analyses = std::make_unique<SimtAnalyses>();
+  for (Function *kernel : kernels)
+    KernelVectorizer(*kernel, analyses->functions).run();
+  return PreservedAnalyses::none();
+}
+
+} // namespace heddle::compiler
