@@ -29,10 +29,9 @@ StringRef clangStandard(StringRef version) {
 /// pass them without asking who the vendor is.
 bool isIgnored(StringRef option) {
   static constexpr StringLiteral exact[] = {
-      "-cl-denorms-are-zero",        // a permission; denormals are kept
-      "-cl-strict-aliasing",         // deprecated
-      "-cl-uniform-work-group-size", // a promise that is not needed
-      "-cl-no-subgroup-ifp",         // sub-groups make no independent forward progress anyway
+      "-cl-denorms-are-zero", // a permission; denormals are kept
+      "-cl-strict-aliasing",  // deprecated
+      "-cl-no-subgroup-ifp",  // sub-groups make no independent forward progress anyway
   };
   if (is_contained(exact, option))
     return true;
@@ -138,6 +137,8 @@ Expected<LanguageOptions> parseLanguageOptions(StringRef options) {
 
     if (option == "-g")
       result.debugInfo = true;
+    else if (option == "-cl-uniform-work-group-size")
+      result.uniformWorkGroups = true;
     else if (option == "-cl-opt-disable")
       result.optimize = false;
     else if (isPassedOn(option))
@@ -148,6 +149,8 @@ Expected<LanguageOptions> parseLanguageOptions(StringRef options) {
       return invalid("unknown build option '" + option + "'");
   }
 
+  if (StringRef(standard).starts_with("cl1."))
+    result.uniformWorkGroups = true;
   arguments.push_back("-cl-std=" + standard);
   return result;
 }

@@ -1,0 +1,21 @@
+// The build log of one job: what clang and our stages have to tell the user.
+#ifndef HEDDLE_COMPILER_DRIVER_BUILD_LOG_HPP
+#define HEDDLE_COMPILER_DRIVER_BUILD_LOG_HPP
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/IR/LLVMContext.h"
+
+#include <string>
+
+namespace heddle::compiler {
+
+/// Sends the diagnostics of a context to `log`, one line each: "error: …", "warning: …", and with
+/// `verbose` also notes and remarks. `log` must outlive the context.
+void reportToLog(llvm::LLVMContext &context, std::string &log, bool verbose);
+
+/// Adds a line "error: message" unless the log ends with it already.
+void appendError(std::string &log, llvm::StringRef message);
+
+} // namespace heddle::compiler
+
+#endif

@@ -1,0 +1,160 @@
+#include "compiler/driver/compile_job.hpp"
+
+#include "compiler/driver/build_log.hpp"
+#include "compiler/driver/crash_report.hpp"
+#include "compiler/frontend/compile_opencl_c.hpp"
+#include "compiler/frontend/language_options.hpp"
+#include "compiler/ir/link_builtins.hpp"
+#include "compiler/pipeline.hpp"
+#include "compiler/spirv/matrix_functions.hpp"
+#include "compiler/spirv/translate.hpp"
+#include "compiler/spirv/validate.hpp"
+#include "compiler/target/target_info.hpp"
+
+#include "llvm/IR/DiagnosticHandler.h"
+#include "llvm/IR/LLVMContext.h"
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+namespace {
+
+/// The job's state; each step returns false once the response says why the job is over.
+class Job {
+public:
+  Job(const abi::CompileRequest &request, const JobSettings &settings)
+      : request(request), settings(settings) {
+    reportToLog(context, response.log, request.verbose);
+  }
+
+  abi::CompileResponse run() {
+    if (readOptions() && makeSpirv() && (settings.emit == EmitKind::spirv || compileSpirv()))
+      response.status = abi::CompileStatus::success;
+    else
+      response.binary.clear();
+    return std::move(response);
+  }
+
+private:
+  bool fail(abi::CompileStatus status, Error error) {
+    response.status = status;
+    appendError(response.log, toString(std::move(error)));
+    return false;
+  }
+  bool fail(Error error) { return fail(abi::CompileStatus::buildFailure, std::move(error)); }
+
+  bool hasErrors() const { return context.getDiagHandlerPtr()->HasErrors; }
+
+  bool readOptions() {
+    enterStage("reading the build options");
+    Expected<LanguageOptions> parsed = parseLanguageOptions(request.options);
+    if (!parsed)
+      return fail(abi::CompileStatus::invalidOptions, parsed.takeError());
+    options = std::move(*parsed);
+    return true;
+  }
+
+  bool makeSpirv() {
+    return request.inputKind == abi::InputKind::openclC ? compileSource() : takeModule();
+  }
+
+  bool compileSource() {
+    enterStage("compiling OpenCL C");
+    OpenCLSource source;
+    source.name = settings.sourceName;
+    source.text = request.input;
+    std::unique_ptr<Module> module =
+        compileOpenCLC(context, source, options, response.log, response.includedFiles);
+    if (!module)
+      return false;
+    enterStage("writing SPIR-V");
+    ModuleAnalysisManager analyses;
+    MatrixFunctionsToSpirvPass().run(*module, analyses);
+    if (hasErrors())
+      return false;
+    Expected<std::string> words = writeSpirv(*module);
+    if (!words)
+      return fail(words.takeError());
+    response.spirv = std::move(*words);
+    return true;
+  }
+
+  bool takeModule() {
+    enterStage("checking the SPIR-V module");
+    Expected<std::string> words = checkSpirv(request.input);
+    if (!words)
+      return fail(abi::CompileStatus::invalidInput, words.takeError());
+    response.spirv = std::move(*words);
+    return true;
+  }
+
+  bool compileSpirv() {
+    enterStage("reading SPIR-V");
+    Expected<std::unique_ptr<Module>> module =
+        readSpirv(context, response.spirv, request.specializationConstants);
+    if (!module)
+      return fail(module.takeError());
+
+    enterStage("preparing the target");
+    Expected<TargetInfo> target = TargetInfo::create(request.target, options.optimize);
+    if (!target)
+      return fail(target.takeError());
+    Expected<BuiltinLibrary> library = BuiltinLibrary::open(settings.executable);
+    if (!library)
+      return fail(library.takeError());
+
+    enterStage("compiling kernels");
+    Expected<std::string> code =
+        compileModule(**module, *target, *library, pipelineOptions(), outputKind());
+    if (!code) {
+      // "compilation stopped" adds nothing to the errors that the stages have reported.
+      if (!hasErrors())
+        return fail(code.takeError());
+      consumeError(code.takeError());
+      return false;
+    }
+    response.binary = std::move(*code);
+    return !hasErrors();
+  }
+
+  PipelineOptions pipelineOptions() const {
+    PipelineOptions result;
+    result.subGroupSize = request.subGroupSize;
+    result.reportedSubGroupSizes.assign(request.reportedSubGroupSizes.begin(),
+                                        request.reportedSubGroupSizes.end());
+    result.optimize = options.optimize;
+    // A module says nothing about it, so the option decides.
+    result.uniformWorkGroups = options.uniformWorkGroups;
+    result.kernelAttributesKnown = request.inputKind == abi::InputKind::openclC;
+    result.verifyEachPass = settings.verifyEachPass;
+    result.printAfter = settings.printAfter;
+    result.printStream = settings.printStream;
+    return result;
+  }
+
+  OutputKind outputKind() const {
+    switch (settings.emit) {
+    case EmitKind::llvm:
+      return OutputKind::llvm;
+    case EmitKind::assembly:
+      return OutputKind::assembly;
+    default:
+      return OutputKind::binary;
+    }
+  }
+
+  const abi::CompileRequest &request;
+  const JobSettings &settings;
+  abi::CompileResponse response;
+  LLVMContext context; ///< reports into response.log
+  LanguageOptions options;
+};
+
+} // namespace
+
+abi::CompileResponse runJob(const abi::CompileRequest &request, const JobSettings &settings) {
+  return Job(request, settings).run();
+}
+
+} // namespace heddle::compiler

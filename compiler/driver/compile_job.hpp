@@ -1,0 +1,30 @@
+// One compilation, whoever asks for it: the driver's --job or a person's command line.
+#ifndef HEDDLE_COMPILER_DRIVER_COMPILE_JOB_HPP
+#define HEDDLE_COMPILER_DRIVER_COMPILE_JOB_HPP
+
+#include "compiler/driver/options.hpp"
+#include "runtime/abi/compiler_interface.hpp"
+
+#include "llvm/Support/raw_ostream.h"
+
+#include <string>
+
+namespace heddle::compiler {
+
+/// What a job of the driver leaves at its default.
+struct JobSettings {
+  std::string sourceName = "<source>"; ///< what diagnostics call the program
+  std::string executable;              ///< the library lies beside it
+  EmitKind emit = EmitKind::binary;
+  std::string printAfter;
+  llvm::raw_ostream *printStream = nullptr;
+  bool verifyEachPass = false;
+};
+
+/// Never fails: what went wrong is the response's status and log. `binary` holds whatever
+/// settings.emit names; it is empty for EmitKind::spirv.
+abi::CompileResponse runJob(const abi::CompileRequest &request, const JobSettings &settings);
+
+} // namespace heddle::compiler
+
+#endif

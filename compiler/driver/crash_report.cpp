@@ -1,0 +1,128 @@
+#include "compiler/driver/crash_report.hpp"
+
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/PrettyStackTrace.h"
+#include "llvm/Support/Signals.h"
+
+#include <atomic>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <sys/resource.h>
+#include <unistd.h>
+
+namespace heddle::compiler {
+
+namespace {
+
+std::atomic<const char *> currentStage{"starting"};
+
+/// Everything here may run inside a signal handler: write() and nothing of the heap.
+void say(const char *text) {
+  size_t length = std::strlen(text);
+  while (length > 0) {
+    ssize_t written = ::write(STDERR_FILENO, text, length);
+    if (written <= 0)
+      return;
+    text += written;
+    length -= static_cast<size_t>(written);
+  }
+}
+
+void sayLine(const char *what, const char *reason = nullptr) {
+  say("heddlec: ");
+  say(what);
+  say(" while ");
+  say(currentStage.load());
+  if (reason) {
+    say(": ");
+    say(reason);
+  }
+  say("\n");
+}
+
+const char *describe(int signal) {
+  switch (signal) {
+  case SIGSEGV:
+    return "segmentation fault";
+  case SIGABRT:
+    return "aborted";
+  case SIGBUS:
+    return "bus error";
+  case SIGILL:
+    return "illegal instruction";
+  case SIGFPE:
+    return "arithmetic trap";
+  default:
+    return "crashed";
+  }
+}
+
+void onCrash(int signal) {
+  sayLine(describe(signal));
+  // Default action next: the parent must see a signal, not an exit status.
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
+}
+
+void onCpuLimit(int) {
+  sayLine("ran out of processor time");
+  std::signal(SIGKILL, SIG_DFL);
+  ::_exit(124);
+}
+
+void onFatalError(void *, const char *reason, bool) {
+  sayLine("stopped", reason);
+  ::_exit(70);
+}
+
+void onBadAlloc(void *, const char *, bool) {
+  sayLine("out of memory");
+  ::_exit(71);
+}
+
+/// Stack overflow is a crash too: its handler needs a stack of its own.
+void useOwnSignalStack() {
+  static char memory[64 * 1024];
+  stack_t stack{};
+  stack.ss_sp = memory;
+  stack.ss_size = sizeof(memory);
+  ::sigaltstack(&stack, nullptr);
+}
+
+void handle(int signal, void (*handler)(int)) {
+  struct sigaction action {};
+  action.sa_handler = handler;
+  action.sa_flags = SA_ONSTACK;
+  ::sigaction(signal, &action, nullptr);
+}
+
+} // namespace
+
+void enterStage(const char *stage) { currentStage.store(stage); }
+
+void installCrashReport() {
+  rlimit none{0, 0};
+  ::setrlimit(RLIMIT_CORE, &none);
+  useOwnSignalStack();
+  for (int signal : {SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE})
+    handle(signal, onCrash);
+  handle(SIGXCPU, onCpuLimit);
+  llvm::install_fatal_error_handler(onFatalError);
+  llvm::install_bad_alloc_error_handler(onBadAlloc);
+  std::set_new_handler([] { onBadAlloc(nullptr, nullptr, false); });
+}
+
+void limitResources(std::uint64_t memoryBytes, std::uint32_t cpuSeconds) {
+  if (memoryBytes != 0) {
+    rlimit limit{memoryBytes, memoryBytes};
+    ::setrlimit(RLIMIT_AS, &limit);
+  }
+  if (cpuSeconds != 0) {
+    // The first limit asks, the second one kills.
+    rlimit limit{cpuSeconds, static_cast<rlim_t>(cpuSeconds) + 2};
+    ::setrlimit(RLIMIT_CPU, &limit);
+  }
+}
+
+} // namespace heddle::compiler

@@ -1,0 +1,151 @@
+// heddlec: the compiler, as a command for people and as the child process of the driver.
+#include "compiler/driver/compile_job.hpp"
+#include "compiler/driver/crash_report.hpp"
+#include "compiler/driver/options.hpp"
+#include "runtime/abi/abi_version.hpp"
+
+#include "llvm/Config/llvm-config.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <cstdlib>
+#include <unistd.h>
+
+using namespace llvm;
+using namespace heddle;
+using namespace heddle::compiler;
+
+namespace {
+
+constexpr int exitFailure = 1;
+constexpr int exitUsage = 2;
+
+int complain(const Twine &message, int status) {
+  errs() << "heddlec: " << message << '\n';
+  return status;
+}
+
+bool isSpirv(StringRef bytes) {
+  return bytes.starts_with(StringRef("\x03\x02\x23\x07", 4)) ||
+         bytes.starts_with(StringRef("\x07\x23\x02\x03", 4));
+}
+
+bool writeAll(int descriptor, StringRef bytes) {
+  while (!bytes.empty()) {
+    ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR)
+      continue;
+    if (written <= 0)
+      return false;
+    bytes = bytes.drop_front(static_cast<size_t>(written));
+  }
+  return true;
+}
+
+int runDriverJob(const std::string &executable) {
+  enterStage("reading the request");
+  ErrorOr<std::unique_ptr<MemoryBuffer>> input = MemoryBuffer::getSTDIN();
+  if (!input)
+    return complain("cannot read the request: " + input.getError().message(), exitUsage);
+  StringRef bytes = (*input)->getBuffer();
+  std::optional<abi::CompileRequest> request = abi::decodeRequest({bytes.data(), bytes.size()});
+  if (!request)
+    return complain("the request on standard input is damaged or of another version of Heddle",
+                    exitUsage);
+  input->reset();
+
+  limitResources(request->memoryLimit, request->cpuSecondsLimit);
+  JobSettings settings;
+  settings.executable = executable;
+  std::string response = abi::encode(runJob(*request, settings));
+  enterStage("writing the response");
+  if (!writeAll(STDOUT_FILENO, response))
+    return complain("cannot write the response", exitFailure);
+  return 0;
+}
+
+int writeResult(StringRef path, StringRef bytes) {
+  if (path == "-")
+    return writeAll(STDOUT_FILENO, bytes) ? 0 : complain("cannot write the result", exitFailure);
+  std::error_code error;
+  raw_fd_ostream file(path, error);
+  if (!error) {
+    file << bytes;
+    file.close();
+    error = file.error();
+    file.clear_error();
+  }
+  return error ? complain("cannot write '" + path + "': " + error.message(), exitFailure) : 0;
+}
+
+int compileFile(const CommandLine &commandLine, const std::string &executable) {
+  ErrorOr<std::unique_ptr<MemoryBuffer>> input =
+      MemoryBuffer::getFileOrSTDIN(commandLine.input, /*IsText=*/false);
+  if (!input)
+    return complain("cannot read '" + commandLine.input + "': " + input.getError().message(),
+                    exitFailure);
+  StringRef bytes = (*input)->getBuffer();
+
+  abi::CompileRequest request;
+  request.inputKind = isSpirv(bytes) ? abi::InputKind::spirv : abi::InputKind::openclC;
+  request.input = bytes.str();
+  request.options = commandLine.openclOptions;
+  request.target = commandLine.target;
+  request.subGroupSize = commandLine.subGroupSize;
+  request.reportedSubGroupSizes.assign(commandLine.reportedSubGroupSizes.begin(),
+                                       commandLine.reportedSubGroupSizes.end());
+  request.verbose = commandLine.verbose;
+
+  JobSettings settings;
+  settings.executable = executable;
+  settings.sourceName = commandLine.input == "-" ? "<source>" : commandLine.input;
+  settings.emit = commandLine.emit;
+  settings.printAfter = commandLine.printAfter;
+  settings.printStream = &outs();
+  settings.verifyEachPass = commandLine.verifyEachPass;
+
+  abi::CompileResponse response = runJob(request, settings);
+  outs().flush();
+  errs() << response.log;
+  if (response.status != abi::CompileStatus::success)
+    return exitFailure;
+  std::string output = commandLine.output.empty() ? defaultOutput(commandLine) : commandLine.output;
+  if (output.empty())
+    return 0;
+  return writeResult(output,
+                     commandLine.emit == EmitKind::spirv ? response.spirv : response.binary);
+}
+
+int run(int argc, char **argv) {
+  Expected<CommandLine> commandLine = parseCommandLine(ArrayRef(argv, argc).drop_front());
+  if (!commandLine)
+    return complain(toString(commandLine.takeError()), exitUsage);
+  std::string executable = sys::fs::getMainExecutable(argv[0], reinterpret_cast<void *>(&run));
+
+  switch (commandLine->action) {
+  case CommandLine::Action::help:
+    outs() << helpText;
+    return 0;
+  case CommandLine::Action::version:
+    outs() << "heddlec " HEDDLE_VERSION ", driver interface " << abi::abiVersion
+           << ", LLVM " LLVM_VERSION_STRING "\n";
+    return 0;
+  case CommandLine::Action::job:
+    return runDriverJob(executable);
+  case CommandLine::Action::compile:
+    return compileFile(*commandLine, executable);
+  }
+  return exitUsage;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  installCrashReport();
+  int status = run(argc, argv);
+  outs().flush();
+  // LLVM's tables and clang's trees need no tearing down.
+  ::_exit(status);
+}

@@ -1,0 +1,193 @@
+#include "compiler/driver/options.hpp"
+
+#include "runtime/abi/compiler_interface.hpp"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/Path.h"
+
+#include <optional>
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+const char helpText[] =
+    R"(heddlec: compiles OpenCL C or SPIR-V to a kernel binary of Heddle
+
+usage: heddlec FILE.cl|FILE.spv [-o OUT] [options] [-- OpenCL options]
+
+  FILE                     OpenCL C, or a SPIR-V module (told by its first word); - reads from
+                           standard input
+  -o OUT                   where the result goes; - is standard output. Without it text goes to
+                           standard output, a module or binary to FILE.spv or FILE.hdl here
+  --emit=KIND              spirv, llvm (after the last pass), asm, or binary (default)
+  --target=TARGET          native (default), a level such as x86-64-v3, x86-64-v4 or
+                           sapphirerapids, or a CPU name of LLVM; +feature and -feature may follow,
+                           separated by commas
+  --sub-group-size=N       lanes for kernels that do not require a size: 8, 16 or 32, or 1 for lane
+                           by lane
+  --reported-sizes=N,...   the sub-group sizes that the device reports (default 16,32)
+  --print-after=PASS       prints the module after each run of a pass, for example
+                           lower-spirv-builtins, inline-functions or sroa
+  --verify-each            checks the module after every pass
+  -v                       notes: what was vectorized, and why something was not
+  --job                    one compile job of the driver, on standard input and output
+  --help, --version
+
+OpenCL options are those of clBuildProgram: -cl-std=CL3.0, -cl-fast-relaxed-math, -D, -I, ...
+
+examples:
+  heddlec gemm.cl -o gemm.hdl --target=sapphirerapids -- -cl-std=CL3.0 -D TILE=16
+  heddlec gemm.cl --emit=asm --target=x86-64-v4
+  heddlec gemm.cl --print-after=vectorize-sub-groups
+)";
+
+namespace {
+
+Error usageError(const Twine &message) {
+  return createStringError(message + "; heddlec --help lists the options");
+}
+
+/// The value of --name=VALUE or --name VALUE, nothing when the argument is another one.
+class ArgumentReader {
+public:
+  explicit ArgumentReader(ArrayRef<const char *> arguments) : arguments(arguments) {}
+
+  bool atEnd() const { return next == arguments.size(); }
+  StringRef take() { return arguments[next++]; }
+
+  Expected<std::optional<StringRef>> value(StringRef argument, StringRef name) {
+    if (argument == name) {
+      if (atEnd())
+        return usageError("option '" + name + "' needs a value");
+      return take();
+    }
+    if (argument.consume_front(name) && argument.consume_front("="))
+      return argument;
+    return std::nullopt;
+  }
+
+private:
+  ArrayRef<const char *> arguments;
+  size_t next = 0;
+};
+
+std::optional<EmitKind> emitKind(StringRef name) {
+  return StringSwitch<std::optional<EmitKind>>(name)
+      .Case("spirv", EmitKind::spirv)
+      .Case("llvm", EmitKind::llvm)
+      .Case("asm", EmitKind::assembly)
+      .Case("binary", EmitKind::binary)
+      .Default(std::nullopt);
+}
+
+std::optional<unsigned> laneCount(StringRef text) {
+  unsigned size = 0;
+  if (text.getAsInteger(10, size) || !is_contained({1u, 8u, 16u, 32u}, size))
+    return std::nullopt;
+  return size;
+}
+
+/// The word as it has to stand in an option string to come out of splitOptions() again.
+std::string quoted(StringRef word) {
+  std::string result = "'";
+  for (char c : word) {
+    if (c == '\'')
+      result += "'\\''";
+    else
+      result += c;
+  }
+  return result + "'";
+}
+
+Error setValue(CommandLine &result, StringRef name, StringRef value) {
+  if (name == "-o") {
+    result.output = value.str();
+  } else if (name == "--emit") {
+    std::optional<EmitKind> kind = emitKind(value);
+    if (!kind)
+      return usageError("--emit: '" + value + "' is not one of spirv, llvm, asm and binary");
+    result.emit = *kind;
+  } else if (name == "--target") {
+    result.target = value.str();
+  } else if (name == "--sub-group-size") {
+    std::optional<unsigned> size = laneCount(value);
+    if (!size)
+      return usageError("--sub-group-size: '" + value + "' is not one of 1, 8, 16 and 32");
+    result.subGroupSize = *size;
+  } else if (name == "--reported-sizes") {
+    result.reportedSubGroupSizes.clear();
+    for (StringRef part : split(value, ',')) {
+      std::optional<unsigned> size = laneCount(part);
+      if (!size || *size == 1)
+        return usageError("--reported-sizes: '" + part + "' is not one of 8, 16 and 32");
+      result.reportedSubGroupSizes.push_back(*size);
+    }
+  } else {
+    result.printAfter = value.str();
+  }
+  return Error::success();
+}
+
+} // namespace
+
+Expected<CommandLine> parseCommandLine(ArrayRef<const char *> arguments) {
+  static constexpr StringLiteral valued[] = {
+      "-o", "--emit", "--target", "--sub-group-size", "--reported-sizes", "--print-after"};
+  CommandLine result;
+  ArgumentReader reader(arguments);
+  while (!reader.atEnd()) {
+    StringRef argument = reader.take();
+    if (argument == "--") {
+      while (!reader.atEnd())
+        result.openclOptions += quoted(reader.take()) + " ";
+      break;
+    }
+    if (argument == "--help" || argument == "-h")
+      result.action = CommandLine::Action::help;
+    else if (argument == "--version")
+      result.action = CommandLine::Action::version;
+    else if (argument == abi::jobOption)
+      result.action = CommandLine::Action::job;
+    else if (argument == "-v")
+      result.verbose = true;
+    else if (argument == "--verify-each")
+      result.verifyEachPass = true;
+    else if (argument == "-" || !argument.starts_with("-")) {
+      if (!result.input.empty())
+        return usageError("one input file is expected, found '" + result.input + "' and '" +
+                          argument + "'");
+      result.input = argument.str();
+    } else {
+      bool found = false;
+      for (StringRef name : valued) {
+        Expected<std::optional<StringRef>> value = reader.value(argument, name);
+        if (!value)
+          return value.takeError();
+        if (!*value)
+          continue;
+        if (Error error = setValue(result, name, **value))
+          return error;
+        found = true;
+        break;
+      }
+      if (!found)
+        return usageError("unknown option '" + argument + "'");
+    }
+  }
+  if (result.action == CommandLine::Action::compile && result.input.empty())
+    return usageError("no input file");
+  return result;
+}
+
+std::string defaultOutput(const CommandLine &commandLine) {
+  if (!commandLine.printAfter.empty())
+    return "";
+  if (commandLine.emit == EmitKind::llvm || commandLine.emit == EmitKind::assembly)
+    return "-";
+  StringRef stem = commandLine.input == "-" ? StringRef("out") : sys::path::stem(commandLine.input);
+  return (stem + (commandLine.emit == EmitKind::spirv ? ".spv" : ".hdl")).str();
+}
+
+} // namespace heddle::compiler

@@ -1,0 +1,42 @@
+// The command line of heddlec.
+#ifndef HEDDLE_COMPILER_DRIVER_OPTIONS_HPP
+#define HEDDLE_COMPILER_DRIVER_OPTIONS_HPP
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+#include <string>
+#include <vector>
+
+namespace heddle::compiler {
+
+enum class EmitKind { spirv, llvm, assembly, binary };
+
+struct CommandLine {
+  enum class Action { compile, job, help, version };
+  Action action = Action::compile;
+
+  std::string input;  ///< "-" is standard input
+  std::string output; ///< empty: see defaultOutput(); "-" is standard output
+  EmitKind emit = EmitKind::binary;
+  std::string target = "native";
+  unsigned subGroupSize = 0; ///< 0: the compiler chooses
+  std::vector<unsigned> reportedSubGroupSizes = {16, 32};
+  std::string printAfter; ///< text name of a pass
+  bool verbose = false;
+  bool verifyEachPass = false;
+  std::string openclOptions; ///< what follows "--", each word quoted again
+};
+
+llvm::Expected<CommandLine> parseCommandLine(llvm::ArrayRef<const char *> arguments);
+
+/// Where the result goes when no -o says it: text to standard output, a module or a binary into the
+/// current folder under the input's name. Nowhere ("") when only --print-after is wanted.
+std::string defaultOutput(const CommandLine &commandLine);
+
+extern const char helpText[];
+
+} // namespace heddle::compiler
+
+#endif
