@@ -1,0 +1,227 @@
+// Divergent and uniform branches.
+//! reference
+//! kernel if_else: out int[n] | in int[n]
+//! kernel if_only: inout int[n] | in int[n]
+//! kernel nested_if: out int[n] | in int[n] range 0 63
+//! kernel else_if_chain: out int[n] | in int[n] range -3 12
+//! kernel short_circuit: out int[n] | in int[n] range 0 3 | in int[n] zero
+//! kernel ternary_chain: out int[n] | in int[n] range -20 20
+//! kernel uniform_branch: out int[n] | in int[n] | value int 1
+//! kernel uniform_branch: out int[n] | in int[n] | value int 0
+//! kernel uniform_around_divergent: out int[n] | in int[n] range 0 9 | value int 5
+//! kernel divergent_around_uniform: out int[n] | in int[n] range 0 9 | value int 5
+//! kernel early_return: out int[n] | in int[n] range 0 9
+//! kernel early_returns: out int[n] | in int[n] range 0 9
+//! kernel all_lanes_return: out int[n] | value int 0
+//! kernel one_lane: out int[n] | in int[n]
+//! kernel no_lane: out int[n] | in int[n] range 0 5
+//! kernel values_joined: out int[n*3] | in int[n] range 0 5
+//! kernel uniform_store_in_branch: inout int[4] zero | in int[n] range 0 5
+//! kernel condition_from_float: out int[n] | in float[n] special
+
+kernel void if_else(global int *out, global const int *in) {
+  size_t i = get_global_id(0);
+  if (in[i] & 1)
+    out[i] = in[i] / 3;
+  else
+    out[i] = in[i] ^ 0x55;
+}
+
+kernel void if_only(global int *out, global const int *in) {
+  size_t i = get_global_id(0);
+  if (in[i] > 0)
+    out[i] = in[i] >> 3;
+}
+
+kernel void nested_if(global int *out, global const int *in) {
+  size_t i = get_global_id(0);
+  int x = in[i], r = 0;
+  if (x & 1) {
+    if (x & 2) {
+      if (x & 4)
+        r = x * 3;
+      else
+        r = x - 7;
+      r += 1000;
+    } else {
+      r = -x;
+      if (x & 8) {
+        r *= 5;
+        if (x & 16)
+          r ^= 0xff;
+      }
+    }
+    r += 100000;
+  } else if (x & 32) {
+    if (x & 4)
+      r = 17;
+  } else {
+    r = x << 4;
+  }
+  out[i] = r;
+}
+
+kernel void else_if_chain(global int *out, global const int *in) {
+  size_t i = get_global_id(0);
+  int x = in[i];
+  if (x < 0)
+    out[i] = -1;
+  else if (x == 0)
+    out[i] = 10;
+  else if (x < 3)
+    out[i] = 20 + x;
+  else if (x < 7)
+    out[i] = 30 - x;
+  else if (x < 10)
+    out[i] = x * x;
+  else
+    out[i] = 99;
+}
+
+// The right side of && and || stores, so that it shows for which lanes it ran.
+int touched(global int *counts, size_t i, int bit, int result) {
+  counts[i] |= bit;
+  return result;
+}
+
+kernel void short_circuit(global int *out, global const int *in, global int *counts) {
+  size_t i = get_global_id(0);
+  int x = in[i], r = 0;
+  if ((x & 1) && touched(counts, i, 1, x & 2))
+    r += 1;
+  if ((x & 2) || touched(counts, i, 2, x & 1))
+    r += 2;
+  if ((x == 0 || touched(counts, i, 4, x == 1)) && (x != 3 || touched(counts, i, 8, 0)))
+    r += 4;
+  out[i] = r;
+}
+
+kernel void ternary_chain(global int *out, global const int *in) {
+  size_t i = get_global_id(0);
+  int x = in[i];
+  out[i] = x < -10 ? x * 2 : x < 0 ? x - 1 : x < 10 ? x + 1 : x * 3;
+}
+
+kernel void uniform_branch(global int *out, global const int *in, int choice) {
+  size_t i = get_global_id(0);
+  if (choice)
+    out[i] = in[i] + 1;
+  else
+    out[i] = in[i] - 1;
+}
+
+kernel void uniform_around_divergent(global int *out, global const int *in, int limit) {
+  size_t i = get_global_id(0);
+  int r = 1;
+  if (limit > 3) {
+    if (in[i] > limit)
+      r = in[i] * 10;
+    else
+      r = limit - in[i];
+    if (limit == 5)
+      r += 1000;
+  } else {
+    r = 7;
+  }
+  out[i] = r;
+}
+
+kernel void divergent_around_uniform(global int *out, global const int *in, int limit) {
+  size_t i = get_global_id(0);
+  int r = 1;
+  if (in[i] > 4) {
+    if (limit > 3)
+      r = in[i] + limit;
+    else
+      r = in[i] - limit;
+    for (int k = 0; k < limit; ++k)
+      r += k * in[i];
+  }
+  out[i] = r;
+}
+
+kernel void early_return(global int *out, global const int *in) {
+  size_t i = get_global_id(0);
+  if (in[i] < 3) {
+    out[i] = 111;
+    return;
+  }
+  out[i] = in[i] * 2;
+}
+
+kernel void early_returns(global int *out, global const int *in) {
+  size_t i = get_global_id(0);
+  int x = in[i];
+  out[i] = 0;
+  if (x == 0)
+    return;
+  out[i] = 1;
+  if (x < 3)
+    return;
+  for (int k = 0; k < x; ++k) {
+    out[i] += k;
+    if (k == 5)
+      return;
+  }
+  out[i] += 1000;
+}
+
+kernel void all_lanes_return(global int *out, int go) {
+  if (!go)
+    return;
+  out[get_global_id(0)] = go;
+}
+
+kernel void one_lane(global int *out, global const int *in) {
+  size_t i = get_global_id(0);
+  out[i] = in[i];
+  if (get_local_id(0) == 5)
+    out[i] = 12345;
+}
+
+kernel void no_lane(global int *out, global const int *in) {
+  size_t i = get_global_id(0);
+  out[i] = in[i];
+  if (in[i] > 5)
+    out[i + 1000000] = 1;
+}
+
+kernel void values_joined(global int *out, global const int *in) {
+  size_t i = get_global_id(0);
+  int a = 1, b, c = 5;
+  if (in[i] > 2) {
+    a = in[i];
+    b = 6;
+  } else {
+    b = in[i] * 2;
+    c = a + b;
+  }
+  out[i * 3] = a;
+  out[i * 3 + 1] = b;
+  out[i * 3 + 2] = c;
+}
+
+// Every lane that gets there stores the same value.
+kernel void uniform_store_in_branch(global int *out, global const int *in) {
+  size_t i = get_global_id(0);
+  if (in[i] == 3)
+    out[1] = 7;
+  else
+    out[2] = 9;
+}
+
+kernel void condition_from_float(global int *out, global const float *in) {
+  size_t i = get_global_id(0);
+  int r = 0;
+  if (in[i] < 1.0f)
+    r |= 1;
+  if (in[i] >= 0.0f)
+    r |= 2;
+  if (!(in[i] > 2.0f))
+    r |= 4;
+  if (in[i] != in[i])
+    r |= 8;
+  if (in[i])
+    r |= 16;
+  out[i] = r;
+}

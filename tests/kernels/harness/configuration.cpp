@@ -1,0 +1,111 @@
+#include "tests/kernels/harness/configuration.hpp"
+
+#include "tests/kernels/harness/child_process.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <unistd.h>
+
+namespace heddle::test {
+
+namespace {
+
+constexpr unsigned workerSeconds = 120;
+
+/// A worker that died is started again behind the launch that killed it, this many times.
+constexpr unsigned restarts = 4;
+
+std::string makeTemporaryFolder() {
+  std::string name = (std::filesystem::temp_directory_path() / "heddle-kernels-XXXXXX").string();
+  return mkdtemp(name.data()) ? name : std::string();
+}
+
+std::string launchName(const CaseFile &file, std::size_t number) {
+  for (const KernelCase &kernel : file.kernels) {
+    if (number < kernel.launches.size())
+      return kernel.name + " " + kernel.launches[number].text();
+    number -= kernel.launches.size();
+  }
+  return "the end";
+}
+
+} // namespace
+
+std::string Configuration::name() const {
+  return "size" + (subGroupSize ? std::to_string(subGroupSize) : std::string("Default")) +
+         (fromSpirv ? "Spirv" : "Source") + (optimize ? "" : "OptDisable");
+}
+
+std::vector<Configuration> allConfigurations() {
+  std::vector<Configuration> result;
+  for (unsigned size : {1u, 8u, 16u, 32u, 0u})
+    for (bool fromSpirv : {false, true})
+      for (bool optimize : {true, false})
+        result.push_back({size, fromSpirv, optimize});
+  return result;
+}
+
+WorkerPool::WorkerPool() : folder(makeTemporaryFolder()) {}
+
+WorkerPool::~WorkerPool() {
+  std::error_code ignored;
+  if (!folder.empty() && !std::getenv("HEDDLE_TEST_KEEP"))
+    std::filesystem::remove_all(folder, ignored);
+}
+
+std::shared_ptr<const WorkerPool::Outcome> WorkerPool::run(const CaseFile &file,
+                                                           const Configuration &configuration) {
+  bool isOracle = configuration.name() == oracle.name();
+  if (isOracle && oracleName == file.name)
+    return oracleOutcome;
+  auto outcome = std::make_shared<const Outcome>(start(file, configuration));
+  if (isOracle) {
+    oracleName = file.name;
+    oracleOutcome = outcome;
+  }
+  return outcome;
+}
+
+WorkerPool::Outcome WorkerPool::start(const CaseFile &file, const Configuration &configuration) {
+  Outcome outcome;
+  std::string base = file.name;
+  std::replace(base.begin(), base.end(), '/', '.');
+  base = folder + "/" + base;
+  std::string name = base + "." + configuration.name();
+  std::string spirv =
+      configuration.fromSpirv ? base + (configuration.optimize ? ".spv" : ".disable.spv") : "-";
+
+  std::size_t launches = 0;
+  for (const KernelCase &kernel : file.kernels)
+    launches += kernel.launches.size();
+
+  std::size_t skip = 0;
+  for (unsigned attempt = 0; attempt <= restarts; ++attempt) {
+    std::vector<std::string> command = {"/proc/self/exe",       workerArgument,
+                                        file.path,              file.name,
+                                        name + ".results",      spirv,
+                                        configuration.optimize ? "optimize" : "disable",
+                                        std::to_string(skip)};
+    ChildResult child = runChild(
+        command,
+        {{"HEDDLE_SUB_GROUP_SIZE", std::to_string(configuration.subGroupSize)},
+         {"HEDDLE_CACHE_DIR", folder + "/cache"}},
+        name + ".log", workerSeconds);
+    Results results = readResults(name + ".results");
+    outcome.results.build = results.build;
+    skip += results.launches.size();
+    std::move(results.launches.begin(), results.launches.end(),
+              std::back_inserter(outcome.results.launches));
+    if (child.exited && child.status == 0)
+      break;
+    std::string where = results.build.done ? launchName(file, skip) : "the build";
+    outcome.crashes.push_back(where + ": the worker " + child.text() + "\n" +
+                              fileTail(name + ".log", 2000));
+    if (!results.build.done || ++skip >= launches)
+      break;
+  }
+  return outcome;
+}
+
+} // namespace heddle::test

@@ -1,0 +1,55 @@
+/// The ways in which every case file is built and run.
+#ifndef HEDDLE_TESTS_KERNELS_HARNESS_CONFIGURATION_HPP
+#define HEDDLE_TESTS_KERNELS_HARNESS_CONFIGURATION_HPP
+
+#include "tests/kernels/harness/case_file.hpp"
+#include "tests/kernels/harness/results.hpp"
+
+#include <memory>
+#include <string>
+
+namespace heddle::test {
+
+struct Configuration {
+  unsigned subGroupSize = 1; ///< HEDDLE_SUB_GROUP_SIZE; 0: the compiler's choice
+  bool fromSpirv = false;
+  bool optimize = true;
+
+  std::string name() const;
+};
+
+/// Lane by lane, from source: what all others are compared with.
+inline constexpr Configuration oracle{1, false, true};
+
+std::vector<Configuration> allConfigurations();
+
+/// Starts workers and keeps what they report.
+class WorkerPool {
+public:
+  WorkerPool();
+  ~WorkerPool();
+  WorkerPool(const WorkerPool &) = delete;
+  WorkerPool &operator=(const WorkerPool &) = delete;
+
+  struct Outcome {
+    Results results;
+    std::vector<std::string> crashes; ///< a line for each launch that ended its worker
+  };
+
+  /// Runs one file; the oracle's outcome is kept for the next call.
+  std::shared_ptr<const Outcome> run(const CaseFile &file, const Configuration &configuration);
+
+private:
+  Outcome start(const CaseFile &file, const Configuration &configuration);
+
+  std::string folder; ///< temporary: results, SPIR-V, the kernel cache of this run
+  std::string oracleName;
+  std::shared_ptr<const Outcome> oracleOutcome;
+};
+
+/// The arguments that make this program a worker (main.cpp reads them).
+inline constexpr const char *workerArgument = "--worker";
+
+} // namespace heddle::test
+
+#endif

@@ -1,0 +1,9 @@
+// Takes away what host_opencl_keywords.hpp defined.
+#undef kernel
+#undef global
+#undef local
+#undef constant
+#undef private
+#undef generic
+#undef volatile
+#undef restrict

@@ -1,0 +1,18 @@
+/// The host references of all folders, and which folders the kernel tests read.
+#ifndef HEDDLE_TESTS_KERNELS_REFERENCES_HPP
+#define HEDDLE_TESTS_KERNELS_REFERENCES_HPP
+
+#include "tests/kernels/harness/reference.hpp"
+
+namespace heddle::test {
+
+void addControlFlowReferences(References &references);
+
+/// True for a folder of tests/kernels whose .cl files the kernel tests run.
+bool findReferenceFolder(const std::string &folder);
+
+void registerAllReferences(References &references);
+
+} // namespace heddle::test
+
+#endif
