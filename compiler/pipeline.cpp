@@ -14,6 +14,7 @@
 #include "compiler/spirv/matrix_functions.hpp"
 #include "compiler/spirv/subgroup_matrix.hpp"
 #include "compiler/vectorizer/analysis/simt_tti.hpp"
+#include "compiler/vectorizer/transform/structurize.hpp"
 #include "compiler/vectorizer/vectorizer.hpp"
 #include "compiler/workgroup/entry_point.hpp"
 
@@ -65,9 +66,9 @@ public:
 
 private:
   void watchPasses() {
-#define HEDDLE_MODULE_PASS(name, create)                                                           \
-  instrumentation.addClassToPassName(decltype(create)::name(), name);
-#define HEDDLE_FUNCTION_PASS(name, create) HEDDLE_MODULE_PASS(name, create)
+#define HEDDLE_MODULE_PASS(text, create)                                                           \
+  instrumentation.addClassToPassName(decltype(create)::name(), text);
+#define HEDDLE_FUNCTION_PASS(text, create) HEDDLE_MODULE_PASS(text, create)
 #include "compiler/passes.def"
     instrumentation.registerAfterPassCallback(
         [this](StringRef pass, Any ir, const PreservedAnalyses &) {
