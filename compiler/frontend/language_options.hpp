@@ -22,6 +22,9 @@ struct LanguageOptions {
   bool debugInfo = false; ///< -g
   bool optimize = true;   ///< no -cl-opt-disable
   bool fastMath = false;  ///< -cl-fast-relaxed-math or -cl-unsafe-math-optimizations
+  /// Every work-group has the enqueued size: -cl-uniform-work-group-size, or a language that knows
+  /// no other kind (OpenCL C before 2.0).
+  bool uniformWorkGroups = false;
 };
 
 /// The error names the first option that is unknown or lacks its value; the build then ends with
