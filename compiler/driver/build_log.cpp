@@ -25,6 +25,8 @@ public:
       kind = "warning: ";
       break;
     case DS_Remark:
+      // LLVM's optimization remarks speak of code that the user never wrote.
+      return true;
     case DS_Note:
       if (!verbose)
         return true;
@@ -41,9 +43,6 @@ public:
       log += line;
     return true;
   }
-
-  // LLVM's own optimization remarks speak of code that the user never wrote.
-  bool isAnyRemarkEnabled() const override { return false; }
 
 private:
   std::string &log;

@@ -10,7 +10,7 @@
 namespace heddle::compiler {
 
 /// Sends the diagnostics of a context to `log`, one line each: "error: …", "warning: …", and with
-/// `verbose` also notes and remarks. `log` must outlive the context.
+/// `verbose` also notes. `log` must outlive the context.
 void reportToLog(llvm::LLVMContext &context, std::string &log, bool verbose);
 
 /// Adds a line "error: message" unless the log ends with it already.

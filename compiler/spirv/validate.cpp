@@ -22,7 +22,7 @@ constexpr size_t headerWords = 5;
 /// Universal limit of the specification (2.17).
 constexpr std::uint32_t maxBound = 0x3fffff;
 /// The last instruction of OpenCL.std is u_mad_hi.
-constexpr std::uint32_t lastOpenCLInstruction = 203;
+constexpr std::uint32_t lastOpenCLInstruction = 204;
 
 enum class Op : std::uint32_t {
 #define HEDDLE_SPIRV_INSTRUCTION(name, opcode, form) name = opcode,
