@@ -1,0 +1,140 @@
+// Every matrix function in every shape, as OpenCL C and as a SPIR-V instruction, against the exact
+// reference. All functions of a sub-group size are kernels of one program, built once.
+#include "tests/kernels/matrix/device_fixture.hpp"
+#include "tests/kernels/matrix/matrix_reference.hpp"
+#include "tests/kernels/matrix/spirv_module.hpp"
+
+namespace heddle::test {
+namespace {
+
+/// d[i] = c[i] + sum over steps of a * b, chained on the accumulator in a loop.
+std::string kernelText(const MadFunction &f) {
+  return "__attribute__((intel_reqd_sub_group_size(" + std::to_string(f.n) + "))) kernel void " +
+         f.id() + "(global const " + f.aType + " *a, global const " + f.bType +
+         " *b, global const " + f.cType + " *c, global " + f.cType +
+         " *d, uint steps, uint stride) {\n  size_t i = get_global_id(0);\n  " + f.cType +
+         " acc = c[i];\n  for (uint s = 0; s < steps; ++s)\n    acc = " + f.function +
+         "(a[i + s * stride], b[i + s * stride], acc);\n  d[i] = acc;\n}\n";
+}
+
+BuiltProgram buildSources(unsigned n) {
+  std::string source;
+  for (const MadFunction &f : madFunctions())
+    if (f.n == n)
+      source += kernelText(f);
+  return MatrixDevice::get().buildSource(source);
+}
+
+BuiltProgram buildModule(unsigned n) {
+  SpirvModule module;
+  module.require(6236, "SPV_INTEL_subgroup_matrix_multiply_accumulate");
+  for (const MadFunction &f : madFunctions())
+    if (f.n == n)
+      module.addMatrixKernel(f.id(), f.n, f.k, f.aType, f.bType, f.cType, f.operands);
+  return MatrixDevice::get().buildIl(module.words());
+}
+
+const BuiltProgram &sourceProgram(unsigned n) {
+  static const BuiltProgram size8 = buildSources(8), size16 = buildSources(16);
+  return n == 8 ? size8 : size16;
+}
+
+const BuiltProgram &moduleProgram(unsigned n) {
+  static const BuiltProgram size8 = buildModule(8), size16 = buildModule(16);
+  return n == 8 ? size8 : size16;
+}
+
+/// Operands and results of many sub-groups, each with its own matrices.
+class Problem {
+public:
+  Problem(const MadFunction &f, Fill fill, unsigned subGroups, unsigned steps)
+      : f(f), subGroups(subGroups), steps(steps) {
+    Random random(std::uint64_t(fill) * 1000 + f.m * 10 + f.n);
+    std::vector<Matrix> sums;
+    for (unsigned step = 0; step < steps; ++step)
+      for (unsigned group = 0; group < subGroups; ++group) {
+        Matrix x(f.m, f.k, f.a), y(f.k, f.n, f.b), z(f.m, f.n, f.c);
+        fillMatrices(x, y, z, fill, random);
+        if (step == 0) {
+          sums.push_back(z);
+          append(c, packC(f, z));
+        }
+        sums[group] = multiplyAdd(x, y, sums[group]);
+        // A NaN where no element is: it must not get into the result.
+        append(a, packA(f, x, 0x7FC00000));
+        append(b, packB(f, y));
+      }
+    expected = std::move(sums);
+  }
+
+  std::size_t workItems() const { return std::size_t(subGroups) * f.n; }
+
+  void check(const Bytes &found) const {
+    ASSERT_EQ(found.size(), c.size());
+    const std::size_t bytes = c.size() / subGroups;
+    for (unsigned group = 0; group < subGroups; ++group) {
+      const Registers registers =
+          Registers::fromLaneMajor(f.n, f.m, componentBits(f.cType), found.data() + group * bytes);
+      EXPECT_EQ(difference(unpackC(f, registers), expected[group]), "") << "sub-group " << group;
+    }
+  }
+
+  const MadFunction &f;
+  unsigned subGroups, steps;
+  Bytes a, b, c;
+
+private:
+  static void append(Bytes &all, const Registers &registers) {
+    const Bytes bytes = registers.laneMajor();
+    all.insert(all.end(), bytes.begin(), bytes.end());
+  }
+  std::vector<Matrix> expected;
+};
+
+class MatrixFunctionTest : public MatrixDeviceTest,
+                           public testing::WithParamInterface<MadFunction> {
+protected:
+  void runSource(Fill fill, unsigned steps) {
+    const BuiltProgram &built = sourceProgram(GetParam().n);
+    ASSERT_EQ(built.error, CL_SUCCESS) << built.log;
+    const Problem problem(GetParam(), fill, 6, steps);
+    const Bytes found = device().run(
+        built.program, GetParam().id(), {problem.a, problem.b, problem.c}, problem.c.size(),
+        problem.workItems(), 2 * GetParam().n, {steps, cl_uint(problem.workItems())});
+    problem.check(found);
+  }
+
+  void runModule(Fill fill) {
+    const BuiltProgram &built = moduleProgram(GetParam().n);
+    ASSERT_EQ(built.error, CL_SUCCESS) << built.log;
+    const Problem problem(GetParam(), fill, 6, 1);
+    const Bytes found =
+        device().run(built.program, GetParam().id(), {problem.a, problem.b, problem.c},
+                     problem.c.size(), problem.workItems(), 2 * GetParam().n);
+    problem.check(found);
+  }
+};
+
+TEST_P(MatrixFunctionTest, MultipliesRandomMatrices) { runSource(Fill::random, 1); }
+TEST_P(MatrixFunctionTest, ChainsOnTheAccumulatorInALoop) { runSource(Fill::random, 3); }
+TEST_P(MatrixFunctionTest, ReturnsTheAccumulatorAfterNoStep) {
+  const BuiltProgram &built = sourceProgram(GetParam().n);
+  ASSERT_EQ(built.error, CL_SUCCESS) << built.log;
+  const Problem problem(GetParam(), Fill::random, 2, 1);
+  EXPECT_EQ(device().run(built.program, GetParam().id(), {problem.a, problem.b, problem.c},
+                         problem.c.size(), problem.workItems(), GetParam().n, {0, 0}),
+            problem.c);
+}
+TEST_P(MatrixFunctionTest, PutsOneProductWhereTheLayoutSays) { runSource(Fill::oneHot, 1); }
+TEST_P(MatrixFunctionTest, WrapsAndIsExactAtTheEndsOfTheRanges) { runSource(Fill::extremes, 2); }
+TEST_P(MatrixFunctionTest, KeepsInfinitiesNaNsDenormalsAndSignedZeros) {
+  runSource(Fill::special, 1);
+}
+TEST_P(MatrixFunctionTest, MultipliesRandomMatricesFromSpirv) { runModule(Fill::random); }
+TEST_P(MatrixFunctionTest, IsExactAtTheEndsOfTheRangesFromSpirv) { runModule(Fill::extremes); }
+
+INSTANTIATE_TEST_SUITE_P(Table, MatrixFunctionTest, testing::ValuesIn(madFunctions()),
+                         [](const auto &info) { return info.param.id(); });
+
+} // namespace
+} // namespace heddle::test

@@ -1,0 +1,206 @@
+#include "tests/kernels/matrix/spirv_module.hpp"
+
+#include "tests/kernels/matrix/matrix_reference.hpp"
+
+namespace heddle::test {
+
+namespace {
+
+// Numbers of the SPIR-V specification and SPV_INTEL_subgroup_matrix_multiply_accumulate.
+enum Opcode : std::uint16_t {
+  opExtension = 10,
+  opMemoryModel = 14,
+  opEntryPoint = 15,
+  opExecutionMode = 16,
+  opCapability = 17,
+  opTypeVoid = 19,
+  opTypeInt = 21,
+  opTypeFloat = 22,
+  opTypeVector = 23,
+  opTypePointer = 32,
+  opTypeFunction = 33,
+  opConstant = 43,
+  opFunction = 54,
+  opFunctionParameter = 55,
+  opFunctionEnd = 56,
+  opVariable = 59,
+  opLoad = 61,
+  opStore = 62,
+  opInBoundsPtrAccessChain = 70,
+  opDecorate = 71,
+  opCompositeExtract = 81,
+  opLabel = 248,
+  opReturn = 253,
+  opSubgroupMatrixMultiplyAccumulate = 6237,
+};
+constexpr std::uint32_t inputClass = 1, crossWorkgroupClass = 5;
+constexpr std::uint32_t kernelModel = 6, subgroupSizeMode = 35;
+constexpr std::uint32_t builtInDecoration = 11, globalInvocationId = 28;
+
+} // namespace
+
+SpirvModule::SpirvModule() {
+  // Addresses, Kernel, Vector16, Float16Buffer, Float16, Int64, Int16, SubgroupDispatch.
+  for (std::uint32_t capability : {4, 6, 7, 8, 9, 11, 22, 58})
+    append(capabilities, opCapability, {capability});
+  idScalar = newId();
+  append(globals, opTypeInt, {idScalar, 64, 0});
+  idVector = newId();
+  append(globals, opTypeVector, {idVector, idScalar, 3});
+  const std::uint32_t idPointer = newId();
+  append(globals, opTypePointer, {idPointer, inputClass, idVector});
+  globalId = newId();
+  append(globals, opVariable, {idPointer, globalId, inputClass});
+  append(decorations, opDecorate, {globalId, builtInDecoration, globalInvocationId});
+}
+
+void SpirvModule::append(Words &section, std::uint16_t opcode, const Words &operands) {
+  section.push_back(std::uint32_t(operands.size() + 1) << 16 | opcode);
+  section.insert(section.end(), operands.begin(), operands.end());
+}
+
+SpirvModule::Words SpirvModule::text(const std::string &value) {
+  Words words(value.size() / 4 + 1);
+  std::memcpy(words.data(), value.data(), value.size());
+  return words;
+}
+
+void SpirvModule::require(std::uint32_t capability, const std::string &extension) {
+  append(capabilities, opCapability, {capability});
+  if (!extension.empty())
+    append(extensions, opExtension, text(extension));
+}
+
+std::uint32_t SpirvModule::type(const std::string &name) {
+  std::uint32_t &id = types[name];
+  if (id)
+    return id;
+  const std::string scalar = name.substr(0, name.find_first_of("0123456789"));
+  if (scalar != name) {
+    const std::uint32_t element = type(scalar);
+    id = newId();
+    append(globals, opTypeVector, {id, element, componentCount(name)});
+    return id;
+  }
+  // SPIR-V for OpenCL knows no signs: int and uint are one type.
+  if (name == "uint")
+    return id = type("int");
+  if (name == "ushort")
+    return id = type("short");
+  id = newId();
+  if (name == "void")
+    append(globals, opTypeVoid, {id});
+  else if (name == "float" || name == "half")
+    append(globals, opTypeFloat, {id, componentBits(name)});
+  else
+    append(globals, opTypeInt, {id, componentBits(name), 0});
+  return id;
+}
+
+std::uint32_t SpirvModule::pointerTo(const std::string &typeName) {
+  const std::uint32_t pointee = type(typeName);
+  std::uint32_t &id = pointers[std::to_string(pointee)];
+  if (!id) {
+    id = newId();
+    append(globals, opTypePointer, {id, crossWorkgroupClass, pointee});
+  }
+  return id;
+}
+
+std::uint32_t SpirvModule::constant(std::uint32_t value) {
+  std::uint32_t &id = constants[value];
+  if (!id) {
+    const std::uint32_t integer = type("int");
+    id = newId();
+    append(globals, opConstant, {integer, id, value});
+  }
+  return id;
+}
+
+void SpirvModule::beginKernel(const std::string &name, unsigned subGroupSize,
+                              const std::vector<std::string> &parameterTypes, Words &places) {
+  const std::uint32_t voidType = type("void");
+  Words signature = {0, voidType};
+  for (const std::string &parameter : parameterTypes)
+    signature.push_back(pointerTo(parameter));
+  const std::uint32_t functionType = signature[0] = newId();
+  append(globals, opTypeFunction, signature);
+
+  const std::uint32_t function = newId();
+  Words entry = {kernelModel, function};
+  for (std::uint32_t word : text(name))
+    entry.push_back(word);
+  entry.push_back(globalId);
+  append(entryPoints, opEntryPoint, entry);
+  if (subGroupSize)
+    append(modes, opExecutionMode, {function, subgroupSizeMode, subGroupSize});
+
+  append(functions, opFunction, {voidType, function, 0, functionType});
+  Words parameters;
+  for (const std::string &parameter : parameterTypes) {
+    parameters.push_back(newId());
+    append(functions, opFunctionParameter, {pointerTo(parameter), parameters.back()});
+  }
+  append(functions, opLabel, {newId()});
+  const std::uint32_t ids = newId();
+  append(functions, opLoad, {idVector, ids, globalId});
+  const std::uint32_t index = newId();
+  append(functions, opCompositeExtract, {idScalar, index, ids, 0});
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    places.push_back(newId());
+    append(functions, opInBoundsPtrAccessChain,
+           {pointerTo(parameterTypes[i]), places.back(), parameters[i], index});
+  }
+}
+
+void SpirvModule::endKernel() {
+  append(functions, opReturn, {});
+  append(functions, opFunctionEnd, {});
+}
+
+void SpirvModule::addMatrixKernel(const std::string &name, unsigned subGroupSize, unsigned k,
+                                  const std::string &aType, const std::string &bType,
+                                  const std::string &cType, std::optional<std::uint32_t> operands) {
+  Words places;
+  const std::vector<std::string> names = {aType, bType, cType, cType};
+  const std::uint32_t kConstant = constant(k);
+  beginKernel(name, subGroupSize, names, places);
+  Words instruction = {type(cType), 0, kConstant};
+  for (int i = 0; i < 3; ++i) {
+    const std::uint32_t value = newId();
+    append(functions, opLoad, {type(names[i]), value, places[i]});
+    instruction.push_back(value);
+  }
+  const std::uint32_t result = instruction[1] = newId();
+  if (operands)
+    instruction.push_back(*operands);
+  append(functions, opSubgroupMatrixMultiplyAccumulate, instruction);
+  append(functions, opStore, {places[3], result});
+  endKernel();
+}
+
+void SpirvModule::addConversionKernel(const std::string &name, std::uint16_t opcode,
+                                      const std::string &fromType, const std::string &toType) {
+  Words places;
+  beginKernel(name, 0, {fromType, toType}, places);
+  const std::uint32_t value = newId();
+  append(functions, opLoad, {type(fromType), value, places[0]});
+  const std::uint32_t result = newId();
+  append(functions, opcode, {type(toType), result, value});
+  append(functions, opStore, {places[1], result});
+  endKernel();
+}
+
+SpirvModule::Words SpirvModule::words() const {
+  // Version 1.2: SubgroupSize needs 1.1.
+  Words result = {0x07230203, 0x00010200, 0, nextId, 0};
+  Words model;
+  append(model, opMemoryModel, {2, 2}); // Physical64, OpenCL
+  const Words *sections[] = {&capabilities, &extensions,  &model,   &entryPoints,
+                             &modes,        &decorations, &globals, &functions};
+  for (const Words *section : sections)
+    result.insert(result.end(), section->begin(), section->end());
+  return result;
+}
+
+} // namespace heddle::test
