@@ -2,6 +2,7 @@
 
 #include "compiler/ir/inline_functions.hpp"
 #include "compiler/matrix/lower_matrix_generic.hpp"
+#include "compiler/spirv/lower_spirv_builtins.hpp"
 #include "compiler/spirv/matrix_functions.hpp"
 #include "compiler/spirv/subgroup_matrix.hpp"
 #include "compiler/vectorizer/analysis/simt_tti.hpp"
