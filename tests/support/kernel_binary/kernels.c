@@ -1,0 +1,67 @@
+/* The kernels of the test binary, written as the compiler would write them. The metadata that
+ * belongs to them is in write_note.cpp. */
+#include "runtime/abi/entry_point.h"
+
+#define EXPORT __attribute__((visibility("default")))
+
+/* Program-scope data: each loaded copy of the file has its own. */
+static uint64_t loads;
+
+/* kernel void empty() */
+EXPORT void empty_entry(const void *arguments, const HeddleNdRange *range, uint64_t first,
+                        uint64_t count, HeddleWorkerContext *worker) {
+  (void)arguments, (void)range, (void)first, (void)count, (void)worker;
+}
+
+/* kernel void number(global ulong *out, ulong base):
+ * out[linear global id, without the offset] = base + global id of dimension 0 */
+EXPORT void number_entry(const void *arguments, const HeddleNdRange *range, uint64_t first,
+                         uint64_t count, HeddleWorkerContext *worker) {
+  uint64_t *out = ((uint64_t *const *)arguments)[0];
+  const uint64_t base = ((const uint64_t *)arguments)[1];
+  (void)worker;
+  for (uint64_t group = first; group < first + count; ++group) {
+    uint64_t origin[3], end[3], rest = group;
+    for (int i = 0; i < 3; ++i) {
+      origin[i] = rest % range->numGroups[i] * range->localSize[i];
+      rest /= range->numGroups[i];
+      end[i] = origin[i] + range->localSize[i];
+      if (end[i] > range->globalSize[i])
+        end[i] = range->globalSize[i];
+    }
+    for (uint64_t z = origin[2]; z < end[2]; ++z)
+      for (uint64_t y = origin[1]; y < end[1]; ++y)
+        for (uint64_t x = origin[0]; x < end[0]; ++x)
+          out[x + range->globalSize[0] * (y + range->globalSize[1] * z)] =
+              base + range->globalOffset[0] + x;
+  }
+}
+
+/* kernel void through_local(global uint *out, local uint *a, local uint *b):
+ * fills both with the work-group's number, then out[group] = sum of a and b, which are 16 long */
+EXPORT void through_local_entry(const void *arguments, const HeddleNdRange *range, uint64_t first,
+                                uint64_t count, HeddleWorkerContext *worker) {
+  uint32_t *out = ((uint32_t *const *)arguments)[0];
+  volatile uint32_t *a =
+      (uint32_t *)((char *)worker->localMemory + ((const uint64_t *)arguments)[1]);
+  volatile uint32_t *b =
+      (uint32_t *)((char *)worker->localMemory + ((const uint64_t *)arguments)[2]);
+  (void)range;
+  for (uint64_t group = first; group < first + count; ++group) {
+    uint32_t sum = 0;
+    for (int i = 0; i < 16; ++i) {
+      a[i] = (uint32_t)group;
+      b[i] = 1;
+    }
+    for (int i = 0; i < 16; ++i)
+      sum += a[i] + b[i];
+    out[group] = sum;
+  }
+}
+
+/* kernel void count_loads(global ulong *out): out[0] = how often this copy of the file was asked */
+EXPORT void count_loads_entry(const void *arguments, const HeddleNdRange *range, uint64_t first,
+                              uint64_t count, HeddleWorkerContext *worker) {
+  (void)range, (void)first, (void)count, (void)worker;
+  ((uint64_t *const *)arguments)[0][0] = ++loads;
+}

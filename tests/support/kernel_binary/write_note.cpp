@@ -1,0 +1,92 @@
+// Writes the metadata note of the test kernels as assembler text.
+#include "runtime/abi/kernel_metadata.hpp"
+
+#include <CL/cl.h>
+
+#include <cstdio>
+
+using namespace heddle::abi;
+
+namespace {
+
+ArgumentMetadata argument(ArgumentKind kind, std::uint32_t offset, std::uint32_t addressQualifier,
+                          const char *typeName, const char *name) {
+  ArgumentMetadata result;
+  result.kind = kind;
+  result.size = kind == ArgumentKind::localPointer ? 0 : 8;
+  result.alignment = kind == ArgumentKind::localPointer ? 4 : 8;
+  result.offset = offset;
+  result.addressQualifier = addressQualifier;
+  result.accessQualifier = CL_KERNEL_ARG_ACCESS_NONE;
+  result.hasInfo = true;
+  result.typeName = typeName;
+  result.name = name;
+  return result;
+}
+
+KernelMetadata kernel(const char *name, std::vector<ArgumentMetadata> arguments) {
+  KernelMetadata result;
+  result.name = name;
+  result.entrySymbol = std::string(name) + "_entry";
+  result.subGroupSize = 16;
+  result.vectorized = true;
+  result.argumentBlockSize = static_cast<std::uint32_t>(arguments.size() * 8);
+  result.arguments = std::move(arguments);
+  return result;
+}
+
+BinaryMetadata describe() {
+  using enum ArgumentKind;
+  constexpr std::uint32_t global = CL_KERNEL_ARG_ADDRESS_GLOBAL;
+  constexpr std::uint32_t local = CL_KERNEL_ARG_ADDRESS_LOCAL;
+  constexpr std::uint32_t priv = CL_KERNEL_ARG_ADDRESS_PRIVATE;
+  BinaryMetadata binary;
+  binary.targetCpu = "x86-64-v3";
+  binary.requiredFeatures = "avx2,fma";
+  binary.kernels.push_back(kernel("empty", {}));
+  binary.kernels.push_back(kernel("number", {argument(globalPointer, 0, global, "ulong*", "out"),
+                                             argument(value, 8, priv, "ulong", "base")}));
+  binary.kernels.back().uniformWorkGroups = false;
+  binary.kernels.push_back(
+      kernel("through_local", {argument(globalPointer, 0, global, "uint*", "out"),
+                               argument(localPointer, 8, local, "uint*", "a"),
+                               argument(localPointer, 16, local, "uint*", "b")}));
+  binary.kernels.back().localMemSize = 100;
+  binary.kernels.push_back(
+      kernel("count_loads", {argument(globalPointer, 0, global, "ulong*", "out")}));
+
+  // The same code under other descriptions, for the rules of an enqueue.
+  KernelMetadata required = kernel("required_size", {});
+  required.entrySymbol = "empty_entry";
+  required.requiredWorkGroupSize = {8, 4, 1};
+  required.attributes = "reqd_work_group_size(8,4,1)";
+  binary.kernels.push_back(required);
+  KernelMetadata subGroups = kernel("required_sub_groups", {});
+  subGroups.entrySymbol = "empty_entry";
+  subGroups.requiredSubGroupSize = 16;
+  subGroups.requiredNumSubGroups = 2;
+  binary.kernels.push_back(subGroups);
+  KernelMetadata stack = kernel("huge_private", {});
+  stack.entrySymbol = "empty_entry";
+  stack.privateMemSize = std::uint64_t(1) << 30;
+  binary.kernels.push_back(stack);
+  KernelMetadata frames = kernel("suspending", {});
+  frames.entrySymbol = "empty_entry";
+  frames.frameSize = 100;
+  frames.frameAlignment = 64;
+  binary.kernels.push_back(frames);
+  return binary;
+}
+
+} // namespace
+
+int main() {
+  const std::string descriptor = encode(describe());
+  std::printf("\t.section %s,\"a\",@note\n\t.p2align 2\n", noteSection);
+  std::printf("\t.long %zu\n\t.long %zu\n\t.long %u\n\t.asciz \"%s\"\n\t.p2align 2\n",
+              sizeof(noteName), descriptor.size(), noteType, noteName);
+  for (std::size_t i = 0; i < descriptor.size(); ++i)
+    std::printf("%s%u", i % 16 == 0 ? "\n\t.byte " : ",",
+                static_cast<unsigned>(static_cast<unsigned char>(descriptor[i])));
+  std::printf("\n\t.p2align 2\n\t.section .note.GNU-stack,\"\",@progbits\n");
+}
