@@ -6,8 +6,8 @@
 
 #include <atomic>
 #include <csignal>
-#include <cstdlib>
 #include <cstring>
+#include <new>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -16,6 +16,8 @@ namespace heddle::compiler {
 namespace {
 
 std::atomic<const char *> currentStage{"starting"};
+
+constexpr int crashSignals[] = {SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE};
 
 /// Everything here may run inside a signal handler: write() and nothing of the heap.
 void say(const char *text) {
@@ -59,15 +61,21 @@ const char *describe(int signal) {
 }
 
 void onCrash(int signal) {
+  // Crashing again, or waiting for a lock that the crash has left behind, must not keep the parent
+  // waiting.
+  for (int other : crashSignals)
+    std::signal(other, SIG_DFL);
+  std::signal(SIGALRM, SIG_DFL);
+  ::alarm(2);
   sayLine(describe(signal));
-  // Default action next: the parent must see a signal, not an exit status.
-  std::signal(signal, SIG_DFL);
+  // The passes that are running, and on which function.
+  llvm::sys::RunSignalHandlers();
+  // The parent must see a signal, not an exit status.
   std::raise(signal);
 }
 
 void onCpuLimit(int) {
   sayLine("ran out of processor time");
-  std::signal(SIGKILL, SIG_DFL);
   ::_exit(124);
 }
 
@@ -83,7 +91,7 @@ void onBadAlloc(void *, const char *, bool) {
 
 /// Stack overflow is a crash too: its handler needs a stack of its own.
 void useOwnSignalStack() {
-  static char memory[64 * 1024];
+  static char memory[256 * 1024];
   stack_t stack{};
   stack.ss_sp = memory;
   stack.ss_size = sizeof(memory);
@@ -104,8 +112,11 @@ void enterStage(const char *stage) { currentStage.store(stage); }
 void installCrashReport() {
   rlimit none{0, 0};
   ::setrlimit(RLIMIT_CORE, &none);
+  // LLVM's pass managers keep a record of what they are at; it is printed by RunSignalHandlers().
+  llvm::EnablePrettyStackTrace();
+  llvm::setBugReportMsg("");
   useOwnSignalStack();
-  for (int signal : {SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE})
+  for (int signal : crashSignals)
     handle(signal, onCrash);
   handle(SIGXCPU, onCpuLimit);
   llvm::install_fatal_error_handler(onFatalError);
