@@ -100,9 +100,10 @@ Constant *Widener::steps(Type *integer, int64_t step) const {
 // not change in.
 void Widener::moveAfter(Value *definition) {
   if (auto *instruction = dyn_cast<Instruction>(definition)) {
+    BasicBlock *block = instruction->getParent();
+    // None: the definition is the last instruction so far of the block being written.
     std::optional<BasicBlock::iterator> place = instruction->getInsertionPointAfterDef();
-    assert(place && "only a terminator has nothing behind it");
-    builder.SetInsertPoint(instruction->getParent(), *place);
+    builder.SetInsertPoint(block, place ? *place : block->end());
     return;
   }
   builder.SetInsertPoint(prologue->getTerminator());

@@ -178,7 +178,7 @@ private:
   const llvm::DataLayout &layout;
   const Variant variant;
   const unsigned lanes;
-  const Analyses &analyses;
+  const Analyses analyses;
 
   llvm::IRBuilder<> builder;
   /// Where what belongs to no place of the kernel goes: broadcasts of arguments, the entry mask.
