@@ -78,6 +78,12 @@ struct RangeValues {
   }
 };
 
+/// A loop that is entered at least once.
+struct CountedLoop {
+  BasicBlock *header;
+  PHINode *counter;
+};
+
 class EntryBuilder {
 public:
   EntryBuilder(Function &kernel, bool uniformWorkGroups)
@@ -105,6 +111,8 @@ private:
   void beginGroups();
   void beginGroup();
   void endGroups();
+  CountedLoop beginLoop(Type *type, Value *start, const Twine &name);
+  void endLoop(const CountedLoop &loop, Value *step, Value *limit);
   void runLanes();
   void runSubGroups();
   /// Calls the variant here, inlines it, and gives its operations their values.
@@ -304,106 +312,112 @@ void EntryBuilder::inlineVariant(Function *body) {
   after->eraseFromParent();
 }
 
-void EntryBuilder::runLanes() {
+CountedLoop EntryBuilder::beginLoop(Type *type, Value *start, const Twine &name) {
+  BasicBlock *before = builder.GetInsertBlock();
+  BasicBlock *header = BasicBlock::Create(module.getContext(), name, entry, groupEnd);
+  builder.CreateBr(header);
+  builder.SetInsertPoint(header);
+  PHINode *counter = builder.CreatePHI(type, 2, name + ".counter");
+  counter->addIncoming(start, before);
+  return {header, counter};
+}
+
+void EntryBuilder::endLoop(const CountedLoop &loop, Value *step, Value *limit) {
+  Value *next = builder.CreateNUWAdd(loop.counter, step);
+  loop.counter->addIncoming(next, builder.GetInsertBlock());
+  BasicBlock *done = BasicBlock::Create(module.getContext(), "loop.end", entry, groupEnd);
+  BranchInst *latch = builder.CreateCondBr(builder.CreateICmpULT(next, limit), loop.header, done);
+  // A body is a whole kernel: copies of it cost more build time than they save.
   LLVMContext &context = module.getContext();
-  // for z, for y, for x: an empty work-group does not exist, so each loop is entered.
-  std::array<BasicBlock *, 3> headers;
-  std::array<PHINode *, 3> ids;
-  for (unsigned i = 0; i < 3; ++i) {
-    unsigned d = 2 - i;
-    BasicBlock *outer = builder.GetInsertBlock();
-    headers[d] = BasicBlock::Create(context, "work_item." + Twine("xyz"[d]), entry, groupEnd);
-    builder.CreateBr(headers[d]);
-    builder.SetInsertPoint(headers[d]);
-    ids[d] = builder.CreatePHI(builder.getInt64Ty(), 2, "local_id" + Twine(d));
-    ids[d]->addIncoming(builder.getInt64(0), outer);
-    values.firstLocalId[d] = ids[d];
-  }
-  Value *row = builder.CreateAdd(ids[1], builder.CreateMul(ids[2], values.localSize[1]));
+  MDNode *disable = MDNode::get(context, MDString::get(context, "llvm.loop.unroll.disable"));
+  MDNode *id = MDNode::getDistinct(context, {nullptr, disable});
+  id->replaceOperandWith(0, id);
+  latch->setMetadata(LLVMContext::MD_loop, id);
+  builder.SetInsertPoint(done);
+}
+
+void EntryBuilder::runLanes() {
+  // An empty work-group does not exist, so each loop is entered.
+  Type *i64 = builder.getInt64Ty();
+  Value *zero = builder.getInt64(0), *one = builder.getInt64(1);
+  CountedLoop z = beginLoop(i64, zero, "work_item.z");
+  CountedLoop y = beginLoop(i64, zero, "work_item.y");
+  CountedLoop x = beginLoop(i64, zero, "work_item.x");
+  values.firstLocalId = {x.counter, y.counter, z.counter};
+  Value *row =
+      builder.CreateAdd(y.counter, builder.CreateMul(z.counter, values.localSize[1]));
   values.subGroupId = builder.CreateTrunc(
-      builder.CreateAdd(ids[0], builder.CreateMul(row, values.localSize[0])),
+      builder.CreateAdd(x.counter, builder.CreateMul(row, values.localSize[0])),
       builder.getInt32Ty());
   values.activeLanes = builder.getInt32(1);
   inlineVariant(variant(variantLane));
-  for (unsigned d = 0; d < 3; ++d) {
-    Value *next = builder.CreateNUWAdd(ids[d], builder.getInt64(1));
-    ids[d]->addIncoming(next, builder.GetInsertBlock());
-    BasicBlock *done = BasicBlock::Create(context, "row.end", entry, groupEnd);
-    builder.CreateCondBr(builder.CreateICmpEQ(next, values.localSize[d]), done, headers[d]);
-    builder.SetInsertPoint(done);
-  }
+  endLoop(x, one, values.localSize[0]);
+  endLoop(y, one, values.localSize[1]);
+  endLoop(z, one, values.localSize[2]);
 }
 
 void EntryBuilder::runSubGroups() {
-  LLVMContext &context = module.getContext();
-  Type *i32 = builder.getInt32Ty();
-  Value *laneCount = builder.getInt64(lanes);
+  Type *i32 = builder.getInt32Ty(), *i64 = builder.getInt64Ty();
+  Value *laneCount = builder.getInt64(lanes), *zero = builder.getInt64(0),
+        *one = builder.getInt64(1);
 
+  // Full sub-groups of a row; none when a sub-group would begin inside a row and end in the next.
   Value *wholeRows =
-      builder.CreateICmpEQ(builder.CreateURem(values.localSize[0], laneCount), builder.getInt64(0));
+      builder.CreateICmpEQ(builder.CreateURem(values.localSize[0], laneCount), zero);
   Value *oneRow = builder.CreateICmpEQ(numWorkItems, values.localSize[0]);
-  Value *fullCount = builder.CreateSelect(
-      builder.CreateOr(wholeRows, oneRow),
-      builder.CreateTrunc(builder.CreateUDiv(numWorkItems, laneCount), i32), builder.getInt32(0),
-      "full_sub_groups");
-
+  Value *perRow = builder.CreateSelect(builder.CreateOr(wholeRows, oneRow),
+                                       builder.CreateUDiv(values.localSize[0], laneCount), zero,
+                                       "sub_groups_per_row");
   BasicBlock *before = builder.GetInsertBlock();
-  BasicBlock *full = BasicBlock::Create(context, "sub_group.full", entry, groupEnd);
-  BasicBlock *fullDone = BasicBlock::Create(context, "full.end", entry, groupEnd);
-  builder.CreateCondBr(builder.CreateICmpEQ(fullCount, builder.getInt32(0)), fullDone, full);
+  BasicBlock *full = BasicBlock::Create(module.getContext(), "full", entry, groupEnd);
+  BasicBlock *fullEnd = BasicBlock::Create(module.getContext(), "full.end", entry, groupEnd);
+  builder.CreateCondBr(builder.CreateICmpEQ(perRow, zero), fullEnd, full);
 
   builder.SetInsertPoint(full);
-  PHINode *fullId = builder.CreatePHI(i32, 2, "sub_group_id");
-  fullId->addIncoming(builder.getInt32(0), before);
-  std::array<PHINode *, 3> ids;
-  for (unsigned d = 0; d < 3; ++d) {
-    ids[d] = builder.CreatePHI(builder.getInt64Ty(), 2, "first_local_id" + Twine(d));
-    ids[d]->addIncoming(builder.getInt64(0), before);
-    values.firstLocalId[d] = ids[d];
-  }
-  values.subGroupId = fullId;
+  Value *perRow32 = builder.CreateTrunc(perRow, i32);
+  CountedLoop z = beginLoop(i64, zero, "full.z");
+  CountedLoop y = beginLoop(i64, zero, "full.y");
+  Value *row =
+      builder.CreateAdd(y.counter, builder.CreateMul(z.counter, values.localSize[1]));
+  Value *firstOfRow = builder.CreateMul(builder.CreateTrunc(row, i32), perRow32);
+  CountedLoop x = beginLoop(i32, builder.getInt32(0), "sub_group.full");
+  values.subGroupId = builder.CreateNUWAdd(firstOfRow, x.counter, "sub_group_id");
+  Value *firstX =
+      builder.CreateNUWMul(builder.CreateZExt(x.counter, i64), laneCount, "first_local_id0");
+  values.firstLocalId = {firstX, y.counter, z.counter};
   values.activeLanes = builder.getInt32(lanes);
   inlineVariant(variant(variantFull));
+  endLoop(x, builder.getInt32(1), perRow32);
+  endLoop(y, one, values.localSize[1]);
+  endLoop(z, one, values.localSize[2]);
+  Value *rows = builder.CreateMul(values.localSize[1], values.localSize[2]);
+  Value *fullCount = builder.CreateMul(perRow32, builder.CreateTrunc(rows, i32));
+  BasicBlock *afterFull = builder.GetInsertBlock();
+  builder.CreateBr(fullEnd);
 
-  BasicBlock *fullLatch = builder.GetInsertBlock();
-  Value *carry = builder.getTrue();
-  Value *step = laneCount;
-  for (unsigned d = 0; d < 3; ++d) {
-    Value *next = builder.CreateSelect(carry, builder.CreateNUWAdd(ids[d], step), ids[d]);
-    if (d < 2) {
-      carry = builder.CreateAnd(carry, builder.CreateICmpUGE(next, values.localSize[d]));
-      next = builder.CreateSelect(carry, builder.getInt64(0), next);
-    }
-    ids[d]->addIncoming(next, fullLatch);
-    step = builder.getInt64(1);
-  }
-  Value *nextFull = builder.CreateNUWAdd(fullId, builder.getInt32(1));
-  fullId->addIncoming(nextFull, fullLatch);
-  builder.CreateCondBr(builder.CreateICmpEQ(nextFull, fullCount), fullDone, full);
-
-  builder.SetInsertPoint(fullDone);
-  BasicBlock *masked = BasicBlock::Create(context, "sub_group.masked", entry, groupEnd);
-  BasicBlock *done = BasicBlock::Create(context, "group.end", entry, groupEnd);
+  builder.SetInsertPoint(fullEnd);
+  PHINode *firstMasked = builder.CreatePHI(i32, 2, "full_sub_groups");
+  firstMasked->addIncoming(builder.getInt32(0), before);
+  firstMasked->addIncoming(fullCount, afterFull);
+  BasicBlock *masked = BasicBlock::Create(module.getContext(), "masked", entry, groupEnd);
+  BasicBlock *done = BasicBlock::Create(module.getContext(), "group.end", entry, groupEnd);
   // Most work-groups have no such sub-group.
-  MDNode *unlikely = MDBuilder(context).createBranchWeights(1, 1000);
-  builder.CreateCondBr(builder.CreateICmpNE(fullCount, values.numSubGroups), masked, done,
+  MDNode *unlikely = MDBuilder(module.getContext()).createBranchWeights(1, 1000);
+  builder.CreateCondBr(builder.CreateICmpNE(firstMasked, values.numSubGroups), masked, done,
                        unlikely);
 
   builder.SetInsertPoint(masked);
-  PHINode *maskedId = builder.CreatePHI(i32, 2, "sub_group_id");
-  maskedId->addIncoming(fullCount, fullDone);
-  Value *firstWorkItem =
-      builder.CreateMul(builder.CreateZExt(maskedId, builder.getInt64Ty()), laneCount);
-  values.subGroupId = maskedId;
+  CountedLoop rest = beginLoop(i32, firstMasked, "sub_group.masked");
+  values.subGroupId = rest.counter;
+  Value *firstWorkItem = builder.CreateMul(builder.CreateZExt(rest.counter, i64), laneCount);
   values.activeLanes = builder.CreateTrunc(
       builder.CreateBinaryIntrinsic(Intrinsic::umin, laneCount,
                                     builder.CreateSub(numWorkItems, firstWorkItem)),
       i32, "active_lanes");
   values.firstLocalId = {};
   inlineVariant(variant(variantMasked));
-  Value *nextMasked = builder.CreateNUWAdd(maskedId, builder.getInt32(1));
-  maskedId->addIncoming(nextMasked, builder.GetInsertBlock());
-  builder.CreateCondBr(builder.CreateICmpEQ(nextMasked, values.numSubGroups), done, masked);
+  endLoop(rest, builder.getInt32(1), values.numSubGroups);
+  builder.CreateBr(done);
   builder.SetInsertPoint(done);
 }
 

@@ -1,5 +1,7 @@
 ; Each work-item gets its own copy of a by-value struct, since it may write to it.
-; RUN: heddle-opt --passes=inline-functions -S %s | FileCheck %s
+; RUN: heddle-opt --passes=inline-functions %s | FileCheck %s
+
+target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
 %pair = type { i32, i64 }
 

@@ -1,4 +1,4 @@
-; RUN: not heddle-opt --passes=inline-functions -S %s 2>&1 | FileCheck %s
+; RUN: not heddle-opt --passes=inline-functions %s 2>&1 | FileCheck %s
 
 ; CHECK: function 'f': recursion is not allowed in OpenCL C
 

@@ -1,16 +1,16 @@
 ; Lane by lane: one loop a dimension, one work-item an iteration.
-; RUN: heddle-opt --passes=work-group-entry-point -S %s | FileCheck %s
+; RUN: heddle-opt --passes=work-group-entry-point %s | FileCheck %s
 
 declare i64 @heddle.first_local_id(i32)
 
-; CHECK-LABEL: define void @k.entry(
+; CHECK-LABEL: define dso_local void @k.entry(
 ; CHECK:       work_item.z:
 ; CHECK:       work_item.y:
 ; CHECK:       work_item.x:
-; CHECK:         store i64 %local_id0, ptr addrspace(1) %p
-; CHECK:         br i1 {{.*}}, label %row.end, label %work_item.x
-; CHECK:         br i1 {{.*}}, label %row.end{{.*}}, label %work_item.y
-; CHECK:         br i1 {{.*}}, label %row.end{{.*}}, label %work_item.z
+; CHECK:         store i64 %work_item.x.counter, ptr addrspace(1) %p
+; CHECK:         br i1 {{.*}}, label %work_item.x, label %loop.end
+; CHECK:         br i1 {{.*}}, label %work_item.y, label %loop.end
+; CHECK:         br i1 {{.*}}, label %work_item.z, label %loop.end
 
 define void @k(ptr addrspace(1) %p) #0 {
   ret void

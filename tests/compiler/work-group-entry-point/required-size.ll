@@ -1,10 +1,10 @@
 ; A required work-group size is a constant, and so is what follows from it.
-; RUN: heddle-opt --passes='work-group-entry-point,function(instcombine)' -S %s | FileCheck %s
+; RUN: heddle-opt --passes='work-group-entry-point,function(instcombine)' %s | FileCheck %s
 
 declare i64 @heddle.local_size(i32)
 declare i32 @heddle.num_sub_groups()
 
-; CHECK-LABEL: define void @k.entry(
+; CHECK-LABEL: define dso_local void @k.entry(
 ; CHECK:       sub_group.full:
 ; CHECK:         store volatile i64 64, ptr addrspace(1) %p
 ; CHECK:         store volatile i32 8, ptr addrspace(1) %p

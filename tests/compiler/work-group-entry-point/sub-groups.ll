@@ -1,22 +1,26 @@
 ; The entry point runs k.full for the full sub-groups and k.masked for the others, and gives their
 ; operations their values.
-; RUN: heddle-opt --passes=work-group-entry-point -S %s | FileCheck %s
+; RUN: heddle-opt --passes=work-group-entry-point %s | FileCheck %s
 
 declare i64 @heddle.first_local_id(i32)
 declare i64 @heddle.group_id(i32)
 declare i32 @heddle.active_lanes()
 declare i32 @heddle.sub_group_id()
 
-; CHECK-LABEL: define void @k.entry(ptr noalias readonly %arguments, ptr noalias readonly %nd_range, i64 %first_group, i64 %group_count, ptr noalias %worker)
-; CHECK:         %p = load ptr addrspace(1), ptr %arguments, align 8
+; CHECK-LABEL: define dso_local void @k.entry(ptr noalias readonly %arguments, ptr noalias readonly %nd_range, i64 %first_group, i64 %group_count, ptr noalias %worker)
+; CHECK:         %p = load ptr addrspace(1), ptr {{.*}}, align 8
 ; CHECK:         %v = load i32, ptr {{.*}}, align 4
 ; CHECK:       group:
 ; CHECK:         %group_id1 = phi i64
-; CHECK:         br i1 {{.*}}, label %full.end, label %sub_group.full
+; CHECK:         br i1 {{.*}}, label %full.end, label %full
+; CHECK:       full.z:
+; CHECK:       full.y:
 ; CHECK:       sub_group.full:
-; CHECK:         %first_local_id0 = phi i64
+; CHECK:         %first_local_id0 = mul
 ; CHECK:         store i64 %first_local_id0, ptr addrspace(1) %p
 ; CHECK:         store i64 %group_id1, ptr addrspace(1) %p
+; CHECK:         br i1 {{.*}}, label %sub_group.full, label %{{.*}}, !llvm.loop
+; CHECK:       full.end:
 ; CHECK:       sub_group.masked:
 ; CHECK:         store i32 %active_lanes, ptr addrspace(1) %p
 ; CHECK-NOT:   call {{.*}} @heddle.
