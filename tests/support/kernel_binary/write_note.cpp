@@ -1,4 +1,4 @@
-// Writes the metadata note of the test kernels as assembler text.
+// Writes the metadata note of the test kernels, as a C file with nothing but assembler in it.
 #include "runtime/abi/kernel_metadata.hpp"
 
 #include <CL/cl.h>
@@ -82,11 +82,12 @@ BinaryMetadata describe() {
 
 int main() {
   const std::string descriptor = encode(describe());
-  std::printf("\t.section %s,\"a\",@note\n\t.p2align 2\n", noteSection);
-  std::printf("\t.long %zu\n\t.long %zu\n\t.long %u\n\t.asciz \"%s\"\n\t.p2align 2\n",
-              sizeof(noteName), descriptor.size(), noteType, noteName);
-  for (std::size_t i = 0; i < descriptor.size(); ++i)
-    std::printf("%s%u", i % 16 == 0 ? "\n\t.byte " : ",",
-                static_cast<unsigned>(static_cast<unsigned char>(descriptor[i])));
-  std::printf("\n\t.p2align 2\n\t.section .note.GNU-stack,\"\",@progbits\n");
+  std::printf("__asm__(\".section %s,\\\"a\\\",@note\\n\"\n", noteSection);
+  std::printf("        \".p2align 2\\n.long %zu\\n.long %zu\\n.long %u\\n\"\n", sizeof(noteName),
+              descriptor.size(), noteType);
+  std::printf("        \".asciz \\\"%s\\\"\\n.p2align 2\\n\"\n", noteName);
+  for (char byte : descriptor)
+    std::printf("        \".byte %u\\n\"\n",
+                static_cast<unsigned>(static_cast<unsigned char>(byte)));
+  std::printf("        \".p2align 2\\n.previous\\n\");\n");
 }

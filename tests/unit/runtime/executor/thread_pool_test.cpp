@@ -1,0 +1,321 @@
+#include "runtime/executor/thread_pool.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <csignal>
+#include <cstring>
+#include <set>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+#include <xmmintrin.h>
+
+namespace heddle::executor {
+namespace {
+
+ThreadPool::Settings settings(unsigned concurrency) {
+  ThreadPool::Settings result;
+  result.concurrency = concurrency;
+  return result;
+}
+
+// Counts what is done to it; optionally does something for each chunk.
+class CountingTask : public Task {
+public:
+  explicit CountingTask(const Shape &shape, void (*work)(CountingTask &, Worker &) = nullptr)
+      : Task(shape), work(work), seen(shape.units) {}
+
+  void starting() override { ++starts; }
+  void run(std::uint64_t first, std::uint64_t count, Worker &worker) override {
+    const unsigned now = ++inside;
+    for (unsigned most = mostInside; now > most && !mostInside.compare_exchange_weak(most, now);)
+      ;
+    if (work)
+      work(*this, worker);
+    for (std::uint64_t i = first; i < first + count; ++i)
+      ++seen[i];
+    --inside;
+  }
+  void finished() override {
+    ++ends;
+    done.store(true);
+    done.notify_all();
+  }
+
+  void wait() { done.wait(false); }
+  bool eachOnce() const {
+    for (const std::atomic<int> &count : seen)
+      if (count != 1)
+        return false;
+    return true;
+  }
+
+  void (*work)(CountingTask &, Worker &);
+  std::vector<std::atomic<int>> seen;
+  std::atomic<int> starts{0}, ends{0};
+  std::atomic<unsigned> inside{0}, mostInside{0};
+  std::atomic<bool> done{false};
+};
+
+TEST(ThreadPoolTest, RunsEveryUnitOnce) {
+  ThreadPool pool(settings(4));
+  for (std::uint64_t units : {1u, 2u, 63u, 1000u, 100000u}) {
+    CountingTask task({.units = units});
+    pool.submit(task);
+    task.wait();
+    EXPECT_TRUE(task.eachOnce());
+    EXPECT_EQ(task.starts, 1);
+    EXPECT_EQ(task.ends, 1);
+  }
+}
+
+TEST(ThreadPoolTest, ATaskWithoutUnitsStartsAndEnds) {
+  ThreadPool pool(settings(2));
+  CountingTask task({.units = 0});
+  pool.submit(task);
+  task.wait();
+  EXPECT_EQ(task.starts, 1);
+  EXPECT_EQ(task.ends, 1);
+}
+
+TEST(ThreadPoolTest, RunsManyTasksFromManyThreads) {
+  ThreadPool pool(settings(3));
+  std::vector<std::thread> clients;
+  std::atomic<int> good{0};
+  for (int i = 0; i < 4; ++i)
+    clients.emplace_back([&, i] {
+      for (int round = 0; round < 200; ++round) {
+        CountingTask task({.units = std::uint64_t(round % 40), .owner = &clients});
+        pool.submit(task);
+        if (i % 2)
+          while (!task.done && pool.help(&clients))
+            ;
+        task.wait();
+        good += task.eachOnce();
+      }
+    });
+  for (std::thread &client : clients)
+    client.join();
+  EXPECT_EQ(good, 800);
+}
+
+TEST(ThreadPoolTest, NeverRunsMoreThreadsThanItMay) {
+  ThreadPool pool(settings(2));
+  CountingTask task({.units = 64}, [](CountingTask &, Worker &worker) {
+    EXPECT_LT(worker.index, 2u);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  });
+  pool.submit(task);
+  while (!task.done)
+    pool.help(nullptr);
+  task.wait();
+  EXPECT_LE(task.mostInside, 2u);
+}
+
+TEST(ThreadPoolTest, KeepsToTheTasksOwnLimit) {
+  ThreadPool pool(settings(4));
+  CountingTask task({.units = 32, .maximumWorkers = 1}, [](CountingTask &, Worker &) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  });
+  pool.submit(task);
+  task.wait();
+  EXPECT_EQ(task.mostInside, 1u);
+  EXPECT_TRUE(task.eachOnce());
+}
+
+TEST(ThreadPoolTest, SeveralTasksAreInFlight) {
+  ThreadPool pool(settings(2));
+  // Each waits inside for the other one: with one at a time they would wait for ever.
+  static std::atomic<int> arrived;
+  arrived = 0;
+  auto meet = [](CountingTask &, Worker &) {
+    ++arrived;
+    while (arrived < 2)
+      std::this_thread::yield();
+  };
+  CountingTask a({.units = 1}, meet), b({.units = 1}, meet);
+  pool.submit(a);
+  pool.submit(b);
+  a.wait();
+  b.wait();
+}
+
+TEST(ThreadPoolTest, HelpNeedsAFreeWorkerAndATaskOfTheOwner) {
+  ThreadPool pool(settings(1));
+  // The only worker is busy, so that what is left is there for the helper alone.
+  static std::atomic<bool> release;
+  release = false;
+  int owner = 0, other = 0;
+  CountingTask busy({.units = 1, .owner = &other}, [](CountingTask &, Worker &) {
+    while (!release)
+      std::this_thread::yield();
+  });
+  pool.submit(busy);
+  while (!busy.inside)
+    std::this_thread::yield();
+  CountingTask mine({.units = 1, .owner = &owner});
+  pool.submit(mine);
+  // All worker records are in use.
+  EXPECT_FALSE(pool.help(&owner));
+  release = true;
+  busy.wait();
+  mine.wait();
+  EXPECT_FALSE(pool.help(&owner));
+}
+
+TEST(ThreadPoolTest, DoesNotLendAThreadToATaskThatNeedsMuchStack) {
+  ThreadPool pool(settings(2));
+  static std::atomic<bool> foreign;
+  foreign = false;
+  static std::thread::id client;
+  client = std::this_thread::get_id();
+  CountingTask task({.units = 100, .stackSize = 1 << 20}, [](CountingTask &, Worker &) {
+    if (std::this_thread::get_id() == client)
+      foreign = true;
+    alignas(64) char used[1 << 20];
+    std::memset(used, 1, sizeof(used));
+    __asm__ volatile("" : : "r"(used) : "memory");
+  });
+  pool.submit(task);
+  while (!task.done)
+    pool.help(nullptr);
+  task.wait();
+  EXPECT_FALSE(foreign);
+  EXPECT_TRUE(task.eachOnce());
+}
+
+TEST(ThreadPoolTest, ArenasGrowBeforeTheTaskThatNeedsThem) {
+  ThreadPool pool(settings(3));
+  for (std::size_t size : {std::size_t(1), std::size_t(100000), std::size_t(5000000)}) {
+    ASSERT_TRUE(pool.reserveArenas(size));
+    static std::size_t wanted;
+    wanted = size;
+    CountingTask task({.units = 50}, [](CountingTask &, Worker &worker) {
+      ASSERT_GE(worker.arena.size(), wanted);
+      EXPECT_EQ(reinterpret_cast<std::uintptr_t>(worker.arena.data()) % 4096, 0u);
+      std::memset(worker.arena.data(), 1, wanted);
+    });
+    pool.submit(task);
+    task.wait();
+  }
+}
+
+TEST(ThreadPoolTest, SaysWhenThereIsNoMemoryForArenas) {
+  ThreadPool pool(settings(2));
+  EXPECT_FALSE(pool.reserveArenas(std::size_t(1) << 60));
+  EXPECT_FALSE(pool.reserveArenas(SIZE_MAX));
+  EXPECT_TRUE(pool.reserveArenas(4096));
+}
+
+TEST(ThreadPoolTest, FinishedMaySubmitMore) {
+  ThreadPool pool(settings(2));
+  struct Chain : Task {
+    Chain(ThreadPool &pool, std::atomic<int> &left, std::atomic<bool> &done)
+        : Task({.units = 3}), pool(pool), left(left), done(done) {}
+    void run(std::uint64_t, std::uint64_t, Worker &) override {}
+    void finished() override {
+      ThreadPool &next = pool;
+      std::atomic<int> &count = left;
+      std::atomic<bool> &end = done;
+      delete this;
+      if (--count > 0) {
+        next.submit(*new Chain(next, count, end));
+      } else {
+        end = true;
+        end.notify_all();
+      }
+    }
+    ThreadPool &pool;
+    std::atomic<int> &left;
+    std::atomic<bool> &done;
+  };
+  std::atomic<int> left{1000};
+  std::atomic<bool> done{false};
+  pool.submit(*new Chain(pool, left, done));
+  done.wait(false);
+  EXPECT_EQ(left, 0);
+}
+
+TEST(ThreadPoolTest, RunsUnderTheDefaultFloatingPointEnvironment) {
+  ThreadPool pool(settings(2));
+  const unsigned before = _mm_getcsr();
+  _mm_setcsr(before | 0x8040); // flush to zero, denormals are zero
+  CountingTask task({.units = 200}, [](CountingTask &, Worker &) {
+    EXPECT_EQ(_mm_getcsr() & 0xffc0u, 0x1f80u);
+    std::this_thread::sleep_for(std::chrono::microseconds(50));
+  });
+  pool.submit(task);
+  while (!task.done)
+    pool.help(nullptr);
+  task.wait();
+  EXPECT_EQ(_mm_getcsr() & 0x8040u, 0x8040u);
+  _mm_setcsr(before);
+}
+
+TEST(ThreadPoolTest, WorkersTakeNoSignalsOfTheApplication) {
+  ThreadPool pool(settings(1));
+  CountingTask task({.units = 1}, [](CountingTask &, Worker &) {
+    sigset_t blocked;
+    ::pthread_sigmask(SIG_SETMASK, nullptr, &blocked);
+    EXPECT_TRUE(sigismember(&blocked, SIGTERM));
+    EXPECT_TRUE(sigismember(&blocked, SIGALRM));
+    EXPECT_FALSE(sigismember(&blocked, SIGSEGV));
+  });
+  pool.submit(task);
+  task.wait();
+}
+
+TEST(ThreadPoolTest, WorksInAForkedChild) {
+  ThreadPool &pool = ThreadPool::shared();
+  CountingTask warm({.units = 100});
+  pool.submit(warm);
+  warm.wait();
+  // One that is running while the process forks.
+  static std::atomic<bool> release;
+  release = false;
+  CountingTask busy({.units = 1}, [](CountingTask &, Worker &) {
+    while (!release)
+      std::this_thread::yield();
+  });
+  pool.submit(busy);
+  while (!busy.inside)
+    std::this_thread::yield();
+
+  const pid_t child = ::fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    ::alarm(60);
+    CountingTask task({.units = 1000});
+    pool.submit(task);
+    task.wait();
+    // The task of the parent was lost with its worker; nobody may wait for it for ever.
+    busy.wait();
+    ::_exit(task.eachOnce() ? 42 : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 42);
+  release = true;
+  busy.wait();
+  EXPECT_TRUE(busy.eachOnce());
+}
+
+TEST(ThreadPoolTest, CountsTheProcessorsOfTheAffinityMask) {
+  cpu_set_t before, one;
+  ASSERT_EQ(::sched_getaffinity(0, sizeof(before), &before), 0);
+  CPU_ZERO(&one);
+  for (int i = 0; i < CPU_SETSIZE; ++i)
+    if (CPU_ISSET(i, &before)) {
+      CPU_SET(i, &one);
+      break;
+    }
+  ASSERT_EQ(::sched_setaffinity(0, sizeof(one), &one), 0);
+  EXPECT_EQ(availableProcessors(), 1u);
+  ASSERT_EQ(::sched_setaffinity(0, sizeof(before), &before), 0);
+  EXPECT_EQ(availableProcessors(), static_cast<unsigned>(CPU_COUNT(&before)));
+}
+
+} // namespace
+} // namespace heddle::executor

@@ -1,0 +1,77 @@
+#include "runtime/executor/work_group_size.hpp"
+
+#include <gtest/gtest.h>
+
+namespace heddle::executor {
+namespace {
+
+using Size = std::array<std::size_t, 3>;
+
+WorkGroupLimits limits(std::size_t subGroupSize = 16, unsigned workers = 4) {
+  WorkGroupLimits result;
+  result.subGroupSize = subGroupSize;
+  result.maximumItems = 4096;
+  result.maximumSizes = {4096, 4096, 4096};
+  result.workers = workers;
+  return result;
+}
+
+std::size_t items(const Size &size) { return size[0] * size[1] * size[2]; }
+
+TEST(WorkGroupSizeTest, DividesTheGlobalSize) {
+  for (Size global : {Size{1, 1, 1}, Size{7, 1, 1}, Size{1000, 3, 1}, Size{64, 64, 64},
+                      Size{1023, 1, 5}, Size{4099, 1, 1}, Size{13, 17, 19}, Size{1 << 20, 1, 1}}) {
+    const Size local = chooseWorkGroupSize(global, limits());
+    for (int i = 0; i < 3; ++i)
+      EXPECT_EQ(global[i] % local[i], 0u) << global[0] << "x" << global[1] << "x" << global[2];
+    EXPECT_LE(items(local), 4096u);
+  }
+}
+
+TEST(WorkGroupSizeTest, FillsSubGroups) {
+  EXPECT_EQ(items(chooseWorkGroupSize({1 << 20, 1, 1}, limits())) % 16, 0u);
+  // Dimension 0 alone is too short for a sub-group.
+  EXPECT_EQ(items(chooseWorkGroupSize({4, 4096, 1}, limits())) % 16, 0u);
+  EXPECT_EQ(items(chooseWorkGroupSize({48, 48, 1}, limits())) % 16, 0u);
+}
+
+TEST(WorkGroupSizeTest, LeavesWorkForEveryWorker) {
+  const Size local = chooseWorkGroupSize({1024, 1, 1}, limits(16, 16));
+  EXPECT_GE(1024 / items(local), 16u);
+  EXPECT_EQ(items(local) % 16, 0u);
+}
+
+TEST(WorkGroupSizeTest, PrefersLargeWorkGroupsWhenThereAreEnough) {
+  EXPECT_GE(items(chooseWorkGroupSize({1 << 20, 1, 1}, limits())), 128u);
+}
+
+TEST(WorkGroupSizeTest, PrefersDimensionZero) {
+  const Size local = chooseWorkGroupSize({256, 256, 1}, limits());
+  EXPECT_GE(local[0], 16u);
+  EXPECT_GE(local[0], local[1]);
+}
+
+TEST(WorkGroupSizeTest, KeepsTheLimitsOfTheDevice) {
+  WorkGroupLimits tight = limits();
+  tight.maximumItems = 8;
+  tight.maximumSizes = {4, 2, 64};
+  const Size local = chooseWorkGroupSize({64, 64, 64}, tight);
+  EXPECT_LE(items(local), 8u);
+  EXPECT_LE(local[0], 4u);
+  EXPECT_LE(local[1], 2u);
+}
+
+TEST(WorkGroupSizeTest, NeedNotDivideWhenTrailingWorkGroupsMayBeSmaller) {
+  WorkGroupLimits free = limits();
+  free.anySize = true;
+  // A prime: only 1 and itself divide it.
+  EXPECT_EQ(items(chooseWorkGroupSize({1048583, 1, 1}, free)) % 16, 0u);
+  EXPECT_EQ(items(chooseWorkGroupSize({1048583, 1, 1}, limits())), 1u);
+}
+
+TEST(WorkGroupSizeTest, LaneByLaneKernelsGetWorkGroupsToo) {
+  EXPECT_GT(items(chooseWorkGroupSize({4096, 1, 1}, limits(1))), 1u);
+}
+
+} // namespace
+} // namespace heddle::executor
