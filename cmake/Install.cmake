@@ -4,7 +4,8 @@
 #   <libdir>/heddle/                      the compiler and what it looks for beside itself
 #   bin/heddlec                           the compiler, for people
 #   /etc/OpenCL/vendors/heddle.icd        names the driver to every OpenCL loader
-#   share/doc/heddle/                     licence, notes, examples
+#   share/doc/heddle/                     licence and README
+#   share/heddle/examples/                programs to try and to copy, by examples/*/CMakeLists.txt
 #
 # The component "portable" holds the programs that only the bundle takes along.
 
@@ -12,7 +13,6 @@ set(private_dir "${CMAKE_INSTALL_LIBDIR}/heddle")
 
 install(TARGETS heddle LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT heddle)
 install(FILES LICENSE README.md DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT heddle)
-install(DIRECTORY examples/ DESTINATION "${CMAKE_INSTALL_DOCDIR}/examples" COMPONENT heddle)
 
 # The prefix may change at install time, and DESTDIR may stand before it, so both are looked at
 # only then. Loaders read /etc and no other sysconfdir: an installation for everybody goes there.
@@ -72,12 +72,9 @@ function(heddle_portable_programs result folder)
   set(${result} "${programs}" PARENT_SCOPE)
 endfunction()
 
-foreach(kind examples tests)
-  if(kind STREQUAL tests AND NOT HEDDLE_BUILD_TESTS)
-    continue()
-  endif()
-  heddle_portable_programs(programs "${PROJECT_SOURCE_DIR}/${kind}")
+if(HEDDLE_BUILD_TESTS)
+  heddle_portable_programs(programs "${PROJECT_SOURCE_DIR}/tests")
   if(programs)
-    install(TARGETS ${programs} RUNTIME DESTINATION ${kind} COMPONENT portable EXCLUDE_FROM_ALL)
+    install(TARGETS ${programs} RUNTIME DESTINATION tests COMPONENT portable EXCLUDE_FROM_ALL)
   endif()
-endforeach()
+endif()

@@ -6,7 +6,7 @@
 #   lib/loader/             an OpenCL loader, for systems that have none
 #   lib/fallback/           a C++ library, for systems that have none
 #   vendors/heddle.icd      names the driver
-#   bin/ examples/ tests/   clinfo, the demo, the test programs; share/ sources, data and licences
+#   bin/ tests/ share/      clinfo, heddlec; the test programs; examples, test data, licences
 
 bundleMegabytes=60
 
@@ -69,7 +69,7 @@ stageBundle() {
     cp -L "$path" "$stage/lib/$library" && echo "$path" >>"$stage.work/copied" || return 1
   done
   cp "$(command -v clinfo)" "$stage/bin/clinfo" && command -v clinfo >>"$stage.work/copied"
-  strip --strip-unneeded "$stage/lib/libheddle.so" "$stage/lib/heddle/heddlec.elf" || return 1
+  strip --strip-unneeded "$(readlink -f "$stage/lib/libheddle.so")" "$stage/lib/heddle/heddlec.elf" || return 1
   copyLibraries "$stage" && copyLicences "$stage"
 }
 
@@ -77,7 +77,7 @@ stageBundle() {
 checkOldLibc() {
   local file newest
   for file in "$1"/lib/libheddle.so "$1"/lib/loader/* "$1"/lib/fallback/* "$1"/bin/clinfo \
-    "$1"/examples/* "$1"/tests/*; do
+    "$1"/share/heddle/examples/*/* "$1"/tests/*; do
     [ -f "$file" ] || continue
     newest=$(objdump -T "$file" 2>/dev/null | grep -o 'GLIBC_2\.[0-9]*' | sort -uV | tail -n 1)
     [ "$(printf '%s\n' "${newest:-GLIBC_2.2}" GLIBC_2.36 | sort -V | tail -n 1)" = GLIBC_2.36 ] ||

@@ -12,7 +12,7 @@ HEDDLE_TEST_DATA=$here/share/tests
 unset OCL_ICD_FILENAMES OPENCL_VENDOR_PATH
 export LD_LIBRARY_PATH OCL_ICD_VENDORS HEDDLE_TEST_DATA
 # A system may have no C++ library, or one that is too old for the driver.
-if ! "$here/bin/loads" 2>/dev/null; then
+if ! "$here/share/heddle/examples/gemm/gemm" --help >/dev/null 2>&1; then
   LD_LIBRARY_PATH=$LD_LIBRARY_PATH:$here/lib/fallback
 fi
 
@@ -39,7 +39,7 @@ runTests() {
 job=${1:-help}
 [ $# -eq 0 ] || shift
 case $job in
-  demo) exec "$here/examples/gemm" "$@" ;;
+  demo) exec "$here/share/heddle/examples/gemm/gemm" "$@" ;;
   test) runTests "$@" ;;
   clinfo) exec "$here/bin/clinfo" "$@" ;;
   with) exec "$@" ;;
@@ -49,7 +49,7 @@ case $job in
   *) cat <<'TEXT'
 usage: ./run JOB [arguments]
 
-  demo          the matrix products of examples/gemm (sources in share/doc/heddle/examples)
+  demo          the matrix products of examples/gemm (with sources in share/heddle/examples)
   test          the test programs
   clinfo        what clinfo says about the device
   with CMD…     run CMD; its OpenCL loader sees this driver and no other

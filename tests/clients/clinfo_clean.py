@@ -24,13 +24,13 @@ def run(*command):
 
 class Report:
     def __init__(self, text):
-        # "[HEDDLE/0]  CL_DEVICE_NAME   value", or "[HEDDLE/*]" for the platform
+        # "  CL_PLATFORM_NAME   value" for the platform, "[HEDDLE/0]  CL_DEVICE_NAME   value"
         self.platform, self.device = {}, {}
         for line in text.splitlines():
-            found = re.match(r"\s*\[[^/\]]*/(\*|\d+)\]\s+(\w+)\s*(.*)", line)
+            found = re.match(r"\s*(?:\[[^/\]]*/[*\d]+\])?\s+(CL_(PLATFORM|DEVICE)_\w+)\s*(.*)", line)
             if found:
-                (self.platform if found.group(1) == "*" else self.device).setdefault(
-                    found.group(2), found.group(3).strip())
+                part = self.platform if found.group(2) == "PLATFORM" else self.device
+                part.setdefault(found.group(1), found.group(3).strip())
 
 
 def problems_of(clinfo, root):

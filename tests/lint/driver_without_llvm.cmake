@@ -1,6 +1,7 @@
 # Looks for LLVM in the built driver, and at what it exports.
 # cmake -DDRIVER=libheddle.so -DNM=nm -DREADELF=readelf -P driver_without_llvm.cmake
 
+cmake_minimum_required(VERSION 3.25)
 set(problems "")
 
 execute_process(COMMAND "${READELF}" -dW "${DRIVER}" OUTPUT_VARIABLE dynamic
@@ -29,6 +30,9 @@ execute_process(COMMAND "${NM}" -D --defined-only "${DRIVER}" OUTPUT_VARIABLE ex
 string(REGEX MATCHALL "[^\n]+" exported "${exported}")
 set(loaderSymbols "")
 foreach(line IN LISTS exported)
+  if(line MATCHES " A ") # the name of a symbol version
+    continue()
+  endif()
   string(REGEX REPLACE ".* " "" symbol "${line}")
   string(REGEX REPLACE "@.*" "" symbol "${symbol}")
   if(NOT symbol MATCHES "^cl[A-Z][A-Za-z0-9]*$")
