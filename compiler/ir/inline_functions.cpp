@@ -55,6 +55,10 @@ PreservedAnalyses InlineFunctionsPass::run(Module &module, ModuleAnalysisManager
       continue;
     function.removeFnAttr(Attribute::NoInline);
     function.removeFnAttr(Attribute::OptimizeNone);
+    // The wish stands on the calls, too.
+    for (User *user : function.users())
+      if (auto *call = dyn_cast<CallBase>(user))
+        call->removeFnAttr(Attribute::NoInline);
     if (!isKernel(function)) {
       function.setLinkage(GlobalValue::InternalLinkage);
       function.addFnAttr(Attribute::AlwaysInline);

@@ -198,17 +198,26 @@ struct Registers {
 
   /// As work-items store them: an array with one OpenCL C vector for each lane.
   std::vector<std::uint8_t> laneMajor() const {
-    return bytes([](unsigned i) { return i; });
+    std::vector<std::uint8_t> result(std::size_t(lanes) * stride(components) * componentBits / 8);
+    for (std::size_t i = 0; i < values.size(); ++i)
+      std::memcpy(result.data() + laneMajorPlace(i, components) * componentBits / 8, &values[i],
+                  componentBits / 8);
+    return result;
   }
   /// As the compiler's long vectors hold them: component 0 of all lanes, then component 1, …
   std::vector<std::uint8_t> componentMajor() const {
-    return bytes([this](unsigned i) { return i % lanes * components + i / lanes; });
+    std::vector<std::uint8_t> result(values.size() * componentBits / 8);
+    for (std::size_t i = 0; i < values.size(); ++i)
+      std::memcpy(result.data() + i * componentBits / 8,
+                  &values[i % lanes * components + i / lanes], componentBits / 8);
+    return result;
   }
   static Registers fromLaneMajor(unsigned lanes, unsigned components, unsigned componentBits,
                                  const std::uint8_t *data) {
     Registers result(lanes, components, componentBits);
     for (std::size_t i = 0; i < result.values.size(); ++i)
-      std::memcpy(&result.values[i], data + i * componentBits / 8, componentBits / 8);
+      std::memcpy(&result.values[i], data + laneMajorPlace(i, components) * componentBits / 8,
+                  componentBits / 8);
     return result;
   }
   static Registers fromComponentMajor(unsigned lanes, unsigned components, unsigned componentBits,
@@ -221,12 +230,10 @@ struct Registers {
   }
 
 private:
-  template <typename Order> std::vector<std::uint8_t> bytes(Order order) const {
-    std::vector<std::uint8_t> result(values.size() * componentBits / 8);
-    for (std::size_t i = 0; i < values.size(); ++i)
-      std::memcpy(result.data() + i * componentBits / 8, &values[order(unsigned(i))],
-                  componentBits / 8);
-    return result;
+  /// A vector of 3 components takes the place of 4.
+  static unsigned stride(unsigned components) { return components == 3 ? 4 : components; }
+  static std::size_t laneMajorPlace(std::size_t i, unsigned components) {
+    return i / components * stride(components) + i % components;
   }
 };
 
