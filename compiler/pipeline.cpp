@@ -2,6 +2,7 @@
 
 #include "compiler/codegen/emit_object.hpp"
 #include "compiler/codegen/link_binary.hpp"
+#include "compiler/codegen/outline_masked_memory.hpp"
 #include "compiler/codegen/write_metadata.hpp"
 #include "compiler/ir/choose_sub_group_size.hpp"
 #include "compiler/ir/inline_functions.hpp"
@@ -232,6 +233,7 @@ Error Compilation::optimize() {
   // Operations that share B share its unpacking.
   if (options.optimize)
     matrices.add(createModuleToFunctionPassAdaptor(EarlyCSEPass()));
+  matrices.add(OutlineMaskedMemoryPass());
   matrices.run(module);
   if (Error error = stageResult("lower-matrix-generic"))
     return error;

@@ -20,7 +20,7 @@ declare i32 @heddle.sub_group_id()
 ; CHECK:         store i64 %first_local_id0, ptr addrspace(1) %p
 ; CHECK:         store i64 %group_id1, ptr addrspace(1) %p
 ; CHECK:         br i1 {{.*}}, label %sub_group.full, label %{{.*}}, !llvm.loop
-; CHECK:       full.end:
+; CHECK:       br label %full.end
 ; CHECK:       sub_group.masked:
 ; CHECK:         store i32 %active_lanes, ptr addrspace(1) %p
 ; CHECK-NOT:   call {{.*}} @heddle.

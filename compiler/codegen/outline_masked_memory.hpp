@@ -1,0 +1,27 @@
+// Masked accesses that the target has no instruction for.
+#ifndef HEDDLE_COMPILER_CODEGEN_OUTLINE_MASKED_MEMORY_HPP
+#define HEDDLE_COMPILER_CODEGEN_OUTLINE_MASKED_MEMORY_HPP
+
+#include "llvm/IR/PassManager.h"
+
+namespace heddle::compiler {
+
+/// Moves masked loads, stores, gathers and scatters that will be taken apart lane by lane into
+/// functions, one for each type.
+///
+/// Code generation turns each into a branch and an access for every lane. A kernel that runs partial
+/// sub-groups has dozens of them, and four fifths of its build time went into that code; a call
+/// costs less than the branches that it saves from being fetched.
+///
+/// Expects: optimized code; the target machine's analyses.
+/// Leaves:  such accesses only where the mask is a constant, which needs no branch, and in functions
+///          that are never inlined.
+/// Placed last before code generation.
+class OutlineMaskedMemoryPass : public llvm::PassInfoMixin<OutlineMaskedMemoryPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
+};
+
+} // namespace heddle::compiler
+
+#endif

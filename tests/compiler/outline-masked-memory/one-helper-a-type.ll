@@ -1,0 +1,22 @@
+; Accesses of one type and alignment share a helper; a constant mask needs none.
+; RUN: heddle-opt --passes=outline-masked-memory %s | FileCheck %s
+
+; CHECK-LABEL: define void @f(
+; CHECK:         %a = call <8 x i16> @heddle.masked.load.v8i16.p1.align2(ptr addrspace(1) %p, <8 x i1> %m, <8 x i16> poison)
+; CHECK:         %b = call <8 x i16> @heddle.masked.load.v8i16.p1.align2(ptr addrspace(1) %q, <8 x i1> %m, <8 x i16> poison)
+; CHECK:         call void @heddle.masked.scatter.v8i16.v8p1.align2(<8 x i16> %a,
+; CHECK:         call <8 x i16> @llvm.masked.gather.v8i16.v8p1({{.*}} splat (i1 true)
+; CHECK-LABEL: define internal <8 x i16> @heddle.masked.load.v8i16.p1.align2(
+; CHECK-SAME:    [[ATTRIBUTES:#[0-9]+]]
+; CHECK:         call <8 x i16> @llvm.masked.load.v8i16.p1(ptr addrspace(1) align 2 %0, <8 x i1> %1, <8 x i16> %2)
+; CHECK:       attributes [[ATTRIBUTES]] = { noinline
+
+define void @f(ptr addrspace(1) %p, ptr addrspace(1) %q, <8 x ptr addrspace(1)> %v, <8 x i1> %m) {
+  %a = call <8 x i16> @llvm.masked.load.v8i16.p1(ptr addrspace(1) align 2 %p, <8 x i1> %m, <8 x i16> poison)
+  %b = call <8 x i16> @llvm.masked.load.v8i16.p1(ptr addrspace(1) align 2 %q, <8 x i1> %m, <8 x i16> poison)
+  call void @llvm.masked.scatter.v8i16.v8p1(<8 x i16> %a, <8 x ptr addrspace(1)> align 2 %v, <8 x i1> %m)
+  call void @llvm.masked.scatter.v8i16.v8p1(<8 x i16> %b, <8 x ptr addrspace(1)> align 2 %v, <8 x i1> %m)
+  %c = call <8 x i16> @llvm.masked.gather.v8i16.v8p1(<8 x ptr addrspace(1)> align 2 %v, <8 x i1> splat (i1 true), <8 x i16> poison)
+  store <8 x i16> %c, ptr addrspace(1) %p
+  ret void
+}
