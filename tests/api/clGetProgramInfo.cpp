@@ -26,9 +26,9 @@ TEST_F(clGetProgramInfoTest, AProgramFromSourceHasNoIl) {
 
 TEST_F(clGetProgramInfoTest, ListsKernelsAfterABuild) {
   OwnedProgram program = makeProgram();
-  for (cl_program_info name : {CL_PROGRAM_NUM_KERNELS, CL_PROGRAM_KERNEL_NAMES,
-                               CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT,
-                               CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT})
+  for (cl_program_info name :
+       {CL_PROGRAM_NUM_KERNELS, CL_PROGRAM_KERNEL_NAMES, CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT,
+        CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT})
     EXPECT_EQ(clGetProgramInfo(program, name, 0, nullptr, nullptr), CL_INVALID_PROGRAM_EXECUTABLE);
   program = makeBuiltProgram();
   EXPECT_EQ(query<std::size_t>(clGetProgramInfo, program.get(), CL_PROGRAM_NUM_KERNELS), 8u);
@@ -52,8 +52,7 @@ TEST_F(clGetProgramInfoTest, GivesBinariesOnlyWhereThereIsAPlace) {
   EXPECT_EQ(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof(nowhere), &nowhere, &size),
             CL_SUCCESS);
   EXPECT_EQ(size, sizeof(nowhere));
-  EXPECT_EQ(clGetProgramInfo(program, CL_PROGRAM_BINARIES, 1, &nowhere, nullptr),
-            CL_INVALID_VALUE);
+  EXPECT_EQ(clGetProgramInfo(program, CL_PROGRAM_BINARIES, 1, &nowhere, nullptr), CL_INVALID_VALUE);
 }
 
 TEST_F(clGetProgramInfoTest, ReturnsItsErrors) {
@@ -76,8 +75,7 @@ TEST_F(clGetProgramBuildInfoTest, ReturnsItsErrors) {
             CL_INVALID_PROGRAM);
   EXPECT_EQ(clGetProgramBuildInfo(program, nullptr, CL_PROGRAM_BUILD_STATUS, 0, nullptr, nullptr),
             CL_INVALID_DEVICE);
-  EXPECT_EQ(clGetProgramBuildInfo(program, device, 0x9999, 0, nullptr, nullptr),
-            CL_INVALID_VALUE);
+  EXPECT_EQ(clGetProgramBuildInfo(program, device, 0x9999, 0, nullptr, nullptr), CL_INVALID_VALUE);
   char small;
   EXPECT_EQ(clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_STATUS, 1, &small, nullptr),
             CL_INVALID_VALUE);

@@ -10,8 +10,7 @@ using clLinkProgramTest = ProgramTest;
 TEST_F(clCompileProgramTest, IsNotAvailableAndTheDeviceSaysSo) {
   EXPECT_EQ(query<cl_bool>(clGetDeviceInfo, device, CL_DEVICE_COMPILER_AVAILABLE),
             cl_bool(CL_TRUE));
-  EXPECT_EQ(query<cl_bool>(clGetDeviceInfo, device, CL_DEVICE_LINKER_AVAILABLE),
-            cl_bool(CL_FALSE));
+  EXPECT_EQ(query<cl_bool>(clGetDeviceInfo, device, CL_DEVICE_LINKER_AVAILABLE), cl_bool(CL_FALSE));
   OwnedProgram program = makeProgram();
   EXPECT_EQ(clCompileProgram(program, 1, &device, "", 0, nullptr, nullptr, nullptr, nullptr),
             CL_COMPILER_NOT_AVAILABLE);

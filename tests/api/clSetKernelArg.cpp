@@ -1,0 +1,134 @@
+// clSetKernelArg, clSetKernelArgSVMPointer, clSetKernelExecInfo.
+#include "tests/support/program_fixture.hpp"
+
+namespace heddle::test {
+
+using clSetKernelArgTest = KernelTest;
+using clSetKernelArgSVMPointerTest = KernelTest;
+using clSetKernelExecInfoTest = KernelTest;
+
+TEST_F(clSetKernelArgTest, ValuesAreCopiedWhenTheyAreSet) {
+  OwnedKernel kernel = makeKernel("number");
+  OwnedMem buffer = makeBufferOf(std::vector<cl_ulong>(2, 0));
+  setArgument(kernel, 0, buffer.get());
+  cl_ulong base = 7;
+  EXPECT_EQ(clSetKernelArg(kernel, 1, sizeof(base), &base), CL_SUCCESS);
+  base = 9;
+  EXPECT_EQ(enqueue(queue, kernel, 2), CL_SUCCESS);
+  EXPECT_EQ(contents<cl_ulong>(buffer), (std::vector<cl_ulong>{7, 8}));
+}
+
+TEST_F(clSetKernelArgTest, CommandsKeepTheArgumentsThatTheyWereEnqueuedWith) {
+  OwnedKernel kernel = makeKernel("number");
+  OwnedMem a = makeBufferOf(std::vector<cl_ulong>(1, 0)),
+           b = makeBufferOf(std::vector<cl_ulong>(1, 0));
+  OwnedEvent gate = makeUserEvent();
+  setArgument(kernel, 0, a.get());
+  setArgument(kernel, 1, cl_ulong(1));
+  const std::size_t one = 1;
+  const cl_event wait = gate;
+  EXPECT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &one, nullptr, 1, &wait, nullptr),
+            CL_SUCCESS);
+  setArgument(kernel, 0, b.get());
+  setArgument(kernel, 1, cl_ulong(2));
+  EXPECT_EQ(enqueue(queue, kernel, 1), CL_SUCCESS);
+  EXPECT_EQ(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
+  EXPECT_EQ(contents<cl_ulong>(a), std::vector<cl_ulong>{1});
+  EXPECT_EQ(contents<cl_ulong>(b), std::vector<cl_ulong>{2});
+}
+
+TEST_F(clSetKernelArgTest, ABufferLivesUntilTheCommandHasEnded) {
+  OwnedKernel kernel = makeKernel("number");
+  OwnedMem buffer = makeBuffer(8 * 1000);
+  OwnedEvent gate = makeUserEvent(), done;
+  setArgument(kernel, 0, buffer.get());
+  setArgument(kernel, 1, cl_ulong(1));
+  const std::size_t size = 1000;
+  const cl_event wait = gate;
+  EXPECT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &size, nullptr, 1, &wait, done.out()),
+            CL_SUCCESS);
+  buffer.reset();
+  kernel.reset();
+  EXPECT_EQ(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
+  EXPECT_EQ(clFinish(queue), CL_SUCCESS);
+  EXPECT_EQ(statusOf(done), CL_COMPLETE);
+}
+
+TEST_F(clSetKernelArgTest, LocalPointersGetTheirOwnMemory) {
+  OwnedKernel kernel = makeKernel("through_local");
+  OwnedMem buffer = makeBufferOf(std::vector<cl_uint>(100, 0));
+  setArgument(kernel, 0, buffer.get());
+  EXPECT_EQ(clSetKernelArg(kernel, 1, 64, nullptr), CL_SUCCESS);
+  EXPECT_EQ(clSetKernelArg(kernel, 2, 64, nullptr), CL_SUCCESS);
+  const std::size_t local = 2;
+  EXPECT_EQ(enqueue(queue, kernel, 200, &local), CL_SUCCESS);
+  const std::vector<cl_uint> sums = contents<cl_uint>(buffer);
+  for (cl_uint group = 0; group < 100; ++group)
+    EXPECT_EQ(sums[group], 16 * group + 16);
+}
+
+TEST_F(clSetKernelArgTest, NullIsAValidBuffer) {
+  OwnedKernel kernel = makeKernel("number");
+  const cl_mem none = nullptr;
+  EXPECT_EQ(clSetKernelArg(kernel, 0, sizeof(cl_mem), &none), CL_SUCCESS);
+  EXPECT_EQ(clSetKernelArg(kernel, 0, sizeof(cl_mem), nullptr), CL_SUCCESS);
+}
+
+TEST_F(clSetKernelArgTest, ReturnsItsErrors) {
+  OwnedKernel kernel = makeKernel("through_local"), number = makeKernel("number");
+  OwnedMem buffer = makeBuffer(64);
+  const cl_mem handle = buffer;
+  const cl_ulong value = 0;
+  EXPECT_EQ(clSetKernelArg(nullptr, 0, sizeof(handle), &handle), CL_INVALID_KERNEL);
+  EXPECT_EQ(clSetKernelArg(kernel, 3, sizeof(handle), &handle), CL_INVALID_ARG_INDEX);
+  EXPECT_EQ(clSetKernelArg(kernel, 0, 4, &handle), CL_INVALID_ARG_SIZE);
+  const cl_mem noBuffer = reinterpret_cast<cl_mem>(context.get());
+  EXPECT_EQ(clSetKernelArg(kernel, 0, sizeof(noBuffer), &noBuffer), CL_INVALID_MEM_OBJECT);
+  EXPECT_EQ(clSetKernelArg(kernel, 1, 64, &value), CL_INVALID_ARG_VALUE);
+  EXPECT_EQ(clSetKernelArg(kernel, 1, 0, nullptr), CL_INVALID_ARG_SIZE);
+  EXPECT_EQ(clSetKernelArg(number, 1, 4, &value), CL_INVALID_ARG_SIZE);
+  EXPECT_EQ(clSetKernelArg(number, 1, sizeof(value), nullptr), CL_INVALID_ARG_VALUE);
+}
+
+TEST_F(clSetKernelArgTest, ReturnsInvalidMemObjectForABufferOfAnotherContext) {
+  OwnedKernel kernel = makeKernel("number");
+  OwnedContext other = otherContext();
+  cl_int error = CL_INVALID_VALUE;
+  OwnedMem foreign = clCreateBuffer(other, CL_MEM_READ_WRITE, 64, nullptr, &error);
+  ASSERT_EQ(error, CL_SUCCESS);
+  const cl_mem handle = foreign;
+  EXPECT_EQ(clSetKernelArg(kernel, 0, sizeof(handle), &handle), CL_INVALID_MEM_OBJECT);
+}
+
+TEST_F(clSetKernelArgSVMPointerTest, ReturnsItsErrors) {
+  OwnedKernel kernel = makeKernel("number");
+  int memory = 0;
+  EXPECT_EQ(clSetKernelArgSVMPointer(nullptr, 0, &memory), CL_INVALID_KERNEL);
+  EXPECT_EQ(clSetKernelArgSVMPointer(kernel, 2, &memory), CL_INVALID_ARG_INDEX);
+  EXPECT_EQ(clSetKernelArgSVMPointer(kernel, 0, &memory), CL_INVALID_OPERATION);
+}
+
+TEST_F(clSetKernelExecInfoTest, ReturnsItsErrors) {
+  OwnedKernel kernel = makeKernel("number");
+  void *pointer = nullptr;
+  const cl_bool yes = CL_TRUE;
+  EXPECT_EQ(clSetKernelExecInfo(nullptr, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof(pointer), &pointer),
+            CL_INVALID_KERNEL);
+  EXPECT_EQ(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof(pointer), nullptr),
+            CL_INVALID_VALUE);
+  EXPECT_EQ(clSetKernelExecInfo(kernel, 0x9999, sizeof(pointer), &pointer), CL_INVALID_VALUE);
+  EXPECT_EQ(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, 3, &pointer),
+            CL_INVALID_VALUE);
+  EXPECT_EQ(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, 1, &yes),
+            CL_INVALID_VALUE);
+  // No device has shared virtual memory.
+  EXPECT_EQ(query<cl_device_svm_capabilities>(clGetDeviceInfo, device, CL_DEVICE_SVM_CAPABILITIES),
+            0u);
+  EXPECT_EQ(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof(pointer), &pointer),
+            CL_INVALID_OPERATION);
+  EXPECT_EQ(
+      clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, sizeof(yes), &yes),
+      CL_INVALID_OPERATION);
+}
+
+} // namespace heddle::test
