@@ -71,11 +71,12 @@ BuiltProgram MatrixDevice::buildSource(const std::string &source, const std::str
   return program ? finishBuild(program, options) : result;
 }
 
-BuiltProgram MatrixDevice::buildIl(const std::vector<std::uint32_t> &words) {
+BuiltProgram MatrixDevice::buildIl(const std::vector<std::uint32_t> &words,
+                                   const std::string &options) {
   BuiltProgram result;
   cl_program program =
       clCreateProgramWithIL(context, words.data(), words.size() * sizeof words[0], &result.error);
-  return program ? finishBuild(program, "") : result;
+  return program ? finishBuild(program, options) : result;
 }
 
 Bytes MatrixDevice::run(cl_program program, const std::string &name,

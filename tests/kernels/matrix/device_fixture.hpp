@@ -31,7 +31,7 @@ public:
   const std::string &problem() const { return reason; }
 
   BuiltProgram buildSource(const std::string &source, const std::string &options = "-cl-std=CL3.0");
-  BuiltProgram buildIl(const std::vector<std::uint32_t> &words);
+  BuiltProgram buildIl(const std::vector<std::uint32_t> &words, const std::string &options = "");
 
   /// Runs a kernel whose parameters are the inputs, one output buffer and then the numbers.
   /// Returns the output, which holds 0xA5 where nothing was written; empty after a failure, which

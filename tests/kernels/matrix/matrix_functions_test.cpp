@@ -7,11 +7,18 @@
 namespace heddle::test {
 namespace {
 
+// Two full sub-groups in each work-group, and a promise that no work-group is smaller: code for
+// sub-groups that are not full, which matrix_kernels_test.cpp looks at, would take most of the
+// build time.
+constexpr unsigned subGroupsInGroup = 2;
+constexpr char options[] = "-cl-std=CL3.0 -cl-uniform-work-group-size";
+
 /// d[i] = c[i] + sum over steps of a * b, chained on the accumulator in a loop.
 std::string kernelText(const MadFunction &f) {
-  return "__attribute__((intel_reqd_sub_group_size(" + std::to_string(f.n) + "))) kernel void " +
-         f.id() + "(global const " + f.aType + " *a, global const " + f.bType +
-         " *b, global const " + f.cType + " *c, global " + f.cType +
+  return "__attribute__((intel_reqd_sub_group_size(" + std::to_string(f.n) +
+         "), reqd_work_group_size(" + std::to_string(subGroupsInGroup * f.n) +
+         ", 1, 1))) kernel void " + f.id() + "(global const " + f.aType + " *a, global const " +
+         f.bType + " *b, global const " + f.cType + " *c, global " + f.cType +
          " *d, uint steps, uint stride) {\n  size_t i = get_global_id(0);\n  " + f.cType +
          " acc = c[i];\n  for (uint s = 0; s < steps; ++s)\n    acc = " + f.function +
          "(a[i + s * stride], b[i + s * stride], acc);\n  d[i] = acc;\n}\n";
@@ -22,7 +29,7 @@ BuiltProgram buildSources(unsigned n) {
   for (const MadFunction &f : madFunctions())
     if (f.n == n)
       source += kernelText(f);
-  return MatrixDevice::get().buildSource(source);
+  return MatrixDevice::get().buildSource(source, options);
 }
 
 BuiltProgram buildModule(unsigned n) {
@@ -30,8 +37,9 @@ BuiltProgram buildModule(unsigned n) {
   module.require(6236, "SPV_INTEL_subgroup_matrix_multiply_accumulate");
   for (const MadFunction &f : madFunctions())
     if (f.n == n)
-      module.addMatrixKernel(f.id(), f.n, f.k, f.aType, f.bType, f.cType, f.operands);
-  return MatrixDevice::get().buildIl(module.words());
+      module.addMatrixKernel(f.id(), f.n, f.k, f.aType, f.bType, f.cType, f.operands,
+                             subGroupsInGroup * f.n);
+  return MatrixDevice::get().buildIl(module.words(), "-cl-uniform-work-group-size");
 }
 
 const BuiltProgram &sourceProgram(unsigned n) {
@@ -98,9 +106,10 @@ protected:
     const BuiltProgram &built = sourceProgram(GetParam().n);
     ASSERT_EQ(built.error, CL_SUCCESS) << built.log;
     const Problem problem(GetParam(), fill, 6, steps);
-    const Bytes found = device().run(
-        built.program, GetParam().id(), {problem.a, problem.b, problem.c}, problem.c.size(),
-        problem.workItems(), 2 * GetParam().n, {steps, cl_uint(problem.workItems())});
+    const Bytes found =
+        device().run(built.program, GetParam().id(), {problem.a, problem.b, problem.c},
+                     problem.c.size(), problem.workItems(), subGroupsInGroup * GetParam().n,
+                     {steps, cl_uint(problem.workItems())});
     problem.check(found);
   }
 
@@ -110,7 +119,7 @@ protected:
     const Problem problem(GetParam(), fill, 6, 1);
     const Bytes found =
         device().run(built.program, GetParam().id(), {problem.a, problem.b, problem.c},
-                     problem.c.size(), problem.workItems(), 2 * GetParam().n);
+                     problem.c.size(), problem.workItems(), subGroupsInGroup * GetParam().n);
     problem.check(found);
   }
 };
@@ -122,7 +131,8 @@ TEST_P(MatrixFunctionTest, ReturnsTheAccumulatorAfterNoStep) {
   ASSERT_EQ(built.error, CL_SUCCESS) << built.log;
   const Problem problem(GetParam(), Fill::random, 2, 1);
   EXPECT_EQ(device().run(built.program, GetParam().id(), {problem.a, problem.b, problem.c},
-                         problem.c.size(), problem.workItems(), GetParam().n, {0, 0}),
+                         problem.c.size(), problem.workItems(), subGroupsInGroup * GetParam().n,
+                         {0, 0}),
             problem.c);
 }
 TEST_P(MatrixFunctionTest, PutsOneProductWhereTheLayoutSays) { runSource(Fill::oneHot, 1); }

@@ -86,6 +86,8 @@ class MatrixKernelTest : public MatrixDeviceTest {
 protected:
   void SetUp() override {
     MatrixDeviceTest::SetUp();
+    if (HasFatalFailure())
+      return;
     static const BuiltProgram built = MatrixDevice::get().buildSource(source);
     ASSERT_EQ(built.error, CL_SUCCESS) << built.log;
     program = built.program;

@@ -12,6 +12,8 @@ struct Combination {
   MadFunction f;
 };
 
+void PrintTo(const Combination &combination, std::ostream *os) { *os << combination.name; }
+
 SpirvModule matrixModule() {
   SpirvModule module;
   module.require(6236, "SPV_INTEL_subgroup_matrix_multiply_accumulate");
@@ -71,6 +73,8 @@ struct Refusal {
   std::optional<std::uint32_t> operands;
   std::string text;
 };
+
+void PrintTo(const Refusal &refusal, std::ostream *os) { *os << refusal.name; }
 
 class MatrixRefusalTest : public MatrixDeviceTest, public testing::WithParamInterface<Refusal> {};
 

@@ -34,7 +34,7 @@ enum Opcode : std::uint16_t {
   opSubgroupMatrixMultiplyAccumulate = 6237,
 };
 constexpr std::uint32_t inputClass = 1, crossWorkgroupClass = 5;
-constexpr std::uint32_t kernelModel = 6, subgroupSizeMode = 35;
+constexpr std::uint32_t kernelModel = 6, subgroupSizeMode = 35, localSizeMode = 17;
 constexpr std::uint32_t builtInDecoration = 11, globalInvocationId = 28;
 
 } // namespace
@@ -117,7 +117,7 @@ std::uint32_t SpirvModule::constant(std::uint32_t value) {
   return id;
 }
 
-void SpirvModule::beginKernel(const std::string &name, unsigned subGroupSize,
+void SpirvModule::beginKernel(const std::string &name, unsigned subGroupSize, unsigned localSize,
                               const std::vector<std::string> &parameterTypes, Words &places) {
   const std::uint32_t voidType = type("void");
   Words signature = {0, voidType};
@@ -134,6 +134,8 @@ void SpirvModule::beginKernel(const std::string &name, unsigned subGroupSize,
   append(entryPoints, opEntryPoint, entry);
   if (subGroupSize)
     append(modes, opExecutionMode, {function, subgroupSizeMode, subGroupSize});
+  if (localSize)
+    append(modes, opExecutionMode, {function, localSizeMode, localSize, 1, 1});
 
   append(functions, opFunction, {voidType, function, 0, functionType});
   Words parameters;
@@ -160,11 +162,12 @@ void SpirvModule::endKernel() {
 
 void SpirvModule::addMatrixKernel(const std::string &name, unsigned subGroupSize, unsigned k,
                                   const std::string &aType, const std::string &bType,
-                                  const std::string &cType, std::optional<std::uint32_t> operands) {
+                                  const std::string &cType, std::optional<std::uint32_t> operands,
+                                  unsigned localSize) {
   Words places;
   const std::vector<std::string> names = {aType, bType, cType, cType};
   const std::uint32_t kConstant = constant(k);
-  beginKernel(name, subGroupSize, names, places);
+  beginKernel(name, subGroupSize, localSize, names, places);
   Words instruction = {type(cType), 0, kConstant};
   for (int i = 0; i < 3; ++i) {
     const std::uint32_t value = newId();
@@ -182,7 +185,7 @@ void SpirvModule::addMatrixKernel(const std::string &name, unsigned subGroupSize
 void SpirvModule::addConversionKernel(const std::string &name, std::uint16_t opcode,
                                       const std::string &fromType, const std::string &toType) {
   Words places;
-  beginKernel(name, 0, {fromType, toType}, places);
+  beginKernel(name, 0, 0, {fromType, toType}, places);
   const std::uint32_t value = newId();
   append(functions, opLoad, {type(fromType), value, places[0]});
   const std::uint32_t result = newId();

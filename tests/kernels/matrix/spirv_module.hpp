@@ -20,10 +20,10 @@ public:
 
   /// A kernel of name (a, b, c, d): d[i] = MultiplyAccumulate(k, a[i], b[i], c[i]) with i the
   /// global id. Types are OpenCL C names. Without `operands` the literal is absent. subGroupSize 0:
-  /// no SubgroupSize mode.
+  /// no SubgroupSize mode; localSize 0: no LocalSize mode.
   void addMatrixKernel(const std::string &name, unsigned subGroupSize, unsigned k,
                        const std::string &aType, const std::string &bType, const std::string &cType,
-                       std::optional<std::uint32_t> operands);
+                       std::optional<std::uint32_t> operands, unsigned localSize = 0);
 
   /// A kernel of name (x, y): y[i] = opcode(x[i]), one of the conversion instructions.
   void addConversionKernel(const std::string &name, std::uint16_t opcode,
@@ -42,7 +42,7 @@ private:
   static void append(Words &section, std::uint16_t opcode, const Words &operands);
   static Words text(const std::string &value);
   /// Begins a kernel with pointers to these types; `pointers` gets p[i] for the work-item's i.
-  void beginKernel(const std::string &name, unsigned subGroupSize,
+  void beginKernel(const std::string &name, unsigned subGroupSize, unsigned localSize,
                    const std::vector<std::string> &types, Words &pointers);
   void endKernel();
 
