@@ -29,9 +29,13 @@ const ExtensionFunction extensionFunctions[] = {
     // cl_khr_create_command_queue
     {"clCreateCommandQueueWithPropertiesKHR",
      reinterpret_cast<void *>(clCreateCommandQueueWithProperties)},
+    // cl_khr_suggested_local_work_size
+    {"clGetKernelSuggestedLocalWorkSizeKHR",
+     reinterpret_cast<void *>(clGetKernelSuggestedLocalWorkSizeKHR)},
 };
 static_assert(extensionReported("cl_khr_icd") && extensionReported("cl_khr_il_program") &&
-              extensionReported("cl_khr_create_command_queue"));
+              extensionReported("cl_khr_create_command_queue") &&
+              extensionReported("cl_khr_suggested_local_work_size"));
 
 void *extensionFunctionAddress(const char *name) {
   if (!name)

@@ -75,10 +75,11 @@ cl_int Program::buildOne(std::size_t index, const std::string &options, BuildSta
     return compile(request(index, options), state);
 
   const ProgramBinary &binary = given[index];
-  std::string problem = "compiled for version " + std::to_string(binary.abiVersion) +
-                        " of the kernel interface, this driver has " +
-                        std::to_string(abi::abiVersion);
-  if (binary.abiVersion == abi::abiVersion) {
+  std::string problem;
+  if (binary.abiVersion != abi::abiVersion) {
+    problem = "compiled for version " + std::to_string(binary.abiVersion) +
+              " of the kernel interface, this driver has " + std::to_string(abi::abiVersion);
+  } else {
     std::shared_ptr<const Executable> executable = Executable::create(binary, problem);
     if (executable && problem.empty()) {
       state.executable = std::move(executable);

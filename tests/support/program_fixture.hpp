@@ -1,0 +1,90 @@
+// Fixtures of API tests about programs and kernels. They run against the test kernels
+// (tests/support/kernel_binary), which a fake compiler gives as the result of every build, so that
+// they test the driver alone. The kernels and their arguments are described in write_note.cpp
+// there.
+#ifndef HEDDLE_TESTS_SUPPORT_PROGRAM_FIXTURE_HPP
+#define HEDDLE_TESTS_SUPPORT_PROGRAM_FIXTURE_HPP
+
+#include "tests/support/opencl_fixture.hpp"
+
+#include <cstdlib>
+
+namespace heddle::test {
+
+class ProgramTest : public QueueTest {
+protected:
+  void TearDown() override { ::unsetenv("HEDDLE_FAKE_COMPILER"); }
+
+  OwnedProgram makeProgram(const char *source = "kernel void anything() {}") {
+    cl_int error = CL_INVALID_VALUE;
+    cl_program made = clCreateProgramWithSource(context, 1, &source, nullptr, &error);
+    EXPECT_EQ(error, CL_SUCCESS);
+    return made;
+  }
+  OwnedProgram makeBuiltProgram() {
+    OwnedProgram program = makeProgram();
+    EXPECT_EQ(clBuildProgram(program, 1, &device, "", nullptr, nullptr), CL_SUCCESS);
+    return program;
+  }
+  /// What the compiler does from now on: see fake_compiler.cpp.
+  void compilerShall(const char *mode) { ::setenv("HEDDLE_FAKE_COMPILER", mode, 1); }
+
+  template <typename T> T buildInfo(cl_program program, cl_program_build_info name) {
+    T value{};
+    std::size_t size = 0;
+    EXPECT_EQ(clGetProgramBuildInfo(program, device, name, sizeof(value), &value, &size),
+              CL_SUCCESS);
+    EXPECT_EQ(size, sizeof(value));
+    return value;
+  }
+  std::string buildText(cl_program program, cl_program_build_info name) {
+    std::size_t size = 0;
+    EXPECT_EQ(clGetProgramBuildInfo(program, device, name, 0, nullptr, &size), CL_SUCCESS);
+    std::string text(size, 'x');
+    EXPECT_EQ(clGetProgramBuildInfo(program, device, name, size, text.data(), nullptr), CL_SUCCESS);
+    EXPECT_EQ(text.back(), '\0');
+    text.pop_back();
+    return text;
+  }
+  std::vector<unsigned char> binaryOf(cl_program program) {
+    std::vector<unsigned char> binary(
+        queryList<std::size_t>(clGetProgramInfo, program, CL_PROGRAM_BINARY_SIZES).at(0));
+    unsigned char *place = binary.data();
+    EXPECT_EQ(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof(place), &place, nullptr),
+              CL_SUCCESS);
+    return binary;
+  }
+};
+
+class KernelTest : public ProgramTest {
+protected:
+  void SetUp() override {
+    ProgramTest::SetUp();
+    if (HasFatalFailure())
+      return;
+    program = makeBuiltProgram();
+  }
+
+  OwnedKernel makeKernel(const char *name) {
+    cl_int error = CL_INVALID_VALUE;
+    cl_kernel made = clCreateKernel(program, name, &error);
+    EXPECT_EQ(error, CL_SUCCESS);
+    return made;
+  }
+  template <typename T> void setArgument(cl_kernel kernel, cl_uint index, const T &value) {
+    EXPECT_EQ(clSetKernelArg(kernel, index, sizeof(value), &value), CL_SUCCESS);
+  }
+
+  OwnedProgram program;
+};
+
+/// A one-dimensional launch.
+inline cl_int enqueue(cl_command_queue queue, cl_kernel kernel, std::size_t globalSize,
+                      const std::size_t *localSize = nullptr) {
+  return clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &globalSize, localSize, 0, nullptr,
+                                nullptr);
+}
+
+} // namespace heddle::test
+
+#endif
