@@ -44,10 +44,13 @@ struct Registers {
   unsigned lanes;        ///< of 32 bits in a register
   unsigned accumulators; ///< registers that C may take; the others hold B and broadcasts
 
-  explicit Registers(const TargetTransformInfo &target) {
-    const auto kind = TargetTransformInfo::RGK_FixedWidthVector;
-    const unsigned bits = target.getRegisterBitWidth(kind).getFixedValue();
-    lanes = std::max(4u, bits / 32);
+  Registers(const TargetTransformInfo &target, LLVMContext &context) : lanes(4) {
+    // What is legal, not what the target prefers: CPUs that prefer 256 bits for ordinary code
+    // still multiply twice as much with 512.
+    for (unsigned wider : {8u, 16u})
+      if (target.isTypeLegal(FixedVectorType::get(Type::getInt32Ty(context), wider)) &&
+          target.isTypeLegal(FixedVectorType::get(Type::getInt16Ty(context), 2 * wider)))
+        lanes = wider;
     const unsigned vectorClass = target.getRegisterClassForType(/*Vector=*/true);
     accumulators = std::max(4u, target.getNumberOfRegisters(vectorClass) / 2);
   }
@@ -228,7 +231,7 @@ void MadLowering::lowerRows(unsigned first, unsigned end) {
       starts.push_back(startAccumulator(row, piece));
 
   BasicBlock *before = call.getParent();
-  BasicBlock *after = before->splitBasicBlock(&call, before->getName() + ".mad");
+  BasicBlock *after = before->splitBasicBlock(&call, "matrix.done");
   BasicBlock *loop =
       BasicBlock::Create(builder.getContext(), "matrix.k", before->getParent(), after);
   before->getTerminator()->setSuccessor(0, loop);
@@ -299,7 +302,7 @@ PreservedAnalyses LowerMatrixGenericPass::run(Module &module, ModuleAnalysisMana
     if (function.isDeclaration())
       continue;
     const auto &target = functionAnalyses.getResult<TargetIRAnalysis>(function);
-    if (!lowerFunction(function, Registers(target)))
+    if (!lowerFunction(function, Registers(target, module.getContext())))
       continue;
     functionAnalyses.invalidate(function, PreservedAnalyses::none());
     changed = true;
