@@ -175,7 +175,7 @@ kernel void all_lanes_return(global int *out, int go) {
 kernel void one_lane(global int *out, global const int *in) {
   size_t i = get_global_id(0);
   out[i] = in[i];
-  if (get_local_id(0) == 5)
+  if (i == 5)
     out[i] = 12345;
 }
 

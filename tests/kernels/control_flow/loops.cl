@@ -289,7 +289,7 @@ kernel void binary_search(global int *out, global const int *in, global const in
 
 kernel void loop_over_ids(global int *out) {
   int sum = 0;
-  for (size_t k = 0; k <= get_local_id(0); ++k)
+  for (size_t k = 0; k <= get_global_id(0) % 16; ++k)
     sum += (int)(k * get_global_id(0));
   out[get_global_id(0)] = sum;
 }
@@ -326,7 +326,7 @@ kernel void break_from_inner(global int *out, global const int *in) {
 kernel void triangular(global int *out) {
   size_t i = get_global_id(0);
   int sum = 0;
-  for (int k = (int)get_local_id(0); k >= 0; k -= 3)
+  for (int k = (int)(get_global_id(0) % 32); k >= 0; k -= 3)
     sum += k;
   out[i] = sum;
 }
