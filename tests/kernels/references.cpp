@@ -11,6 +11,12 @@ struct Folder {
 
 constexpr Folder folders[] = {
     {"control_flow", addControlFlowReferences},
+    {"functions", addFunctionsReferences},
+    {"ids", addIdsReferences},
+    {"memory", addMemoryReferences},
+    {"private_memory", addPrivateMemoryReferences},
+    {"scalars", addScalarsReferences},
+    {"structs", addStructsReferences},
 };
 
 } // namespace

@@ -7,6 +7,12 @@
 namespace heddle::test {
 
 void addControlFlowReferences(References &references);
+void addFunctionsReferences(References &references);
+void addIdsReferences(References &references);
+void addMemoryReferences(References &references);
+void addPrivateMemoryReferences(References &references);
+void addScalarsReferences(References &references);
+void addStructsReferences(References &references);
 
 /// True for a folder of tests/kernels whose .cl files the kernel tests run.
 bool findReferenceFolder(const std::string &folder);

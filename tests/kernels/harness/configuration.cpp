@@ -11,10 +11,10 @@ namespace heddle::test {
 
 namespace {
 
-constexpr unsigned workerSeconds = 120;
+constexpr unsigned workerSeconds = 30;
 
 /// A worker that died is started again behind the launch that killed it, this many times.
-constexpr unsigned restarts = 4;
+constexpr unsigned restarts = 2;
 
 std::string makeTemporaryFolder() {
   std::string name = (std::filesystem::temp_directory_path() / "heddle-kernels-XXXXXX").string();

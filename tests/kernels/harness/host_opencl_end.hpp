@@ -2,6 +2,7 @@
 #undef kernel
 #undef global
 #undef local
+#undef __local
 #undef constant
 #undef private
 #undef generic

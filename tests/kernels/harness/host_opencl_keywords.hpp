@@ -2,7 +2,8 @@
 // No guard: both come once for each file.
 #define kernel
 #define global
-#define local static
+#define local static // a variable; parameters are declared with __local
+#define __local
 #define constant const
 #define private
 #define generic

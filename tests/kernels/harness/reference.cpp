@@ -46,9 +46,13 @@ bool sameScalar(Scalar scalar, double ulp, const unsigned char *expected,
 Case::Case(const KernelCase &kernel, const Launch &launch, unsigned subGroupSize)
     : kernel(kernel), launch(launch), subGroupSize(subGroupSize) {
   buffers.resize(kernel.arguments.size());
-  for (std::size_t i = 0; i < kernel.arguments.size(); ++i)
-    if (kernel.arguments[i].kind == Argument::Kind::buffer)
+  for (std::size_t i = 0; i < kernel.arguments.size(); ++i) {
+    const Argument &argument = kernel.arguments[i];
+    if (argument.kind == Argument::Kind::buffer)
       buffers[i] = guardedContents(kernel, i, launch);
+    else if (argument.kind == Argument::Kind::local)
+      buffers[i].resize(argument.elements(launch) * argument.type.bytes());
+  }
 }
 
 void Case::forEachItem(const std::function<void(const Item &)> &function) const {

@@ -1,0 +1,48 @@
+// Host references of tests/kernels/ids: the .cl files themselves, compiled as C++.
+#include "tests/kernels/references.hpp"
+
+#include "tests/kernels/harness/host_opencl.hpp"
+
+namespace heddle::test::host {
+
+#include "tests/kernels/harness/host_opencl_keywords.hpp"
+
+namespace identifiers {
+#include "tests/kernels/ids/ids.cl"
+} // namespace identifiers
+
+#include "tests/kernels/harness/host_opencl_end.hpp"
+
+} // namespace heddle::test::host
+
+namespace heddle::test {
+
+#define HOST(file, space, name)                                                                    \
+  references.add("ids/" #file "/" #name, host::hostKernel(host::space::name))
+
+void addIdsReferences(References &references) {
+  HOST(ids, identifiers, global_id);
+  HOST(ids, identifiers, local_id);
+  HOST(ids, identifiers, group_id);
+  HOST(ids, identifiers, sizes);
+  HOST(ids, identifiers, linear_ids);
+  HOST(ids, identifiers, out_of_range_dimension);
+  HOST(ids, identifiers, int_id);
+  HOST(ids, identifiers, dimension_in_variable);
+  HOST(ids, identifiers, offset);
+  HOST(ids, identifiers, short_id);
+  HOST(ids, identifiers, id_arithmetic);
+  HOST(ids, identifiers, two_dimensions);
+  HOST(ids, identifiers, two_dimensional_copy);
+  HOST(ids, identifiers, transpose);
+  HOST(ids, identifiers, row_condition);
+  HOST(ids, identifiers, linear_2d);
+  HOST(ids, identifiers, three_dimensions);
+  HOST(ids, identifiers, linear_3d);
+  HOST(ids, identifiers, uneven);
+  HOST(ids, identifiers, uneven_2d);
+}
+
+#undef HOST
+
+} // namespace heddle::test

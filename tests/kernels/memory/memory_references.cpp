@@ -1,0 +1,113 @@
+// Host references of tests/kernels/memory: the .cl files themselves, compiled as C++.
+#include "tests/kernels/references.hpp"
+
+#include "tests/kernels/harness/host_opencl.hpp"
+
+namespace heddle::test::host {
+
+#include "tests/kernels/harness/host_opencl_keywords.hpp"
+
+namespace access {
+#include "tests/kernels/memory/access.cl"
+} // namespace access
+
+#include "tests/kernels/harness/host_opencl_end.hpp"
+
+} // namespace heddle::test::host
+
+namespace heddle::test {
+
+#define HOST(file, space, name)                                                                    \
+  references.add("memory/" #file "/" #name, host::hostKernel(host::space::name))
+
+void addMemoryReferences(References &references) {
+  HOST(access, access, consecutive_char);
+  HOST(access, access, consecutive_short);
+  HOST(access, access, consecutive_int);
+  HOST(access, access, consecutive_long);
+  HOST(access, access, consecutive_float);
+  HOST(access, access, consecutive_double);
+  HOST(access, access, offset_char);
+  HOST(access, access, offset_short);
+  HOST(access, access, offset_int);
+  HOST(access, access, offset_long);
+  HOST(access, access, offset_float);
+  HOST(access, access, offset_double);
+  HOST(access, access, reversed_char);
+  HOST(access, access, reversed_short);
+  HOST(access, access, reversed_int);
+  HOST(access, access, reversed_long);
+  HOST(access, access, reversed_float);
+  HOST(access, access, reversed_double);
+  HOST(access, access, strided_char);
+  HOST(access, access, strided_short);
+  HOST(access, access, strided_int);
+  HOST(access, access, strided_long);
+  HOST(access, access, strided_float);
+  HOST(access, access, strided_double);
+  HOST(access, access, gathered_char);
+  HOST(access, access, gathered_short);
+  HOST(access, access, gathered_int);
+  HOST(access, access, gathered_long);
+  HOST(access, access, gathered_float);
+  HOST(access, access, gathered_double);
+  HOST(access, access, scattered_char);
+  HOST(access, access, scattered_short);
+  HOST(access, access, scattered_int);
+  HOST(access, access, scattered_long);
+  HOST(access, access, scattered_float);
+  HOST(access, access, scattered_double);
+  HOST(access, access, broadcast_char);
+  HOST(access, access, broadcast_short);
+  HOST(access, access, broadcast_int);
+  HOST(access, access, broadcast_long);
+  HOST(access, access, broadcast_float);
+  HOST(access, access, broadcast_double);
+  HOST(access, access, conditional_char);
+  HOST(access, access, conditional_short);
+  HOST(access, access, conditional_int);
+  HOST(access, access, conditional_long);
+  HOST(access, access, conditional_float);
+  HOST(access, access, conditional_double);
+  HOST(access, access, copy_loop_char);
+  HOST(access, access, copy_loop_short);
+  HOST(access, access, copy_loop_int);
+  HOST(access, access, copy_loop_long);
+  HOST(access, access, copy_loop_float);
+  HOST(access, access, copy_loop_double);
+  HOST(access, access, same_address);
+  HOST(access, access, column);
+  HOST(access, access, row_in_loop);
+  HOST(access, access, strided_in_loop);
+  HOST(access, access, unaligned_bytes);
+  HOST(access, access, wrapped_index);
+  HOST(access, access, wrapped_char_index);
+  HOST(access, access, wrapped_unsigned_index);
+  HOST(access, access, negative_index);
+  HOST(access, access, long_index);
+  HOST(access, access, pointer_arithmetic);
+  HOST(access, access, pointer_difference);
+  HOST(access, access, pointer_compare);
+  HOST(access, access, pointer_cast);
+  HOST(access, access, pointer_loop);
+  HOST(access, access, pointer_per_lane);
+  HOST(access, access, generic_pointer);
+  HOST(access, access, volatile_access);
+  HOST(access, access, read_modify_write);
+  HOST(access, access, overlapping);
+  HOST(access, access, twice_scattered);
+  HOST(access, access, masked_strided);
+  HOST(access, access, zero_stride);
+  HOST(access, access, divided_index);
+  HOST(access, access, modulo_index);
+  HOST(access, access, xor_index);
+  HOST(access, access, local_own_slot);
+  HOST(access, access, local_argument);
+  HOST(access, access, local_struct);
+  HOST(access, access, local_bytes);
+  HOST(access, access, two_local_arguments);
+}
+
+#undef HOST
+
+} // namespace heddle::test
