@@ -24,10 +24,13 @@ std::set<std::string> words(const std::string &text) {
   return result;
 }
 
-/// The driver as its loader sees it. The library is loaded already.
+/// The driver as its loader sees it: a library, or a folder with an .icd file that names it. The
+/// library is loaded already.
 void *driverLibrary() {
-  const char *path = std::getenv("OCL_ICD_VENDORS");
-  void *library = ::dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  std::string path = std::getenv("OCL_ICD_VENDORS");
+  if (std::ifstream icd(path + "/heddle.icd"); icd)
+    std::getline(icd, path);
+  void *library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library)
     ADD_FAILURE() << ::dlerror();
   return library;
