@@ -48,7 +48,8 @@ build() {
   say "building build/$preset"
   mkdir -p "$logDir"
   if ! runNinja "$@"; then
-    grep -A 12 -m 3 -E '^FAILED|error:' "$(logOf build)" >&2 || true
-    failFrom build 'the build failed'
+    grep -m 1 -A 25 '^FAILED' "$(logOf build)" | cut -c 1-400 | sed 's/^/  | /' >&2 || true
+    fail "the build failed$(reason=$(explain build) && echo "${reason:+: $reason}")" \
+      "the whole log is in $(logOf build)"
   fi
 }

@@ -33,12 +33,29 @@ copyLibraries() {
     done
 }
 
+# keepPortableTests STAGE: the test programs that need nothing of the build tree but the driver. The
+# others start helpers by the path where they were built.
+keepPortableTests() {
+  local program
+  for program in "$1"/tests/*; do
+    case $program in
+      *test | *tests)
+        if ! grep -qaF -e "$buildDir/tests/" -e "$buildDir/lib/heddle/" "$program"; then continue; fi
+        ;;
+    esac
+    echo "left out: $(basename "$program")"
+    rm -f "$program"
+  done
+}
+
 # The licences of what was copied from Debian packages.
 copyLicences() {
   local file package
   mkdir -p "$1/share/licences"
   while read -r file; do
-    dpkg-query -S "$file" "$(readlink -f "$file")" 2>/dev/null | sed 's/[:,].*//' | head -n 1
+    # Packages from before /lib became a link name their files there.
+    dpkg-query -S "$file" "$(readlink -f "$file")" "${file#/usr}" "$(readlink -f "$file" |
+      sed 's|^/usr||')" 2>/dev/null | sed 's/[:,].*//' | head -n 1
   done <"$1.work/copied" | sort -u | while read -r package; do
     cp -L "/usr/share/doc/$package/copyright" "$1/share/licences/$package" || return 1
   done
@@ -70,6 +87,7 @@ stageBundle() {
   done
   cp "$(command -v clinfo)" "$stage/bin/clinfo" && command -v clinfo >>"$stage.work/copied"
   strip --strip-unneeded "$(readlink -f "$stage/lib/libheddle.so")" "$stage/lib/heddle/heddlec.elf" || return 1
+  keepPortableTests "$stage"
   copyLibraries "$stage" && copyLicences "$stage"
 }
 
@@ -79,7 +97,7 @@ checkOldLibc() {
   for file in "$1"/lib/libheddle.so "$1"/lib/loader/* "$1"/lib/fallback/* "$1"/bin/clinfo \
     "$1"/share/heddle/examples/*/* "$1"/tests/*; do
     [ -f "$file" ] || continue
-    newest=$(objdump -T "$file" 2>/dev/null | grep -o 'GLIBC_2\.[0-9]*' | sort -uV | tail -n 1)
+    newest=$(objdump -T "$file" 2>/dev/null | grep -o 'GLIBC_2\.[0-9]*' | sort -uV | tail -n 1 || true)
     [ "$(printf '%s\n' "${newest:-GLIBC_2.2}" GLIBC_2.36 | sort -V | tail -n 1)" = GLIBC_2.36 ] ||
       fail "$(basename "$file") needs $newest; a bundle must run with glibc 2.36"
   done
