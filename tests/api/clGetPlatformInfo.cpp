@@ -4,7 +4,9 @@
 
 #include <CL/cl_icd.h>
 
+#include <cstdlib>
 #include <dlfcn.h>
+#include <fstream>
 #include <set>
 #include <sstream>
 
