@@ -1,0 +1,473 @@
+// A program is built statement by statement straight into blocks. Loops count a few rounds; what
+// jumps back otherwise (while, goto) pays from a per-work-item budget first and returns when it is
+// spent. Divisors are made positive and small, shifts are masked, addresses wrapped, and floats reach
+// memory with one pattern for all NaNs.
+#include "tests/fuzz/vectorizer/kernel_generator.hpp"
+
+#include "compiler/ir/internal_ops.hpp"
+#include "tests/fuzz/vectorizer/run_kernel.hpp"
+
+#include "llvm/IR/IRBuilder.h"
+
+#include <random>
+
+using namespace llvm;
+using namespace heddle::compiler;
+
+namespace heddle::tests {
+
+namespace {
+
+class Generator {
+public:
+  Generator(LLVMContext &context, std::uint64_t seed)
+      : module(std::make_unique<Module>("generated", context)), builder(context), random(seed),
+        context(context) {}
+
+  std::unique_ptr<Module> run() {
+    module->setTargetTriple(Triple("x86_64-unknown-linux-gnu"));
+    module->setDataLayout("e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:"
+                          "64-S128");
+    Type *global = PointerType::get(context, 1);
+    kernel = Function::Create(
+        FunctionType::get(builder.getVoidTy(), {global, global, builder.getInt32Ty()}, false),
+        GlobalValue::ExternalLinkage, "k", *module);
+    kernel->addFnAttr(kernelAttribute);
+    input = kernel->getArg(0);
+    output = kernel->getArg(1);
+    builder.SetInsertPoint(newBlock());
+    declareVariables();
+    statements(4 + pick(4), 0);
+    // Everything that was computed is seen.
+    for (Value *variable : integers)
+      storeWord(load32(variable), integer(1));
+    for (Value *variable : floats)
+      storeWord(floatBits(builder.CreateLoad(builder.getFloatTy(), variable)), integer(1));
+    builder.CreateRetVoid();
+    // Labels that no statement has placed are an end.
+    for (BasicBlock *label : labels)
+      if (!label->getTerminator()) {
+        builder.SetInsertPoint(label);
+        builder.CreateRetVoid();
+      }
+    return std::move(module);
+  }
+
+private:
+  static constexpr unsigned arrayLength = 8;
+  static constexpr unsigned wordsOfItem = 16;
+
+  unsigned pick(unsigned count) { return random() % count; }
+  bool chance(unsigned percent) { return pick(100) < percent; }
+  BasicBlock *newBlock() { return BasicBlock::Create(context, "", kernel); }
+  ConstantInt *constant(int64_t value) { return builder.getInt32(value); }
+
+  Value *query(InternalOp op, std::optional<unsigned> dimension) {
+    auto *type = dimension ? FunctionType::get(builder.getInt64Ty(), {builder.getInt32Ty()}, false)
+                           : FunctionType::get(builder.getInt32Ty(), false);
+    SmallVector<Value *, 1> arguments;
+    if (dimension)
+      arguments.push_back(constant(*dimension));
+    return builder.CreateCall(getInternalOp(*module, op, type), arguments);
+  }
+
+  void declareVariables() {
+    for (int i = 0; i < 5; ++i) {
+      integers.push_back(builder.CreateAlloca(builder.getInt32Ty()));
+      builder.CreateStore(constant(pick(20)), integers.back());
+    }
+    for (int i = 0; i < 2; ++i) {
+      floats.push_back(builder.CreateAlloca(builder.getFloatTy()));
+      builder.CreateStore(ConstantFP::get(builder.getFloatTy(), pick(9)), floats.back());
+    }
+    array = builder.CreateAlloca(ArrayType::get(builder.getInt32Ty(), arrayLength));
+    for (unsigned i = 0; i < arrayLength; ++i)
+      builder.CreateStore(constant(i * 3), elementOf(constant(i)));
+    vector = builder.CreateAlloca(FixedVectorType::get(builder.getInt32Ty(), 4));
+    builder.CreateStore(ConstantVector::get({constant(1), constant(2), constant(3), constant(4)}),
+                        vector);
+    budget = builder.CreateAlloca(builder.getInt32Ty());
+    builder.CreateStore(constant(12), budget);
+    Value *x = query(InternalOp::localId, 0), *y = query(InternalOp::localId, 1);
+    Value *group = query(InternalOp::groupId, 0);
+    Value *sizeX = query(InternalOp::enqueuedLocalSize, 0);
+    Value *globalX = builder.CreateAdd(builder.CreateMul(group, sizeX), x);
+    Value *row = builder.CreateMul(y, query(InternalOp::globalSize, 0));
+    item = builder.CreateTrunc(builder.CreateAdd(globalX, row), builder.getInt32Ty());
+    ids = {item, builder.CreateTrunc(x, builder.getInt32Ty()),
+           builder.CreateTrunc(y, builder.getInt32Ty()),
+           builder.CreateTrunc(globalX, builder.getInt32Ty())};
+    uniforms = {kernel->getArg(2), builder.CreateTrunc(group, builder.getInt32Ty()), constant(3)};
+  }
+
+  Value *load32(Value *variable) { return builder.CreateLoad(builder.getInt32Ty(), variable); }
+  Value *elementOf(Value *index) {
+    return builder.CreateGEP(builder.getInt32Ty(), array,
+                             builder.CreateZExt(index, builder.getInt64Ty()));
+  }
+  Value *wrapped(Value *value, unsigned powerOfTwo) {
+    return builder.CreateAnd(value, constant(powerOfTwo - 1));
+  }
+
+  Value *floatBits(Value *value) {
+    Value *isNan = builder.CreateFCmpUNO(value, value);
+    return builder.CreateSelect(isNan, constant(0x7fc00000),
+                                builder.CreateBitCast(value, builder.getInt32Ty()));
+  }
+
+  Value *floating(unsigned depth) {
+    Type *type = builder.getFloatTy();
+    if (depth == 0 || chance(30))
+      return chance(60) ? builder.CreateLoad(type, floats[pick(floats.size())])
+                        : builder.CreateSIToFP(wrapped(integer(0), 1024), type);
+    Value *a = floating(depth - 1), *b = floating(depth - 1);
+    switch (pick(5)) {
+    case 0:
+      return builder.CreateFAdd(a, b);
+    case 1:
+      return builder.CreateFSub(a, b);
+    case 2:
+      return builder.CreateFMul(a, b);
+    case 3:
+      return builder.CreateSelect(condition(depth - 1), a, b);
+    default:
+      return builder.CreateUnaryIntrinsic(Intrinsic::fabs, a);
+    }
+  }
+
+  Value *condition(unsigned depth) {
+    if (chance(10))
+      return builder.CreateFCmpOLT(floating(depth), floating(depth));
+    if (chance(25))
+      return builder.CreateICmpSLT(uniforms[pick(uniforms.size())], constant(pick(6)));
+    static constexpr CmpInst::Predicate predicates[] = {CmpInst::ICMP_EQ, CmpInst::ICMP_NE,
+                                                        CmpInst::ICMP_SLT, CmpInst::ICMP_UGE};
+    return builder.CreateICmp(predicates[pick(4)], wrapped(integer(depth), 8), constant(pick(8)));
+  }
+
+  // An address of the input, in one of the forms that programs have.
+  Value *inputAddress() {
+    Value *index;
+    switch (pick(7)) {
+    case 0: // consecutive, by a signed index that may be assumed not to wrap
+      index = builder.CreateSExt(
+          builder.CreateNSWAdd(ids[pick(ids.size())], constant(pick(9))), builder.getInt64Ty());
+      break;
+    case 1: // consecutive, by an unsigned index
+      index = builder.CreateZExt(builder.CreateAdd(ids[pick(ids.size())], constant(pick(9))),
+                                 builder.getInt64Ty());
+      break;
+    case 2: // a small step
+      index = builder.CreateZExt(builder.CreateMul(item, constant(1 + pick(4))),
+                                 builder.getInt64Ty());
+      break;
+    case 3: // backwards; wraps around zero before it is extended
+      index = builder.CreateAnd(
+          builder.CreateZExt(builder.CreateSub(constant(pick(20)), item), builder.getInt64Ty()),
+          builder.getInt64(KernelData::inputWords - 1));
+      return builder.CreateGEP(builder.getInt32Ty(), input, index);
+    case 4: // uniform
+      index = builder.CreateZExt(wrapped(uniforms[pick(uniforms.size())], 64), builder.getInt64Ty());
+      break;
+    case 5: { // by a narrow index that does wrap
+      Value *narrow = builder.CreateTrunc(builder.CreateAdd(item, constant(pick(256))),
+                                          builder.getInt8Ty());
+      index = builder.CreateZExt(narrow, builder.getInt64Ty());
+      break;
+    }
+    default:
+      index = builder.CreateZExt(wrapped(integer(1), KernelData::inputWords), builder.getInt64Ty());
+      break;
+    }
+    return builder.CreateGEP(builder.getInt32Ty(), input, index);
+  }
+
+  Value *integer(unsigned depth) {
+    if (depth == 0 || chance(20)) {
+      switch (pick(5)) {
+      case 0:
+        return constant(static_cast<int>(pick(40)) - 8);
+      case 1:
+        return ids[pick(ids.size())];
+      case 2:
+        return uniforms[pick(uniforms.size())];
+      default:
+        return load32(integers[pick(integers.size())]);
+      }
+    }
+    switch (pick(16)) {
+    case 0:
+      return builder.CreateAdd(integer(depth - 1), integer(depth - 1));
+    case 1:
+      return builder.CreateSub(integer(depth - 1), integer(depth - 1));
+    case 2:
+      return builder.CreateMul(integer(depth - 1), integer(depth - 1));
+    case 3:
+      return builder.CreateXor(integer(depth - 1), integer(depth - 1));
+    case 4:
+      return builder.CreateAnd(integer(depth - 1), integer(depth - 1));
+    case 5:
+      return builder.CreateShl(integer(depth - 1), wrapped(integer(depth - 1), 32));
+    case 6:
+      return builder.CreateAShr(integer(depth - 1), wrapped(integer(depth - 1), 32));
+    case 7: {
+      Value *divisor = wrapped(integer(depth - 1), 16);
+      // Sometimes zero is kept out by a branch around the division, not by the divisor itself.
+      if (chance(50))
+        return guardedDivision(integer(depth - 1), divisor);
+      divisor = builder.CreateAdd(divisor, constant(1));
+      return chance(50) ? builder.CreateSDiv(integer(depth - 1), divisor)
+                        : builder.CreateURem(integer(depth - 1), divisor);
+    }
+    case 8:
+      return builder.CreateSelect(condition(depth - 1), integer(depth - 1), integer(depth - 1));
+    case 9:
+    case 10:
+      return builder.CreateLoad(builder.getInt32Ty(), inputAddress());
+    case 11:
+      return load32(elementOf(wrapped(integer(depth - 1), arrayLength)));
+    case 12:
+      return builder.CreateSExt(
+          builder.CreateTrunc(integer(depth - 1), chance(50) ? builder.getInt8Ty()
+                                                             : builder.getInt16Ty()),
+          builder.getInt32Ty());
+    case 13:
+      return builder.CreateExtractElement(
+          builder.CreateLoad(FixedVectorType::get(builder.getInt32Ty(), 4), vector),
+          chance(50) ? static_cast<Value *>(constant(pick(4))) : wrapped(integer(depth - 1), 4));
+    case 14: {
+      Type *four = FixedVectorType::get(builder.getInt32Ty(), 4);
+      Value *address = builder.CreateGEP(four, input,
+                                         builder.CreateZExt(wrapped(item, 256), builder.getInt64Ty()));
+      Value *loaded = builder.CreateAlignedLoad(four, address, Align(4));
+      return builder.CreateAddReduce(loaded);
+    }
+    default:
+      return floatBits(floating(depth - 1));
+    }
+  }
+
+  Value *guardedDivision(Value *dividend, Value *divisor) {
+    BasicBlock *divide = newBlock(), *after = newBlock(), *before = builder.GetInsertBlock();
+    builder.CreateCondBr(builder.CreateICmpNE(divisor, constant(0)), divide, after);
+    builder.SetInsertPoint(divide);
+    Value *quotient = chance(50) ? builder.CreateUDiv(dividend, divisor)
+                                 : builder.CreateSRem(dividend, divisor);
+    builder.CreateBr(after);
+    builder.SetInsertPoint(after);
+    PHINode *result = builder.CreatePHI(builder.getInt32Ty(), 2);
+    result->addIncoming(quotient, divide);
+    result->addIncoming(constant(-1), before);
+    return result;
+  }
+
+  // The item's own words, side by side or spread, so that stores come in every form.
+  void storeWord(Value *value, Value *where) {
+    Value *slot = wrapped(where, wordsOfItem);
+    Value *index = builder.CreateAdd(builder.CreateMul(item, constant(wordsOfItem)), slot);
+    if (chance(50))
+      index = builder.CreateAdd(builder.CreateMul(constant(pick(wordsOfItem)), constant(256)),
+                                builder.CreateAdd(item, constant(256 * wordsOfItem)));
+    Value *address = builder.CreateGEP(builder.getInt32Ty(), output,
+                                       builder.CreateSExt(index, builder.getInt64Ty()));
+    builder.CreateStore(value, address);
+  }
+
+  void payOrReturn() {
+    Value *left = builder.CreateSub(load32(budget), constant(1));
+    builder.CreateStore(left, budget);
+    BasicBlock *spent = newBlock(), *go = newBlock();
+    builder.CreateCondBr(builder.CreateICmpSLT(left, constant(0)), spent, go);
+    builder.SetInsertPoint(spent);
+    builder.CreateRetVoid();
+    builder.SetInsertPoint(go);
+  }
+
+  void statements(unsigned count, unsigned depth) {
+    for (unsigned i = 0; i < count; ++i)
+      statement(depth);
+  }
+
+  void statement(unsigned depth) {
+    unsigned kind = depth >= 4 ? pick(45) : pick(100);
+    if (kind < 20)
+      builder.CreateStore(integer(3), integers[pick(integers.size())]);
+    else if (kind < 26)
+      builder.CreateStore(floating(2), floats[pick(floats.size())]);
+    else if (kind < 32)
+      builder.CreateStore(integer(2), elementOf(wrapped(integer(1), arrayLength)));
+    else if (kind < 38)
+      storeWord(integer(2), integer(1));
+    else if (kind < 41)
+      storeVectorElement();
+    else if (kind < 43)
+      addToCounter();
+    else if (kind < 45)
+      jump();
+    else if (kind < 65)
+      ifStatement(depth);
+    else if (kind < 80)
+      forLoop(depth);
+    else if (kind < 88)
+      whileLoop(depth);
+    else if (kind < 94)
+      switchStatement(depth);
+    else
+      placeLabel();
+  }
+
+  void storeVectorElement() {
+    Type *four = FixedVectorType::get(builder.getInt32Ty(), 4);
+    Value *old = builder.CreateLoad(four, vector);
+    Value *index = chance(50) ? static_cast<Value *>(constant(pick(4))) : wrapped(integer(1), 4);
+    builder.CreateStore(builder.CreateInsertElement(old, integer(2), index), vector);
+  }
+
+  // Sums do not depend on the order; the old value is not looked at.
+  void addToCounter() {
+    Value *slot = chance(50) ? static_cast<Value *>(constant(pick(8))) : wrapped(integer(1), 8);
+    Value *index = builder.CreateAdd(slot, constant(KernelData::outputWords - 8));
+    Value *address = builder.CreateGEP(builder.getInt32Ty(), output,
+                                       builder.CreateZExt(index, builder.getInt64Ty()));
+    builder.CreateAtomicRMW(AtomicRMWInst::Add, address, integer(1), Align(4),
+                            AtomicOrdering::Monotonic);
+  }
+
+  // break, continue, return, goto: under a condition, so that something follows.
+  void jump() {
+    BasicBlock *target;
+    unsigned kind = pick(10);
+    BasicBlock *taken = newBlock(), *after = newBlock();
+    builder.CreateCondBr(condition(1), taken, after);
+    builder.SetInsertPoint(taken);
+    if (kind < 4 && !breaks.empty()) {
+      target = breaks[pick(breaks.size())];
+    } else if (kind < 7 && !continues.empty()) {
+      payOrReturn();
+      target = continues.back();
+    } else if (kind < 8) {
+      builder.CreateRetVoid();
+      builder.SetInsertPoint(after);
+      return;
+    } else {
+      payOrReturn();
+      if (labels.empty() || (labels.size() < 3 && chance(40)))
+        labels.push_back(newBlock());
+      target = labels[pick(labels.size())];
+    }
+    builder.CreateBr(target);
+    builder.SetInsertPoint(after);
+  }
+
+  // A goto's target, wherever we are: into loops and branches too.
+  void placeLabel() {
+    for (BasicBlock *label : labels)
+      if (label->empty()) {
+        builder.CreateBr(label);
+        builder.SetInsertPoint(label);
+        return;
+      }
+    if (labels.size() >= 3)
+      return;
+    labels.push_back(newBlock());
+    builder.CreateBr(labels.back());
+    builder.SetInsertPoint(labels.back());
+    storeWord(integer(1), integer(0));
+  }
+
+  void ifStatement(unsigned depth) {
+    BasicBlock *then = newBlock(), *otherwise = newBlock(), *after = newBlock();
+    builder.CreateCondBr(condition(2), then, otherwise);
+    builder.SetInsertPoint(then);
+    statements(1 + pick(3), depth + 1);
+    builder.CreateBr(after);
+    builder.SetInsertPoint(otherwise);
+    if (chance(50))
+      statements(1 + pick(2), depth + 1);
+    builder.CreateBr(after);
+    builder.SetInsertPoint(after);
+  }
+
+  void forLoop(unsigned depth) {
+    Value *bound = chance(40) ? wrapped(uniforms[pick(uniforms.size())], 8) : wrapped(integer(1), 4);
+    Value *counter = newVariable();
+    builder.CreateStore(constant(0), counter);
+    BasicBlock *header = newBlock(), *body = newBlock(), *next = newBlock(), *after = newBlock();
+    builder.CreateBr(header);
+    builder.SetInsertPoint(header);
+    builder.CreateCondBr(builder.CreateICmpSLT(load32(counter), bound), body, after);
+    builder.SetInsertPoint(body);
+    builder.CreateStore(load32(counter), integers[pick(integers.size())]);
+    breaks.push_back(after);
+    continues.push_back(next);
+    statements(1 + pick(3), depth + 1);
+    breaks.pop_back();
+    continues.pop_back();
+    builder.CreateBr(next);
+    builder.SetInsertPoint(next);
+    builder.CreateStore(builder.CreateAdd(load32(counter), constant(1)), counter);
+    builder.CreateBr(header);
+    builder.SetInsertPoint(after);
+  }
+
+  void whileLoop(unsigned depth) {
+    BasicBlock *header = newBlock(), *body = newBlock(), *after = newBlock();
+    builder.CreateBr(header);
+    builder.SetInsertPoint(header);
+    payOrReturn();
+    builder.CreateCondBr(condition(2), body, after);
+    builder.SetInsertPoint(body);
+    breaks.push_back(after);
+    continues.push_back(header);
+    statements(1 + pick(3), depth + 1);
+    breaks.pop_back();
+    continues.pop_back();
+    builder.CreateBr(header);
+    builder.SetInsertPoint(after);
+  }
+
+  void switchStatement(unsigned depth) {
+    BasicBlock *after = newBlock(), *other = newBlock();
+    unsigned cases = 2 + pick(3);
+    SwitchInst *choice = builder.CreateSwitch(wrapped(integer(2), 8), other, cases);
+    SmallVector<BasicBlock *, 4> blocks;
+    for (unsigned i = 0; i < cases; ++i) {
+      blocks.push_back(newBlock());
+      choice->addCase(constant(i * 2), blocks.back());
+    }
+    blocks.push_back(other);
+    for (unsigned i = 0; i < blocks.size(); ++i) {
+      builder.SetInsertPoint(blocks[i]);
+      statements(1, depth + 1);
+      // Some cases fall through.
+      builder.CreateBr(i + 1 < blocks.size() && chance(30) ? blocks[i + 1] : after);
+    }
+    builder.SetInsertPoint(after);
+  }
+
+  Value *newVariable() {
+    BasicBlock &entry = kernel->getEntryBlock();
+    IRBuilder<> atStart(&entry, entry.begin());
+    AllocaInst *variable = atStart.CreateAlloca(builder.getInt32Ty());
+    atStart.CreateStore(constant(0), variable);
+    return variable;
+  }
+
+  std::unique_ptr<Module> module;
+  IRBuilder<> builder;
+  std::mt19937_64 random;
+  LLVMContext &context;
+  Function *kernel = nullptr;
+  Value *input = nullptr, *output = nullptr, *item = nullptr;
+  Value *array = nullptr, *vector = nullptr, *budget = nullptr;
+  SmallVector<Value *, 8> integers, floats, ids, uniforms;
+  SmallVector<BasicBlock *, 8> breaks, continues, labels;
+};
+
+} // namespace
+
+std::unique_ptr<Module> generateKernel(LLVMContext &context, std::uint64_t seed) {
+  return Generator(context, seed).run();
+}
+
+} // namespace heddle::tests
