@@ -1,0 +1,75 @@
+// Matrix products: with the matrix functions on a device that has them (the kernels of
+// examples/gemm), else with plain OpenCL C (gemm_plain.cl).
+#include "examples/gemm/matrices.hpp"
+#include "tests/bench/harness.hpp"
+
+#include <stdexcept>
+
+namespace heddle::bench {
+
+namespace {
+
+template <typename Type> double gemm(const Device &device, std::size_t size) {
+  const bool hasMatrices = device.hasExtension("cl_intel_subgroup_matrix_multiply_accumulate");
+  const std::string file = hasMatrices ? "/gemm.cl" : "/gemm_plain.cl";
+  cl_program program = device.build(readFile(programFolder() + file),
+                                    hasMatrices ? "-cl-std=CL3.0 -cl-uniform-work-group-size" : "");
+  cl_int error = CL_SUCCESS;
+  cl_kernel kernel = clCreateKernel(program, Type::kernel, &error);
+  check(error, "clCreateKernel");
+
+  std::mt19937 engine(1);
+  const auto a = randomMatrix<Type>(size, size, engine);
+  const auto b = randomMatrix<Type>(size, size, engine);
+  std::vector<typename Type::Result> c(size * size);
+  const std::size_t bytes = c.size() * sizeof c[0];
+  const auto packedB = packB<Type>(b, size, size);
+  cl_mem buffers[] = {device.buffer(a.size() * sizeof a[0], a.data()),
+                      device.buffer(packedB.size() * 4, packedB.data()), device.buffer(bytes)};
+  for (cl_uint i = 0; i < 3; ++i)
+    check(clSetKernelArg(kernel, i, sizeof(cl_mem), &buffers[i]), "clSetKernelArg");
+  for (cl_uint i = 3; i < 5; ++i) {
+    const cl_uint value = cl_uint(size);
+    check(clSetKernelArg(kernel, i, sizeof value, &value), "clSetKernelArg");
+  }
+
+  const std::size_t local[] = {16, 1};
+  const std::size_t global[] = {hasMatrices ? size / 2 : size, hasMatrices ? size / 32 : size / 8};
+  const double seconds = bestTime([&] {
+    check(clEnqueueNDRangeKernel(device.queue, kernel, 2, nullptr, global, local, 0, nullptr,
+                                 nullptr),
+          "clEnqueueNDRangeKernel");
+    check(clFinish(device.queue), "clFinish");
+  });
+  check(clEnqueueReadBuffer(device.queue, buffers[2], CL_TRUE, 0, bytes, c.data(), 0, nullptr,
+                            nullptr),
+        "clEnqueueReadBuffer");
+  std::vector<std::size_t> rows;
+  for (std::size_t row = 0; row < size; row += 37)
+    rows.push_back(row);
+  const std::string difference = compareRows<Type>(a, b, c, size, size, rows);
+  if (!difference.empty())
+    throw std::runtime_error("wrong result: " + difference);
+
+  for (cl_mem buffer : buffers)
+    clReleaseMemObject(buffer);
+  clReleaseKernel(kernel);
+  clReleaseProgram(program);
+  return 2.0 * double(size) * double(size) * double(size) / seconds / 1e9;
+}
+
+} // namespace
+
+std::vector<Benchmark> benchmarks() {
+  std::vector<Benchmark> result;
+  for (std::size_t size : {512, 1024}) {
+    const std::string suffix = "_" + std::to_string(size);
+    result.push_back({"gemm_i8" + suffix, "GOP/s", true,
+                      [size](const Device &device) { return gemm<I8>(device, size); }});
+    result.push_back({"gemm_bf16" + suffix, "GFLOP/s", true,
+                      [size](const Device &device) { return gemm<Bf16>(device, size); }});
+  }
+  return result;
+}
+
+} // namespace heddle::bench

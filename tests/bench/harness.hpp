@@ -1,0 +1,56 @@
+// Benchmarks that compare this driver with another OpenCL driver in the same run, on the same
+// machine under the same load: the ratio says more than either figure.
+//
+// A benchmark program defines benchmarks() and links harness.cpp, which has main(). The program
+// measures the driver that its loader sees, then starts itself again with the loader pointed at the
+// peers' .icd files, and prints both figures and the ratio.
+#ifndef HEDDLE_TESTS_BENCH_HARNESS_HPP
+#define HEDDLE_TESTS_BENCH_HARNESS_HPP
+
+#define CL_TARGET_OPENCL_VERSION 300
+#include <CL/cl.h>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace heddle::bench {
+
+/// The device under test with a context and an in-order queue.
+struct Device {
+  cl_device_id id = nullptr;
+  cl_context context = nullptr;
+  cl_command_queue queue = nullptr;
+  std::string name;
+
+  bool hasExtension(const std::string &extension) const;
+  /// Throws std::runtime_error with the build log.
+  cl_program build(const std::string &source, const std::string &options) const;
+  cl_mem buffer(std::size_t bytes, const void *contents = nullptr) const;
+};
+
+struct Benchmark {
+  std::string name;
+  std::string unit;
+  bool moreIsBetter;
+  /// Returns the figure; throws std::runtime_error when it cannot be measured or is wrong.
+  std::function<double(const Device &)> run;
+};
+
+/// What the program measures.
+std::vector<Benchmark> benchmarks();
+
+/// Throws when an OpenCL call failed.
+void check(cl_int error, const char *call);
+
+/// Seconds of the best of several runs of `work`, after one that warms up. At least 5 runs, and for
+/// at least half a second.
+double bestTime(const std::function<void()> &work);
+
+/// The folder of the program, where its data files are.
+std::string programFolder();
+std::string readFile(const std::string &path);
+
+} // namespace heddle::bench
+
+#endif
