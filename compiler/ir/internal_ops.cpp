@@ -2,6 +2,7 @@
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -67,6 +68,20 @@ bool accessesMemory(InternalOp op) {
   }
 }
 
+// Queries about one work-group, whose size is far below 2^31.
+bool isSmall(InternalOp op) {
+  switch (op) {
+  case InternalOp::workDim:
+  case InternalOp::enqueuedLocalSize:
+  case InternalOp::localSize:
+  case InternalOp::localId:
+  case InternalOp::firstLocalId:
+    return true;
+  default:
+    return op >= InternalOp::subGroupId && op <= InternalOp::activeLanes;
+  }
+}
+
 // The vectorized operation has all its lanes in its operands and speaks to nobody.
 bool isConvergent(InternalOp op) { return !isQuery(op) && op != InternalOp::simdMatrixMad; }
 
@@ -116,6 +131,11 @@ FunctionCallee getInternalOp(Module &module, InternalOp op, FunctionType *type) 
     function->addFnAttr(Attribute::Convergent);
   if (!accessesMemory(op))
     function->setMemoryEffects(MemoryEffects::none());
+  if (isSmall(op)) {
+    unsigned bits = type->getReturnType()->getIntegerBitWidth();
+    // With this, "int i = get_local_id(0)" needs no extension from its low bits.
+    function->addRangeRetAttr(ConstantRange(APInt(bits, 0), APInt(bits, std::uint64_t(1) << 31)));
+  }
   return function;
 }
 
