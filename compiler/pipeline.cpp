@@ -5,7 +5,6 @@
 #include "compiler/codegen/outline_masked_memory.hpp"
 #include "compiler/codegen/write_metadata.hpp"
 #include "compiler/ir/choose_sub_group_size.hpp"
-#include "compiler/ir/expose_extensions.hpp"
 #include "compiler/ir/inline_functions.hpp"
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/kernel_info.hpp"
@@ -199,8 +198,6 @@ Error Compilation::vectorize() {
     return error;
 
   Stage widen(nullptr, options);
-  // Strides are seen through extensions, not through the shifts that InstCombine makes of them.
-  widen.add(createModuleToFunctionPassAdaptor(ExposeExtensionsPass()));
   widen.add(VectorizeSubGroupsPass());
   widen.run(module);
   // The vectorizer may have fallen back to one lane.

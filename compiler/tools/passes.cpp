@@ -1,7 +1,6 @@
 #include "compiler/tools/passes.hpp"
 
 #include "compiler/codegen/outline_masked_memory.hpp"
-#include "compiler/ir/expose_extensions.hpp"
 #include "compiler/ir/inline_functions.hpp"
 #include "compiler/matrix/lower_matrix_generic.hpp"
 #include "compiler/spirv/lower_spirv_builtins.hpp"
