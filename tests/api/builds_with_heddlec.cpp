@@ -1,0 +1,243 @@
+// Programs built by the real compiler, through the whole road: source, IL and binaries in, results
+// of kernels out, and bad input answered with a log. The cache is a folder of the test's own.
+#include "runtime/program_binary.hpp"
+#include "runtime/support/subprocess.hpp"
+#include "tests/support/program_fixture.hpp"
+
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <unistd.h>
+
+namespace heddle::test {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr char addSource[] = R"(
+kernel void add(global const float *a, global const float *b, global float *c, float scale) {
+  size_t i = get_global_id(0);
+  c[i] = a[i] + scale * b[i];
+}
+)";
+
+std::string cacheFolder() { return std::getenv("HEDDLE_CACHE_DIR"); }
+
+// Before main(): the driver reads its options once. A child process keeps what it is given.
+[[maybe_unused]] const int environment = [] {
+  std::string folder = fs::temp_directory_path() / "heddle-builds-XXXXXX";
+  if (!::getenv("HEDDLE_CACHE_DIR") && ::mkdtemp(folder.data())) {
+    ::setenv("HEDDLE_CACHE_DIR", folder.c_str(), 1);
+    std::atexit([] { fs::remove_all(cacheFolder()); });
+  }
+  return 0;
+}();
+
+} // namespace
+
+class BuildsWithHeddlecTest : public ProgramTest {
+protected:
+  cl_int build(cl_program program, const char *options = "") {
+    const cl_int result = clBuildProgram(program, 1, &device, options, nullptr, nullptr);
+    log = buildText(program, CL_PROGRAM_BUILD_LOG);
+    return result;
+  }
+  // Runs add() and compares with the host.
+  void expectAdds(cl_program program) {
+    cl_int error = CL_INVALID_VALUE;
+    OwnedKernel kernel = clCreateKernel(program, "add", &error);
+    ASSERT_EQ(error, CL_SUCCESS);
+    std::vector<float> a(1000), b(1000);
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      a[i] = float(i);
+      b[i] = float(i % 7);
+    }
+    OwnedMem left = makeBufferOf(a), right = makeBufferOf(b), sum = makeBuffer(4000);
+    const cl_mem handles[] = {left, right, sum};
+    for (cl_uint i = 0; i < 3; ++i)
+      EXPECT_EQ(clSetKernelArg(kernel, i, sizeof(cl_mem), &handles[i]), CL_SUCCESS);
+    const float scale = 3;
+    EXPECT_EQ(clSetKernelArg(kernel, 3, sizeof(scale), &scale), CL_SUCCESS);
+    ASSERT_EQ(enqueue(queue, kernel, 1000), CL_SUCCESS);
+    const std::vector<float> got = contents<float>(sum);
+    for (std::size_t i = 0; i < got.size(); ++i)
+      ASSERT_EQ(got[i], a[i] + 3 * b[i]) << i;
+  }
+  ProgramBinary decodedBinary(cl_program program) {
+    const std::vector<unsigned char> bytes = binaryOf(program);
+    std::optional<ProgramBinary> binary = decodeProgramBinary(
+        std::string_view(reinterpret_cast<const char *>(bytes.data()), bytes.size()));
+    EXPECT_TRUE(binary);
+    return binary.value_or(ProgramBinary());
+  }
+  OwnedProgram withBinary(const ProgramBinary &binary) {
+    const std::string bytes = encode(binary);
+    const auto *data = reinterpret_cast<const unsigned char *>(bytes.data());
+    const std::size_t size = bytes.size();
+    cl_int error = CL_INVALID_VALUE;
+    cl_program made = clCreateProgramWithBinary(context, 1, &device, &size, &data, nullptr, &error);
+    EXPECT_EQ(error, CL_SUCCESS);
+    return made;
+  }
+  OwnedProgram withIl(const std::string &il) {
+    cl_int error = CL_INVALID_VALUE;
+    cl_program made = clCreateProgramWithIL(context, il.data(), il.size(), &error);
+    EXPECT_EQ(error, CL_SUCCESS);
+    return made;
+  }
+  static std::size_t cacheEntries() {
+    std::size_t count = 0;
+    std::error_code none;
+    for (const auto &entry : fs::directory_iterator(cacheFolder() + "/programs", none))
+      count += entry.path().extension() == ".hdl";
+    return count;
+  }
+
+  std::string log;
+};
+
+TEST_F(BuildsWithHeddlecTest, SourceRuns) {
+  OwnedProgram program = makeProgram(addSource);
+  ASSERT_EQ(build(program), CL_SUCCESS) << log;
+  expectAdds(program);
+}
+
+TEST_F(BuildsWithHeddlecTest, IlRuns) {
+  OwnedProgram source = makeProgram(addSource);
+  ASSERT_EQ(build(source), CL_SUCCESS) << log;
+  OwnedProgram program = withIl(decodedBinary(source).spirv);
+  ASSERT_EQ(build(program), CL_SUCCESS) << log;
+  expectAdds(program);
+}
+
+TEST_F(BuildsWithHeddlecTest, ABinaryOfAnotherVersionIsCompiledFromItsSpirv) {
+  OwnedProgram source = makeProgram(addSource);
+  ASSERT_EQ(build(source), CL_SUCCESS) << log;
+  ProgramBinary binary = decodedBinary(source);
+  ++binary.abiVersion;
+  binary.elf = "not of this time";
+  OwnedProgram program = withBinary(binary);
+  ASSERT_EQ(build(program), CL_SUCCESS) << log;
+  expectAdds(program);
+}
+
+TEST_F(BuildsWithHeddlecTest, SourceThatDoesNotCompileIsAFailedBuildWithThePlace) {
+  OwnedProgram program = makeProgram("kernel void k(global int *a) {\n  a[0] = missing;\n}\n");
+  EXPECT_EQ(build(program), CL_BUILD_PROGRAM_FAILURE);
+  EXPECT_NE(log.find(":2:10: error: use of undeclared identifier 'missing'"), std::string::npos)
+      << log;
+  EXPECT_EQ(buildInfo<cl_build_status>(program, CL_PROGRAM_BUILD_STATUS), CL_BUILD_ERROR);
+}
+
+TEST_F(BuildsWithHeddlecTest, AnUnknownOptionIsInvalid) {
+  OwnedProgram program = makeProgram(addSource);
+  EXPECT_EQ(build(program, "--no-such-option"), CL_INVALID_BUILD_OPTIONS);
+  EXPECT_NE(log.find("--no-such-option"), std::string::npos) << log;
+}
+
+TEST_F(BuildsWithHeddlecTest, DamagedModulesAreFailedBuilds) {
+  OwnedProgram source = makeProgram(addSource);
+  ASSERT_EQ(build(source), CL_SUCCESS) << log;
+  const std::string good = decodedBinary(source).spirv;
+  std::mt19937 random(1);
+  for (int round = 0; round < 5; ++round) {
+    // The header stays, and the lengths of the instructions: what the driver itself checks.
+    std::string damaged = good;
+    for (std::size_t at = 5 * 4; at + 4 <= damaged.size();) {
+      std::uint32_t word;
+      std::memcpy(&word, damaged.data() + at, 4);
+      const std::size_t length = word >> 16;
+      for (std::size_t i = 1; i < length; ++i)
+        if (random() % 8 == 0)
+          damaged[at + i * 4] = static_cast<char>(random());
+      at += length * 4;
+    }
+    OwnedProgram program = withIl(damaged);
+    EXPECT_EQ(build(program), CL_BUILD_PROGRAM_FAILURE);
+    EXPECT_FALSE(log.empty());
+  }
+}
+
+TEST_F(BuildsWithHeddlecTest, ArgumentInformationIsThereWhenAskedFor) {
+  OwnedProgram program = makeProgram(addSource);
+  ASSERT_EQ(build(program, "-cl-kernel-arg-info"), CL_SUCCESS) << log;
+  cl_int error = CL_INVALID_VALUE;
+  OwnedKernel kernel = clCreateKernel(program, "add", &error);
+  ASSERT_EQ(error, CL_SUCCESS);
+  auto text = [&](cl_uint index, cl_kernel_arg_info name) {
+    char value[64] = "";
+    EXPECT_EQ(clGetKernelArgInfo(kernel, index, name, sizeof(value), value, nullptr), CL_SUCCESS);
+    return std::string(value);
+  };
+  EXPECT_EQ(text(0, CL_KERNEL_ARG_NAME), "a");
+  EXPECT_EQ(text(0, CL_KERNEL_ARG_TYPE_NAME), "float*");
+  EXPECT_EQ(text(3, CL_KERNEL_ARG_NAME), "scale");
+  EXPECT_EQ(text(3, CL_KERNEL_ARG_TYPE_NAME), "float");
+  cl_kernel_arg_type_qualifier qualifier = 0;
+  EXPECT_EQ(clGetKernelArgInfo(kernel, 0, CL_KERNEL_ARG_TYPE_QUALIFIER, sizeof(qualifier),
+                               &qualifier, nullptr),
+            CL_SUCCESS);
+  EXPECT_EQ(qualifier, cl_kernel_arg_type_qualifier(CL_KERNEL_ARG_TYPE_CONST));
+}
+
+TEST_F(BuildsWithHeddlecTest, AChangedIncludeIsSeenInTheCache) {
+  const fs::path folder = fs::path(cacheFolder()) / "headers";
+  fs::create_directory(folder);
+  auto valueOf = [&](const char *header) {
+    std::ofstream(folder / "value.h") << header;
+    OwnedProgram program =
+        makeProgram("#include \"value.h\"\nkernel void k(global int *out) { out[0] = VALUE; }\n");
+    EXPECT_EQ(build(program, ("-I " + folder.string()).c_str()), CL_SUCCESS) << log;
+    cl_int error = CL_INVALID_VALUE;
+    OwnedKernel kernel = clCreateKernel(program, "k", &error);
+    OwnedMem out = makeBuffer(4);
+    const cl_mem handle = out;
+    EXPECT_EQ(clSetKernelArg(kernel, 0, sizeof(handle), &handle), CL_SUCCESS);
+    EXPECT_EQ(enqueue(queue, kernel, 1), CL_SUCCESS);
+    return contents<int>(out).at(0);
+  };
+  EXPECT_EQ(valueOf("#define VALUE 1\n"), 1);
+  EXPECT_EQ(valueOf("#define VALUE 1\n"), 1);
+  EXPECT_EQ(valueOf("#define VALUE 2\n"), 2);
+  EXPECT_EQ(valueOf("#define VALUE 1\n"), 1);
+}
+
+TEST_F(BuildsWithHeddlecTest, ProcessesBuildAtOnceOnAnEmptyCache) {
+  // This program itself, twice, running the first test on a cache that neither has seen.
+  const fs::path folder = fs::path(cacheFolder()) / "shared";
+  std::error_code none;
+  fs::remove_all(folder, none);
+  const std::string command =
+      "export HEDDLE_CACHE_DIR='" + folder.string() + "'; self='" +
+      fs::read_symlink("/proc/self/exe").string() +
+      "'; \"$self\" --gtest_filter=*.SourceRuns & a=$!; \"$self\" --gtest_filter=*.SourceRuns & "
+      "b=$!; wait $a || exit 1; wait $b";
+  SubprocessRequest request;
+  request.arguments = {"/bin/sh", "-c", command};
+  request.timeLimit = std::chrono::seconds(100);
+  const SubprocessResult result = runSubprocess(request);
+  EXPECT_EQ(result.end, SubprocessResult::End::exited) << result.describe();
+  EXPECT_EQ(result.code, 0);
+  std::size_t entries = 0;
+  for (const auto &entry : fs::directory_iterator(folder / "programs")) {
+    EXPECT_EQ(entry.path().extension(), ".hdl");
+    ++entries;
+  }
+  EXPECT_EQ(entries, 1u);
+}
+
+TEST_F(BuildsWithHeddlecTest, TheSameBuildComesFromTheCache) {
+  OwnedProgram program = makeProgram(addSource);
+  ASSERT_EQ(build(program, "-DFROM_CACHE"), CL_SUCCESS) << log;
+  const std::size_t before = cacheEntries();
+  for (int i = 0; i < 3; ++i) {
+    OwnedProgram again = makeProgram(addSource);
+    ASSERT_EQ(build(again, "-DFROM_CACHE"), CL_SUCCESS) << log;
+    expectAdds(again);
+  }
+  EXPECT_EQ(cacheEntries(), before);
+}
+
+} // namespace heddle::test
