@@ -267,6 +267,11 @@ TEST(ThreadPoolTest, WorkersTakeNoSignalsOfTheApplication) {
 }
 
 TEST(ThreadPoolTest, WorksInAForkedChild) {
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+  GTEST_SKIP() << "ThreadSanitizer starts no threads in a child of a process with threads";
+#endif
+#endif
   ThreadPool &pool = ThreadPool::shared();
   CountingTask warm({.units = 100});
   pool.submit(warm);
