@@ -1,7 +1,7 @@
-// Sub-group functions for OpenCL C 1.x, where clang declares none: cl_intel_subgroups works on 1.2,
-// which is also the language of a program that asks for none (OpenCL C specification 6.15.19).
+// Sub-group functions (OpenCL C specification 6.15.19) for the languages in which clang declares
+// none because they know no feature macros: everything before 3.0. The default language is 1.2.
 
-#if defined(__OPENCL_C_VERSION__) && __OPENCL_C_VERSION__ < 200
+#ifndef __opencl_subgroup_builtins
 
 #define HEDDLE_SUB_GROUP __attribute__((overloadable, convergent))
 
@@ -13,6 +13,9 @@ HEDDLE_SUB_GROUP uint get_sub_group_id(void);
 HEDDLE_SUB_GROUP uint get_sub_group_local_id(void);
 
 HEDDLE_SUB_GROUP void sub_group_barrier(cl_mem_fence_flags flags);
+#if defined(__OPENCL_CPP_VERSION__) || __OPENCL_C_VERSION__ >= 200
+HEDDLE_SUB_GROUP void sub_group_barrier(cl_mem_fence_flags flags, memory_scope scope);
+#endif
 HEDDLE_SUB_GROUP int sub_group_all(int predicate);
 HEDDLE_SUB_GROUP int sub_group_any(int predicate);
 

@@ -24,22 +24,11 @@ HEDDLE_BLOCK_IO(_us4, ushort, ushort4)
 HEDDLE_BLOCK_IO(_us8, ushort, ushort8)
 HEDDLE_BLOCK_IO(_us16, ushort, ushort16)
 
+// The _ui names are other spellings of those without a suffix.
+HEDDLE_BLOCK_IO(_ui, uint, uint)
+HEDDLE_BLOCK_IO(_ui2, uint, uint2)
+HEDDLE_BLOCK_IO(_ui4, uint, uint4)
+HEDDLE_BLOCK_IO(_ui8, uint, uint8)
+
 #undef HEDDLE_BLOCK_IO
-
-// The _ui names are other spellings of the ones without a suffix.
-#define HEDDLE_BLOCK_ALIAS(width, type)                                                            \
-  static inline HEDDLE_BLOCK type intel_sub_group_block_read_ui##width(const __global uint *p) {   \
-    return intel_sub_group_block_read##width(p);                                                   \
-  }                                                                                                \
-  static inline HEDDLE_BLOCK void intel_sub_group_block_write_ui##width(__global uint *p,          \
-                                                                        type data) {               \
-    intel_sub_group_block_write##width(p, data);                                                   \
-  }
-
-HEDDLE_BLOCK_ALIAS(, uint)
-HEDDLE_BLOCK_ALIAS(2, uint2)
-HEDDLE_BLOCK_ALIAS(4, uint4)
-HEDDLE_BLOCK_ALIAS(8, uint8)
-
-#undef HEDDLE_BLOCK_ALIAS
 #undef HEDDLE_BLOCK

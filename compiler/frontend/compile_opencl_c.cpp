@@ -1,6 +1,7 @@
 #include "compiler/frontend/compile_opencl_c.hpp"
 
 #include "compiler/frontend/memory_headers.hpp"
+#include "compiler/frontend/merge_kernel_bodies.hpp"
 #include "compiler/frontend/refuse_unsupported.hpp"
 
 #include "clang/Basic/DiagnosticOptions.h"
@@ -157,7 +158,15 @@ std::unique_ptr<Module> compileOpenCLC(LLVMContext &context, const OpenCLSource 
     collectIncludedFiles(compiler.getSourceManager(), *files, source.name, includedFiles);
   if (!success)
     return nullptr;
-  return action.takeModule();
+  std::unique_ptr<Module> module = action.takeModule();
+  if (!module)
+    return nullptr;
+  mergeKernelBodies(*module);
+  // The translator knows the built-in functions of OpenCL C only; those of C++ for OpenCL are the
+  // same, but a module that says it is C++ would keep them as calls of undefined functions.
+  if (NamedMDNode *version = module->getNamedMetadata("opencl.cxx.version"))
+    module->eraseNamedMetadata(version);
+  return module;
 }
 
 } // namespace heddle::compiler

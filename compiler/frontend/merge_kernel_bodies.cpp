@@ -1,0 +1,53 @@
+#include "compiler/frontend/merge_kernel_bodies.hpp"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+namespace {
+
+constexpr StringLiteral bodyPrefix("__clang_ocl_kern_imp_");
+
+/// The call by which `kernel` is nothing but its body function; null when it is more than that.
+CallInst *onlyCallOf(Function &body, const Function &kernel) {
+  if (!body.hasOneUse() || body.getFunctionType() != kernel.getFunctionType())
+    return nullptr;
+  auto *call = dyn_cast<CallInst>(*body.user_begin());
+  return call && call->getFunction() == &kernel && call->getCalledOperand() == &body ? call
+                                                                                     : nullptr;
+}
+
+void mergeInto(Function &kernel, Function &body) {
+  DISubprogram *subprogram = body.getSubprogram();
+  kernel.deleteBody();
+  kernel.setLinkage(GlobalValue::ExternalLinkage);
+  kernel.splice(kernel.begin(), &body);
+  for (auto [to, from] : zip(kernel.args(), body.args()))
+    from.replaceAllUsesWith(&to);
+  if (subprogram) {
+    body.setSubprogram(nullptr);
+    kernel.setSubprogram(subprogram);
+  }
+  body.eraseFromParent();
+}
+
+} // namespace
+
+void mergeKernelBodies(Module &module) {
+  SmallVector<Function *> kernels;
+  for (Function &function : module)
+    if (function.getCallingConv() == CallingConv::SPIR_KERNEL && !function.isDeclaration())
+      kernels.push_back(&function);
+  for (Function *kernel : kernels) {
+    Function *body = module.getFunction((bodyPrefix + kernel->getName()).str());
+    if (body && !body->isDeclaration() && onlyCallOf(*body, *kernel))
+      mergeInto(*kernel, *body);
+  }
+}
+
+} // namespace heddle::compiler
