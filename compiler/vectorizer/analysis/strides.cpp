@@ -157,6 +157,31 @@ Strides::Entry Strides::evaluate(const Instruction &instruction) const {
           return static_cast<int64_t>(static_cast<uint64_t>(a) << constant->getZExtValue());
         });
     return other;
+  // How InstCombine writes the extension of a narrowed value: (x << 32) >> 32, x & 0xffffffff.
+  case Instruction::AShr:
+  case Instruction::LShr: {
+    auto *distance = dyn_cast<ConstantInt>(instruction.getOperand(1));
+    unsigned bits = instruction.getType()->getIntegerBitWidth();
+    if (!distance || distance->getValue().uge(bits))
+      return other;
+    Entry a = operand(0);
+    unsigned shift = distance->getZExtValue();
+    if (a.state != State::affine)
+      return a;
+    if (a.stride.step & maskTrailingOnes<uint64_t>(shift))
+      return other;
+    a.stride.guarded |= a.stride.step != 0;
+    a.stride.step >>= shift;
+    return a;
+  }
+  case Instruction::And: {
+    auto *kept = dyn_cast<ConstantInt>(instruction.getOperand(1));
+    if (!kept || !kept->getValue().isMask())
+      return other;
+    Entry a = operand(0);
+    a.stride.guarded |= a.state == State::affine && a.stride.step != 0;
+    return a;
+  }
   case Instruction::Trunc: {
     Entry a = operand(0);
     a.stride.step = signExtend(a.stride.step, instruction.getType()->getIntegerBitWidth());

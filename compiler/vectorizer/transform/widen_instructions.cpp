@@ -122,6 +122,25 @@ void Widener::widenAffine(Instruction &instruction) {
   case Instruction::Freeze:
     result.first = builder.CreateFreeze(operand(0));
     break;
+  case Instruction::AShr:
+  case Instruction::LShr: {
+    Value *source = instruction.getOperand(0), *first = operand(0);
+    bool isSigned = instruction.getOpcode() == Instruction::AShr;
+    result.first = builder.CreateBinOp(cast<BinaryOperator>(instruction).getOpcode(), first,
+                                       instruction.getOperand(1));
+    if (step != 0)
+      result.guard = combineGuards(
+          result.guard, doesNotWrap(first, analyses.strides.of(source)->step, isSigned));
+    break;
+  }
+  case Instruction::And: {
+    result.first = builder.CreateAnd(operand(0), instruction.getOperand(1));
+    auto &kept = cast<ConstantInt>(instruction.getOperand(1))->getValue();
+    if (step != 0)
+      result.guard =
+          combineGuards(result.guard, staysWithin(result.first, step, APInt(128, 0), kept.zext(128)));
+    break;
+  }
   default:
     if (auto *conversion = dyn_cast<CastInst>(&instruction)) {
       result.first = builder.CreateCast(conversion->getOpcode(), operand(0), conversion->getType());
@@ -183,27 +202,34 @@ Affine Widener::extend(Value *source, bool isSigned, Type *type, unsigned depth)
   // The lanes' values do not wrap if lane 0's is far enough from the end.
   Value *&check = (isSigned ? signedGuards : unsignedGuards)[source];
   if (!check) {
-    unsigned bits = source->getType()->getIntegerBitWidth();
-    APInt reach(128, static_cast<uint64_t>(stride.step), true);
-    reach *= lanes - 1;
-    APInt lowest = isSigned ? APInt::getSignedMinValue(bits).sext(128) : APInt(128, 0);
-    APInt highest = (isSigned ? APInt::getSignedMaxValue(bits).sext(128)
-                              : APInt::getMaxValue(bits).zext(128));
-    bool isUp = reach.isStrictlyPositive();
-    APInt bound = (isUp ? highest : lowest) - reach;
-    if (bound.slt(lowest) || bound.sgt(highest)) {
-      check = builder.getFalse();
-    } else {
-      IRBuilder<>::InsertPointGuard restore(builder);
-      moveAfter(narrow.first);
-      CmpInst::Predicate predicate =
-          isUp ? (isSigned ? CmpInst::ICMP_SLE : CmpInst::ICMP_ULE)
-               : (isSigned ? CmpInst::ICMP_SGE : CmpInst::ICMP_UGE);
-      check = builder.CreateICmp(predicate, narrow.first,
-                                 ConstantInt::get(source->getType(), bound.trunc(bits)), "in_range");
-    }
+    IRBuilder<>::InsertPointGuard restore(builder);
+    moveAfter(narrow.first);
+    check = doesNotWrap(narrow.first, stride.step, isSigned);
   }
   return {convert(narrow.first), stride.step, combineGuards(narrow.guard, check)};
+}
+
+// Whether lane 0's value is so far from the ends of its width that all lanes' values follow it
+// without wrapping.
+Value *Widener::doesNotWrap(Value *first, int64_t step, bool isSigned) {
+  unsigned bits = first->getType()->getIntegerBitWidth();
+  return isSigned ? staysWithin(first, step, APInt::getSignedMinValue(bits).sext(128),
+                                APInt::getSignedMaxValue(bits).sext(128))
+                  : staysWithin(first, step, APInt(128, 0), APInt::getMaxValue(bits).zext(128));
+}
+
+Value *Widener::staysWithin(Value *first, int64_t step, const APInt &lowest, const APInt &highest) {
+  unsigned bits = first->getType()->getIntegerBitWidth();
+  APInt reach(128, static_cast<uint64_t>(step), /*isSigned=*/true);
+  reach *= lanes - 1;
+  bool isUp = reach.isStrictlyPositive(), isSigned = lowest.isNegative();
+  APInt bound = (isUp ? highest : lowest) - reach;
+  if (bound.slt(lowest) || bound.sgt(highest))
+    return builder.getFalse();
+  CmpInst::Predicate predicate = isUp ? (isSigned ? CmpInst::ICMP_SLE : CmpInst::ICMP_ULE)
+                                      : (isSigned ? CmpInst::ICMP_SGE : CmpInst::ICMP_UGE);
+  return builder.CreateICmp(predicate, first, ConstantInt::get(first->getType(), bound.trunc(bits)),
+                            "in_range");
 }
 
 Widener::Values Widener::widenElementwise(Instruction &instruction) {
@@ -256,10 +282,12 @@ Value *Widener::guardDivision(BinaryOperator &division, Value *dividend, Value *
 Widener::Values Widener::widenSelect(SelectInst &select) {
   Value *condition = select.getCondition();
   bool perElement = condition->getType()->isVectorTy();
+  // A scalar condition over vectors becomes a branch, which is right for data but not inside the
+  // condition of a loop.
+  bool isScalar = isUniform(condition) && !perElement && !select.getType()->isIntOrIntVectorTy(1);
   Values result;
   for (unsigned i = 0, count = leavesOf(select.getType()).size(); i < count; ++i) {
-    Value *chooser = isUniform(condition) && !perElement ? scalar(condition)
-                                                         : part(condition, perElement ? i : 0);
+    Value *chooser = isScalar ? scalar(condition) : part(condition, perElement ? i : 0);
     Value *vector = builder.CreateSelect(chooser, part(select.getTrueValue(), i),
                                          part(select.getFalseValue(), i), select.getName());
     if (auto *widened = dyn_cast<SelectInst>(vector); widened && isa<FPMathOperator>(widened))

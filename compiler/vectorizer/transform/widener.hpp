@@ -121,7 +121,9 @@ private:
   bool staysScalar(const llvm::Instruction &instruction) const;
   void widenAffine(llvm::Instruction &instruction);
   Affine extend(llvm::Value *source, bool isSigned, llvm::Type *type, unsigned depth);
-  Affine affineLocalId(unsigned dimension);
+  llvm::Value *doesNotWrap(llvm::Value *first, int64_t step, bool isSigned);
+  llvm::Value *staysWithin(llvm::Value *first, int64_t step, const llvm::APInt &lowest,
+                           const llvm::APInt &highest);
   Values widenElementwise(llvm::Instruction &instruction);
   llvm::Value *guardDivision(llvm::BinaryOperator &division, llvm::Value *dividend,
                              llvm::Value *&divisor);

@@ -362,7 +362,7 @@ private:
   // A goto's target, wherever we are: into loops and branches too.
   void placeLabel() {
     for (BasicBlock *label : labels)
-      if (label->empty()) {
+      if (label->empty() && label != builder.GetInsertBlock()) {
         builder.CreateBr(label);
         builder.SetInsertPoint(label);
         return;
@@ -389,13 +389,16 @@ private:
   }
 
   void forLoop(unsigned depth) {
-    Value *bound = chance(40) ? wrapped(uniforms[pick(uniforms.size())], 8) : wrapped(integer(1), 4);
-    Value *counter = newVariable();
+    // Both in memory: a goto may lead into the loop.
+    Value *bound = newVariable(), *counter = newVariable();
+    builder.CreateStore(chance(40) ? wrapped(uniforms[pick(uniforms.size())], 8)
+                                   : wrapped(integer(1), 4),
+                        bound);
     builder.CreateStore(constant(0), counter);
     BasicBlock *header = newBlock(), *body = newBlock(), *next = newBlock(), *after = newBlock();
     builder.CreateBr(header);
     builder.SetInsertPoint(header);
-    builder.CreateCondBr(builder.CreateICmpSLT(load32(counter), bound), body, after);
+    builder.CreateCondBr(builder.CreateICmpSLT(load32(counter), load32(bound)), body, after);
     builder.SetInsertPoint(body);
     builder.CreateStore(load32(counter), integers[pick(integers.size())]);
     breaks.push_back(after);
