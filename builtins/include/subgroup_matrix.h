@@ -1,6 +1,6 @@
 // OpenCL C declarations of the sub-group matrix functions:
-//   cl_intel_subgroup_matrix_multiply_accumulate          i8 u8 i4 u4 bf16 f16, sub-group size 8, 16
-//   cl_intel_subgroup_matrix_multiply_accumulate_tf32     tf32, sub-group size 16
+//   cl_intel_subgroup_matrix_multiply_accumulate          i8 u8 i4 u4 bf16 f16, sub-group size 8,
+//   16 cl_intel_subgroup_matrix_multiply_accumulate_tf32     tf32, sub-group size 16
 // The table of all of them, with shapes and types, is subgroup_matrix.def.
 //
 // They are plain declarations: a program pays for their parsing even if it uses none of them, and

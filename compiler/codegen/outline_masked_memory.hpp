@@ -9,13 +9,13 @@ namespace heddle::compiler {
 /// Moves masked loads, stores, gathers and scatters that will be taken apart lane by lane into
 /// functions, one for each type.
 ///
-/// Code generation turns each into a branch and an access for every lane. A kernel that runs partial
-/// sub-groups has dozens of them, and four fifths of its build time went into that code; a call
-/// costs less than the branches that it saves from being fetched.
+/// Code generation turns each into a branch and an access for every lane. A kernel that runs
+/// partial sub-groups has dozens of them, and four fifths of its build time went into that code; a
+/// call costs less than the branches that it saves from being fetched.
 ///
 /// Expects: optimized code; the target machine's analyses.
-/// Leaves:  such accesses only where the mask is a constant, which needs no branch, and in functions
-///          that are never inlined.
+/// Leaves:  such accesses only where the mask is a constant, which needs no branch, and in
+///          functions that are never inlined.
 /// Placed last before code generation.
 class OutlineMaskedMemoryPass : public llvm::PassInfoMixin<OutlineMaskedMemoryPass> {
 public:

@@ -23,7 +23,8 @@ void report(const Function &function, const DebugLoc &location, const Twine &mes
             Twine(position->getColumn()) + ": ")
                .str();
   }
-  text += (Twine(isKernel(function) ? "kernel '" : "function '") + function.getName() + "': ").str();
+  text +=
+      (Twine(isKernel(function) ? "kernel '" : "function '") + function.getName() + "': ").str();
   text += message.str();
   function.getContext().diagnose(DiagnosticInfoGeneric(text, severity));
 }

@@ -37,8 +37,8 @@ const char *nameOf(Variant variant) {
   llvm_unreachable("every variant has a name");
 }
 
-// Analyses under our own view of the target, whatever the surrounding pipeline uses: with another one
-// nothing would be divergent and everything silently wrong.
+// Analyses under our own view of the target, whatever the surrounding pipeline uses: with another
+// one nothing would be divergent and everything silently wrong.
 struct SimtAnalyses {
   LoopAnalysisManager loops;
   FunctionAnalysisManager functions;

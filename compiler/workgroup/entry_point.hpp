@@ -13,8 +13,8 @@ namespace heddle::compiler {
 ///          k.lane), with nothing but uniform internal operations in them.
 /// Leaves:  k.entry, an exported HeddleKernelEntry (runtime/abi/entry_point.h), with the variants
 ///          inlined; no internal operation but simd_matrix_mad; no addrspace(3) variable: each got
-///          an offset in the worker's local memory, and "heddle-local-size" on k.entry says how much
-///          that is. The variants and the body of k are gone.
+///          an offset in the worker's local memory, and "heddle-local-size" on k.entry says how
+///          much that is. The variants and the body of k are gone.
 /// Placed after the vectorizer. Tile configuration and argument loads are paid once per call,
 /// which is why the loop over the work-groups is in here and not in the executor.
 class WorkGroupEntryPointPass : public llvm::PassInfoMixin<WorkGroupEntryPointPass> {

@@ -1,4 +1,5 @@
-// The number that both sides of the process boundary, and every stored kernel binary, must agree on.
+// The number that both sides of the process boundary, and every stored kernel binary, must agree
+// on.
 #ifndef HEDDLE_RUNTIME_ABI_ABI_VERSION_HPP
 #define HEDDLE_RUNTIME_ABI_ABI_VERSION_HPP
 

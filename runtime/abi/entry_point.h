@@ -21,7 +21,8 @@ typedef struct HeddleNdRange {
 } HeddleNdRange;
 
 /* What one worker thread lends to the work-groups that it runs, one after another. The sizes come
- * from the kernel's metadata (and the dynamic local arguments) and are checked before the launch. */
+ * from the kernel's metadata (and the dynamic local arguments) and are checked before the
+ * launch. */
 typedef struct HeddleWorkerContext {
   void *localMemory; /* static and dynamic local memory of one work-group, 128-byte aligned */
   void *frames;      /* suspended sub-groups of one work-group, aligned as the metadata says */

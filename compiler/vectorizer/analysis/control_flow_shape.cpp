@@ -81,8 +81,8 @@ BasicBlock *ControlFlowShape::analyze(Function &function, UniformityInfo &unifor
       return &block;
     }
   }
-  // The lanes of a block follow from its immediate dominator. A block behind a divergent branch that
-  // is no part of its shape would have lanes from elsewhere, such as the next round of a loop.
+  // The lanes of a block follow from its immediate dominator. A block behind a divergent branch
+  // that is no part of its shape would have lanes from elsewhere, such as the next round of a loop.
   for (BasicBlock &block : function) {
     DomTreeNode *node = dominators.getNode(&block);
     if (!node)

@@ -31,8 +31,11 @@ public:
   void analyze(llvm::Function &function);
 
   const PrivateLayout &layout(const llvm::AllocaInst &variable) const;
-  /// Whether the pointer leads into an interleaved variable, so that its offsets count for all lanes.
-  bool isInterleaved(const llvm::Value *pointer) const { return interleavedPointers.contains(pointer); }
+  /// Whether the pointer leads into an interleaved variable, so that its offsets count for all
+  /// lanes.
+  bool isInterleaved(const llvm::Value *pointer) const {
+    return interleavedPointers.contains(pointer);
+  }
 
 private:
   llvm::DenseMap<const llvm::AllocaInst *, PrivateLayout> layouts;

@@ -53,8 +53,9 @@ std::optional<Refusal> refusalOf(const Instruction &instruction) {
                     "' needs all lanes and has no vector form");
     return std::nullopt;
   }
-  if (instruction.isTerminator() && !isa<BranchInst>(instruction) && !isa<ReturnInst>(instruction) &&
-      !isa<SwitchInst>(instruction) && !isa<UnreachableInst>(instruction))
+  if (instruction.isTerminator() && !isa<BranchInst>(instruction) &&
+      !isa<ReturnInst>(instruction) && !isa<SwitchInst>(instruction) &&
+      !isa<UnreachableInst>(instruction))
     return refuse(Twine("a '") + instruction.getOpcodeName() + "' cannot be vectorized");
   return std::nullopt;
 }

@@ -19,8 +19,8 @@ namespace heddle::compiler {
 /// compute whether it is active or not.
 ///
 /// `guarded`: this holds only when a condition holds that is known at run time. It comes from
-/// widening a 32-bit index, which may wrap between two lanes (`int i = get_global_id(0); a[i]`), and
-/// from local ids of sub-groups that may span several rows.
+/// widening a 32-bit index, which may wrap between two lanes (`int i = get_global_id(0); a[i]`),
+/// and from local ids of sub-groups that may span several rows.
 struct Stride {
   int64_t step = 0;
   bool guarded = false;

@@ -58,8 +58,9 @@ Value *lowered(CallInst &call, InternalOp op) {
     builder.CreateFence(AtomicOrdering::AcquireRelease);
     return nullptr;
   case InternalOp::subGroupScanExclusive:
-    return scanIdentity(call.getType(), static_cast<GroupArithmetic>(
-                                            cast<ConstantInt>(call.getArgOperand(1))->getZExtValue()));
+    return scanIdentity(
+        call.getType(),
+        static_cast<GroupArithmetic>(cast<ConstantInt>(call.getArgOperand(1))->getZExtValue()));
   case InternalOp::blockRead: {
     Type *type = call.getType();
     return builder.CreateAlignedLoad(type, call.getArgOperand(0),

@@ -1,8 +1,8 @@
 // StructurizeCFG with uniform regions left alone handles nearly everything after switches were
-// lowered, returns unified and irreducible loops given a header. What it leaves is found by the shape
-// check; a second run has repaired every such case seen, and one that takes uniform regions apart too
-// is the last resort. UnifyLoopExits is not used: the structurizer folds several exits by itself and
-// misses shapes that it makes.
+// lowered, returns unified and irreducible loops given a header. What it leaves is found by the
+// shape check; a second run has repaired every such case seen, and one that takes uniform regions
+// apart too is the last resort. UnifyLoopExits is not used: the structurizer folds several exits by
+// itself and misses shapes that it makes.
 #include "compiler/vectorizer/transform/structurize.hpp"
 
 #include "compiler/vectorizer/analysis/control_flow_shape.hpp"
@@ -41,8 +41,8 @@ void runPass(Pass pass, Function &function, FunctionAnalysisManager &analyses) {
   analyses.invalidate(function, preserved);
 }
 
-// A lane that reaches this point has undefined behaviour, so it may as well be done; that spares the
-// masks a second kind of end.
+// A lane that reaches this point has undefined behaviour, so it may as well be done; that spares
+// the masks a second kind of end.
 bool turnUnreachableIntoReturn(Function &function) {
   bool changed = false;
   for (BasicBlock &block : function)

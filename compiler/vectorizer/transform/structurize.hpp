@@ -9,9 +9,10 @@ namespace heddle::compiler {
 /// Structurizes divergent control flow.
 ///
 /// Expects: a function on which SimtTTI tells uniform from divergent values.
-/// Leaves:  each divergent branch in one of the two shapes of ControlFlowShape; uniform branches and
-///          loops as they were; loops simplified and in LCSSA form; GEP indices as wide as pointers.
-///          A function that cannot be brought there keeps some other shape: the caller checks.
+/// Leaves:  each divergent branch in one of the two shapes of ControlFlowShape; uniform branches
+///          and loops as they were; loops simplified and in LCSSA form; GEP indices as wide as
+///          pointers. A function that cannot be brought there keeps some other shape: the caller
+///          checks.
 /// Placed right before widening: later passes would fold the shape away again.
 class StructurizeDivergencePass : public llvm::PassInfoMixin<StructurizeDivergencePass> {
 public:

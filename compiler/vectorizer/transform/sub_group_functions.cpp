@@ -39,8 +39,8 @@ Constant *neutralElement(Type *type, GroupArithmetic arithmetic) {
   }
 }
 
-// The specification's identity of an exclusive scan; it differs from the neutral element only in the
-// sign of zero.
+// The specification's identity of an exclusive scan; it differs from the neutral element only in
+// the sign of zero.
 Constant *scanIdentity(Type *type, GroupArithmetic arithmetic) {
   return arithmetic == GroupArithmetic::floatAdd ? ConstantFP::get(type, 0.0)
                                                  : neutralElement(type, arithmetic);
@@ -169,9 +169,9 @@ void Widener::blockWrite(CallInst &call) {
   }
 }
 
-// All components of an operand, one SIMD value after another, are the matrix in the order that tiles
-// have. A lane holds elements of every column of A, so an inactive one brings zeros; of B, C and the
-// result it holds one column, which nobody looks at then.
+// All components of an operand, one SIMD value after another, are the matrix in the order that
+// tiles have. A lane holds elements of every column of A, so an inactive one brings zeros; of B, C
+// and the result it holds one column, which nobody looks at then.
 Widener::Values Widener::matrixMad(CallInst &call) {
   Values operands[3];
   for (unsigned i = 0; i < 3; ++i)
@@ -194,9 +194,9 @@ Widener::Values Widener::matrixMad(CallInst &call) {
   return result;
 }
 
-// Local ids of a sub-group that may span rows: the first lane's by division, the others' by counting
-// on and dividing what runs over. Work-groups are small enough for single precision: with x below
-// 2^20 the rounded (x + 0.5) / size never crosses an integer.
+// Local ids of a sub-group that may span rows: the first lane's by division, the others' by
+// counting on and dividing what runs over. Work-groups are small enough for single precision: with
+// x below 2^20 the rounded (x + 0.5) / size never crosses an integer.
 Widener::Values Widener::localIds(unsigned dimension) {
   if (!localIdVectors.empty())
     return {localIdVectors[dimension]};

@@ -141,9 +141,11 @@ std::optional<Widener::Values> Widener::widenVectorMath(CallInst &call) {
   }
   Type *resultType = FixedVectorType::get(call.getType()->getScalarType(), width);
   FunctionCallee form = module.getOrInsertFunction(
-      *name, FunctionType::get(resultType, parameters, false), callee.getAttributes().getFnAttrs().getNumAttributes()
-          ? AttributeList().addFnAttributes(module.getContext(),
-                                            AttrBuilder(module.getContext(), callee.getAttributes().getFnAttrs()))
+      *name, FunctionType::get(resultType, parameters, false),
+      callee.getAttributes().getFnAttrs().getNumAttributes()
+          ? AttributeList().addFnAttributes(
+                module.getContext(),
+                AttrBuilder(module.getContext(), callee.getAttributes().getFnAttrs()))
           : AttributeList());
   Values result;
   for (unsigned leaf = 0, count = leavesOf(call.getType()).size(); leaf < count; ++leaf) {
@@ -196,7 +198,9 @@ bool Widener::widenUniformAtomic(AtomicRMWInst &atomic) {
   Type *type = atomic.getType();
   unsigned bits = type->getIntegerBitWidth();
   Value *combined;
-  auto neutral = [&](const APInt &value) { return activeOr(vector, ConstantInt::get(type, value)); };
+  auto neutral = [&](const APInt &value) {
+    return activeOr(vector, ConstantInt::get(type, value));
+  };
   switch (atomic.getOperation()) {
   case AtomicRMWInst::Add:
   case AtomicRMWInst::Sub:

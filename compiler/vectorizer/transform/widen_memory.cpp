@@ -362,7 +362,8 @@ void Widener::storeAffine(const Access &access, Value *first, int64_t step,
     for (auto [leaf, vector] : zip_equal(access.leaves, values)) {
       Value *next = vector;
       if (chosen)
-        next = builder.CreateSelect(chosen, vector, loadVector(access, first, leaf.offset, nullptr));
+        next =
+            builder.CreateSelect(chosen, vector, loadVector(access, first, leaf.offset, nullptr));
       storeVector(access, next, first, leaf.offset, nullptr);
     }
     return;

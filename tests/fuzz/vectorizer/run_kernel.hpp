@@ -33,8 +33,8 @@ struct RunOptions {
   std::vector<NdRange> ranges = {{2, 32, 1}, {2, 21, 1}, {1, 8, 7}, {1, 5, 5}};
 };
 
-/// Vectorizes a copy of the module's kernel for each size, runs it over each range and compares with
-/// the first size. The error says which size differs, where, and from what.
+/// Vectorizes a copy of the module's kernel for each size, runs it over each range and compares
+/// with the first size. The error says which size differs, where, and from what.
 llvm::Error compareSizes(const llvm::Module &module, const KernelData &data,
                          const RunOptions &options);
 

@@ -58,7 +58,8 @@ Case::Case(const KernelCase &kernel, const Launch &launch, unsigned subGroupSize
 void Case::forEachItem(const std::function<void(const Item &)> &function) const {
   Item item;
   auto sizeOf = [&](unsigned d) {
-    return std::min(launch.localSize[d], launch.globalSize[d] - item.groupId[d] * launch.localSize[d]);
+    return std::min(launch.localSize[d],
+                    launch.globalSize[d] - item.groupId[d] * launch.localSize[d]);
   };
   for (item.groupId[2] = 0; item.groupId[2] < launch.numGroups(2); ++item.groupId[2])
     for (item.groupId[1] = 0; item.groupId[1] < launch.numGroups(1); ++item.groupId[1])

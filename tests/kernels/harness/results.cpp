@@ -26,7 +26,8 @@ public:
     std::uint32_t size = 0;
     if (!number(size) || contents.size() - at < size)
       return false;
-    data.assign(contents.begin() + std::ptrdiff_t(at), contents.begin() + std::ptrdiff_t(at + size));
+    data.assign(contents.begin() + std::ptrdiff_t(at),
+                contents.begin() + std::ptrdiff_t(at + size));
     at += size;
     return true;
   }
