@@ -82,7 +82,7 @@ def problems_of(path, name, text):
                 yield f"{where}: '{target}': {folder} may include only {', '.join((folder, *allowed))}"
             if bracket == "<":
                 yield f"{where}: <{target}>: our own headers are included with quotes"
-        elif bracket == '"' and path.with_name(target).exists() and path.suffix != ".cl" \
+        elif bracket == '"' and (path.parent / target).exists() and path.suffix != ".cl" \
                 and not name.startswith(("examples/", KERNEL_HEADERS)):
             yield f"{where}: '{target}': includes are written from the root"
     if is_umbrella(path, text) and not name.startswith(KERNEL_HEADERS):
