@@ -26,6 +26,14 @@ long futex(std::atomic<std::uint32_t> &word, int operation, std::uint32_t value)
   return ::syscall(SYS_futex, &word, operation | FUTEX_PRIVATE_FLAG, value, nullptr, nullptr, 0);
 }
 
+// How long help() keeps to a chain of small tasks before its caller looks whether it still waits.
+constexpr std::chrono::microseconds helpTime{20};
+
+// A thread that is just ending a task looks for the next one anyway. What it submits meanwhile (the
+// command that follows in the queue, most of the time) it can take up itself: nobody is woken.
+thread_local ThreadPool *endingTaskOf = nullptr;
+thread_local bool leftToThisThread = false;
+
 // Kernels run with the default floating-point environment, whatever the application has set for
 // the thread that it lends or from which a worker was started.
 class DefaultFloatingPoint {
@@ -141,9 +149,13 @@ void ThreadPool::submit(Task &task) {
     if (idle < wanted)
       startWorkers(wanted - idle);
     nobody = threads.empty();
-    const unsigned spinning = idle - sleeping;
-    if (wanted > spinning)
-      toWake = static_cast<unsigned>(std::min<std::uint64_t>(wanted - spinning, sleeping));
+    unsigned awake = idle - sleeping;
+    if (endingTaskOf == this) {
+      leftToThisThread = true;
+      ++awake;
+    }
+    if (wanted > awake)
+      toWake = static_cast<unsigned>(std::min<std::uint64_t>(wanted - awake, sleeping));
     news.fetch_add(1, std::memory_order_release);
   }
   wake(toWake);
@@ -154,19 +166,41 @@ void ThreadPool::submit(Task &task) {
 }
 
 bool ThreadPool::help(const void *owner) {
-  Share share;
+  const auto end = std::chrono::steady_clock::now() + helpTime;
+  const bool leftBefore = std::exchange(leftToThisThread, false);
+  bool helped = false;
+  do {
+    Share share;
+    {
+      MutexLock lock(mutex);
+      share = join(owner, threads.empty() ? UINT64_MAX : lentStackLimit);
+    }
+    if (!share.task)
+      break;
+    leftToThisThread = false;
+    {
+      DefaultFloatingPoint environment;
+      runChunks(share, /*onlyOne=*/true);
+    }
+    leave(share);
+    helped = true;
+  } while (leftToThisThread && std::chrono::steady_clock::now() < end);
+  // The caller may have what it waited for and go, or this task is none for a lent thread: somebody
+  // else takes up what is left.
+  if (std::exchange(leftToThisThread, leftBefore))
+    wakeSomebody();
+  return helped;
+}
+
+void ThreadPool::wakeSomebody() {
+  bool asleep = false;
   {
     MutexLock lock(mutex);
-    share = join(owner, threads.empty() ? UINT64_MAX : lentStackLimit);
+    asleep = sleeping > 0;
+    news.fetch_add(1, std::memory_order_release);
   }
-  if (!share.task)
-    return false;
-  {
-    DefaultFloatingPoint environment;
-    runChunks(share, /*onlyOne=*/true);
-  }
-  leave(share);
-  return true;
+  if (asleep)
+    wake(1);
 }
 
 ThreadPool::Share ThreadPool::join(const void *owner, std::uint64_t stackLimit) {
@@ -226,17 +260,16 @@ void ThreadPool::leave(const Share &share) {
       if (lastTask == share.task)
         lastTask = before;
     }
-    if (refused) {
-      refused = false;
-      wakeOne = sleeping > 0;
-      news.fetch_add(1, std::memory_order_release);
-    }
+    wakeOne = std::exchange(refused, false);
   }
   if (wakeOne)
-    wake(1);
-  // Without a lock and without a worker record: it may run callbacks, which may wait and help.
-  if (finished)
+    wakeSomebody();
+  // Without a lock and without a worker record: it may wait for other commands, and help.
+  if (finished) {
+    ThreadPool *const outer = std::exchange(endingTaskOf, this);
     share.task->finished();
+    endingTaskOf = outer;
+  }
 }
 
 void ThreadPool::startWorkers(std::uint64_t wanted) {

@@ -66,8 +66,9 @@ public:
 
   void submit(Task &task) EXCLUDES(mutex);
 
-  /// Runs a chunk of a task of this owner (of any, when null) on the calling thread. False when
-  /// there was nothing that this thread could do. May call the task's finished().
+  /// Runs a chunk of a task of this owner (of any, when null) on the calling thread, and for some
+  /// microseconds what follows from it. False when there was nothing that this thread could do. May
+  /// call the task's finished().
   bool help(const void *owner) EXCLUDES(mutex);
 
   // For pthread_atfork; the lock is held across the fork so that the child finds the lists whole.
@@ -88,6 +89,7 @@ private:
   void leave(const Share &share) EXCLUDES(mutex);
   void startWorkers(std::uint64_t wanted) REQUIRES(mutex);
   void wake(unsigned count);
+  void wakeSomebody() EXCLUDES(mutex);
   void workerLoop();
   static void *workerMain(void *pool);
 

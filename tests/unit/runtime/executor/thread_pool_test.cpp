@@ -237,6 +237,28 @@ TEST(ThreadPoolTest, FinishedMaySubmitMore) {
   EXPECT_EQ(left, 0);
 }
 
+TEST(ThreadPoolTest, WhatAHelperSubmitsButMayNotRunIsNotForgotten) {
+  ThreadPool pool(settings(2));
+  // The follower needs more stack than a lent thread has, so that a worker must be woken for it.
+  struct Leader : Task {
+    Leader(ThreadPool &pool, Task &follower) : Task({.units = 1}), pool(pool), follower(follower) {}
+    void run(std::uint64_t, std::uint64_t, Worker &) override {}
+    void finished() override { pool.submit(follower); }
+    ThreadPool &pool;
+    Task &follower;
+  };
+  for (int round = 0; round < 200; ++round) {
+    CountingTask follower({.units = 1, .stackSize = 1 << 20});
+    Leader leader(pool, follower);
+    pool.submit(leader);
+    if (round % 8 == 0)
+      std::this_thread::sleep_for(std::chrono::microseconds(200));
+    pool.help(nullptr);
+    follower.wait();
+    EXPECT_TRUE(follower.eachOnce());
+  }
+}
+
 TEST(ThreadPoolTest, RunsUnderTheDefaultFloatingPointEnvironment) {
   ThreadPool pool(settings(2));
   const unsigned before = _mm_getcsr();
