@@ -49,6 +49,9 @@ public:
     tuning.LoopVectorization = false;
     tuning.SLPVectorization = false;
     tuning.LoopInterleaving = false;
+    // Its tests of all pairs of accesses took 40% of the builds of kernels with many scalar ones.
+    instrumentation.registerShouldRunOptionalPassCallback(
+        [](StringRef pass, Any) { return pass != "LoopLoadEliminationPass"; });
     builder = std::make_unique<PassBuilder>(machine, tuning, std::nullopt, &instrumentation);
     if (!machine)
       registerSimtTargetInfo(functionAnalyses);
