@@ -3,16 +3,23 @@
 #include "examples/gemm/matrices.hpp"
 #include "tests/bench/harness.hpp"
 
+#include <filesystem>
 #include <stdexcept>
 
 namespace heddle::bench {
 
 namespace {
 
+/// Beside the program, or where an installation keeps the example's kernels.
+std::string kernelSource(const std::string &name) {
+  const std::string folder = programFolder() + "/";
+  const std::string installed = folder + "../share/heddle/examples/gemm/" + name;
+  return readFile(std::filesystem::exists(installed) ? installed : folder + name);
+}
+
 template <typename Type> double gemm(const Device &device, std::size_t size) {
   const bool hasMatrices = device.hasExtension("cl_intel_subgroup_matrix_multiply_accumulate");
-  const std::string file = hasMatrices ? "/gemm.cl" : "/gemm_plain.cl";
-  cl_program program = device.build(readFile(programFolder() + file),
+  cl_program program = device.build(kernelSource(hasMatrices ? "gemm.cl" : "gemm_plain.cl"),
                                     hasMatrices ? "-cl-std=CL3.0 -cl-uniform-work-group-size" : "");
   cl_int error = CL_SUCCESS;
   cl_kernel kernel = clCreateKernel(program, Type::kernel, &error);
