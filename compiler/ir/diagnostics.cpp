@@ -23,8 +23,10 @@ void report(const Function &function, const DebugLoc &location, const Twine &mes
             Twine(position->getColumn()) + ": ")
                .str();
   }
-  text +=
-      (Twine(isKernel(function) ? "kernel '" : "function '") + function.getName() + "': ").str();
+  // The user knows a variant by its kernel: `k.full` is 'k'.
+  bool isVariant = function.hasFnAttribute(variantAttribute);
+  StringRef name = isVariant ? function.getName().rsplit('.').first : function.getName();
+  text += (Twine(isKernel(function) || isVariant ? "kernel '" : "function '") + name + "': ").str();
   text += message.str();
   function.getContext().diagnose(DiagnosticInfoGeneric(text, severity));
 }

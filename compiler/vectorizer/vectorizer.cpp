@@ -157,10 +157,9 @@ private:
     auto &uniformity = analyses.getResult<UniformityInfoAnalysis>(*scalar);
     auto &dominators = analyses.getResult<DominatorTreeAnalysis>(*scalar);
     ControlFlowShape shape;
-    BasicBlock *unstructured =
-        shape.analyze(*scalar, uniformity, dominators,
-                      analyses.getResult<PostDominatorTreeAnalysis>(*scalar),
-                      analyses.getResult<LoopAnalysis>(*scalar));
+    BasicBlock *unstructured = shape.analyze(*scalar, uniformity, dominators,
+                                             analyses.getResult<PostDominatorTreeAnalysis>(*scalar),
+                                             analyses.getResult<LoopAnalysis>(*scalar));
     bool isWidened = false;
     if (!unstructured) {
       PrivateMemory privateMemory;

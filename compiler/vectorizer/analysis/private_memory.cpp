@@ -59,7 +59,8 @@ private:
 
   bool access(Type *type) {
     uint64_t bits = layout.getTypeSizeInBits(type->getScalarType());
-    if (!type->getScalarType()->isSingleValueType() || bits % 8 || bits > 64 || !isPowerOf2_64(bits))
+    if (!type->getScalarType()->isSingleValueType() || bits % 8 || bits > 64 ||
+        !isPowerOf2_64(bits))
       return false;
     if (size && size != bits / 8)
       return false;

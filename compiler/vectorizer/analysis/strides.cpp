@@ -268,9 +268,9 @@ Strides::Entry Strides::evaluateGep(const Instruction &gep) const {
       isUnknown = true;
       continue;
     }
-    result.stride.step = wrappingAdd(
-        result.stride.step,
-        wrappingMul(wrappingMul(entry.stride.step, scale.getSExtValue()), spread));
+    result.stride.step =
+        wrappingAdd(result.stride.step,
+                    wrappingMul(wrappingMul(entry.stride.step, scale.getSExtValue()), spread));
     // Preparation gives indices the width of the pointer.
     if (!index->getType()->isIntegerTy(64))
       return other;

@@ -112,8 +112,7 @@ Value *Widener::scan(Value *vector, GroupArithmetic arithmetic, bool inclusive) 
 }
 
 Value *Widener::shuffle(Value *vector, Value *lanesWanted) {
-  lanesWanted = builder.CreateAnd(lanesWanted,
-                                  ConstantInt::get(lanesWanted->getType(), lanes - 1));
+  lanesWanted = builder.CreateAnd(lanesWanted, ConstantInt::get(lanesWanted->getType(), lanes - 1));
   if (auto *constant = dyn_cast<Constant>(lanesWanted)) {
     SmallVector<int, 32> picks;
     for (unsigned lane = 0; lane < lanes; ++lane) {
@@ -145,8 +144,8 @@ Widener::Values Widener::blockRead(CallInst &call) {
   for (const Leaf &leaf : leavesOf(call.getType())) {
     Type *type = vectorOf(leaf.type);
     uint64_t size = layout.getTypeStoreSize(leaf.type);
-    Value *place = builder.CreateConstGEP1_64(builder.getInt8Ty(), pointer,
-                                              result.size() * lanes * size);
+    Value *place =
+        builder.CreateConstGEP1_64(builder.getInt8Ty(), pointer, result.size() * lanes * size);
     if (maskIsFull())
       result.push_back(builder.CreateAlignedLoad(type, place, Align(size)));
     else
@@ -160,8 +159,7 @@ void Widener::blockWrite(CallInst &call) {
   Value *pointer = uniformOperand(call.getArgOperand(0));
   for (auto [index, vector] : enumerate(parts(call.getArgOperand(1)))) {
     uint64_t size = layout.getTypeStoreSize(vector->getType()->getScalarType());
-    Value *place =
-        builder.CreateConstGEP1_64(builder.getInt8Ty(), pointer, index * lanes * size);
+    Value *place = builder.CreateConstGEP1_64(builder.getInt8Ty(), pointer, index * lanes * size);
     if (maskIsFull())
       builder.CreateAlignedStore(vector, place, Align(size));
     else
@@ -184,10 +182,9 @@ Widener::Values Widener::matrixMad(CallInst &call) {
   Type *resultType = FixedVectorType::get(call.getType()->getScalarType(), rows * lanes);
   auto *type = FunctionType::get(
       resultType, {a->getType(), b->getType(), c->getType(), i32, i32, i32, i32}, false);
-  Value *all = builder.CreateCall(
-      getInternalOp(module, InternalOp::simdMatrixMad, type),
-      {a, b, c, builder.getInt32(rows), builder.getInt32(lanes), scalar(call.getArgOperand(3)),
-       scalar(call.getArgOperand(4))});
+  Value *all = builder.CreateCall(getInternalOp(module, InternalOp::simdMatrixMad, type),
+                                  {a, b, c, builder.getInt32(rows), builder.getInt32(lanes),
+                                   scalar(call.getArgOperand(3)), scalar(call.getArgOperand(4))});
   Values result;
   for (unsigned row = 0; row < rows; ++row)
     result.push_back(slice(all, row * lanes, lanes));
@@ -212,9 +209,9 @@ Widener::Values Widener::localIds(unsigned dimension) {
   auto divide = [&](Value *vector, Value *divisor) {
     Type *floats = vectorOf(builder.getFloatTy());
     Value *half = ConstantFP::get(floats, 0.5);
-    Value *quotient = builder.CreateFDiv(
-        builder.CreateFAdd(builder.CreateUIToFP(vector, floats), half),
-        splat(builder.CreateUIToFP(divisor, builder.getFloatTy())));
+    Value *quotient =
+        builder.CreateFDiv(builder.CreateFAdd(builder.CreateUIToFP(vector, floats), half),
+                           splat(builder.CreateUIToFP(divisor, builder.getFloatTy())));
     return builder.CreateFPToSI(quotient, vectorOf(i32));
   };
   Value *sizeX = size(0), *sizeY = size(1);

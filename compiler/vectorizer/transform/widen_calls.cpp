@@ -74,9 +74,9 @@ bool Widener::canWidenIntrinsic(IntrinsicInst &call) {
   if (!isTriviallyVectorizable(id) || !isScalarOrVector(call.getType()))
     return false;
   for (auto [index, argument] : enumerate(call.args()))
-    if (isVectorIntrinsicWithScalarOpAtArg(id, index, nullptr) ? !isUniform(argument)
-                                                               : !isScalarOrVector(
-                                                                     argument->getType()))
+    if (isVectorIntrinsicWithScalarOpAtArg(id, index, nullptr)
+            ? !isUniform(argument)
+            : !isScalarOrVector(argument->getType()))
       return false;
   return true;
 }

@@ -58,8 +58,8 @@ Value *Widener::firstActiveLane() {
   if (maskIsFull())
     return builder.getInt32(0);
   Value *bits = maskBits();
-  Value *lane = builder.CreateIntrinsic(Intrinsic::cttz, {bits->getType()},
-                                        {bits, builder.getTrue()});
+  Value *lane =
+      builder.CreateIntrinsic(Intrinsic::cttz, {bits->getType()}, {bits, builder.getTrue()});
   return builder.CreateZExtOrTrunc(lane, builder.getInt32Ty());
 }
 
@@ -67,8 +67,8 @@ Value *Widener::lastActiveLane() {
   if (maskIsFull())
     return builder.getInt32(lanes - 1);
   Value *bits = maskBits();
-  Value *above = builder.CreateIntrinsic(Intrinsic::ctlz, {bits->getType()},
-                                         {bits, builder.getTrue()});
+  Value *above =
+      builder.CreateIntrinsic(Intrinsic::ctlz, {bits->getType()}, {bits, builder.getTrue()});
   above = builder.CreateZExtOrTrunc(above, builder.getInt32Ty());
   return builder.CreateSub(builder.getInt32(lanes - 1), above);
 }
@@ -166,9 +166,9 @@ void Widener::widenTerminator(Instruction &terminator) {
     builder.CreateCondBr(anyLane(condition), entryOf[shape->then], entryOf[shape->join]);
     return;
   }
-  Instruction *widened = builder.CreateCondBr(scalar(branch->getCondition()),
-                                              entryOf[branch->getSuccessor(0)],
-                                              entryOf[branch->getSuccessor(1)]);
+  Instruction *widened =
+      builder.CreateCondBr(scalar(branch->getCondition()), entryOf[branch->getSuccessor(0)],
+                           entryOf[branch->getSuccessor(1)]);
   for (unsigned kind : {LLVMContext::MD_loop, LLVMContext::MD_prof})
     if (MDNode *node = branch->getMetadata(kind))
       widened->setMetadata(kind, node);
@@ -191,7 +191,8 @@ void Widener::fillPhis() {
         Affine incoming = affine(value);
         pending.widened[0]->addIncoming(incoming.first, from);
         if (pending.widened.size() > 1)
-          pending.widened[1]->addIncoming(incoming.guard ? incoming.guard : builder.getTrue(), from);
+          pending.widened[1]->addIncoming(incoming.guard ? incoming.guard : builder.getTrue(),
+                                          from);
         break;
       }
       case PhiKind::vector: {
@@ -266,15 +267,15 @@ Widener::Values Widener::forEachActiveLane(ArrayRef<Type *> resultLeaves,
     collected.push_back(builder.CreatePHI(vectorOf(leaf), 2));
     collected.back()->addIncoming(PoisonValue::get(vectorOf(leaf)), before);
   }
-  Value *lane = builder.CreateIntrinsic(Intrinsic::cttz, {bits->getType()},
-                                        {bits, builder.getTrue()});
+  Value *lane =
+      builder.CreateIntrinsic(Intrinsic::cttz, {bits->getType()}, {bits, builder.getTrue()});
   lane = builder.CreateZExtOrTrunc(lane, builder.getInt32Ty(), "number");
   Values results = body(lane);
   Values next;
   for (auto [sofar, result] : zip_equal(collected, results))
     next.push_back(builder.CreateInsertElement(sofar, result, lane));
-  Value *rest = builder.CreateAnd(
-      bits, builder.CreateSub(bits, ConstantInt::get(bits->getType(), 1)));
+  Value *rest =
+      builder.CreateAnd(bits, builder.CreateSub(bits, ConstantInt::get(bits->getType(), 1)));
   BasicBlock *end = builder.GetInsertBlock();
   bits->addIncoming(rest, end);
   for (auto [sofar, value] : zip_equal(collected, next))

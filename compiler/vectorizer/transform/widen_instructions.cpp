@@ -79,8 +79,8 @@ void Widener::cloneUniform(Instruction &instruction) {
   scalars[&instruction] = clone;
 }
 
-// Lane 0's value without the promises (nsw, inbounds, …) that hold for active lanes only: lane 0 may
-// not be one of them.
+// Lane 0's value without the promises (nsw, inbounds, …) that hold for active lanes only: lane 0
+// may not be one of them.
 void Widener::widenAffine(Instruction &instruction) {
   int64_t step = analyses.strides.of(&instruction)->step;
   Affine result{nullptr, step, nullptr};
@@ -110,7 +110,8 @@ void Widener::widenAffine(Instruction &instruction) {
   }
   case Instruction::SExt:
   case Instruction::ZExt: {
-    result = extend(instruction.getOperand(0), isa<SExtInst>(instruction), instruction.getType(), 0);
+    result =
+        extend(instruction.getOperand(0), isa<SExtInst>(instruction), instruction.getType(), 0);
     break;
   }
   case Instruction::Select: {
@@ -129,16 +130,16 @@ void Widener::widenAffine(Instruction &instruction) {
     result.first = builder.CreateBinOp(cast<BinaryOperator>(instruction).getOpcode(), first,
                                        instruction.getOperand(1));
     if (step != 0)
-      result.guard = combineGuards(
-          result.guard, doesNotWrap(first, analyses.strides.of(source)->step, isSigned));
+      result.guard = combineGuards(result.guard,
+                                   doesNotWrap(first, analyses.strides.of(source)->step, isSigned));
     break;
   }
   case Instruction::And: {
     result.first = builder.CreateAnd(operand(0), instruction.getOperand(1));
     auto &kept = cast<ConstantInt>(instruction.getOperand(1))->getValue();
     if (step != 0)
-      result.guard =
-          combineGuards(result.guard, staysWithin(result.first, step, APInt(128, 0), kept.zext(128)));
+      result.guard = combineGuards(result.guard,
+                                   staysWithin(result.first, step, APInt(128, 0), kept.zext(128)));
     break;
   }
   default:
@@ -158,7 +159,8 @@ void Widener::widenAffine(Instruction &instruction) {
 }
 
 // Sign or zero extension of an affine value. Where the source is a sum that does not wrap the terms
-// are extended, so that one check at the bottom (of a narrowed global id, say) serves all sums of it.
+// are extended, so that one check at the bottom (of a narrowed global id, say) serves all sums of
+// it.
 Affine Widener::extend(Value *source, bool isSigned, Type *type, unsigned depth) {
   auto convert = [&](Value *value) {
     return isSigned ? builder.CreateSExt(value, type) : builder.CreateZExt(value, type);
@@ -243,10 +245,10 @@ Widener::Values Widener::widenElementwise(Instruction &instruction) {
       first = guardDivision(*binary, first, second);
       vector = builder.CreateBinOp(binary->getOpcode(), first, second);
     } else if (auto *compare = dyn_cast<CmpInst>(&instruction)) {
-      vector = builder.CreateCmp(compare->getPredicate(), first, part(instruction.getOperand(1), i));
-    } else if (auto *conversion = dyn_cast<CastInst>(&instruction)) {
       vector =
-          builder.CreateCast(conversion->getOpcode(), first, vectorOf(leavesOf(type)[i].type));
+          builder.CreateCmp(compare->getPredicate(), first, part(instruction.getOperand(1), i));
+    } else if (auto *conversion = dyn_cast<CastInst>(&instruction)) {
+      vector = builder.CreateCast(conversion->getOpcode(), first, vectorOf(leavesOf(type)[i].type));
     } else if (isa<FreezeInst>(instruction)) {
       vector = builder.CreateFreeze(first);
     } else {
@@ -265,8 +267,8 @@ Widener::Values Widener::widenElementwise(Instruction &instruction) {
 Value *Widener::guardDivision(BinaryOperator &division, Value *dividend, Value *&divisor) {
   if (!division.isIntDivRem() || maskIsFull())
     return dividend;
-  bool isSigned = division.getOpcode() == Instruction::SDiv ||
-                  division.getOpcode() == Instruction::SRem;
+  bool isSigned =
+      division.getOpcode() == Instruction::SDiv || division.getOpcode() == Instruction::SRem;
   Value *original = division.getOperand(1);
   if (isa<ConstantInt>(original))
     return dividend;
@@ -339,7 +341,8 @@ Value *Widener::interleavedOffset(GetElementPtrInst &gep, bool ofFirstLane) {
   bool isKnown = cast<GEPOperator>(gep).collectOffset(layout, 64, variableOffsets, constantOffset);
   assert(isKnown && "the variable would not be interleaved");
   (void)isKnown;
-  bool isScalar = ofFirstLane || all_of(variableOffsets, [&](auto &e) { return isUniform(e.first); });
+  bool isScalar =
+      ofFirstLane || all_of(variableOffsets, [&](auto &e) { return isUniform(e.first); });
   auto constant = [&](const APInt &value) -> Value * {
     Constant *bytes = ConstantInt::get(wide, value * lanes);
     return isScalar ? bytes : splat(bytes);
@@ -368,7 +371,8 @@ Widener::Values Widener::widenGep(GetElementPtrInst &gep) {
                   any_of(indices, [](Value *index) { return index->getType()->isVectorTy(); });
   if (!isVector)
     first = part(base, 0);
-  return {builder.CreateGEP(gep.getSourceElementType(), first, indices, gep.getName())};
+  return {builder.CreateGEP(gep.getSourceElementType(), first, indices, gep.getName(),
+                            gep.getNoWrapFlags())};
 }
 
 Widener::Values Widener::widenVectorElement(Instruction &instruction) {

@@ -104,10 +104,9 @@ Value *Widener::loadVector(const Access &access, Value *pointer, uint64_t offset
   Type *type = vectorOf(access.element);
   Value *place = builder.CreateConstGEP1_64(builder.getInt8Ty(), pointer, offset);
   Align align = access.alignAt(offset);
-  Instruction *load = lanesMask
-                          ? static_cast<Instruction *>(builder.CreateMaskedLoad(
-                                type, place, align, lanesMask, PoisonValue::get(type)))
-                          : builder.CreateAlignedLoad(type, place, align);
+  Instruction *load = lanesMask ? static_cast<Instruction *>(builder.CreateMaskedLoad(
+                                      type, place, align, lanesMask, PoisonValue::get(type)))
+                                : builder.CreateAlignedLoad(type, place, align);
   load->setAAMetadata(access.aliasing);
   return load;
 }
@@ -117,9 +116,9 @@ void Widener::storeVector(const Access &access, Value *vector, Value *pointer, u
   Value *place = builder.CreateConstGEP1_64(builder.getInt8Ty(), pointer, offset);
   Align align = access.alignAt(offset);
   Instruction *store =
-      lanesMask ? static_cast<Instruction *>(
-                      builder.CreateMaskedStore(vector, place, align, lanesMask))
-                : builder.CreateAlignedStore(vector, place, align);
+      lanesMask
+          ? static_cast<Instruction *>(builder.CreateMaskedStore(vector, place, align, lanesMask))
+          : builder.CreateAlignedStore(vector, place, align);
   store->setAAMetadata(access.aliasing);
 }
 
@@ -133,9 +132,7 @@ Widener::Values Widener::widenLoad(LoadInst &load) {
   Affine address = affine(pointer);
   return guarded(
       address.guard,
-      [&] {
-        return loadAffine(access.fromFirstLane(address.step), address.first, address.step);
-      },
+      [&] { return loadAffine(access.fromFirstLane(address.step), address.first, address.step); },
       [&] { return gather(access, pointer); });
 }
 
@@ -261,8 +258,7 @@ Widener::Values Widener::loadLanes(const Access &access, Value *first, int64_t s
     const Leaf &leaf = access.leaves[i];
     if (!maskIsFull()) {
       Value *places = builder.CreateGEP(
-          builder.getInt8Ty(),
-          builder.CreateConstGEP1_64(builder.getInt8Ty(), first, leaf.offset),
+          builder.getInt8Ty(), builder.CreateConstGEP1_64(builder.getInt8Ty(), first, leaf.offset),
           steps(builder.getInt64Ty(), step));
       CallInst *load =
           builder.CreateMaskedGather(vectorOf(leaf.type), places, access.alignAt(leaf.offset),
@@ -288,9 +284,9 @@ Widener::Values Widener::gather(const Access &access, Value *pointer) {
   Value *places = part(pointer, 0);
   Values result;
   for (const Leaf &leaf : access.leaves) {
-    Value *place = leaf.offset ? builder.CreateGEP(builder.getInt8Ty(), places,
-                                                   builder.getInt64(leaf.offset))
-                               : places;
+    Value *place =
+        leaf.offset ? builder.CreateGEP(builder.getInt8Ty(), places, builder.getInt64(leaf.offset))
+                    : places;
     CallInst *load =
         builder.CreateMaskedGather(vectorOf(leaf.type), place, access.alignAt(leaf.offset), mask(),
                                    PoisonValue::get(vectorOf(leaf.type)));
@@ -446,9 +442,9 @@ void Widener::storeAffine(const Access &access, Value *first, int64_t step,
 void Widener::scatter(const Access &access, Value *pointer, ArrayRef<Value *> values) {
   Value *places = part(pointer, 0);
   for (auto [leaf, vector] : zip_equal(access.leaves, values)) {
-    Value *place = leaf.offset ? builder.CreateGEP(builder.getInt8Ty(), places,
-                                                   builder.getInt64(leaf.offset))
-                               : places;
+    Value *place =
+        leaf.offset ? builder.CreateGEP(builder.getInt8Ty(), places, builder.getInt64(leaf.offset))
+                    : places;
     builder.CreateMaskedScatter(vector, place, access.alignAt(leaf.offset), mask())
         ->setAAMetadata(access.aliasing);
   }

@@ -163,8 +163,9 @@ Value *Widener::part(Value *value, unsigned leaf) {
     if (lanesOf.step == 0) {
       vector = splat(lanesOf.first);
     } else if (lanesOf.first->getType()->isPointerTy()) {
-      vector = builder.CreateGEP(builder.getInt8Ty(), lanesOf.first,
-                                 steps(layout.getIndexType(lanesOf.first->getType()), lanesOf.step));
+      vector =
+          builder.CreateGEP(builder.getInt8Ty(), lanesOf.first,
+                            steps(layout.getIndexType(lanesOf.first->getType()), lanesOf.step));
     } else {
       vector = builder.CreateAdd(splat(lanesOf.first), steps(value->getType(), lanesOf.step));
     }

@@ -3,10 +3,12 @@
 // Each value of the scalar function becomes one of
 //
 //   uniform    one scalar, computed once for the sub-group
-//   parts      one vector of S lanes for each of its leaves: a scalar has one leaf, an OpenCL vector
+//   parts      one vector of S lanes for each of its leaves: a scalar has one leaf, an OpenCL
+//   vector
 //              one for each element, a struct or array those of its members. <4 x float> is four
 //              vectors of S floats, so taking elements out and in is renaming
-//   affine     lane 0's value as a scalar and a constant step from lane to lane (Strides); the parts
+//   affine     lane 0's value as a scalar and a constant step from lane to lane (Strides); the
+//   parts
 //              are made from these when somebody wants them
 //
 // Control flow stays: a block runs when any of its lanes is active, so a uniform value in it is

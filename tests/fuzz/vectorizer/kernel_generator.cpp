@@ -1,7 +1,7 @@
 // A program is built statement by statement straight into blocks. Loops count a few rounds; what
 // jumps back otherwise (while, goto) pays from a per-work-item budget first and returns when it is
-// spent. Divisors are made positive and small, shifts are masked, addresses wrapped, and floats reach
-// memory with one pattern for all NaNs.
+// spent. Divisors are made positive and small, shifts are masked, addresses wrapped, and floats
+// reach memory with one pattern for all NaNs.
 #include "tests/fuzz/vectorizer/kernel_generator.hpp"
 
 #include "compiler/ir/internal_ops.hpp"
@@ -150,16 +150,16 @@ private:
     Value *index;
     switch (pick(7)) {
     case 0: // consecutive, by a signed index that may be assumed not to wrap
-      index = builder.CreateSExt(
-          builder.CreateNSWAdd(ids[pick(ids.size())], constant(pick(9))), builder.getInt64Ty());
+      index = builder.CreateSExt(builder.CreateNSWAdd(ids[pick(ids.size())], constant(pick(9))),
+                                 builder.getInt64Ty());
       break;
     case 1: // consecutive, by an unsigned index
       index = builder.CreateZExt(builder.CreateAdd(ids[pick(ids.size())], constant(pick(9))),
                                  builder.getInt64Ty());
       break;
     case 2: // a small step
-      index = builder.CreateZExt(builder.CreateMul(item, constant(1 + pick(4))),
-                                 builder.getInt64Ty());
+      index =
+          builder.CreateZExt(builder.CreateMul(item, constant(1 + pick(4))), builder.getInt64Ty());
       break;
     case 3: // backwards; wraps around zero before it is extended
       index = builder.CreateAnd(
@@ -167,11 +167,12 @@ private:
           builder.getInt64(KernelData::inputWords - 1));
       return builder.CreateGEP(builder.getInt32Ty(), input, index);
     case 4: // uniform
-      index = builder.CreateZExt(wrapped(uniforms[pick(uniforms.size())], 64), builder.getInt64Ty());
+      index =
+          builder.CreateZExt(wrapped(uniforms[pick(uniforms.size())], 64), builder.getInt64Ty());
       break;
     case 5: { // by a narrow index that does wrap
-      Value *narrow = builder.CreateTrunc(builder.CreateAdd(item, constant(pick(256))),
-                                          builder.getInt8Ty());
+      Value *narrow =
+          builder.CreateTrunc(builder.CreateAdd(item, constant(pick(256))), builder.getInt8Ty());
       index = builder.CreateZExt(narrow, builder.getInt64Ty());
       break;
     }
@@ -227,18 +228,18 @@ private:
     case 11:
       return load32(elementOf(wrapped(integer(depth - 1), arrayLength)));
     case 12:
-      return builder.CreateSExt(
-          builder.CreateTrunc(integer(depth - 1), chance(50) ? builder.getInt8Ty()
-                                                             : builder.getInt16Ty()),
-          builder.getInt32Ty());
+      return builder.CreateSExt(builder.CreateTrunc(integer(depth - 1), chance(50)
+                                                                            ? builder.getInt8Ty()
+                                                                            : builder.getInt16Ty()),
+                                builder.getInt32Ty());
     case 13:
       return builder.CreateExtractElement(
           builder.CreateLoad(FixedVectorType::get(builder.getInt32Ty(), 4), vector),
           chance(50) ? static_cast<Value *>(constant(pick(4))) : wrapped(integer(depth - 1), 4));
     case 14: {
       Type *four = FixedVectorType::get(builder.getInt32Ty(), 4);
-      Value *address = builder.CreateGEP(four, input,
-                                         builder.CreateZExt(wrapped(item, 256), builder.getInt64Ty()));
+      Value *address = builder.CreateGEP(
+          four, input, builder.CreateZExt(wrapped(item, 256), builder.getInt64Ty()));
       Value *loaded = builder.CreateAlignedLoad(four, address, Align(4));
       return builder.CreateAddReduce(loaded);
     }
@@ -251,8 +252,8 @@ private:
     BasicBlock *divide = newBlock(), *after = newBlock(), *before = builder.GetInsertBlock();
     builder.CreateCondBr(builder.CreateICmpNE(divisor, constant(0)), divide, after);
     builder.SetInsertPoint(divide);
-    Value *quotient = chance(50) ? builder.CreateUDiv(dividend, divisor)
-                                 : builder.CreateSRem(dividend, divisor);
+    Value *quotient =
+        chance(50) ? builder.CreateUDiv(dividend, divisor) : builder.CreateSRem(dividend, divisor);
     builder.CreateBr(after);
     builder.SetInsertPoint(after);
     PHINode *result = builder.CreatePHI(builder.getInt32Ty(), 2);
@@ -391,9 +392,8 @@ private:
   void forLoop(unsigned depth) {
     // Both in memory: a goto may lead into the loop.
     Value *bound = newVariable(), *counter = newVariable();
-    builder.CreateStore(chance(40) ? wrapped(uniforms[pick(uniforms.size())], 8)
-                                   : wrapped(integer(1), 4),
-                        bound);
+    builder.CreateStore(
+        chance(40) ? wrapped(uniforms[pick(uniforms.size())], 8) : wrapped(integer(1), 4), bound);
     builder.CreateStore(constant(0), counter);
     BasicBlock *header = newBlock(), *body = newBlock(), *next = newBlock(), *after = newBlock();
     builder.CreateBr(header);

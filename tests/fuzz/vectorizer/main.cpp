@@ -44,8 +44,7 @@ bool runSeed(std::uint64_t seed, const std::string &onlyPasses) {
     return false;
   }
   RunOptions options;
-  options.passesBefore =
-      onlyPasses.empty() ? pipelines[seed % std::size(pipelines)] : onlyPasses;
+  options.passesBefore = onlyPasses.empty() ? pipelines[seed % std::size(pipelines)] : onlyPasses;
   // Code generation takes the time: one size for each seed, and mostly without optimization.
   options.sizes = {1, 8u << seed / std::size(pipelines) % 3};
   options.optimizeAfter = seed % 7 == 0;

@@ -119,8 +119,8 @@ public:
     if (!jit)
       return jit.takeError();
     runner->jit = std::move(*jit);
-    if (Error error = runner->jit->addIRModule(
-            orc::ThreadSafeModule(std::move(module), std::move(context))))
+    if (Error error =
+            runner->jit->addIRModule(orc::ThreadSafeModule(std::move(module), std::move(context))))
       return std::move(error);
     auto find = [&](const std::string &name, auto &target) -> Error {
       auto address = runner->jit->lookup(name);
@@ -209,8 +209,7 @@ Expected<std::unique_ptr<Runner>> prepare(const Module &original, unsigned size,
   raw_string_ostream(text) << *module;
   auto context = std::make_unique<LLVMContext>();
   SMDiagnostic problem;
-  std::unique_ptr<Module> own =
-      parseIR(MemoryBufferRef(text, "kernel"), problem, *context);
+  std::unique_ptr<Module> own = parseIR(MemoryBufferRef(text, "kernel"), problem, *context);
   if (!own)
     return createStringError("the module cannot be read back: " + problem.getMessage());
   return Runner::create(std::move(own), orc::ThreadSafeContext(std::move(context)), kernel, size,
@@ -257,11 +256,11 @@ Error compareSizes(const Module &module, const KernelData &data, const RunOption
       }
       for (size_t i = 0; i < output.size(); ++i)
         if (output[i] != expected[index][i])
-          return createStringError(
-              "size " + Twine(size) + ", local size " + Twine(range.localX) + "x" +
-              Twine(range.localY) + ": word " + Twine(static_cast<int>(i - margin)) + " is " +
-              Twine(output[i]) + ", size " + Twine(options.sizes.front()) + " gave " +
-              Twine(expected[index][i]));
+          return createStringError("size " + Twine(size) + ", local size " + Twine(range.localX) +
+                                   "x" + Twine(range.localY) + ": word " +
+                                   Twine(static_cast<int>(i - margin)) + " is " + Twine(output[i]) +
+                                   ", size " + Twine(options.sizes.front()) + " gave " +
+                                   Twine(expected[index][i]));
     }
   }
   return Error::success();

@@ -27,8 +27,8 @@ struct NdRange {
 };
 
 struct RunOptions {
-  std::string passesBefore;         ///< run on the kernel first, as names for LLVM's opt
-  bool optimizeAfter = false;       ///< run LLVM's O2 on what the vectorizer made
+  std::string passesBefore;   ///< run on the kernel first, as names for LLVM's opt
+  bool optimizeAfter = false; ///< run LLVM's O2 on what the vectorizer made
   std::vector<unsigned> sizes = {1, 8, 16, 32};
   std::vector<NdRange> ranges = {{2, 32, 1}, {2, 21, 1}, {1, 8, 7}, {1, 5, 5}};
 };
