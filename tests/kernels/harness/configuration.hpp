@@ -21,6 +21,7 @@ struct Configuration {
 /// Lane by lane, from source: what all others are compared with.
 inline constexpr Configuration oracle{1, false, true};
 
+/// A choice of eight; with HEDDLE_TEST_FULL in the environment all twenty.
 std::vector<Configuration> allConfigurations();
 
 /// Starts workers and keeps what they report.

@@ -26,7 +26,6 @@
 //! kernel pointer_cast: out uint[n*2] | in ulong[n]
 //! kernel pointer_loop: out int[n] | in int[n*6]
 //! kernel pointer_per_lane: out int[n] | in int[n*2] | in int[n*2] | in int[n] range 0 1
-//! kernel generic_pointer: out int[n] | in int[n] range 0 9
 //! kernel volatile_access: out int[n] | inout int[n] range 0 1000
 //! kernel read_modify_write: inout int[n] | in int[n]
 //! kernel overlapping: inout int[n+1] iota
@@ -202,14 +201,6 @@ kernel void pointer_per_lane(global int *out, global const int *a, global const 
   size_t i = get_global_id(0);
   global const int *p = which[i] ? a : b;
   out[i] = p[i * 2] ^ p[i * 2 + 1];
-}
-
-int read(const int *p) { return *p + 1; }
-
-kernel void generic_pointer(global int *out, global const int *in) {
-  size_t i = get_global_id(0);
-  int mine = 40;
-  out[i] = in[i] > 4 ? read(in + i) : read(&mine);
 }
 
 kernel void volatile_access(global int *out, volatile global int *in) {

@@ -91,7 +91,6 @@ void addMemoryReferences(References &references) {
   HOST(access, access, pointer_cast);
   HOST(access, access, pointer_loop);
   HOST(access, access, pointer_per_lane);
-  HOST(access, access, generic_pointer);
   HOST(access, access, volatile_access);
   HOST(access, access, read_modify_write);
   HOST(access, access, overlapping);
