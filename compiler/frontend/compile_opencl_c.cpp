@@ -47,8 +47,8 @@ bool isKnownToClang(StringRef extension) {
   return is_contained(known, extension);
 }
 
-/// What both tables say is there, and nothing else: -cl-ext for the names that clang knows, a
-/// macro for the others.
+/// What both tables say is there, and nothing else: -cl-ext for the names that clang knows, and a
+/// macro for every extension, since clang leaves some out in some language versions.
 void addExtensions(std::vector<std::string> &arguments) {
   enum Scope { platform, device, hostPlatform, hostDevice };
   struct Row {
@@ -69,7 +69,7 @@ void addExtensions(std::vector<std::string> &arguments) {
       continue;
     if (isKnownToClang(row.name))
       list += (",+" + row.name).str();
-    else
+    if (row.name.starts_with("cl_"))
       arguments.push_back(("-D" + row.name + "=1").str());
     if (row.name == "cl_khr_fp16")
       arguments.push_back("-DHEDDLE_HAS_FP16");
@@ -88,6 +88,8 @@ std::vector<std::string> clangArguments(const OpenCLSource &source,
       memoryHeaderFolder,
       // A quoted file is looked for in the current directory also when a header includes it.
       "-iquote", ".",
+      // The device's version; the language's is __OPENCL_C_VERSION__.
+      "-D__OPENCL_VERSION__=300",
       // Names that a program spells as it does for another vendor's compiler.
       "-Wno-unknown-pragmas", "-Wno-ignored-pragmas"};
   addExtensions(arguments);

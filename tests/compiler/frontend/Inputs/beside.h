@@ -1,0 +1,1 @@
+#define BESIDE 42
