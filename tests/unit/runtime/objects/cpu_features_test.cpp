@@ -1,0 +1,69 @@
+#include "runtime/cpu_features.hpp"
+#include "runtime/cpu_topology.hpp"
+#include "runtime/device.hpp"
+#include "runtime/support/options.hpp"
+
+#include <gtest/gtest.h>
+
+namespace heddle {
+
+TEST(CpuFeaturesTest, AgreesWithTheCompilersOwnDetection) {
+  const CpuFeatures &cpu = CpuFeatures::host();
+  __builtin_cpu_init();
+  EXPECT_EQ(cpu.avx2, __builtin_cpu_supports("avx2") != 0);
+  EXPECT_EQ(cpu.fma, __builtin_cpu_supports("fma") != 0);
+  EXPECT_EQ(cpu.avx512, __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+                            __builtin_cpu_supports("avx512cd") &&
+                            __builtin_cpu_supports("avx512dq") &&
+                            __builtin_cpu_supports("avx512vl"));
+  EXPECT_EQ(cpu.level >= TargetIsa::avx512, cpu.level >= TargetIsa::avx2 && cpu.avx512);
+}
+
+TEST(CpuFeaturesTest, HasABrandAndAStableFingerprint) {
+  const CpuFeatures &cpu = CpuFeatures::host();
+  ASSERT_FALSE(cpu.brand.empty());
+  EXPECT_NE(cpu.brand.front(), ' ');
+  EXPECT_NE(cpu.brand.back(), ' ');
+  EXPECT_EQ(cpu.brand.find("  "), std::string::npos);
+  EXPECT_NE(cpu.fingerprint.find(cpu.brand), std::string::npos);
+}
+
+TEST(CpuFeaturesTest, GivesAmxOnlyToProcessorsThatHaveIt) {
+  if (!CpuFeatures::host().amxTile)
+    EXPECT_FALSE(requestAmxPermission());
+  else
+    EXPECT_TRUE(requestAmxPermission());
+}
+
+TEST(CpuFeaturesTest, LevelsHaveTheNamesOfTheTable) {
+  EXPECT_EQ(targetIsaName(TargetIsa::avx2), "x86-64-v3");
+  EXPECT_EQ(targetIsaName(TargetIsa::none), "");
+  EXPECT_EQ(floatLanes(TargetIsa::avx2), 8u);
+  EXPECT_EQ(floatLanes(TargetIsa::avx512), 16u);
+}
+
+TEST(CpuTopologyTest, FindsMemoryAndCaches) {
+  const CpuTopology topology = CpuTopology::detect();
+  EXPECT_GT(topology.memoryBytes, std::uint64_t(64) << 20);
+  EXPECT_GE(topology.cacheLineBytes, 32u);
+}
+
+TEST(DeviceLimitsTest, PersonalityDecidesWhichSubGroupSizesAreReported) {
+  Options options;
+  EXPECT_EQ(deviceLimits(CpuFeatures::host(), options).subGroupSizes,
+            (std::vector<std::size_t>{16, 32}));
+  options.personality = "xehpg";
+  EXPECT_EQ(deviceLimits(CpuFeatures::host(), options).subGroupSizes,
+            (std::vector<std::size_t>{8, 16, 32}));
+}
+
+TEST(DeviceLimitsTest, ThreadsAndTargetComeFromTheOptions) {
+  Options options;
+  options.numThreads = 3;
+  options.target = "x86-64-v4";
+  const DeviceLimits limits = deviceLimits(CpuFeatures::host(), options);
+  EXPECT_EQ(limits.computeUnits, 3u);
+  EXPECT_EQ(limits.vectorBytes, 64u);
+}
+
+} // namespace heddle
