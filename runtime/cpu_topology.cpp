@@ -61,9 +61,13 @@ CpuTopology CpuTopology::detect() {
 
   if (long line = ::sysconf(_SC_LEVEL1_DCACHE_LINESIZE); line > 0)
     result.cacheLineBytes = static_cast<std::uint32_t>(line);
-  for (int level : {_SC_LEVEL2_CACHE_SIZE, _SC_LEVEL3_CACHE_SIZE})
-    if (long size = ::sysconf(level); size > 0)
-      result.largestCacheBytes = static_cast<std::uint64_t>(size);
+  // sysconf() adds up what all cores of a socket have; the kernel's files tell of one cache each.
+  for (int index = 0; index < 8; ++index) {
+    const std::string path =
+        "/sys/devices/system/cpu/cpu0/cache/index" + std::to_string(index) + "/size";
+    if (auto kibibytes = readNumber(path.c_str()))
+      result.largestCacheBytes = std::max(result.largestCacheBytes, *kibibytes * 1024);
+  }
 
   result.memoryBytes = std::uint64_t(::sysconf(_SC_PHYS_PAGES)) * ::sysconf(_SC_PAGESIZE);
   // Containers: version 2 of control groups, then version 1, where "no limit" is a huge number.
