@@ -22,6 +22,23 @@ bool sameArguments(const abi::KernelMetadata &a, const abi::KernelMetadata &b) {
                     });
 }
 
+// Takes back the count of a kernel that was announced to its program and then not made.
+class AnnouncedKernel {
+public:
+  explicit AnnouncedKernel(Program &program) : program(&program) {}
+  AnnouncedKernel(const AnnouncedKernel &) = delete;
+  AnnouncedKernel &operator=(const AnnouncedKernel &) = delete;
+  ~AnnouncedKernel() {
+    if (program)
+      program->kernelDestroyed();
+  }
+  /// The kernel exists and takes its count back itself.
+  void made() { program = nullptr; }
+
+private:
+  Program *program;
+};
+
 } // namespace
 
 std::uint64_t frameBytes(const abi::KernelMetadata &metadata, std::uint64_t workItems) {
@@ -52,10 +69,7 @@ Result<Ref<Kernel>> Kernel::create(Program &program, const std::string &name) {
   const std::vector<Program::DeviceExecutable> built = program.executablesForKernel();
   if (built.empty())
     return CL_INVALID_PROGRAM_EXECUTABLE;
-  auto refuse = [&](cl_int error) {
-    program.kernelDestroyed();
-    return error;
-  };
+  AnnouncedKernel announced(program);
   std::vector<DeviceCode> code;
   for (const auto &[device, executable] : built) {
     const std::vector<abi::KernelMetadata> &kernels = executable->metadata().kernels;
@@ -66,20 +80,24 @@ Result<Ref<Kernel>> Kernel::create(Program &program, const std::string &name) {
       continue;
     code.push_back({device, executable, static_cast<std::size_t>(found - kernels.begin())});
     if (!sameArguments(code.front().metadata(), *found))
-      return refuse(CL_INVALID_KERNEL_DEFINITION);
+      return CL_INVALID_KERNEL_DEFINITION;
   }
   if (code.empty()) {
     log(LogTopic::api, "clCreateKernel: the program has no kernel '%s'", name.c_str());
-    return refuse(CL_INVALID_KERNEL_NAME);
+    return CL_INVALID_KERNEL_NAME;
   }
-  return Ref<Kernel>::adopt(new Kernel(program, std::move(code)));
+  auto kernel = Ref<Kernel>::adopt(new Kernel(program, std::move(code)));
+  announced.made();
+  return kernel;
 }
 
 Result<Ref<Kernel>> Kernel::clone() {
   // Counts the new kernel; the program is built, because this kernel is there.
   if (owner->executablesForKernel().empty())
     return CL_INVALID_KERNEL;
+  AnnouncedKernel announced(*owner);
   auto copy = Ref<Kernel>::adopt(new Kernel(*owner, code));
+  announced.made();
   MutexLock lock(mutex);
   MutexLock copyLock(copy->mutex);
   copy->arguments = arguments;
