@@ -4,6 +4,8 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Metadata.h"
 
 using namespace llvm;
 
@@ -24,8 +26,14 @@ CallInst *onlyCallOf(Function &body, const Function &kernel) {
 
 void mergeInto(Function &kernel, Function &body) {
   DISubprogram *subprogram = body.getSubprogram();
+  // Deleting a body takes the metadata along: the required sizes and the argument info.
+  SmallVector<std::pair<unsigned, MDNode *>> metadata;
+  kernel.getAllMetadata(metadata);
   kernel.deleteBody();
   kernel.setLinkage(GlobalValue::ExternalLinkage);
+  for (const auto &[kind, node] : metadata)
+    if (kind != LLVMContext::MD_dbg)
+      kernel.setMetadata(kind, node);
   kernel.splice(kernel.begin(), &body);
   for (auto [to, from] : zip(kernel.args(), body.args()))
     from.replaceAllUsesWith(&to);

@@ -5,6 +5,9 @@
 #include "gtest/gtest.h"
 
 #include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <random>
 
 namespace heddle {
@@ -94,6 +97,23 @@ TEST(CompileJob, KeepsWarningsOfASuccessfulBuild) {
       compileSource("#warning look here\nkernel void k(global int *p) { *p = 1; }\n");
   EXPECT_EQ(response.status, CompileStatus::success);
   EXPECT_THAT(response.log, HasSubstr("<source>:1:2: warning: look here"));
+}
+
+TEST(CompileJob, ReportsIncludedFilesWithTheirHash) {
+  char folder[] = "/tmp/heddle-job-XXXXXX";
+  ASSERT_NE(::mkdtemp(folder), nullptr);
+  const std::string path = std::string(folder) + "/in cluded.h";
+  const std::string text = "#define VALUE 3\n";
+  std::ofstream(path) << text;
+
+  abi::CompileResponse response =
+      compileSource("#include \"in cluded.h\"\nkernel void k(global int *p) { *p = VALUE; }\n",
+                    "-I '" + std::string(folder) + "'");
+  EXPECT_EQ(response.status, CompileStatus::success) << response.log;
+  ASSERT_EQ(response.includedFiles.size(), 1u);
+  EXPECT_EQ(response.includedFiles[0].path, path);
+  EXPECT_EQ(response.includedFiles[0].hash, abi::contentHash(text));
+  std::filesystem::remove_all(folder);
 }
 
 TEST(CompileJob, UnknownOptionIsInvalidOptions) {
