@@ -8,7 +8,7 @@
 ; CHECK-DAG: kernel 'k': function 'elsewhere(int)' is called and not defined
 define spir_kernel void @k(ptr addrspace(2) %format, i32 %x) {
   %a = call spir_func i32 @_Z18__spirv_ocl_printfPU3AS2ci(ptr addrspace(2) %format, i32 %x)
-  %b = call spir_func i1 @_Z29__spirv_GroupNonUniformElecti(i32 3)
+  %b = call spir_func i1 @_Z28__spirv_GroupNonUniformElecti(i32 3)
   %c = call spir_func i32 @_Z17__spirv_GroupIAddiii(i32 2, i32 0, i32 %x)
   %d = call spir_func <4 x i32> @_Z29__spirv_BuiltInSubgroupEqMaskv()
   %e = call spir_func i32 @_Z9elsewherei(i32 %x)
@@ -16,7 +16,7 @@ define spir_kernel void @k(ptr addrspace(2) %format, i32 %x) {
 }
 
 declare spir_func i32 @_Z18__spirv_ocl_printfPU3AS2ci(ptr addrspace(2), i32)
-declare spir_func i1 @_Z29__spirv_GroupNonUniformElecti(i32)
+declare spir_func i1 @_Z28__spirv_GroupNonUniformElecti(i32)
 declare spir_func i32 @_Z17__spirv_GroupIAddiii(i32, i32, i32)
 declare spir_func <4 x i32> @_Z29__spirv_BuiltInSubgroupEqMaskv()
 declare spir_func i32 @_Z9elsewherei(i32)
