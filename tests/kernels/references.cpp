@@ -10,13 +10,20 @@ struct Folder {
 };
 
 constexpr Folder folders[] = {
+    {"atomics", addAtomicsReferences},
     {"control_flow", addControlFlowReferences},
+    {"conversions", addConversionsReferences},
     {"functions", addFunctionsReferences},
     {"ids", addIdsReferences},
+    {"integer", addIntegerReferences},
+    {"math", addMathReferences},
     {"memory", addMemoryReferences},
     {"private_memory", addPrivateMemoryReferences},
+    {"relational", addRelationalReferences},
     {"scalars", addScalarsReferences},
     {"structs", addStructsReferences},
+    {"sub_group", addSubGroupReferences},
+    {"vectors", addVectorsReferences},
 };
 
 } // namespace

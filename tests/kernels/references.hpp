@@ -6,13 +6,20 @@
 
 namespace heddle::test {
 
+void addAtomicsReferences(References &references);
 void addControlFlowReferences(References &references);
+void addConversionsReferences(References &references);
 void addFunctionsReferences(References &references);
 void addIdsReferences(References &references);
+void addIntegerReferences(References &references);
+void addMathReferences(References &references);
 void addMemoryReferences(References &references);
 void addPrivateMemoryReferences(References &references);
+void addRelationalReferences(References &references);
 void addScalarsReferences(References &references);
 void addStructsReferences(References &references);
+void addSubGroupReferences(References &references);
+void addVectorsReferences(References &references);
 
 /// True for a folder of tests/kernels whose .cl files the kernel tests run.
 bool findReferenceFolder(const std::string &folder);

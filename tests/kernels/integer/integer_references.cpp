@@ -1,0 +1,93 @@
+// Host references of tests/kernels/integer, in 128 bits.
+#include "tests/kernels/references.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+namespace heddle::test {
+
+namespace {
+
+__extension__ typedef __int128 Wide;
+
+template <typename T> T saturated(Wide x) {
+  return T(std::clamp(x, Wide(std::numeric_limits<T>::min()), Wide(std::numeric_limits<T>::max())));
+}
+
+struct AddAll {
+  References &references;
+
+  template <typename T> void add() {
+    using U = std::make_unsigned_t<T>;
+    std::string prefix = "integer/integer/", type = typeName<T>();
+    references.add(prefix + "unary_" + type, [](Case &c) {
+      c.forEachItem([&](const Item &item) {
+        T x = c.buffer<T>(1)[item.x()];
+        T *out = c.buffer<T>(0) + item.x() * 3;
+        out[0] = T(x < 0 ? -Wide(x) : Wide(x));
+        out[1] = T(std::countl_zero(U(x)));
+        out[2] = T(std::popcount(U(x)));
+      });
+    });
+    references.add(prefix + "binary_" + type, [](Case &c) {
+      c.forEachItem([&](const Item &item) {
+        T a = c.buffer<T>(1)[item.x()], b = c.buffer<T>(2)[item.x()];
+        Wide x = a, y = b;
+        constexpr unsigned bits = sizeof(T) * 8;
+        unsigned turn = unsigned(U(b)) % bits;
+        T *out = c.buffer<T>(0) + item.x() * 8;
+        out[0] = T(x > y ? x - y : y - x);
+        out[1] = saturated<T>(x + y);
+        out[2] = saturated<T>(x - y);
+        out[3] = T((x + y) >> 1);
+        out[4] = T((x + y + 1) >> 1);
+        __extension__ typedef unsigned __int128 Product; // of two unsigned 64-bit integers
+        out[5] = std::is_signed_v<T> ? T((x * y) >> bits) : T((Product(x) * Product(y)) >> bits);
+        out[6] = T(turn ? U(U(a) << turn) | U(U(a) >> (bits - turn)) : U(a));
+        out[7] = T(std::max(a, b) ^ std::min(a, T(b ^ 5)));
+      });
+    });
+    references.add(prefix + "clamp_" + type, [](Case &c) {
+      c.forEachItem([&](const Item &item) {
+        T low = c.buffer<T>(2)[item.x()];
+        c.buffer<T>(0)[item.x()] = std::clamp(c.buffer<T>(1)[item.x()], low, T(low + 60));
+      });
+    });
+  }
+};
+
+} // namespace
+
+void addIntegerReferences(References &references) {
+  AddAll all{references};
+  all.add<std::int8_t>();
+  all.add<std::uint8_t>();
+  all.add<std::int16_t>();
+  all.add<std::uint16_t>();
+  all.add<std::int32_t>();
+  all.add<std::uint32_t>();
+  all.add<std::int64_t>();
+  all.add<std::uint64_t>();
+  references.add("integer/integer/multiply_24", [](Case &c) {
+    c.forEachItem([&](const Item &item) {
+      std::int64_t a = c.buffer<int>(1)[item.x()], b = c.buffer<int>(2)[item.x()];
+      int *out = c.buffer<int>(0) + item.x() * 3;
+      out[0] = int(a * b);
+      out[1] = int(a * b + 7);
+      out[2] = int(((a * b) >> 32) + 100);
+    });
+  });
+  references.add("integer/integer/upsampled", [](Case &c) {
+    c.forEachItem([&](const Item &item) {
+      std::uint64_t a = c.buffer<std::uint32_t>(1)[item.x()];
+      std::uint64_t b = c.buffer<std::uint32_t>(2)[item.x()];
+      std::uint64_t *out = c.buffer<std::uint64_t>(0) + item.x() * 3;
+      out[0] = a << 32 | b;
+      out[1] = (a & 0xffff) << 16 | (b & 0xffff);
+      out[2] = std::uint64_t(std::int64_t(std::int16_t((a & 0xff) << 8 | (b & 0xff))));
+    });
+  });
+}
+
+} // namespace heddle::test
