@@ -212,7 +212,7 @@ cl_int executionQuery(const DeviceLimits &limits, cl_device_info name, InfoValue
       return CL_INVALID_VALUE;
     return out.array(limits.subGroupSizes);
   case CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT:
-    return out.write<cl_bool>(CL_FALSE);
+    return out.write<cl_bool>(CL_TRUE);
   case CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT:
     return out.write<cl_bool>(featureReported("__opencl_c_work_group_collective_functions"));
   case CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT:

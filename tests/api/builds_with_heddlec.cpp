@@ -104,6 +104,40 @@ TEST_F(BuildsWithHeddlecTest, SourceRuns) {
   expectAdds(program);
 }
 
+TEST_F(BuildsWithHeddlecTest, TheLastWorkGroupsOfADimensionAreSmallerWhenTheSizesDoNotDivide) {
+  const char source[] = R"(
+kernel void shape(global ulong *out) {
+  size_t x = get_global_id(0), y = get_global_id(1);
+  out[y * get_global_size(0) + x] = get_local_size(0) | get_local_size(1) << 8 |
+      get_enqueued_local_size(0) << 16 | get_enqueued_local_size(1) << 24 |
+      get_num_groups(0) << 32 | get_num_groups(1) << 40 |
+      (ulong)(get_group_id(0) * 16 + get_local_id(0) == x) << 48;
+}
+)";
+  EXPECT_EQ(query<cl_bool>(clGetDeviceInfo, device, CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT),
+            cl_bool(CL_TRUE));
+  const std::size_t global[2] = {50, 7}, local[2] = {16, 3};
+  OwnedMem out = makeBufferOf(std::vector<cl_ulong>(50 * 7));
+  const cl_mem handle = out;
+  for (const char *options : {"-cl-std=CL3.0", "-cl-std=CL3.0 -cl-uniform-work-group-size"}) {
+    OwnedProgram program = makeProgram(source);
+    ASSERT_EQ(build(program, options), CL_SUCCESS) << log;
+    OwnedKernel kernel = clCreateKernel(program, "shape", nullptr);
+    ASSERT_EQ(clSetKernelArg(kernel, 0, sizeof(cl_mem), &handle), CL_SUCCESS);
+    const bool uniform = std::strstr(options, "uniform") != nullptr;
+    EXPECT_EQ(clEnqueueNDRangeKernel(queue, kernel, 2, nullptr, global, local, 0, nullptr, nullptr),
+              uniform ? CL_INVALID_WORK_GROUP_SIZE : CL_SUCCESS);
+  }
+  const std::vector<cl_ulong> got = contents<cl_ulong>(out);
+  for (std::size_t y = 0; y < 7; ++y)
+    for (std::size_t x = 0; x < 50; ++x) {
+      const cl_ulong width = x < 48 ? 16 : 2, height = y < 6 ? 3 : 1;
+      EXPECT_EQ(got[y * 50 + x], width | height << 8 | cl_ulong(16) << 16 | cl_ulong(3) << 24 |
+                                     cl_ulong(4) << 32 | cl_ulong(3) << 40 | cl_ulong(1) << 48)
+          << x << ", " << y;
+    }
+}
+
 TEST_F(BuildsWithHeddlecTest, IlRuns) {
   OwnedProgram source = makeProgram(addSource);
   ASSERT_EQ(build(source), CL_SUCCESS) << log;
