@@ -85,7 +85,7 @@ constexpr char usage[] =
     R"(usage: %s [--only=TEXT] [--peer-vendors=FOLDER] [--no-peer]
 
   --only=TEXT              only benchmarks whose name contains TEXT
-  --peer-vendors=FOLDER    .icd files of the driver to compare with; /etc/OpenCL/vendors if not given
+  --peer-vendors=FOLDER    .icd files of the driver to compare with; default /etc/OpenCL/vendors
   --no-peer                no comparison
 )";
 

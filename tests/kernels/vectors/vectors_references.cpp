@@ -5,7 +5,8 @@ namespace heddle::test {
 
 namespace {
 
-template <typename T> using Wide = std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>;
+template <typename T>
+using Wide = std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>;
 
 /// body(out, in): one work-item with its vectors of `outWidth` and `inWidth` components.
 template <typename T, typename Body>
