@@ -15,8 +15,10 @@
 #include "llvm/IR/Operator.h"
 #include "llvm/Transforms/Scalar/Reg2Mem.h"
 #include "llvm/Transforms/Scalar/StructurizeCFG.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/FixIrreducible.h"
 #include "llvm/Transforms/Utils/LCSSA.h"
+#include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LowerSwitch.h"
 #include "llvm/Transforms/Utils/Mem2Reg.h"
@@ -88,6 +90,10 @@ PreservedAnalyses StructurizeDivergencePass::run(Function &function,
                                                  FunctionAnalysisManager &analyses) {
   bool changed = turnUnreachableIntoReturn(function);
   changed |= widenIndices(function);
+  changed |= EliminateUnreachableBlocks(function);
+  // A branch with one target for both ways would look divergent.
+  for (BasicBlock &block : function)
+    changed |= ConstantFoldTerminator(&block);
   if (changed)
     analyses.invalidate(function, PreservedAnalyses::none());
   // One block cannot diverge: nothing below would find anything to do.
@@ -109,6 +115,8 @@ PreservedAnalyses StructurizeDivergencePass::run(Function &function,
     runPass(StructurizeCFGPass(skipUniformRegions), function, analyses);
     runPass(LoopSimplifyPass(), function, analyses);
   }
+  if (EliminateUnreachableBlocks(function))
+    analyses.invalidate(function, PreservedAnalyses::none());
   runPass(LCSSAPass(), function, analyses);
   return PreservedAnalyses::none();
 }
