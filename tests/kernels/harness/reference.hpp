@@ -71,7 +71,9 @@ public:
   void add(const std::string &name, Function function) { functions[name] = std::move(function); }
 
   /// One reference for each type; the type's OpenCL C name is appended to `prefix`.
-  template <typename... Types, typename Body> void add(const std::string &prefix, Body body) {
+  template <typename... Types, typename Body>
+    requires(sizeof...(Types) > 0)
+  void add(const std::string &prefix, Body body) {
     (add(prefix + typeName<Types>(), [body](Case &c) { body.template operator()<Types>(c); }), ...);
   }
   template <typename Body> void addIntegers(const std::string &prefix, Body body) {
