@@ -48,7 +48,8 @@ DeviceLimits deviceLimits(const CpuFeatures &cpu, const Options &options) {
   // Kernels that require size 8 run under both, so the most sub-groups are of 8 lanes.
   limits.maxNumSubGroups =
       static_cast<cl_uint>(limits.maxWorkGroupSize / executableSubGroupSizes[0]);
-  limits.preferredWorkGroupSizeMultiple = limits.subGroupSizes.front();
+  // What kernels that ask for nothing are widened to: a register of 32-bit values.
+  limits.preferredWorkGroupSizeMultiple = limits.vectorBytes / 4;
   return limits;
 }
 

@@ -6,7 +6,6 @@
 
 #include <cstdlib>
 #include <dlfcn.h>
-#include <fstream>
 #include <set>
 #include <sstream>
 
@@ -26,13 +25,14 @@ std::set<std::string> words(const std::string &text) {
   return result;
 }
 
-/// The driver as its loader sees it: a library, or a folder with an .icd file that names it. The
-/// library is loaded already.
-void *driverLibrary() {
-  std::string path = std::getenv("OCL_ICD_VENDORS");
-  if (std::ifstream icd(path + "/heddle.icd"); icd)
-    std::getline(icd, path);
-  void *library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+/// The driver's library, which is the one that the dispatch table lies in.
+void *driverLibrary(cl_platform_id platform) {
+  Dl_info info;
+  if (!::dladdr(*reinterpret_cast<void **>(platform), &info)) {
+    ADD_FAILURE() << "the dispatch table is in no library";
+    return nullptr;
+  }
+  void *library = ::dlopen(info.dli_fname, RTLD_NOW | RTLD_LOCAL);
   if (!library)
     ADD_FAILURE() << ::dlerror();
   return library;
@@ -88,7 +88,6 @@ TEST_F(clGetPlatformInfoTest, UnloadsTheCompilerOfAPlatformOnly) {
 }
 
 TEST_F(clGetExtensionFunctionAddressTest, FindsWhatReportedExtensionsBring) {
-  EXPECT_NE(clGetExtensionFunctionAddressForPlatform(platform, "clIcdGetPlatformIDsKHR"), nullptr);
   EXPECT_NE(clGetExtensionFunctionAddressForPlatform(platform, "clCreateProgramWithILKHR"),
             nullptr);
   EXPECT_NE(
@@ -122,7 +121,7 @@ TEST_F(DispatchTableTest, CarriesTheTagsOfIcd2) {
 }
 
 TEST_F(DispatchTableTest, GivesLoadersOfIcd2EveryCoreFunctionByName) {
-  void *library = driverLibrary();
+  void *library = driverLibrary(platform);
   ASSERT_TRUE(library);
   using GetAddress = void *(CL_API_CALL *)(cl_platform_id, const char *);
   auto getAddress =
@@ -139,18 +138,20 @@ TEST_F(DispatchTableTest, GivesLoadersOfIcd2EveryCoreFunctionByName) {
 }
 
 TEST_F(DispatchTableTest, TakesTheLoadersDataForObjectsMadeAfterwards) {
-  void *library = driverLibrary();
+  void *library = driverLibrary(platform);
   ASSERT_TRUE(library);
   using SetData = cl_int(CL_API_CALL *)(cl_platform_id, void *);
   auto setData = reinterpret_cast<SetData>(::dlsym(library, "clIcdSetPlatformDispatchDataKHR"));
   ASSERT_TRUE(setData);
+  auto secondWord = [](void *handle) { return static_cast<void **>(handle)[1]; };
+  if (secondWord(platform))
+    GTEST_SKIP() << "the loader in use is one of ICD 2 and needs the word itself";
   int data = 0;
   EXPECT_EQ(setData(nullptr, &data), CL_INVALID_PLATFORM);
   EXPECT_EQ(setData(platform, &data), CL_SUCCESS);
   cl_int error;
   OwnedContext context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &error);
   ASSERT_EQ(error, CL_SUCCESS);
-  auto secondWord = [](void *handle) { return static_cast<void **>(handle)[1]; };
   EXPECT_EQ(secondWord(platform), &data);
   EXPECT_EQ(secondWord(device), &data);
   EXPECT_EQ(secondWord(context.get()), &data);
@@ -159,7 +160,7 @@ TEST_F(DispatchTableTest, TakesTheLoadersDataForObjectsMadeAfterwards) {
 }
 
 TEST_F(DispatchTableTest, AnswersLoadersThatAskWithoutRoom) {
-  void *library = driverLibrary();
+  void *library = driverLibrary(platform);
   ASSERT_TRUE(library);
   using GetPlatforms = cl_int(CL_API_CALL *)(cl_uint, cl_platform_id *, cl_uint *);
   auto getPlatforms = reinterpret_cast<GetPlatforms>(::dlsym(library, "clIcdGetPlatformIDsKHR"));
