@@ -111,6 +111,9 @@ installPackages() {
     useSecuritySuite
     mapfile -t unknown < <(withoutCandidate "${aptOptions[@]}" -- "${missing[@]}")
   fi
+  # apt-get update succeeds when a list could not be fetched and an old one, or none, is there.
+  [ "${#unknown[@]}" -eq 0 ] || [ -z "$(explain apt-update)" ] ||
+    failFrom apt-update 'the package lists could not be fetched'
   [ "${#unknown[@]}" -eq 0 ] ||
     fail "the package lists of this system ($(distribution)) have no ${unknown[*]}" \
       'The set-up is made for Debian 12.'
