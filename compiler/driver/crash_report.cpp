@@ -6,7 +6,9 @@
 
 #include <atomic>
 #include <csignal>
+#include <cstdio>
 #include <cstring>
+#include <ctime>
 #include <new>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -16,6 +18,16 @@ namespace heddle::compiler {
 namespace {
 
 std::atomic<const char *> currentStage{"starting"};
+
+bool stageTimesWanted = false;
+double stageStart = 0;
+
+/// Of this process: a busy machine does not change it.
+double processorMilliseconds() {
+  timespec time{};
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return 1e3 * static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_nsec);
+}
 
 constexpr int crashSignals[] = {SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE};
 
@@ -107,7 +119,16 @@ void handle(int signal, void (*handler)(int)) {
 
 } // namespace
 
-void enterStage(const char *stage) { currentStage.store(stage); }
+void enterStage(const char *stage) {
+  const char *previous = currentStage.exchange(stage);
+  if (!stageTimesWanted)
+    return;
+  double now = processorMilliseconds();
+  std::fprintf(stderr, "%8.2f ms %s\n", now - stageStart, previous);
+  stageStart = now;
+}
+
+void showStageTimes() { stageTimesWanted = true; }
 
 void installCrashReport() {
   rlimit none{0, 0};

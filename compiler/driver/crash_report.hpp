@@ -14,6 +14,10 @@ void installCrashReport();
 /// What the report calls the present activity, as in "while <stage>". A string literal.
 void enterStage(const char *stage);
 
+/// From now on enterStage() prints on standard error the processor time of the
+/// stage before.
+void showStageTimes();
+
 /// Bounds the process: bytes of address space and seconds of processor time, 0 for no bound.
 /// Running out of either ends in a report like any crash.
 void limitResources(std::uint64_t memoryBytes, std::uint32_t cpuSeconds);

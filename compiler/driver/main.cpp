@@ -106,7 +106,10 @@ int compileFile(const CommandLine &commandLine, const std::string &executable) {
   settings.printStream = &outs();
   settings.verifyEachPass = commandLine.verifyEachPass;
 
+  if (commandLine.showTimes)
+    showStageTimes();
   abi::CompileResponse response = runJob(request, settings);
+  enterStage("writing the result");
   outs().flush();
   errs() << response.log;
   if (response.status != abi::CompileStatus::success)

@@ -30,6 +30,7 @@ usage: heddlec FILE.cl|FILE.spv [-o OUT] [options] [-- OpenCL options]
   --reported-sizes=N,...   the sub-group sizes that the device reports (default 16,32)
   --print-after=PASS       prints the module after each run of a pass, for example
                            lower-spirv-builtins, inline-functions or sroa
+  --time                   processor time of each stage
   --verify-each            checks the module after every pass
   -v                       notes: what was vectorized, and why something was not
   --job                    one compile job of the driver, on standard input and output
@@ -152,6 +153,8 @@ Expected<CommandLine> parseCommandLine(ArrayRef<const char *> arguments) {
       result.action = CommandLine::Action::job;
     else if (argument == "-v")
       result.verbose = true;
+    else if (argument == "--time")
+      result.showTimes = true;
     else if (argument == "--verify-each")
       result.verifyEachPass = true;
     else if (argument == "-" || !argument.starts_with("-")) {

@@ -26,6 +26,7 @@ struct CommandLine {
   std::string printAfter; ///< text name of a pass
   bool verbose = false;
   bool verifyEachPass = false;
+  bool showTimes = false;
   std::string openclOptions; ///< what follows "--", each word quoted again
 };
 

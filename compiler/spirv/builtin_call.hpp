@@ -72,6 +72,9 @@ enum class RoundingMode : unsigned { toNearestEven = 0, towardZero = 1, upward =
 llvm::Value *roundToNarrower(llvm::IRBuilder<> &builder, llvm::Value *value, llvm::Type *to,
                              RoundingMode mode);
 
+/// fmod(x, y) of the library, component by component.
+llvm::Value *remainder(llvm::IRBuilder<> &builder, llvm::Value *x, llvm::Value *y);
+
 // The families. Each replaces the call when it knows the name, and says whether it did.
 bool lowerWorkItemQuery(BuiltinCall &call);
 bool lowerMath(BuiltinCall &call);

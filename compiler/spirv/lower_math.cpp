@@ -251,6 +251,13 @@ Value *lowerByInstructions(BuiltinCall &call, StringRef function) {
 
 } // namespace
 
+Value *remainder(IRBuilder<> &builder, Value *x, Value *y) {
+  Type *result = x->getType()->getScalarType();
+  return forEachComponent(builder, {x, y}, [&](ArrayRef<Value *> components) {
+    return callScalar(builder, *libraryFunction("fmod"), result, components, nullptr, nullptr);
+  });
+}
+
 bool lowerMath(BuiltinCall &call) {
   StringRef function = call.base();
   if (!function.consume_front("ocl_"))

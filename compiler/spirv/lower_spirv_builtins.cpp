@@ -97,6 +97,27 @@ void expandDynamicDimension(Function &function) {
   }
 }
 
+/// Instructions for which the machine has none and code generation would call a function of the C
+/// library, which kernels are not linked with.
+void expandLibraryInstructions(Function &function) {
+  for (Instruction &instruction : make_early_inc_range(instructions(function))) {
+    IRBuilder<> builder(&instruction);
+    Value *result = nullptr;
+    Type *type = instruction.getType();
+    if (isa<FPTruncInst>(instruction) && type->getScalarType()->isHalfTy() &&
+        instruction.getOperand(0)->getType()->getScalarType()->isDoubleTy()) {
+      result =
+          roundToNarrower(builder, instruction.getOperand(0), type, RoundingMode::toNearestEven);
+    } else if (instruction.getOpcode() == Instruction::FRem) {
+      result = remainder(builder, instruction.getOperand(0), instruction.getOperand(1));
+    } else {
+      continue;
+    }
+    instruction.replaceAllUsesWith(result);
+    instruction.eraseFromParent();
+  }
+}
+
 void lowerCalls(Function &declaration, BuiltinName name) {
   for (User *user : make_early_inc_range(declaration.users())) {
     auto *instruction = dyn_cast<CallInst>(user);
@@ -139,8 +160,10 @@ PreservedAnalyses LowerSpirvBuiltinsPass::run(Module &module, ModuleAnalysisMana
         reportError(*instruction, undefined);
   }
 
-  for (Function &function : module)
+  for (Function &function : module) {
     expandDynamicDimension(function);
+    expandLibraryInstructions(function);
+  }
   return PreservedAnalyses::none();
 }
 
