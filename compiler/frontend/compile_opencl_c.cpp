@@ -135,6 +135,7 @@ std::unique_ptr<Module> compileOpenCLC(LLVMContext &context, const OpenCLSource 
   }
 
   clang::DiagnosticOptions diagnosticOptions;
+  diagnosticOptions.ShowPresumedLoc = true; // what #line says
   clang::TextDiagnosticPrinter printer(logStream, diagnosticOptions);
   auto diagnostics =
       clang::CompilerInstance::createDiagnostics(*files, diagnosticOptions, &printer, false);

@@ -33,9 +33,8 @@ void addAtomicsReferences(References &references) {
     });
   });
   references.add(prefix + "divergent_counters", [](Case &c) {
-    c.forEachItem([&](const Item &item) {
-      c.buffer<int>(0)[c.buffer<int>(1)[item.x()]] += int(item.x());
-    });
+    c.forEachItem(
+        [&](const Item &item) { c.buffer<int>(0)[c.buffer<int>(1)[item.x()]] += int(item.x()); });
   });
   references.add(prefix + "in_branch", [](Case &c) {
     c.forEachItem([&](const Item &item) {
@@ -69,8 +68,7 @@ void addAtomicsReferences(References &references) {
     });
   });
   references.add(prefix + "compare_exchange_loop", [](Case &c) {
-    c.forEachItem(
-        [&](const Item &item) { c.buffer<int>(0)[0] += c.buffer<int>(1)[item.x()]; });
+    c.forEachItem([&](const Item &item) { c.buffer<int>(0)[0] += c.buffer<int>(1)[item.x()]; });
   });
   references.add(prefix + "exchange_float", [](Case &c) {
     c.forEachItem([&](const Item &item) {

@@ -57,8 +57,8 @@ struct KernelCase {
   std::string name;
   std::vector<Argument> arguments;
   std::vector<Launch> launches;
-  double ulp = 0;      ///< how far floats may be from the oracle and from the reference
-  bool oracle = true;  ///< false: the result depends on the sub-group size, only the reference says
+  double ulp = 0;     ///< how far floats may be from the oracle and from the reference
+  bool oracle = true; ///< false: the result depends on the sub-group size, only the reference says
   bool reference = false; ///< true: a missing host reference is a failure
 };
 
@@ -66,7 +66,7 @@ struct CaseFile {
   std::string name; ///< "folder/file", without .cl
   std::string path;
   std::string source;
-  std::string options; ///< build options
+  std::string options;         ///< build options
   std::vector<unsigned> sizes; ///< sub-group sizes to run at; empty: all
   std::vector<KernelCase> kernels;
 };

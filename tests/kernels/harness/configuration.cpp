@@ -40,14 +40,8 @@ std::string Configuration::name() const {
 std::vector<Configuration> allConfigurations() {
   // Building is what takes the time; these few meet every value of every choice.
   if (const char *full = std::getenv("HEDDLE_TEST_FULL"); !full || !*full)
-    return {oracle,
-            {1, true, false},
-            {8, false, true},
-            {8, true, false},
-            {16, true, true},
-            {16, false, false},
-            {32, false, true},
-            {0, true, false}};
+    return {oracle,           {1, true, false},   {8, false, true},  {8, true, false},
+            {16, true, true}, {16, false, false}, {32, false, true}, {0, true, false}};
   std::vector<Configuration> result;
   for (unsigned size : {1u, 8u, 16u, 32u, 0u})
     for (bool fromSpirv : {false, true})
@@ -92,16 +86,19 @@ WorkerPool::Outcome WorkerPool::start(const CaseFile &file, const Configuration 
 
   std::size_t skip = 0;
   for (unsigned attempt = 0; attempt <= restarts; ++attempt) {
-    std::vector<std::string> command = {"/proc/self/exe",       workerArgument,
-                                        file.path,              file.name,
-                                        name + ".results",      spirv,
+    std::vector<std::string> command = {"/proc/self/exe",
+                                        workerArgument,
+                                        file.path,
+                                        file.name,
+                                        name + ".results",
+                                        spirv,
                                         configuration.optimize ? "optimize" : "disable",
                                         std::to_string(skip)};
-    ChildResult child = runChild(
-        command,
-        {{"HEDDLE_SUB_GROUP_SIZE", std::to_string(configuration.subGroupSize)},
-         {"HEDDLE_CACHE_DIR", folder + "/cache"}},
-        name + ".log", workerSeconds);
+    ChildResult child =
+        runChild(command,
+                 {{"HEDDLE_SUB_GROUP_SIZE", std::to_string(configuration.subGroupSize)},
+                  {"HEDDLE_CACHE_DIR", folder + "/cache"}},
+                 name + ".log", workerSeconds);
     Results results = readResults(name + ".results");
     outcome.results.build = results.build;
     skip += results.launches.size();

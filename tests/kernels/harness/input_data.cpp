@@ -36,25 +36,25 @@ double specialFloat(Scalar scalar, std::uint64_t choice) {
   bool isFloat = scalar == Scalar::float32;
   double tiny = isFloat ? double(std::numeric_limits<float>::denorm_min())
                         : std::numeric_limits<double>::denorm_min();
-  double normal = isFloat ? double(std::numeric_limits<float>::min())
-                          : std::numeric_limits<double>::min();
-  double largest = isFloat ? double(std::numeric_limits<float>::max())
-                           : std::numeric_limits<double>::max();
+  double normal =
+      isFloat ? double(std::numeric_limits<float>::min()) : std::numeric_limits<double>::min();
+  double largest =
+      isFloat ? double(std::numeric_limits<float>::max()) : std::numeric_limits<double>::max();
   double infinity = std::numeric_limits<double>::infinity();
-  const double values[] = {0.0,        -0.0,      1.0,      -1.0,       infinity,  -infinity,
-                           std::nan(""), tiny,    -tiny,    normal,     -normal,   largest,
-                           -largest,   0.5,       -0.5,     1.5,        2.5,       -2.5,
-                           0x1p24,     0x1p31,    -0x1p31,  0x1p32,     0x1p63,    -0x1p63,
-                           127.5,      -128.5,    255.5,    32767.5,    -32768.5,  65535.5,
-                           1e-10,      3.1415926, -1e10,    0.99999994, 16777215., 8388608.5};
+  const double values[] = {0.0,          -0.0,      1.0,     -1.0,       infinity,  -infinity,
+                           std::nan(""), tiny,      -tiny,   normal,     -normal,   largest,
+                           -largest,     0.5,       -0.5,    1.5,        2.5,       -2.5,
+                           0x1p24,       0x1p31,    -0x1p31, 0x1p32,     0x1p63,    -0x1p63,
+                           127.5,        -128.5,    255.5,   32767.5,    -32768.5,  65535.5,
+                           1e-10,        3.1415926, -1e10,   0.99999994, 16777215., 8388608.5};
   return values[choice % std::size(values)];
 }
 
 std::uint64_t specialInteger(std::uint64_t choice) {
-  const std::uint64_t values[] = {0,      1,          ~0ull,        0x7f,
-                                  0x80,   0xff,       0x7fff,       0x8000,
-                                  0xffff, 0x7fffffff, 0x80000000u,  0xffffffffu,
-                                  2,      ~0ull >> 1, 1ull << 63,   0x5555555555555555u};
+  const std::uint64_t values[] = {0,      1,          ~0ull,       0x7f,
+                                  0x80,   0xff,       0x7fff,      0x8000,
+                                  0xffff, 0x7fffffff, 0x80000000u, 0xffffffffu,
+                                  2,      ~0ull >> 1, 1ull << 63,  0x5555555555555555u};
   return values[choice % std::size(values)];
 }
 
@@ -84,10 +84,9 @@ void storeAny(const Argument &argument, Random &random, std::size_t index, void 
     double low = data.numbers[0], high = data.numbers[1];
     if (isFloat)
       return storeFloat(scalar, low + random.unit() * (high - low), place);
-    return storeInteger(scalar,
-                        std::uint64_t(std::int64_t(low)) +
-                            random.next() % std::uint64_t(high - low + 1),
-                        place);
+    return storeInteger(
+        scalar, std::uint64_t(std::int64_t(low)) + random.next() % std::uint64_t(high - low + 1),
+        place);
   }
   case Data::Kind::iota: {
     double start = data.numbers.empty() ? 0 : data.numbers[0];

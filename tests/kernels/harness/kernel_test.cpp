@@ -110,10 +110,9 @@ void registerTests(Suite &suite) {
       if (size && !file.sizes.empty() &&
           std::find(file.sizes.begin(), file.sizes.end(), size) == file.sizes.end())
         continue;
-      testing::RegisterTest(suiteName.c_str(), configuration.name().c_str(), nullptr, nullptr,
-                            __FILE__, __LINE__, [&suite, &file, configuration] {
-                              return new FileTest(suite, file, configuration);
-                            });
+      testing::RegisterTest(
+          suiteName.c_str(), configuration.name().c_str(), nullptr, nullptr, __FILE__, __LINE__,
+          [&suite, &file, configuration] { return new FileTest(suite, file, configuration); });
     }
   }
 }

@@ -24,10 +24,10 @@ bool closeEnough(const unsigned char *expectedBytes, const unsigned char *gotByt
     return std::isnan(expected) && std::isnan(got);
   if (ulp == 0)
     return std::memcmp(expectedBytes, gotBytes, sizeof expected) == 0;
-  // As floating-point numbers: the difference of two integers of 64 bits may overflow.
-  double distance = std::fabs(double(ordered<Float, Bits>(expected)) -
-                              double(ordered<Float, Bits>(got)));
-  return distance <= ulp;
+  // The difference of two integers of 64 bits may overflow.
+  __extension__ typedef __int128 Wide;
+  Wide distance = Wide(ordered<Float, Bits>(expected)) - ordered<Float, Bits>(got);
+  return distance <= Wide(ulp) && -distance <= Wide(ulp);
 }
 
 bool sameScalar(Scalar scalar, double ulp, const unsigned char *expected,
@@ -70,8 +70,8 @@ void Case::forEachItem(const std::function<void(const Item &)> &function) const 
           for (item.localId[1] = 0; item.localId[1] < item.localSize[1]; ++item.localId[1])
             for (item.localId[0] = 0; item.localId[0] < item.localSize[0]; ++item.localId[0]) {
               for (unsigned d = 0; d < 3; ++d)
-                item.globalId[d] = launch.globalOffset[d] +
-                                   item.groupId[d] * launch.localSize[d] + item.localId[d];
+                item.globalId[d] = launch.globalOffset[d] + item.groupId[d] * launch.localSize[d] +
+                                   item.localId[d];
               function(item);
               ++item.localLinearId;
             }

@@ -163,10 +163,9 @@ std::string Worker::runKernel(cl_kernel kernel, const KernelCase &kernelCase, co
                               sizeof subGroupSize, &subGroupSize, nullptr) == CL_SUCCESS)
     result.subGroupSize = std::uint32_t(subGroupSize);
   if (message.empty()) {
-    error = clEnqueueNDRangeKernel(queue, kernel, launch.workDim, launch.globalOffset.data(),
-                                   launch.globalSize.data(),
-                                   launch.localGiven ? launch.localSize.data() : nullptr, 0,
-                                   nullptr, nullptr);
+    error = clEnqueueNDRangeKernel(
+        queue, kernel, launch.workDim, launch.globalOffset.data(), launch.globalSize.data(),
+        launch.localGiven ? launch.localSize.data() : nullptr, 0, nullptr, nullptr);
     if (error)
       message = callFailed("clEnqueueNDRangeKernel", error);
   }

@@ -20,8 +20,7 @@ void addUnary(References &references, const std::string &name, Real (*function)(
 void addBinary(References &references, const std::string &name, Real (*function)(Real, Real)) {
   references.add<float, double>("math/functions/" + name + "_", [function]<class T>(Case &c) {
     c.forEachItem([&](const Item &item) {
-      c.buffer<T>(0)[item.x()] =
-          T(function(c.buffer<T>(1)[item.x()], c.buffer<T>(2)[item.x()]));
+      c.buffer<T>(0)[item.x()] = T(function(c.buffer<T>(1)[item.x()], c.buffer<T>(2)[item.x()]));
     });
   });
 }
@@ -79,9 +78,7 @@ void addMathReferences(References &references) {
   references.add("math/functions/in_branch", [](Case &c) {
     c.forEachItem([&](const Item &item) {
       float x = c.buffer<float>(1)[item.x()];
-      c.buffer<float>(0)[item.x()] = float(x > 0    ? sqrtl(x) + 1
-                                           : x > -2 ? expl(x)
-                                                    : -logl(-x));
+      c.buffer<float>(0)[item.x()] = float(x > 0 ? sqrtl(x) + 1 : x > -2 ? expl(x) : -logl(-x));
     });
   });
   references.add("math/functions/in_loop", [](Case &c) {

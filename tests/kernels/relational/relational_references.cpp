@@ -10,8 +10,12 @@ void addRelationalReferences(References &references) {
   references.add<float, double>(prefix + "classes_", []<class T>(Case &c) {
     c.forEachItem([&](const Item &item) {
       T x = c.buffer<T>(1)[item.x()];
-      const int values[] = {std::isnan(x),    std::isinf(x), std::isfinite(x),
-                            std::isnormal(x), std::isnan(x) ? 0 : std::signbit(x), !std::isnan(x)};
+      const int values[] = {std::isnan(x),
+                            std::isinf(x),
+                            std::isfinite(x),
+                            std::isnormal(x),
+                            std::isnan(x) ? 0 : std::signbit(x),
+                            !std::isnan(x)};
       std::copy_n(values, 6, c.buffer<int>(0) + item.x() * 6);
     });
   });

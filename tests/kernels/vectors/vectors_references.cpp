@@ -84,52 +84,53 @@ void addComponents(References &references) {
       *out++ = in[component];
   };
   references.add(prefix + "swizzles", perItem<int>(24, 4, [pick](int *out, const int *v) {
-    pick(out, v, {3, 2, 1, 0, 0, 0, 2, 2, 1, 2, 0, 3, 1, 0, 2, 3, 0, 2, 0, 2, 1, 3, 3});
-    out[23] = 5;
-  }));
+                   pick(out, v,
+                        {3, 2, 1, 0, 0, 0, 2, 2, 1, 2, 0, 3, 1, 0, 2, 3, 0, 2, 0, 2, 1, 3, 3});
+                   out[23] = 5;
+                 }));
   references.add(prefix + "swizzle_stores", perItem<int>(4, 4, [](int *out, const int *v) {
-    out[1] = v[0];
-    out[3] = v[2];
-    if (v[0] & 1)
-      out[2] = 3;
-  }));
+                   out[1] = v[0];
+                   out[3] = v[2];
+                   if (v[0] & 1)
+                     out[2] = 3;
+                 }));
   references.add(prefix + "hi_lo_even_odd", perItem<int>(16, 8, [pick](int *out, const int *v) {
-    pick(out, v, {4, 5, 6, 7, 0, 1, 2, 3, 0, 2, 4, 6, 1, 3, 5, 7});
-  }));
+                   pick(out, v, {4, 5, 6, 7, 0, 1, 2, 3, 0, 2, 4, 6, 1, 3, 5, 7});
+                 }));
   references.add(prefix + "sixteen", perItem<int>(16, 16, [](int *out, const int *v) {
-    for (int k = 0; k < 16; ++k)
-      out[k] = int(unsigned(v[15 - k]) + unsigned(v[k]));
-  }));
+                   for (int k = 0; k < 16; ++k)
+                     out[k] = int(unsigned(v[15 - k]) + unsigned(v[k]));
+                 }));
   references.add(prefix + "constructors", perItem<float>(12, 1, [](float *out, const float *x) {
-    const float values[] = {*x, *x, *x, *x, *x, 1, 2, *x + 1, *x, 3, 4, 4};
-    std::copy_n(values, 12, out);
-  }));
+                   const float values[] = {*x, *x, *x, *x, *x, 1, 2, *x + 1, *x, 3, 4, 4};
+                   std::copy_n(values, 12, out);
+                 }));
   references.add(prefix + "three_components", perItem<float>(3, 3, [](float *out, const float *v) {
-    out[0] = v[2] * 2 - 1;
-    out[1] = v[0] * 2 - 2;
-    out[2] = v[1] * 2 - 3;
-  }));
+                   out[0] = v[2] * 2 - 1;
+                   out[1] = v[0] * 2 - 2;
+                   out[2] = v[1] * 2 - 3;
+                 }));
   references.add(prefix + "vector_in_branch", perItem<int>(4, 4, [pick](int *out, const int *v) {
-    if (v[0] & 1)
-      for (int k = 0; k < 4; ++k)
-        out[k] = v[(k + 1) % 4] & 0xff;
-    else if (v[1] & 1)
-      pick(out, v, {2, 3, 2, 3});
-    else
-      pick(out, v, {0, 1, 2, 3});
-  }));
+                   if (v[0] & 1)
+                     for (int k = 0; k < 4; ++k)
+                       out[k] = v[(k + 1) % 4] & 0xff;
+                   else if (v[1] & 1)
+                     pick(out, v, {2, 3, 2, 3});
+                   else
+                     pick(out, v, {0, 1, 2, 3});
+                 }));
   references.add(prefix + "vector_in_loop", perItem<int>(4, 4, [](int *out, const int *in) {
-    int v[4] = {in[0], in[1], in[2], in[3]};
-    for (int k = 0; k < in[0]; ++k) {
-      const int old[4] = {v[0], v[1], v[2], v[3]};
-      for (int m = 0; m < 4; ++m)
-        v[m] += old[(m + 3) % 4];
-      if (v[1] > 50)
-        break;
-      v[2] -= k;
-    }
-    std::copy_n(v, 4, out);
-  }));
+                   int v[4] = {in[0], in[1], in[2], in[3]};
+                   for (int k = 0; k < in[0]; ++k) {
+                     const int old[4] = {v[0], v[1], v[2], v[3]};
+                     for (int m = 0; m < 4; ++m)
+                       v[m] += old[(m + 3) % 4];
+                     if (v[1] > 50)
+                       break;
+                     v[2] -= k;
+                   }
+                   std::copy_n(v, 4, out);
+                 }));
 }
 
 void addOthers(References &references) {
@@ -166,12 +167,12 @@ void addOthers(References &references) {
     });
   });
   references.add(prefix + "dot_and_length", perItem<float>(2, 4, [](float *out, const float *in) {
-    float f[4];
-    for (int k = 0; k < 4; ++k)
-      f[k] = float(int(in[k]));
-    out[0] = 2 * (f[0] * f[3] + f[1] * f[2]);
-    out[1] = f[0] * f[0] + f[1] * f[1];
-  }));
+                   float f[4];
+                   for (int k = 0; k < 4; ++k)
+                     f[k] = float(int(in[k]));
+                   out[0] = 2 * (f[0] * f[3] + f[1] * f[2]);
+                   out[1] = f[0] * f[0] + f[1] * f[1];
+                 }));
   references.add(prefix + "gathered_vector", [](Case &c) {
     c.forEachItem([&](const Item &item) {
       std::size_t at = std::size_t(c.buffer<int>(2)[item.x()]) * 4;
