@@ -150,11 +150,18 @@ std::optional<Widener::Values> Widener::widenVectorMath(CallInst &call) {
   Values result;
   for (unsigned leaf = 0, count = leavesOf(call.getType()).size(); leaf < count; ++leaf) {
     Values pieces;
+    // Inactive lanes may hold poison, and the library looks some values up in tables.
+    Values safe;
+    for (Value *argument : call.args()) {
+      Value *value = part(argument, argument->getType()->isVectorTy() ? leaf : 0);
+      safe.push_back(maskIsFull() ? value
+                                  : builder.CreateSelect(mask(), value,
+                                                         Constant::getNullValue(value->getType())));
+    }
     for (unsigned begin = 0; begin < lanes; begin += width) {
       SmallVector<Value *, 3> arguments;
-      for (Value *argument : call.args())
-        arguments.push_back(
-            slice(part(argument, argument->getType()->isVectorTy() ? leaf : 0), begin, width));
+      for (Value *argument : safe)
+        arguments.push_back(slice(argument, begin, width));
       CallInst *widened = builder.CreateCall(form, arguments);
       widened->setCallingConv(callee.getCallingConv());
       if (isa<FPMathOperator>(call))
