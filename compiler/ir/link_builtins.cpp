@@ -3,6 +3,7 @@
 #include "builtins/bundle_format.hpp"
 #include "compiler/ir/internal_ops.hpp"
 
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -154,10 +155,13 @@ Error BuiltinLibrary::linkGroup(Module &module, unsigned group) const {
 }
 
 Error BuiltinLibrary::linkInto(Module &module, Stage stage) const {
-  // What a linked function calls is looked up in the next round.
-  SmallVector<Function *> linked;
+  // Linking also brings what the wanted functions call inside their group.
+  DenseSet<const Function *> own;
+  for (const Function &function : module)
+    if (!function.isDeclaration())
+      own.insert(&function);
+  // What a linked function calls elsewhere is looked up in the next round.
   while (true) {
-    SmallVector<Function *> wanted;
     SetVector<unsigned> groups;
     for (Function &function : make_early_inc_range(module)) {
       if (!function.isDeclaration() || function.use_empty() || function.isIntrinsic() ||
@@ -169,33 +173,27 @@ Error BuiltinLibrary::linkInto(Module &module, Stage stage) const {
         continue;
       }
       if (std::optional<unsigned> group = findGroup(function.getName())) {
-        wanted.push_back(&function);
         groups.insert(*group);
       } else if (function.getName().contains("U3AS4")) {
         std::string plain = withoutGenericPointers(function.getName());
         if (std::optional<unsigned> plainGroup = findGroup(plain)) {
           useFormForPlainPointers(function, plain);
-          wanted.push_back(module.getFunction(plain));
           groups.insert(*plainGroup);
         }
       }
     }
     if (groups.empty())
       break;
-    // Linking replaces the declarations: their names stay.
-    SmallVector<std::string> names;
-    for (Function *function : wanted)
-      names.push_back(function->getName().str());
     for (unsigned group : groups)
       if (Error error = linkGroup(module, group))
         return error;
-    for (const std::string &name : names)
-      linked.push_back(module.getFunction(name));
   }
-  for (Function *function : linked) {
-    function->setLinkage(GlobalValue::InternalLinkage);
-    if (stage == Stage::afterVectorization && isOutOfLine(*function))
-      function->addFnAttr(Attribute::NoInline);
+  for (Function &function : module) {
+    if (function.isDeclaration() || own.contains(&function))
+      continue;
+    function.setLinkage(GlobalValue::InternalLinkage);
+    if (stage == Stage::afterVectorization && isOutOfLine(function))
+      function.addFnAttr(Attribute::NoInline);
   }
   return Error::success();
 }

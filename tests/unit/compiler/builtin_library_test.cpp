@@ -102,9 +102,14 @@ TEST_F(BuiltinLibraryTest, DefinesWhatALinkedFunctionCalls) {
       ret <8 x double> %y
     })");
   cantFail(library().linkInto(*module, BuiltinLibrary::Stage::afterVectorization));
-  for (const Function &function : *module)
+  for (const Function &function : *module) {
     EXPECT_TRUE(function.isIntrinsic() || !function.isDeclaration())
         << function.getName().str() << " is not defined";
+    // A kernel binary exports its kernels and nothing else.
+    EXPECT_TRUE(function.isIntrinsic() || function.hasInternalLinkage() ||
+                function.getName() == "f")
+        << function.getName().str() << " is exported";
+  }
   EXPECT_FALSE(verifyModule(*module, &errs()));
 }
 
