@@ -1,9 +1,9 @@
 // OpenCL C vectors: operators, swizzles, vload/vstore, conversions between widths.
 //! reference
-//! types char2 uchar4 short8 ushort2 int4 uint8 long2 ulong16 int2 uint16
+//! types char2 uchar4 ushort2 int4 long2 int2
 //! kernel integer_$T: out $T[n*6] | in $T[n] | in $T[n]
 //! kernel compare_$T: out $T[n*3] | in $T[n] range 0 3 | in $T[n] range 0 3
-//! types float2 float4 float8 float16 double2 double4
+//! types float2 float4 float8 double2 double4
 //! kernel floating_$T: out $T[n*4] | in $T[n] | in $T[n]
 //! kernel scalar_with_vector: out float4[n] | in float4[n] | in float[n]
 //! kernel swizzles: out int4[n*6] | in int4[n]
@@ -44,14 +44,10 @@
   }
 INTEGER(char2)
 INTEGER(uchar4)
-INTEGER(short8)
 INTEGER(ushort2)
 INTEGER(int4)
-INTEGER(uint8)
 INTEGER(long2)
-INTEGER(ulong16)
 INTEGER(int2)
-INTEGER(uint16)
 
 #define FLOATING(T)                                                                                \
   kernel void floating_##T(global T *out, global const T *a, global const T *b) {                  \
@@ -64,7 +60,6 @@ INTEGER(uint16)
 FLOATING(float2)
 FLOATING(float4)
 FLOATING(float8)
-FLOATING(float16)
 FLOATING(double2)
 FLOATING(double4)
 

@@ -20,7 +20,8 @@ References::Function perItem(std::size_t outWidth, std::size_t inWidth, Body bod
 
 template <typename T> void addInteger(References &references, unsigned width) {
   std::string type = typeName<T>() + std::to_string(width);
-  references.add("vectors/vectors/integer_" + type, [width](Case &c) {
+  std::string prefix = width >= 8 ? "vectors/wide_vectors/" : "vectors/vectors/";
+  references.add(prefix + "integer_" + type, [width](Case &c) {
     T *out = c.buffer<T>(0), *a = c.buffer<T>(1), *b = c.buffer<T>(2);
     c.forEachItem([&](const Item &item) {
       for (unsigned k = 0; k < width; ++k) {
@@ -36,7 +37,7 @@ template <typename T> void addInteger(References &references, unsigned width) {
       }
     });
   });
-  references.add("vectors/vectors/compare_" + type, [width](Case &c) {
+  references.add(prefix + "compare_" + type, [width](Case &c) {
     T *out = c.buffer<T>(0), *a = c.buffer<T>(1), *b = c.buffer<T>(2);
     c.forEachItem([&](const Item &item) {
       for (unsigned k = 0; k < width; ++k) {
@@ -52,20 +53,22 @@ template <typename T> void addInteger(References &references, unsigned width) {
 
 template <typename T> void addFloating(References &references, unsigned width) {
   std::string type = typeName<T>() + std::to_string(width);
-  references.add("vectors/vectors/floating_" + type, [width](Case &c) {
-    T *out = c.buffer<T>(0), *a = c.buffer<T>(1), *b = c.buffer<T>(2);
-    c.forEachItem([&](const Item &item) {
-      for (unsigned k = 0; k < width; ++k) {
-        std::size_t i = item.x() * width + k;
-        T *o = out + item.x() * width * 4 + k;
-        o[0] = a[i] + b[i];
-        T product = a[i] * b[i];
-        o[width] = product - b[i];
-        o[2 * width] = -a[i];
-        o[3 * width] = a[i] > b[i] ? a[i] : b[i];
-      }
-    });
-  });
+  references.add((width == 16 ? "vectors/wide_vectors/floating_" : "vectors/vectors/floating_") +
+                     type,
+                 [width](Case &c) {
+                   T *out = c.buffer<T>(0), *a = c.buffer<T>(1), *b = c.buffer<T>(2);
+                   c.forEachItem([&](const Item &item) {
+                     for (unsigned k = 0; k < width; ++k) {
+                       std::size_t i = item.x() * width + k;
+                       T *o = out + item.x() * width * 4 + k;
+                       o[0] = a[i] + b[i];
+                       T product = a[i] * b[i];
+                       o[width] = product - b[i];
+                       o[2 * width] = -a[i];
+                       o[3 * width] = a[i] > b[i] ? a[i] : b[i];
+                     }
+                   });
+                 });
 }
 
 template <typename T> void addVload(References &references, unsigned width, unsigned shift) {
@@ -203,7 +206,6 @@ void addVectorsReferences(References &references) {
   addInteger<std::int32_t>(references, 4);
   addInteger<std::uint32_t>(references, 8);
   addInteger<std::int64_t>(references, 2);
-  addInteger<std::uint64_t>(references, 16);
   addInteger<std::int32_t>(references, 2);
   addInteger<std::uint32_t>(references, 16);
   addFloating<float>(references, 2);
