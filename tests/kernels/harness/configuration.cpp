@@ -11,7 +11,7 @@ namespace heddle::test {
 
 namespace {
 
-constexpr unsigned workerSeconds = 30;
+constexpr unsigned workerSeconds = 150;
 
 /// A worker that died is started again behind the launch that killed it, this many times.
 constexpr unsigned restarts = 2;
