@@ -243,7 +243,10 @@ TEST_F(BuildsWithHeddlecTest, ProcessesBuildAtOnceOnAnEmptyCache) {
   const fs::path folder = fs::path(cacheFolder()) / "shared";
   std::error_code none;
   fs::remove_all(folder, none);
+  // Children of the driver do not get the loader's variables; this program may need them.
+  const char *libraries = std::getenv("LD_LIBRARY_PATH");
   const std::string command =
+      (libraries ? "export LD_LIBRARY_PATH='" + std::string(libraries) + "'; " : std::string()) +
       "export HEDDLE_CACHE_DIR='" + folder.string() + "'; self='" +
       fs::read_symlink("/proc/self/exe").string() +
       "'; \"$self\" --gtest_filter=*.SourceRuns & a=$!; \"$self\" --gtest_filter=*.SourceRuns & "
