@@ -26,6 +26,10 @@ isDebian12() {
   (. /etc/os-release 2>/dev/null && [ "${ID:-}" = debian ] && [ "${VERSION_ID:-}" = 12 ])
 }
 
+# Not installed by the set-up: the driver that the benchmarks compare with, where it is there.
+# shellcheck disable=SC2034 # for jobs.sh
+heddlePeerPackage=pocl-opencl-icd
+
 checkMachine() {
   [ "$(uname -s) $(uname -m)" = 'Linux x86_64' ] ||
     fail "Heddle runs on x86-64 Linux, this is $(uname -s) on $(uname -m)"

@@ -1,9 +1,10 @@
 // Benchmarks that compare this driver with another OpenCL driver in the same run, on the same
 // machine under the same load: the ratio says more than either figure.
 //
-// A benchmark program defines benchmarks() and links harness.cpp, which has main(). The program
-// measures the driver that its loader sees, then starts itself again with the loader pointed at the
-// peers' .icd files, and prints both figures and the ratio.
+// A benchmark program defines benchmarks() and links harness.cpp, which has main(). For each
+// benchmark the program measures the driver that its loader sees, then starts itself again with the
+// loader pointed at the peers' .icd files, and prints both figures and the ratio. Where somebody
+// wrote by hand what the machine can do, that ceiling is a column, too.
 #ifndef HEDDLE_TESTS_BENCH_HARNESS_HPP
 #define HEDDLE_TESTS_BENCH_HARNESS_HPP
 
@@ -35,6 +36,9 @@ struct Benchmark {
   bool moreIsBetter;
   /// Returns the figure; throws std::runtime_error when it cannot be measured or is wrong.
   std::function<double(const Device &)> run;
+  /// What code written by hand for this machine reaches on as many threads, in the same unit; none
+  /// where nobody wrote it. Throws where the machine cannot run it.
+  std::function<double(unsigned threads)> ceiling = nullptr;
 };
 
 /// What the program measures.
@@ -44,7 +48,8 @@ std::vector<Benchmark> benchmarks();
 void check(cl_int error, const char *call);
 
 /// Seconds of the best of several runs of `work`, after one that warms up. At least 5 runs, and for
-/// at least half a second.
+/// at least half a second. With --cpu-time they are seconds of processor time of the whole process
+/// divided by the threads that could work, which other programs on the machine disturb less.
 double bestTime(const std::function<void()> &work);
 
 /// The folder of the program, where its data files are.
