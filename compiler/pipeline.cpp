@@ -11,6 +11,7 @@
 #include "compiler/ir/link_builtins.hpp"
 #include "compiler/ir/matrix_operation.hpp"
 #include "compiler/matrix/lower_matrix_generic.hpp"
+#include "compiler/spirv/guard_division.hpp"
 #include "compiler/spirv/lower_spirv_builtins.hpp"
 #include "compiler/spirv/matrix_functions.hpp"
 #include "compiler/spirv/subgroup_matrix.hpp"
@@ -153,6 +154,7 @@ Error Compilation::prepare() {
   // Before anything is optimized: the translator's matrix calls lack `convergent`.
   lower.add(LowerSubgroupMatrixPass());
   lower.add(LowerSpirvBuiltinsPass());
+  lower.add(GuardDivisionPass());
   lower.run(module);
   if (Error error = stageResult("lower-spirv-builtins"))
     return error;

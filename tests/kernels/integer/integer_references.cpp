@@ -18,6 +18,22 @@ template <typename T> T saturated(Wide x) {
 struct AddAll {
   References &references;
 
+  /// Quotients, then remainders, of `width` components a work-item; 0 for a divisor of 0.
+  template <typename T, typename Divisor>
+  void addDivision(const std::string &name, std::size_t width, Divisor divisorOf) {
+    references.add(name, [=](Case &c) {
+      c.forEachItem([&](const Item &item) {
+        for (std::size_t k = 0; k < width; ++k) {
+          const std::size_t i = item.x() * width + k;
+          const Wide a = c.buffer<T>(1)[i], b = divisorOf(c, i);
+          T *out = c.buffer<T>(0) + item.x() * width * 2 + k;
+          out[0] = b ? T(a / b) : T(0);
+          out[width] = b ? T(a % b) : T(0);
+        }
+      });
+    });
+  }
+
   template <typename T> void add() {
     using U = std::make_unsigned_t<T>;
     std::string prefix = "integer/integer/", type = typeName<T>();
@@ -54,6 +70,12 @@ struct AddAll {
         c.buffer<T>(0)[item.x()] = std::clamp(c.buffer<T>(1)[item.x()], low, T(low + 60));
       });
     });
+    addDivision<T>("integer/division/divide_" + type, 1,
+                   [](Case &c, std::size_t i) { return c.buffer<T>(2)[i]; });
+    addDivision<T>("integer/division/divide4_" + type, 4,
+                   [](Case &c, std::size_t i) { return c.buffer<T>(2)[i]; });
+    addDivision<T>("integer/division/divide_uniform_" + type, 1,
+                   [](Case &c, std::size_t) { return c.value<T>(2); });
   }
 };
 

@@ -1,0 +1,37 @@
+// Integer division. A divisor of zero and the smallest number by -1 must not stop the program, and
+// what other components and work-items compute does not change. The smallest number by -1 is itself
+// here.
+//! reference
+//! types char uchar short ushort int uint long ulong
+//! kernel divide_$T: out $T[n*2] | in $T[n] special | in $T[n] special
+//! kernel divide4_$T: out $T[n*8] | in $T[n*4] special | in $T[n*4] special
+//! kernel divide_uniform_$T: out $T[n*2] | in $T[n] special | value $T 0
+//! kernel divide_uniform_$T: out $T[n*2] | in $T[n] special | value $T 7
+
+#define DIVISION(T)                                                                                \
+  kernel void divide_##T(global T *out, global const T *a, global const T *b) {                    \
+    size_t i = get_global_id(0);                                                                   \
+    T quotient = a[i] / b[i], remainder = a[i] % b[i];                                             \
+    out[i * 2] = b[i] ? quotient : 0;                                                              \
+    out[i * 2 + 1] = b[i] ? remainder : 0;                                                         \
+  }                                                                                                \
+  kernel void divide4_##T(global T *out, global const T *a, global const T *b) {                   \
+    size_t i = get_global_id(0);                                                                   \
+    T##4 divisor = vload4(i, b);                                                                   \
+    vstore4(divisor != (T##4)0 ? vload4(i, a) / divisor : (T##4)0, i * 2, out);                    \
+    vstore4(divisor != (T##4)0 ? vload4(i, a) % divisor : (T##4)0, i * 2 + 1, out);                \
+  }                                                                                                \
+  kernel void divide_uniform_##T(global T *out, global const T *a, T b) {                          \
+    size_t i = get_global_id(0);                                                                   \
+    T quotient = a[i] / b, remainder = a[i] % b;                                                   \
+    out[i * 2] = b ? quotient : 0;                                                                 \
+    out[i * 2 + 1] = b ? remainder : 0;                                                            \
+  }
+DIVISION(char)
+DIVISION(uchar)
+DIVISION(short)
+DIVISION(ushort)
+DIVISION(int)
+DIVISION(uint)
+DIVISION(long)
+DIVISION(ulong)
