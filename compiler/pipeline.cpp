@@ -19,6 +19,7 @@
 #include "compiler/vectorizer/transform/structurize.hpp"
 #include "compiler/vectorizer/vectorizer.hpp"
 #include "compiler/workgroup/entry_point.hpp"
+#include "compiler/workgroup/lower_print.hpp"
 
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/Verifier.h"
@@ -216,6 +217,8 @@ Error Compilation::vectorize() {
 
 Error Compilation::makeEntryPoints() {
   Stage stage(&target.machine(), options);
+  // While each lane's call is still one call: the entry point knows where the callback is.
+  stage.add(LowerPrintPass());
   stage.add(WorkGroupEntryPointPass(options.uniformWorkGroups));
   stage.run(module);
   if (Error error = stageResult("work-group-entry-point"))

@@ -30,8 +30,6 @@ const char *unsupportedType(QualType type) {
 /// The feature that a builtin function belongs to; by name, because all of them are builtins that
 /// no user may redefine.
 const char *unsupportedFunction(llvm::StringRef name) {
-  if (name == "printf")
-    return "printf";
   if (name == "enqueue_kernel" || name.starts_with("get_kernel_"))
     return "device-side enqueue";
   return nullptr;

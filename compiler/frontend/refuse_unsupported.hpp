@@ -9,7 +9,7 @@
 
 namespace heddle::compiler {
 
-/// Looks at each function of the program: inline assembly, printf, images, samplers, pipes, blocks
+/// Looks at each function of the program: inline assembly, images, samplers, pipes, blocks
 /// and device-side enqueue are errors that name the thing.
 std::unique_ptr<clang::ASTConsumer>
 createUnsupportedFeatureCheck(clang::DiagnosticsEngine &diagnostics);

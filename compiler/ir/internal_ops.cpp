@@ -82,8 +82,11 @@ bool isSmall(InternalOp op) {
   }
 }
 
-// The vectorized operation has all its lanes in its operands and speaks to nobody.
-bool isConvergent(InternalOp op) { return !isQuery(op) && op != InternalOp::simdMatrixMad; }
+// The vectorized operation has all its lanes in its operands and speaks to nobody; a lane prints
+// alone.
+bool isConvergent(InternalOp op) {
+  return !isQuery(op) && op != InternalOp::simdMatrixMad && op != InternalOp::print;
+}
 
 } // namespace
 
@@ -129,7 +132,10 @@ FunctionCallee getInternalOp(Module &module, InternalOp op, FunctionType *type) 
   function->addFnAttr(Attribute::WillReturn);
   if (isConvergent(op))
     function->addFnAttr(Attribute::Convergent);
-  if (!accessesMemory(op))
+  if (op == InternalOp::print) // reads its strings; what it writes no kernel can see
+    function->setMemoryEffects(MemoryEffects::readOnly() |
+                               MemoryEffects::inaccessibleMemOnly(ModRefInfo::ModRef));
+  else if (!accessesMemory(op))
     function->setMemoryEffects(MemoryEffects::none());
   if (isSmall(op)) {
     unsigned bits = type->getReturnType()->getIntegerBitWidth();

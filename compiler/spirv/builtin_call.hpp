@@ -87,6 +87,7 @@ bool lowerAtomic(BuiltinCall &call);
 bool lowerSynchronization(BuiltinCall &call);
 bool lowerSubGroup(BuiltinCall &call);
 bool lowerPointerCast(BuiltinCall &call);
+bool lowerPrint(BuiltinCall &call);
 
 } // namespace heddle::compiler
 

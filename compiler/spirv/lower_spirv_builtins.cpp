@@ -19,7 +19,7 @@ namespace {
 constexpr bool (*families[])(BuiltinCall &) = {
     lowerWorkItemQuery,   lowerMath,       lowerGeometric,   lowerInteger,
     lowerConversion,      lowerRelational, lowerVectorData,  lowerAtomic,
-    lowerSynchronization, lowerSubGroup,   lowerPointerCast,
+    lowerSynchronization, lowerSubGroup,   lowerPointerCast, lowerPrint,
 };
 
 /// How a program's author calls it.

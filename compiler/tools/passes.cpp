@@ -11,6 +11,7 @@
 #include "compiler/vectorizer/transform/structurize.hpp"
 #include "compiler/vectorizer/vectorizer.hpp"
 #include "compiler/workgroup/entry_point.hpp"
+#include "compiler/workgroup/lower_print.hpp"
 
 #include "llvm/Analysis/CGSCCPassManager.h"
 #include "llvm/Analysis/LoopAnalysisManager.h"

@@ -40,7 +40,7 @@ using Triple3 = std::array<Value *, 3>;
 
 /// The values that the internal operations of one variant stand for.
 struct RangeValues {
-  Value *workDim = nullptr;
+  Value *workDim = nullptr, *workerContext = nullptr;
   Triple3 globalOffset{}, globalSize{}, enqueuedLocalSize{}, localSize{}, numGroups{}, groupId{},
       firstLocalId{};
   Value *subGroupId = nullptr, *numSubGroups = nullptr, *enqueuedNumSubGroups = nullptr,
@@ -50,6 +50,8 @@ struct RangeValues {
     switch (op) {
     case InternalOp::workDim:
       return workDim;
+    case InternalOp::workerContext:
+      return workerContext;
     case InternalOp::globalOffset:
       return globalOffset[dimension];
     case InternalOp::globalSize:
@@ -154,6 +156,7 @@ void EntryBuilder::build() {
   }
   entry->addParamAttr(4, Attribute::NoAlias);
   ndRange = entry->getArg(1);
+  values.workerContext = entry->getArg(4);
 
   builder.SetInsertPoint(BasicBlock::Create(context, "entry", entry));
   loadRange();

@@ -20,12 +20,31 @@ typedef struct HeddleNdRange {
   uint32_t reserved;
 } HeddleNdRange;
 
+/* One argument of a printf call after the format: what its bytes are. They lie in the values of the
+ * call at `offset`, elements one behind the other as in memory. */
+enum {
+  heddlePrintInteger = 0, /* 1, 2, 4 or 8 bytes; the format says whether it has a sign */
+  heddlePrintFloat = 1,   /* 4 or 8 bytes */
+  heddlePrintPointer = 2, /* 8 bytes, never followed */
+  heddlePrintString = 3   /* 8 bytes: a pointer to constant memory, where %s may follow it */
+};
+typedef struct HeddlePrintArgument {
+  uint8_t kind;
+  uint8_t elementSize; /* bytes */
+  uint16_t elements;   /* of a vector; 1 for a scalar */
+  uint32_t offset;     /* bytes, a multiple of elementSize */
+} HeddlePrintArgument;
+
 /* What one worker thread lends to the work-groups that it runs, one after another. The sizes come
  * from the kernel's metadata (and the dynamic local arguments) and are checked before the
  * launch. */
 typedef struct HeddleWorkerContext {
   void *localMemory; /* static and dynamic local memory of one work-group, 128-byte aligned */
   void *frames;      /* suspended sub-groups of one work-group, aligned as the metadata says */
+  /* printf of one work-item: OpenCL C's result, 0 or -1. `format` ends in a zero; `arguments` has
+   * `count` entries. Called on the thread that runs the work-group. */
+  int32_t (*print)(struct HeddleWorkerContext *worker, const char *format,
+                   const HeddlePrintArgument *arguments, uint32_t count, const void *values);
 } HeddleWorkerContext;
 
 /* Runs the work-groups firstGroup .. firstGroup + groupCount - 1. Work-groups are numbered with

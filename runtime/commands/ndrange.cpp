@@ -17,6 +17,16 @@ std::uint64_t startOfFrames(const abi::KernelMetadata &metadata, std::uint64_t l
   return (localMemSize + alignment - 1) / alignment * alignment;
 }
 
+/// What a kernel is lent, and where its calls come back to.
+struct PrintingContext : HeddleWorkerContext {
+  PrintBuffer *printed;
+};
+
+std::int32_t print(HeddleWorkerContext *worker, const char *format,
+                   const HeddlePrintArgument *arguments, std::uint32_t count, const void *values) {
+  return static_cast<PrintingContext *>(worker)->printed->print(format, {arguments, count, values});
+}
+
 } // namespace
 
 Result<Ref<NdRangeCommand>> NdRangeCommand::create(CommandQueue &queue, Kernel &kernel,
@@ -66,7 +76,7 @@ NdRangeCommand::NdRangeCommand(CommandQueue &queue, Kernel &kernel, const Kernel
     : Command(queue, type), kernel(Ref(kernel)), entry(code.entry()), range(range),
       arguments(std::move(arguments)),
       framesOffset(startOfFrames(code.metadata(), this->arguments.localMemSize)),
-      workGroups(*this, shape) {}
+      printed(queue.device().limits().printfBufferSize), workGroups(*this, shape) {}
 
 void NdRangeCommand::submit() { executor::ThreadPool::shared().submit(workGroups); }
 
@@ -77,10 +87,18 @@ void NdRangeCommand::releaseResources() {
 
 void NdRangeCommand::WorkGroups::run(std::uint64_t first, std::uint64_t count,
                                      executor::Worker &worker) {
-  HeddleWorkerContext context;
+  PrintingContext context;
   context.localMemory = worker.arena.data();
   context.frames = worker.arena.data() + command.framesOffset;
+  context.print = print;
+  context.printed = &command.printed;
   command.entry(command.arguments.block.data(), &command.range, first, count, &context);
+}
+
+void NdRangeCommand::WorkGroups::finished() {
+  // Before anybody sees the command as complete.
+  command.printed.flush();
+  command.finish(CL_SUCCESS);
 }
 
 } // namespace heddle

@@ -6,6 +6,7 @@
 #include "runtime/command.hpp"
 #include "runtime/executor/task.hpp"
 #include "runtime/kernel.hpp"
+#include "runtime/print/print_buffer.hpp"
 
 #include <array>
 
@@ -39,7 +40,7 @@ private:
     WorkGroups(NdRangeCommand &command, const Shape &shape) : Task(shape), command(command) {}
     void starting() override { command.markStarted(); }
     void run(std::uint64_t first, std::uint64_t count, executor::Worker &worker) override;
-    void finished() override { command.finish(CL_SUCCESS); }
+    void finished() override;
 
   private:
     NdRangeCommand &command;
@@ -54,6 +55,7 @@ private:
   const HeddleNdRange range;
   ArgumentSnapshot arguments;
   const std::uint64_t framesOffset; ///< bytes from the start of a worker's arena
+  PrintBuffer printed;
   WorkGroups workGroups;
 };
 

@@ -308,6 +308,8 @@ void Widener::widenInternalOp(CallInst &call, InternalOp op) {
   case InternalOp::matrixMad:
     warnIfDivergent(call, op);
     return setParts(call, matrixMad(call));
+  case InternalOp::print:
+    return setParts(call, lanewise(call));
   default:
     return cloneUniform(call);
   }

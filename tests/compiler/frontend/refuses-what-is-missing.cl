@@ -5,5 +5,3 @@
 kernel void images(read_only image2d_t image, global int *p) { *p = 1; }
 // CHECK: refuses-what-is-missing.cl:[[@LINE+1]]:32: error: samplers are not supported by this device
 kernel void samplers(sampler_t s, global int *p) { *p = 1; }
-// CHECK: refuses-what-is-missing.cl:[[@LINE+1]]:49: error: printf is not supported by this device
-kernel void text(global int *p) { if (p[1] > 3) printf("%d", *p); }

@@ -153,11 +153,6 @@ TEST_F(BuildFailureTest, InlineAssemblyIsRefused) {
   expectFailure("kernel void k(global int *out) { __asm__(\"nop\"); out[0] = 1; }\n", {"assembly"});
 }
 
-TEST_F(BuildFailureTest, PrintfIsRefused) {
-  expectFailure("kernel void k(global int *out) {\n  printf(\"%d\", out[0]);\n}\n",
-                {":2:3: error: ", "printf is not supported"});
-}
-
 TEST_F(BuildFailureTest, ImagesAreRefused) {
   EXPECT_EQ(build("kernel void k(read_only image2d_t image, global float4 *out) {\n"
                   "  out[0] = read_imagef(image, (int2)(0, 0));\n}\n"),

@@ -3,6 +3,8 @@
 
 #include "tests/kernels/harness/host_opencl.hpp"
 
+#include <cstdio>
+
 namespace heddle::test::host {
 
 #include "tests/kernels/harness/host_opencl_keywords.hpp"
@@ -10,6 +12,9 @@ namespace heddle::test::host {
 namespace function_calls {
 #include "tests/kernels/functions/functions.cl"
 } // namespace function_calls
+namespace print {
+#include "tests/kernels/functions/print.cl"
+} // namespace print
 
 #include "tests/kernels/harness/host_opencl_end.hpp"
 
@@ -42,6 +47,8 @@ void addFunctionsReferences(References &references) {
   HOST(functions, function_calls, many_parameters);
   HOST(functions, function_calls, unused_argument);
   HOST(functions, function_calls, same_buffer_read_twice);
+  HOST(print, print, print_in_branches);
+  HOST(print, print, print_in_loop);
 }
 
 #undef HOST
