@@ -9,16 +9,19 @@ if(NOT LLVM_VERSION_MAJOR EQUAL 22)
   message(FATAL_ERROR "LLVM 22 is needed, '${HEDDLE_LLVM_ROOT}' holds ${LLVM_PACKAGE_VERSION}")
 endif()
 
+# Where the set-up keeps what no package installs.
+set(HEDDLE_USER_CACHE "$ENV{XDG_CACHE_HOME}")
+if(NOT HEDDLE_USER_CACHE)
+  set(HEDDLE_USER_CACHE "$ENV{HOME}/.cache")
+endif()
+string(APPEND HEDDLE_USER_CACHE "/heddle")
+
 # A system-wide translator of the same version if there is one, else the private copy that
 # the set-up unpacked: a folder with usr/include, usr/lib and the C library that it needs.
 set(HEDDLE_SPIRV_TRANSLATOR_ROOT "" CACHE PATH "Private copy of SPIRV-LLVM-Translator 22")
 if(NOT HEDDLE_SPIRV_TRANSLATOR_ROOT
    AND NOT EXISTS "/usr/lib/x86_64-linux-gnu/libLLVMSPIRVLib.so.22.1")
-  set(user_cache "$ENV{XDG_CACHE_HOME}")
-  if(NOT user_cache)
-    set(user_cache "$ENV{HOME}/.cache")
-  endif()
-  set(HEDDLE_SPIRV_TRANSLATOR_ROOT "${user_cache}/heddle/spirv-translator-22")
+  set(HEDDLE_SPIRV_TRANSLATOR_ROOT "${HEDDLE_USER_CACHE}/spirv-translator-22")
 endif()
 if(HEDDLE_SPIRV_TRANSLATOR_ROOT)
   set(translator_lib "${HEDDLE_SPIRV_TRANSLATOR_ROOT}/usr/lib/x86_64-linux-gnu")

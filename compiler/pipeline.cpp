@@ -10,6 +10,7 @@
 #include "compiler/ir/kernel_info.hpp"
 #include "compiler/ir/link_builtins.hpp"
 #include "compiler/ir/matrix_operation.hpp"
+#include "compiler/ir/select_vector_math.hpp"
 #include "compiler/matrix/lower_matrix_generic.hpp"
 #include "compiler/spirv/guard_division.hpp"
 #include "compiler/spirv/lower_spirv_builtins.hpp"
@@ -220,6 +221,8 @@ Error Compilation::makeEntryPoints() {
   // While each lane's call is still one call: the entry point knows where the callback is.
   stage.add(LowerPrintPass());
   stage.add(WorkGroupEntryPointPass(options.uniformWorkGroups));
+  // One lane and many take the same functions from here on.
+  stage.add(SelectVectorMathPass(target.floatLanes()));
   stage.run(module);
   if (Error error = stageResult("work-group-entry-point"))
     return error;

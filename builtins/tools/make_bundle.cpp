@@ -8,7 +8,10 @@
 // Functions are grouped by their name without overloads, so that a build that calls sin() reads
 // the forms of sin() and nothing else.
 //
-//   make-bundle INPUT.bc... -o OUTPUT
+// The modules of builtins/vector_math are x86-64 code already. Each of their exported functions
+// becomes a group of its own with all that it calls inlined.
+//
+//   make-bundle INPUT.bc... --vector-math=MODULE.bc... -o OUTPUT
 
 #include "builtins/bundle_format.hpp"
 
@@ -21,6 +24,7 @@
 #include "llvm/IR/Verifier.h"
 #include "llvm/IRReader/IRReader.h"
 #include "llvm/MC/TargetRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
@@ -30,6 +34,8 @@
 #include "llvm/Support/ToolOutputFile.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/IPO/AlwaysInliner.h"
+#include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
@@ -42,6 +48,8 @@ using namespace heddle::builtins;
 namespace {
 
 cl::list<std::string> inputNames(cl::Positional, cl::desc("<bitcode>..."), cl::OneOrMore);
+cl::list<std::string> vectorMathNames("vector-math",
+                                      cl::desc("bitcode of builtins/vector_math"));
 cl::opt<std::string> outputName("o", cl::desc("bundle to write"), cl::Required);
 
 constexpr unsigned nvptxConstantSpace = 4, openclConstantSpace = 2;
@@ -193,6 +201,40 @@ void checkMathForms(const std::map<std::string, unsigned> &groupOfName) {
     }
 }
 
+// Leaves nothing but the forms, each without a call of another function.
+void keepVectorMathForms(Module &module) {
+  for (Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    bool isForm = function.getName().starts_with("heddle_");
+    function.setLinkage(isForm ? GlobalValue::ExternalLinkage : GlobalValue::InternalLinkage);
+    for (auto attribute : {Attribute::NoInline, Attribute::AlwaysInline})
+      function.removeFnAttr(attribute);
+    if (!isForm)
+      function.addFnAttr(Attribute::AlwaysInline);
+  }
+  for (GlobalVariable &table : module.globals())
+    table.setLinkage(GlobalValue::InternalLinkage);
+
+  PassBuilder builder;
+  LoopAnalysisManager loops;
+  FunctionAnalysisManager functions;
+  CGSCCAnalysisManager components;
+  ModuleAnalysisManager modules;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  ModulePassManager passes;
+  passes.addPass(AlwaysInlinerPass());
+  passes.addPass(GlobalDCEPass());
+  passes.run(module, modules);
+  for (const Function &function : module)
+    if (!function.isIntrinsic() && !function.getName().starts_with("heddle_"))
+      fail("the vector forms call '" + function.getName() + "'");
+}
+
 void append(std::string &file, const void *bytes, size_t size) {
   file.append(static_cast<const char *>(bytes), size);
 }
@@ -242,16 +284,26 @@ int main(int argc, char **argv) {
   LLVMContext context;
   std::vector<std::unique_ptr<Module>> modules;
   MapVector<StringRef, SmallVector<const Function *>> functions;
-  for (const std::string &name : inputNames) {
+  auto read = [&](const std::string &name) -> Module & {
     SMDiagnostic diagnostic;
     modules.push_back(parseIRFile(name, diagnostic, context));
     if (!modules.back()) {
       diagnostic.print("make-bundle", errs());
-      return 1;
+      std::exit(1);
     }
-    for (const Function &function : *modules.back())
+    return *modules.back();
+  };
+  auto collect = [&](const Module &module) {
+    for (const Function &function : module)
       if (!function.isDeclaration())
         functions[baseName(function.getName())].push_back(&function);
+  };
+  for (const std::string &name : inputNames)
+    collect(read(name));
+  for (const std::string &name : vectorMathNames) {
+    Module &module = read(name);
+    keepVectorMathForms(module);
+    collect(module);
   }
 
   std::vector<Group> groups;

@@ -64,7 +64,8 @@ copyLicences() {
     [ -e "$file" ] && cp -L "$file" "$1/share/licences/$package-unstable"
   done
   cp "$translatorDir/versions" "$1/share/licences/versions-unstable" 2>/dev/null || true
-  cp /usr/share/doc/libclc-22/copyright "$1/share/licences/libclc-22"
+  cp /usr/share/doc/libclc-22/copyright "$1/share/licences/libclc-22" &&
+    cp "$sleefDir/LICENSE.txt" "$1/share/licences/sleef"
 }
 
 stageBundle() {

@@ -1,6 +1,6 @@
 # Debian packages: what is missing is installed, and nothing else. Sourced by ./run.
 
-# The list, here and nowhere else.
+# The list, here and nowhere else. What packages do not hold is in translator.sh and sleef.sh.
 heddlePackages=(
   # the build
   cmake ninja-build python3

@@ -36,11 +36,14 @@ privateApt() {
   APT_CONFIG=$folder/apt.conf LC_ALL=C apt-get -q -y "$@"
 }
 
+# writePrivateAptConfig FOLDER deb|deb-src: what privateApt reads; packages or their sources.
 writePrivateAptConfig() {
-  local folder=$1
+  local folder=$1 kind=$2
+  [ -e /usr/share/keyrings/debian-archive-keyring.gpg ] ||
+    fail 'the package debian-archive-keyring is missing: signatures could not be checked'
   mkdir -p "$folder/lists/partial" "$folder/archives/partial" "$folder/deb"
   : >"$folder/status"
-  echo "deb [arch=amd64 signed-by=/usr/share/keyrings/debian-archive-keyring.gpg]" \
+  echo "$kind [arch=amd64 signed-by=/usr/share/keyrings/debian-archive-keyring.gpg]" \
     "$(debianMirror) sid main" >"$folder/sources.list"
   {
     apt-config dump 2>/dev/null | grep '^Acquire::' | grep -v '^Acquire::IndexTargets' || true
@@ -99,15 +102,13 @@ fetchTranslator() {
     return 0
   fi
 
-  [ -e /usr/share/keyrings/debian-archive-keyring.gpg ] ||
-    fail 'the package debian-archive-keyring is missing: signatures could not be checked'
   needSpace "$cacheDir" 300 'downloading the SPIR-V translator'
   local work
   mkdir -p "$cacheDir" && work=$(mktemp -d "$cacheDir/translator.XXXXXX") ||
     fail "cannot write to $cacheDir"
   # shellcheck disable=SC2064
   trap "rm -rf '$work'" EXIT
-  writePrivateAptConfig "$work"
+  writePrivateAptConfig "$work" deb
   step translator "fetching the SPIR-V translator of Debian unstable into $translatorDir" \
     downloadTranslator "$work" || failFrom translator 'the SPIR-V translator could not be downloaded'
   step unpack 'unpacking it' unpackTranslator "$work" ||
@@ -128,4 +129,5 @@ setUp() {
   checkMachine
   installPackages
   fetchTranslator
+  fetchSleef
 }

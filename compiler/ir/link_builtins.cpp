@@ -29,16 +29,8 @@ const StringSet<> &outOfLineMath() {
   return names;
 }
 
-StringRef baseName(StringRef mangled) {
-  unsigned length = 0;
-  if (mangled.consume_front("_Z") && !mangled.consumeInteger(10, length) &&
-      length <= mangled.size())
-    return mangled.take_front(length);
-  return {};
-}
-
 bool isOutOfLine(const Function &function) {
-  return outOfLineMath().contains(baseName(function.getName()));
+  return outOfLineMath().contains(builtinBaseName(function.getName()));
 }
 
 char elementCode(Type *element) {
@@ -92,6 +84,14 @@ void describeMath(Function &function) {
 }
 
 } // namespace
+
+StringRef builtinBaseName(StringRef mangled) {
+  unsigned length = 0;
+  if (mangled.consume_front("_Z") && !mangled.consumeInteger(10, length) &&
+      length <= mangled.size())
+    return mangled.take_front(length);
+  return {};
+}
 
 Expected<BuiltinLibrary> BuiltinLibrary::open(StringRef executable) {
   if (const char *path = std::getenv("HEDDLE_BUILTINS"); path && *path)
@@ -199,7 +199,7 @@ Error BuiltinLibrary::linkInto(Module &module, Stage stage) const {
 }
 
 std::optional<std::string> vectorVariantName(const Function &function, unsigned width) {
-  StringRef base = baseName(function.getName());
+  StringRef base = builtinBaseName(function.getName());
   if (!outOfLineMath().contains(base) || !is_contained({1u, 2u, 3u, 4u, 8u, 16u}, width))
     return std::nullopt;
   std::string name = ("_Z" + Twine(base.size()) + base).str();

@@ -41,6 +41,9 @@ private:
   std::unique_ptr<llvm::MemoryBuffer> file;
 };
 
+/// The function's name without its overload: "sin" of _Z3sinDv8_f. Empty when it is not mangled.
+llvm::StringRef builtinBaseName(llvm::StringRef mangled);
+
 /// On declarations of mathematical functions that have a form for each vector width.
 inline constexpr char vectorMathAttribute[] = "heddle-vector-math";
 

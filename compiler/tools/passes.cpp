@@ -2,6 +2,7 @@
 
 #include "compiler/codegen/outline_masked_memory.hpp"
 #include "compiler/ir/inline_functions.hpp"
+#include "compiler/ir/select_vector_math.hpp"
 #include "compiler/matrix/lower_matrix_generic.hpp"
 #include "compiler/spirv/guard_division.hpp"
 #include "compiler/spirv/lower_spirv_builtins.hpp"
