@@ -85,7 +85,8 @@ private:
           if (options.verifyEachPass && verifyModule(*module, &errs()))
             report_fatal_error("the module is broken after pass " + pass);
           StringRef name = instrumentation.getPassNameForClassName(pass);
-          if (pass != options.printAfter && name != options.printAfter)
+          if (options.printAfter.empty() ||
+              (pass != options.printAfter && name != options.printAfter))
             return;
           raw_ostream &os = options.printStream ? *options.printStream : errs();
           os << "; after " << (name.empty() ? pass : name) << '\n' << *module;
@@ -286,6 +287,8 @@ abi::BinaryMetadata Compilation::metadata() const {
     abi::KernelMetadata kernel = record;
     kernel.entrySymbol = entry->getName().str();
     kernel.localMemSize = staticLocalSize(*entry);
+    kernel.frameSize = frameSize(*entry);
+    kernel.frameAlignment = frameAlignment(*entry);
     kernel.privateMemSize = stackBytes(*entry) / kernel.subGroupSize;
     result.kernels.push_back(std::move(kernel));
   }

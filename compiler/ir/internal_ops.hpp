@@ -50,6 +50,11 @@ inline constexpr char variantFull[] = "full";
 inline constexpr char variantMasked[] = "masked";
 inline constexpr char variantLane[] = "lane";
 
+
+/// On a call of heddle.work_group_barrier: a number that tells it from the others of the kernel, the
+/// same in all variants.
+inline constexpr char barrierAttribute[] = "heddle-barrier";
+
 bool isKernel(const llvm::Function &function);
 /// 0 when the attribute is absent.
 unsigned subGroupSize(const llvm::Function &function);

@@ -9,6 +9,7 @@
 #include "compiler/vectorizer/transform/widener.hpp"
 #include "compiler/vectorizer/transform/work_item_ids.hpp"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/CGSCCPassManager.h"
 #include "llvm/Analysis/LoopAnalysisManager.h"
 #include "llvm/IR/InstIterator.h"
@@ -68,8 +69,7 @@ public:
                               ", a power of two of at most 64 was expected");
       return;
     }
-    if (!checkBarriers())
-      return;
+    numberBarriers();
     if (lanes == 1)
       makeLane();
     else
@@ -78,14 +78,13 @@ public:
   }
 
 private:
-  // Sub-groups run one after the other, each to its end.
-  bool checkBarriers() {
+  // So that the work-group pass knows them again in each variant.
+  void numberBarriers() {
+    unsigned number = 0;
     for (Instruction &instruction : instructions(kernel))
-      if (internalOp(instruction) == InternalOp::workGroupBarrier) {
-        reportError(instruction, "work-group barriers are not supported yet");
-        return false;
-      }
-    return true;
+      if (internalOp(instruction) == InternalOp::workGroupBarrier)
+        cast<CallInst>(instruction)
+            .addFnAttr(Attribute::get(kernel.getContext(), barrierAttribute, utostr(++number)));
   }
 
   void vectorize(unsigned lanes) {

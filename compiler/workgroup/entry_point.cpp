@@ -1,26 +1,20 @@
-// The shape of what is built, for S > 1:
+// The shape of what is built:
 //
 //   entry:      load the arguments and the ND-range
 //   group:      for each work-group: its ids, its local size, its number of sub-groups
-//   full:         for the sub-groups that are full and lie in one row: k.full
-//   masked:       for the others: k.masked
-//
-// Sub-groups are cut from the work-items in linear order, so that a row of S consecutive lanes
-// exists everywhere when the local size in dimension 0 is a multiple of S, or when there is only
-// one row; in the second case the last sub-group may be partial. Otherwise k.masked runs them all.
+//                 the sub-groups one after the other (sub_group_loops.cpp), each to its end, or
+//                 with barriers each to its next barrier (run_barrier_regions.cpp)
 
 #include "compiler/workgroup/entry_point.hpp"
 
 #include "compiler/ir/diagnostics.hpp"
-#include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/kernel_info.hpp"
+#include "compiler/workgroup/entry_builder.hpp"
 #include "compiler/workgroup/local_memory_layout.hpp"
 #include "runtime/abi/entry_point.h"
 
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InstIterator.h"
-#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -33,107 +27,44 @@ namespace heddle::compiler {
 namespace {
 
 constexpr char localSizeAttribute[] = "heddle-local-size";
-constexpr unsigned localAddressSpace = 3;
+constexpr char frameSizeAttribute[] = "heddle-frame-size";
+constexpr char frameAlignmentAttribute[] = "heddle-frame-alignment";
 constexpr std::uint64_t localMemoryAlignment = 128;
 
-using Triple3 = std::array<Value *, 3>;
+} // namespace
 
-/// The values that the internal operations of one variant stand for.
-struct RangeValues {
-  Value *workDim = nullptr, *workerContext = nullptr;
-  Triple3 globalOffset{}, globalSize{}, enqueuedLocalSize{}, localSize{}, numGroups{}, groupId{},
-      firstLocalId{};
-  Value *subGroupId = nullptr, *numSubGroups = nullptr, *enqueuedNumSubGroups = nullptr,
-        *activeLanes = nullptr;
-
-  Value *operator()(InternalOp op, unsigned dimension) const {
-    switch (op) {
-    case InternalOp::workDim:
-      return workDim;
-    case InternalOp::workerContext:
-      return workerContext;
-    case InternalOp::globalOffset:
-      return globalOffset[dimension];
-    case InternalOp::globalSize:
-      return globalSize[dimension];
-    case InternalOp::enqueuedLocalSize:
-      return enqueuedLocalSize[dimension];
-    case InternalOp::localSize:
-      return localSize[dimension];
-    case InternalOp::numGroups:
-      return numGroups[dimension];
-    case InternalOp::groupId:
-      return groupId[dimension];
-    case InternalOp::firstLocalId:
-      return firstLocalId[dimension];
-    case InternalOp::subGroupId:
-      return subGroupId;
-    case InternalOp::numSubGroups:
-      return numSubGroups;
-    case InternalOp::enqueuedNumSubGroups:
-      return enqueuedNumSubGroups;
-    case InternalOp::activeLanes:
-      return activeLanes;
-    default:
-      return nullptr;
-    }
+Value *RangeValues::operator()(InternalOp op, unsigned dimension) const {
+  switch (op) {
+  case InternalOp::workDim:
+    return workDim;
+  case InternalOp::workerContext:
+    return workerContext;
+  case InternalOp::globalOffset:
+    return globalOffset[dimension];
+  case InternalOp::globalSize:
+    return globalSize[dimension];
+  case InternalOp::enqueuedLocalSize:
+    return enqueuedLocalSize[dimension];
+  case InternalOp::localSize:
+    return localSize[dimension];
+  case InternalOp::numGroups:
+    return numGroups[dimension];
+  case InternalOp::groupId:
+    return groupId[dimension];
+  case InternalOp::firstLocalId:
+    return firstLocalId[dimension];
+  case InternalOp::subGroupId:
+    return subGroupId;
+  case InternalOp::numSubGroups:
+    return numSubGroups;
+  case InternalOp::enqueuedNumSubGroups:
+    return enqueuedNumSubGroups;
+  case InternalOp::activeLanes:
+    return activeLanes;
+  default:
+    return nullptr;
   }
-};
-
-/// A loop that is entered at least once.
-struct CountedLoop {
-  BasicBlock *header;
-  PHINode *counter;
-};
-
-class EntryBuilder {
-public:
-  EntryBuilder(Function &kernel, bool uniformWorkGroups)
-      : kernel(kernel), module(*kernel.getParent()), lanes(subGroupSize(kernel)),
-        uniformWorkGroups(uniformWorkGroups), builder(module.getContext()) {}
-
-  void build();
-
-private:
-  Function *variant(StringRef name) {
-    return module.getFunction((kernel.getName() + "." + name).str());
-  }
-  Value *load64(Value *base, std::uint64_t offset, const Twine &name) {
-    Value *address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, offset);
-    return builder.CreateAlignedLoad(builder.getInt64Ty(), address, Align(8), name);
-  }
-  Triple3 loadTriple(std::uint64_t offset, StringRef name) {
-    Triple3 result;
-    for (unsigned d = 0; d < 3; ++d)
-      result[d] = load64(ndRange, offset + 8 * d, name + Twine(d));
-    return result;
-  }
-  void loadRange();
-  void loadArguments();
-  void beginGroups();
-  void beginGroup();
-  void endGroups();
-  CountedLoop beginLoop(Type *type, Value *start, const Twine &name);
-  void endLoop(const CountedLoop &loop, Value *step, Value *limit);
-  void runLanes();
-  void runSubGroups();
-  /// Calls the variant here, inlines it, and gives its operations their values.
-  void inlineVariant(Function *body);
-
-  Function &kernel;
-  Module &module;
-  unsigned lanes;
-  bool uniformWorkGroups;
-  IRBuilder<> builder;
-  Function *entry = nullptr;
-  Value *ndRange = nullptr;
-  Instruction *localBase = nullptr;
-  SmallVector<Value *> arguments;
-  RangeValues values;
-  Value *numWorkItems = nullptr; ///< of the work-group, i64
-  BasicBlock *groupHeader = nullptr, *groupEnd = nullptr;
-  PHINode *groupCounter = nullptr;
-};
+}
 
 void EntryBuilder::build() {
   LLVMContext &context = module.getContext();
@@ -163,14 +94,34 @@ void EntryBuilder::build() {
   loadArguments();
   beginGroups();
   beginGroup();
-  if (lanes == 1)
-    runLanes();
+  if (any_of(variantNames(), [&](StringRef name) { return hasBarriers(*variant(name)); }))
+    runRegions();
   else
-    runSubGroups();
+    forEachSubGroup([&](StringRef name) { inlineCall(variant(name), arguments); });
   endGroups();
 
   std::uint64_t localSize = layOutLocalMemory(*entry, localBase);
   entry->addFnAttr(localSizeAttribute, utostr(localSize));
+  entry->addFnAttr(frameSizeAttribute, utostr(frameSize));
+  entry->addFnAttr(frameAlignmentAttribute, utostr(frameAlignment.value()));
+}
+
+Triple3 EntryBuilder::loadTriple(std::uint64_t offset, StringRef name) {
+  Triple3 result;
+  for (unsigned d = 0; d < 3; ++d)
+    result[d] = load64(ndRange, offset + 8 * d, name + Twine(d));
+  return result;
+}
+
+Value *EntryBuilder::loadWorkerMemory(std::uint64_t offset, std::uint64_t alignment,
+                                      const Twine &name) {
+  Value *address =
+      builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), entry->getArg(4), offset);
+  LoadInst *base = builder.CreateAlignedLoad(builder.getPtrTy(), address, Align(8), name);
+  base->setMetadata(
+      LLVMContext::MD_align,
+      MDNode::get(module.getContext(), ConstantAsMetadata::get(builder.getInt64(alignment))));
+  return base;
 }
 
 void EntryBuilder::loadRange() {
@@ -189,13 +140,8 @@ void EntryBuilder::loadRange() {
 }
 
 void EntryBuilder::loadArguments() {
-  static_assert(offsetof(HeddleWorkerContext, localMemory) == 0);
-  LoadInst *base = builder.CreateAlignedLoad(builder.getPtrTy(), entry->getArg(4), Align(8),
-                                             "local_memory");
-  base->setMetadata(LLVMContext::MD_align,
-                    MDNode::get(module.getContext(),
-                                ConstantAsMetadata::get(
-                                    builder.getInt64(localMemoryAlignment))));
+  Value *base = loadWorkerMemory(offsetof(HeddleWorkerContext, localMemory), localMemoryAlignment,
+                                 "local_memory");
   localBase = cast<Instruction>(
       builder.CreateAddrSpaceCast(base, builder.getPtrTy(localAddressSpace), "local_base"));
 
@@ -264,6 +210,15 @@ void EntryBuilder::beginGroup() {
   numWorkItems = product(values.localSize);
   values.numSubGroups = subGroups(numWorkItems);
   values.enqueuedNumSubGroups = subGroups(product(values.enqueuedLocalSize));
+
+  // None when a sub-group would begin inside a row and end in the next.
+  Value *laneCount = builder.getInt64(lanes);
+  Value *wholeRows = builder.CreateICmpEQ(builder.CreateURem(values.localSize[0], laneCount),
+                                          builder.getInt64(0));
+  Value *oneRow = builder.CreateICmpEQ(numWorkItems, values.localSize[0]);
+  fullPerRow = builder.CreateSelect(builder.CreateOr(wholeRows, oneRow),
+                                    builder.CreateUDiv(values.localSize[0], laneCount),
+                                    builder.getInt64(0), "sub_groups_per_row");
 }
 
 void EntryBuilder::endGroups() {
@@ -285,21 +240,31 @@ void EntryBuilder::endGroups() {
   builder.CreateRetVoid();
 }
 
-void EntryBuilder::inlineVariant(Function *body) {
+SmallVector<Value *> EntryBuilder::inlineCall(Function *callee, ArrayRef<Value *> operands) {
   // A by-value struct stays in the argument block; the kernel has made its copies already.
-  for (Argument &argument : body->args())
+  for (Argument &argument : callee->args())
     argument.removeAttr(Attribute::ByVal);
-  CallInst *call = builder.CreateCall(body, arguments);
+  CallInst *call = builder.CreateCall(callee, operands);
+  SmallVector<Value *> results;
+  if (auto *type = dyn_cast<StructType>(call->getType()))
+    for (unsigned i = 0; i < type->getNumElements(); ++i)
+      results.push_back(builder.CreateExtractValue(call, i));
   // Inlining splits the block here; what follows goes on behind the inlined code.
   Instruction *after = builder.CreateUnreachable();
+  DenseSet<BasicBlock *> older;
+  for (BasicBlock &block : *entry)
+    if (&block != call->getParent())
+      older.insert(&block);
   InlineFunctionInfo info;
   [[maybe_unused]] InlineResult result = InlineFunction(*call, info);
   assert(result.isSuccess() && "a variant can always be inlined");
 
   SmallVector<CallInst *> operations;
-  for (Instruction &instruction : instructions(*entry))
-    if (internalOp(instruction))
-      operations.push_back(cast<CallInst>(&instruction));
+  for (BasicBlock &block : *entry)
+    if (!older.contains(&block))
+      for (Instruction &instruction : block)
+        if (internalOp(instruction))
+          operations.push_back(cast<CallInst>(&instruction));
   for (CallInst *operation : operations) {
     unsigned dimension = 0;
     if (operation->arg_size() == 1)
@@ -313,116 +278,10 @@ void EntryBuilder::inlineVariant(Function *body) {
   }
   builder.SetInsertPoint(after->getParent());
   after->eraseFromParent();
+  return results;
 }
 
-CountedLoop EntryBuilder::beginLoop(Type *type, Value *start, const Twine &name) {
-  BasicBlock *before = builder.GetInsertBlock();
-  BasicBlock *header = BasicBlock::Create(module.getContext(), name, entry, groupEnd);
-  builder.CreateBr(header);
-  builder.SetInsertPoint(header);
-  PHINode *counter = builder.CreatePHI(type, 2, name + ".counter");
-  counter->addIncoming(start, before);
-  return {header, counter};
-}
-
-void EntryBuilder::endLoop(const CountedLoop &loop, Value *step, Value *limit) {
-  Value *next = builder.CreateNUWAdd(loop.counter, step);
-  loop.counter->addIncoming(next, builder.GetInsertBlock());
-  BasicBlock *done = BasicBlock::Create(module.getContext(), "loop.end", entry, groupEnd);
-  BranchInst *latch = builder.CreateCondBr(builder.CreateICmpULT(next, limit), loop.header, done);
-  // A body is a whole kernel: copies of it cost more build time than they save.
-  LLVMContext &context = module.getContext();
-  MDNode *disable = MDNode::get(context, MDString::get(context, "llvm.loop.unroll.disable"));
-  MDNode *id = MDNode::getDistinct(context, {nullptr, disable});
-  id->replaceOperandWith(0, id);
-  latch->setMetadata(LLVMContext::MD_loop, id);
-  builder.SetInsertPoint(done);
-}
-
-void EntryBuilder::runLanes() {
-  // An empty work-group does not exist, so each loop is entered.
-  Type *i64 = builder.getInt64Ty();
-  Value *zero = builder.getInt64(0), *one = builder.getInt64(1);
-  CountedLoop z = beginLoop(i64, zero, "work_item.z");
-  CountedLoop y = beginLoop(i64, zero, "work_item.y");
-  CountedLoop x = beginLoop(i64, zero, "work_item.x");
-  values.firstLocalId = {x.counter, y.counter, z.counter};
-  Value *row =
-      builder.CreateAdd(y.counter, builder.CreateMul(z.counter, values.localSize[1]));
-  values.subGroupId = builder.CreateTrunc(
-      builder.CreateAdd(x.counter, builder.CreateMul(row, values.localSize[0])),
-      builder.getInt32Ty());
-  values.activeLanes = builder.getInt32(1);
-  inlineVariant(variant(variantLane));
-  endLoop(x, one, values.localSize[0]);
-  endLoop(y, one, values.localSize[1]);
-  endLoop(z, one, values.localSize[2]);
-}
-
-void EntryBuilder::runSubGroups() {
-  Type *i32 = builder.getInt32Ty(), *i64 = builder.getInt64Ty();
-  Value *laneCount = builder.getInt64(lanes), *zero = builder.getInt64(0),
-        *one = builder.getInt64(1);
-
-  // Full sub-groups of a row; none when a sub-group would begin inside a row and end in the next.
-  Value *wholeRows =
-      builder.CreateICmpEQ(builder.CreateURem(values.localSize[0], laneCount), zero);
-  Value *oneRow = builder.CreateICmpEQ(numWorkItems, values.localSize[0]);
-  Value *perRow = builder.CreateSelect(builder.CreateOr(wholeRows, oneRow),
-                                       builder.CreateUDiv(values.localSize[0], laneCount), zero,
-                                       "sub_groups_per_row");
-  BasicBlock *before = builder.GetInsertBlock();
-  BasicBlock *full = BasicBlock::Create(module.getContext(), "full", entry, groupEnd);
-  BasicBlock *fullEnd = BasicBlock::Create(module.getContext(), "full.end", entry, groupEnd);
-  builder.CreateCondBr(builder.CreateICmpEQ(perRow, zero), fullEnd, full);
-
-  builder.SetInsertPoint(full);
-  Value *perRow32 = builder.CreateTrunc(perRow, i32);
-  CountedLoop z = beginLoop(i64, zero, "full.z");
-  CountedLoop y = beginLoop(i64, zero, "full.y");
-  Value *row =
-      builder.CreateAdd(y.counter, builder.CreateMul(z.counter, values.localSize[1]));
-  Value *firstOfRow = builder.CreateMul(builder.CreateTrunc(row, i32), perRow32);
-  CountedLoop x = beginLoop(i32, builder.getInt32(0), "sub_group.full");
-  values.subGroupId = builder.CreateNUWAdd(firstOfRow, x.counter, "sub_group_id");
-  Value *firstX =
-      builder.CreateNUWMul(builder.CreateZExt(x.counter, i64), laneCount, "first_local_id0");
-  values.firstLocalId = {firstX, y.counter, z.counter};
-  values.activeLanes = builder.getInt32(lanes);
-  inlineVariant(variant(variantFull));
-  endLoop(x, builder.getInt32(1), perRow32);
-  endLoop(y, one, values.localSize[1]);
-  endLoop(z, one, values.localSize[2]);
-  Value *rows = builder.CreateMul(values.localSize[1], values.localSize[2]);
-  Value *fullCount = builder.CreateMul(perRow32, builder.CreateTrunc(rows, i32));
-  BasicBlock *afterFull = builder.GetInsertBlock();
-  builder.CreateBr(fullEnd);
-
-  builder.SetInsertPoint(fullEnd);
-  PHINode *firstMasked = builder.CreatePHI(i32, 2, "full_sub_groups");
-  firstMasked->addIncoming(builder.getInt32(0), before);
-  firstMasked->addIncoming(fullCount, afterFull);
-  BasicBlock *masked = BasicBlock::Create(module.getContext(), "masked", entry, groupEnd);
-  BasicBlock *done = BasicBlock::Create(module.getContext(), "group.end", entry, groupEnd);
-  // Most work-groups have no such sub-group.
-  MDNode *unlikely = MDBuilder(module.getContext()).createBranchWeights(1, 1000);
-  builder.CreateCondBr(builder.CreateICmpNE(firstMasked, values.numSubGroups), masked, done,
-                       unlikely);
-
-  builder.SetInsertPoint(masked);
-  CountedLoop rest = beginLoop(i32, firstMasked, "sub_group.masked");
-  values.subGroupId = rest.counter;
-  Value *firstWorkItem = builder.CreateMul(builder.CreateZExt(rest.counter, i64), laneCount);
-  values.activeLanes = builder.CreateTrunc(
-      builder.CreateBinaryIntrinsic(Intrinsic::umin, laneCount,
-                                    builder.CreateSub(numWorkItems, firstWorkItem)),
-      i32, "active_lanes");
-  values.firstLocalId = {};
-  inlineVariant(variant(variantMasked));
-  endLoop(rest, builder.getInt32(1), values.numSubGroups);
-  builder.CreateBr(done);
-  builder.SetInsertPoint(done);
-}
+namespace {
 
 // k.full and k.masked, or k.lane: whatever the vectorizer made.
 bool hasVariants(Function &kernel) {
@@ -447,6 +306,7 @@ PreservedAnalyses WorkGroupEntryPointPass::run(Module &module, ModuleAnalysisMan
     }
     EntryBuilder(*kernel, uniformWorkGroups).build();
   }
+  // The variants, and the regions that they were cut into.
   for (Function &function : make_early_inc_range(module))
     if (function.hasFnAttribute(variantAttribute) && function.use_empty())
       function.eraseFromParent();
@@ -461,6 +321,14 @@ PreservedAnalyses WorkGroupEntryPointPass::run(Module &module, ModuleAnalysisMan
 
 std::uint64_t staticLocalSize(const Function &entry) {
   return entry.getFnAttributeAsParsedInteger(localSizeAttribute, 0);
+}
+
+std::uint64_t frameSize(const Function &entry) {
+  return entry.getFnAttributeAsParsedInteger(frameSizeAttribute, 0);
+}
+
+std::uint32_t frameAlignment(const Function &entry) {
+  return entry.getFnAttributeAsParsedInteger(frameAlignmentAttribute, 1);
 }
 
 } // namespace heddle::compiler

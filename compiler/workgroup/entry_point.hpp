@@ -14,7 +14,8 @@ namespace heddle::compiler {
 /// Leaves:  k.entry, an exported HeddleKernelEntry (runtime/abi/entry_point.h), with the variants
 ///          inlined; no internal operation but simd_matrix_mad; no addrspace(3) variable: each got
 ///          an offset in the worker's local memory, and "heddle-local-size" on k.entry says how
-///          much that is. The variants and the body of k are gone.
+///          much that is; no barrier: "heddle-frame-size" and "heddle-frame-alignment" say what a
+///          sub-group needs to wait at one. The variants and the body of k are gone.
 /// Placed after the vectorizer. Tile configuration and argument loads are paid once per call,
 /// which is why the loop over the work-groups is in here and not in the executor.
 class WorkGroupEntryPointPass : public llvm::PassInfoMixin<WorkGroupEntryPointPass> {
@@ -31,6 +32,10 @@ private:
 
 /// Bytes of static local memory that the entry point needs.
 std::uint64_t staticLocalSize(const llvm::Function &entry);
+
+/// Bytes that each sub-group needs for what lives across its barriers, and their alignment.
+std::uint64_t frameSize(const llvm::Function &entry);
+std::uint32_t frameAlignment(const llvm::Function &entry);
 
 inline constexpr char entrySuffix[] = ".entry";
 
