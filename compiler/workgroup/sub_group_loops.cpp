@@ -1,0 +1,139 @@
+// The loops over the sub-groups of a work-group.
+//
+// Sub-groups are cut from the work-items in linear order, so that a row of S consecutive lanes
+// exists everywhere when the local size in dimension 0 is a multiple of S, or when there is only
+// one row; in the second case the last sub-group may be partial. Otherwise k.masked runs them all.
+
+#include "compiler/workgroup/entry_builder.hpp"
+
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+CountedLoop EntryBuilder::beginLoop(Type *type, Value *start, const Twine &name) {
+  BasicBlock *before = builder.GetInsertBlock();
+  BasicBlock *header = newBlock(name);
+  builder.CreateBr(header);
+  builder.SetInsertPoint(header);
+  PHINode *counter = builder.CreatePHI(type, 2, name + ".counter");
+  counter->addIncoming(start, before);
+  return {header, counter};
+}
+
+void EntryBuilder::endLoop(const CountedLoop &loop, Value *step, Value *limit) {
+  Value *next = builder.CreateNUWAdd(loop.counter, step);
+  loop.counter->addIncoming(next, builder.GetInsertBlock());
+  BasicBlock *done = newBlock("loop.end");
+  BranchInst *latch = builder.CreateCondBr(builder.CreateICmpULT(next, limit), loop.header, done);
+  // A body is a whole kernel: copies of it cost more build time than they save.
+  LLVMContext &context = module.getContext();
+  MDNode *disable = MDNode::get(context, MDString::get(context, "llvm.loop.unroll.disable"));
+  MDNode *id = MDNode::getDistinct(context, {nullptr, disable});
+  id->replaceOperandWith(0, id);
+  latch->setMetadata(LLVMContext::MD_loop, id);
+  builder.SetInsertPoint(done);
+}
+
+void EntryBuilder::forEachSubGroup(SubGroupBody body) {
+  if (lanes == 1)
+    return forEachLane(body);
+  Type *i32 = builder.getInt32Ty();
+  if (!runsMasked())
+    return forEachFull(body);
+  Value *rows = builder.CreateMul(values.localSize[1], values.localSize[2]);
+  Value *fullCount = builder.CreateTrunc(builder.CreateMul(fullPerRow, rows), i32);
+
+  BasicBlock *before = builder.GetInsertBlock();
+  BasicBlock *full = newBlock("full");
+  BasicBlock *fullEnd = newBlock("full.end");
+  builder.CreateCondBr(builder.CreateICmpEQ(fullPerRow, builder.getInt64(0)), fullEnd, full);
+  builder.SetInsertPoint(full);
+  forEachFull(body);
+  BasicBlock *afterFull = builder.GetInsertBlock();
+  builder.CreateBr(fullEnd);
+
+  builder.SetInsertPoint(fullEnd);
+  PHINode *firstMasked = builder.CreatePHI(i32, 2, "full_sub_groups");
+  firstMasked->addIncoming(builder.getInt32(0), before);
+  firstMasked->addIncoming(fullCount, afterFull);
+  BasicBlock *masked = newBlock("masked");
+  BasicBlock *done = newBlock("group.end");
+  // Most work-groups have no such sub-group.
+  MDNode *unlikely = MDBuilder(module.getContext()).createBranchWeights(1, 1000);
+  builder.CreateCondBr(builder.CreateICmpNE(firstMasked, values.numSubGroups), masked, done,
+                       unlikely);
+  builder.SetInsertPoint(masked);
+  forEachMasked(firstMasked, body);
+  builder.CreateBr(done);
+  builder.SetInsertPoint(done);
+}
+
+// With a required work-group size of the right form there is nothing for it to do.
+bool EntryBuilder::runsMasked() const {
+  auto *perRow = dyn_cast<ConstantInt>(fullPerRow);
+  auto *workItems = dyn_cast<ConstantInt>(numWorkItems);
+  if (!perRow || !workItems || perRow->isZero())
+    return true;
+  return workItems->getZExtValue() % lanes != 0;
+}
+
+void EntryBuilder::forEachLane(SubGroupBody body) {
+  // An empty work-group does not exist, so each loop is entered.
+  Type *i64 = builder.getInt64Ty();
+  Value *zero = builder.getInt64(0), *one = builder.getInt64(1);
+  CountedLoop z = beginLoop(i64, zero, "work_item.z");
+  CountedLoop y = beginLoop(i64, zero, "work_item.y");
+  CountedLoop x = beginLoop(i64, zero, "work_item.x");
+  values.firstLocalId = {x.counter, y.counter, z.counter};
+  Value *row =
+      builder.CreateAdd(y.counter, builder.CreateMul(z.counter, values.localSize[1]));
+  values.subGroupId = builder.CreateTrunc(
+      builder.CreateAdd(x.counter, builder.CreateMul(row, values.localSize[0])),
+      builder.getInt32Ty());
+  values.activeLanes = builder.getInt32(1);
+  body(variantLane);
+  endLoop(x, one, values.localSize[0]);
+  endLoop(y, one, values.localSize[1]);
+  endLoop(z, one, values.localSize[2]);
+}
+
+void EntryBuilder::forEachFull(SubGroupBody body) {
+  Type *i32 = builder.getInt32Ty(), *i64 = builder.getInt64Ty();
+  Value *zero = builder.getInt64(0), *one = builder.getInt64(1);
+  Value *perRow = builder.CreateTrunc(fullPerRow, i32);
+  CountedLoop z = beginLoop(i64, zero, "full.z");
+  CountedLoop y = beginLoop(i64, zero, "full.y");
+  Value *row =
+      builder.CreateAdd(y.counter, builder.CreateMul(z.counter, values.localSize[1]));
+  Value *firstOfRow = builder.CreateMul(builder.CreateTrunc(row, i32), perRow);
+  CountedLoop x = beginLoop(i32, builder.getInt32(0), "sub_group.full");
+  values.subGroupId = builder.CreateNUWAdd(firstOfRow, x.counter, "sub_group_id");
+  Value *firstX = builder.CreateNUWMul(builder.CreateZExt(x.counter, i64),
+                                       builder.getInt64(lanes), "first_local_id0");
+  values.firstLocalId = {firstX, y.counter, z.counter};
+  values.activeLanes = builder.getInt32(lanes);
+  body(variantFull);
+  endLoop(x, builder.getInt32(1), perRow);
+  endLoop(y, one, values.localSize[1]);
+  endLoop(z, one, values.localSize[2]);
+}
+
+void EntryBuilder::forEachMasked(Value *first, SubGroupBody body) {
+  Type *i32 = builder.getInt32Ty(), *i64 = builder.getInt64Ty();
+  Value *laneCount = builder.getInt64(lanes);
+  CountedLoop rest = beginLoop(i32, first, "sub_group.masked");
+  values.subGroupId = rest.counter;
+  Value *firstWorkItem = builder.CreateMul(builder.CreateZExt(rest.counter, i64), laneCount);
+  values.activeLanes = builder.CreateTrunc(
+      builder.CreateBinaryIntrinsic(Intrinsic::umin, laneCount,
+                                    builder.CreateSub(numWorkItems, firstWorkItem)),
+      i32, "active_lanes");
+  values.firstLocalId = {};
+  body(variantMasked);
+  endLoop(rest, builder.getInt32(1), values.numSubGroups);
+}
+
+} // namespace heddle::compiler
