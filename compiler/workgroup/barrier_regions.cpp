@@ -46,7 +46,8 @@ bool isBarrier(const Instruction &instruction) {
 
 bool isQuery(const CallInst &call) {
   std::optional<InternalOp> op = internalOp(call);
-  return op && (*op <= InternalOp::groupId || *op == InternalOp::subGroupId ||
+  return op && (*op <= InternalOp::groupId || *op == InternalOp::workerContext ||
+                *op == InternalOp::subGroupId ||
                 *op == InternalOp::numSubGroups || *op == InternalOp::enqueuedNumSubGroups ||
                 *op == InternalOp::firstLocalId || *op == InternalOp::activeLanes);
 }
@@ -157,7 +158,8 @@ private:
   WorkGroupUniformity uniformity;       ///< while the edges were there
 
   DenseMap<const BasicBlock *, unsigned> exits; ///< blocks that end a region, and what follows
-  std::map<unsigned, SmallVector<BasicBlock *, 16>> blocks; ///< of each region, in reverse post-order
+  std::map<unsigned, SmallVector<BasicBlock *, 16>>
+      blocks; ///< of each region, in reverse post-order
   std::map<unsigned, SmallPtrSet<const BasicBlock *, 16>> members;
   std::map<unsigned, SetVector<Instruction *>> live; ///< at the start of each region
   DenseMap<const Instruction *, unsigned> costs;
@@ -345,8 +347,7 @@ void BarrierCutter::Implementation::placeLiveValues() {
 class RegionBuilder {
 public:
   RegionBuilder(BarrierCutter::Implementation &cutter, unsigned region)
-      : cutter(cutter), region(region), variant(cutter.variant),
-        builder(variant.getContext()) {}
+      : cutter(cutter), region(region), variant(cutter.variant), builder(variant.getContext()) {}
 
   Function *build();
 
@@ -385,8 +386,7 @@ Function *RegionBuilder::build() {
   frame = function->getArg(variant.arg_size());
   frame->setName("frame");
   frame->addAttr(Attribute::NoAlias);
-  frame->addAttr(
-      Attribute::getWithAlignment(variant.getContext(), cutter.result.frameAlignment));
+  frame->addAttr(Attribute::getWithAlignment(variant.getContext(), cutter.result.frameAlignment));
   prologue = BasicBlock::Create(variant.getContext(), "restore", function);
 
   copyBlocks();
@@ -414,8 +414,7 @@ Value *RegionBuilder::atEntry(Instruction *value) {
     return known;
   Value *found;
   if (auto *variable = dyn_cast<AllocaInst>(value)) {
-    if (auto offset = cutter.variableOffsets.find(variable);
-        offset != cutter.variableOffsets.end())
+    if (auto offset = cutter.variableOffsets.find(variable); offset != cutter.variableOffsets.end())
       found = frameAddress(offset->second);
     else
       found = builder.Insert(variable->clone(), variable->getName());
@@ -441,8 +440,7 @@ Value *RegionBuilder::atEntry(Instruction *value) {
 
 void RegionBuilder::copyBlocks() {
   for (BasicBlock *original : cutter.blocks[region]) {
-    BasicBlock *copy =
-        BasicBlock::Create(variant.getContext(), original->getName(), function);
+    BasicBlock *copy = BasicBlock::Create(variant.getContext(), original->getName(), function);
     map[original] = copy;
     for (Instruction &instruction : *original) {
       if (isa<AllocaInst>(instruction) || instruction.isLifetimeStartOrEnd() ||
@@ -512,9 +510,9 @@ void RegionBuilder::writeExit(BasicBlock &original, unsigned next) {
       auto index = cutter.sharedIndices.find(value);
       if (offset != cutter.frameOffsets.end() && isInside) {
         builder.SetInsertPoint(copy);
-        StoreInst *save = builder.CreateAlignedStore(
-            map[value], frameAddress(offset->second),
-            cutter.layout.getABITypeAlign(value->getType()));
+        StoreInst *save =
+            builder.CreateAlignedStore(map[value], frameAddress(offset->second),
+                                       cutter.layout.getABITypeAlign(value->getType()));
         saves.push_back({save, value});
       } else if (index != cutter.sharedIndices.end()) {
         goToPrologue();

@@ -20,7 +20,7 @@ using Triple3 = std::array<llvm::Value *, 3>;
 
 /// The values that the internal operations of one variant stand for.
 struct RangeValues {
-  llvm::Value *workDim = nullptr;
+  llvm::Value *workDim = nullptr, *workerContext = nullptr;
   Triple3 globalOffset{}, globalSize{}, enqueuedLocalSize{}, localSize{}, numGroups{}, groupId{},
       firstLocalId{};
   llvm::Value *subGroupId = nullptr, *numSubGroups = nullptr, *enqueuedNumSubGroups = nullptr,

@@ -71,8 +71,8 @@ void EntryBuilder::build() {
   Type *pointer = builder.getPtrTy();
   Type *i64 = builder.getInt64Ty();
   auto *type = FunctionType::get(builder.getVoidTy(), {pointer, pointer, i64, i64, pointer}, false);
-  entry = Function::Create(type, GlobalValue::ExternalLinkage, kernel.getName() + entrySuffix,
-                           module);
+  entry =
+      Function::Create(type, GlobalValue::ExternalLinkage, kernel.getName() + entrySuffix, module);
   entry->setVisibility(GlobalValue::DefaultVisibility);
   entry->setDSOLocal(true);
   entry->addFnAttr(Attribute::NoUnwind);
@@ -115,8 +115,9 @@ Triple3 EntryBuilder::loadTriple(std::uint64_t offset, StringRef name) {
 
 Value *EntryBuilder::loadWorkerMemory(std::uint64_t offset, std::uint64_t alignment,
                                       const Twine &name) {
-  Value *address =
-      builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), entry->getArg(4), offset);
+  Value *address = entry->getArg(4);
+  if (offset != 0)
+    address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), address, offset);
   LoadInst *base = builder.CreateAlignedLoad(builder.getPtrTy(), address, Align(8), name);
   base->setMetadata(
       LLVMContext::MD_align,
@@ -149,8 +150,8 @@ void EntryBuilder::loadArguments() {
   std::vector<ArgumentSlot> slots = argumentSlots(kernel, blockSize);
   for (Argument &argument : kernel.args()) {
     const ArgumentSlot &slot = slots[argument.getArgNo()];
-    Value *address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), entry->getArg(0),
-                                                        slot.offset);
+    Value *address =
+        builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), entry->getArg(0), slot.offset);
     auto *pointer = dyn_cast<PointerType>(argument.getType());
     if (argument.hasByValAttr())
       arguments.push_back(address);
@@ -195,8 +196,8 @@ void EntryBuilder::beginGroup() {
       continue;
     }
     // The last work-group of a dimension takes what is left of it.
-    Value *left = builder.CreateSub(values.globalSize[d],
-                                    builder.CreateNUWMul(values.groupId[d], full));
+    Value *left =
+        builder.CreateSub(values.globalSize[d], builder.CreateNUWMul(values.groupId[d], full));
     values.localSize[d] = builder.CreateBinaryIntrinsic(Intrinsic::umin, left, full);
   }
   auto product = [&](const Triple3 &size) {
@@ -213,8 +214,8 @@ void EntryBuilder::beginGroup() {
 
   // None when a sub-group would begin inside a row and end in the next.
   Value *laneCount = builder.getInt64(lanes);
-  Value *wholeRows = builder.CreateICmpEQ(builder.CreateURem(values.localSize[0], laneCount),
-                                          builder.getInt64(0));
+  Value *wholeRows =
+      builder.CreateICmpEQ(builder.CreateURem(values.localSize[0], laneCount), builder.getInt64(0));
   Value *oneRow = builder.CreateICmpEQ(numWorkItems, values.localSize[0]);
   fullPerRow = builder.CreateSelect(builder.CreateOr(wholeRows, oneRow),
                                     builder.CreateUDiv(values.localSize[0], laneCount),

@@ -56,9 +56,8 @@ std::uint64_t layOutLocalMemory(Function &function, Instruction *localBase) {
   std::uint64_t offset = 0;
   for (GlobalVariable *variable : variables) {
     offset = alignTo(offset, alignmentOf(variable));
-    Value *address =
-        builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), localBase, offset,
-                                           variable->getName());
+    Value *address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), localBase, offset,
+                                                        variable->getName());
     variable->replaceUsesWithIf(address, [&](Use &use) {
       auto *user = dyn_cast<Instruction>(use.getUser());
       return user && user->getFunction() == &function;

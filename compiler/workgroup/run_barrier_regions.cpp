@@ -57,8 +57,8 @@ void EntryBuilder::runRegions() {
   {
     IRBuilder<>::InsertPointGuard restore(builder);
     builder.SetInsertPoint(localBase);
-    frames = loadWorkerMemory(offsetof(HeddleWorkerContext, frames), frameAlignment.value(),
-                              "frames");
+    frames =
+        loadWorkerMemory(offsetof(HeddleWorkerContext, frames), frameAlignment.value(), "frames");
   }
   if (regionsOf.begin()->second.inStep)
     runRegionsInStep();
@@ -108,8 +108,8 @@ void EntryBuilder::runRegionsInStep() {
     });
     for (auto &variables : shared)
       for (Shared &variable : variables.second)
-        builder.CreateStore(
-            builder.CreateLoad(variable.next->getAllocatedType(), variable.next), variable.now);
+        builder.CreateStore(builder.CreateLoad(variable.next->getAllocatedType(), variable.next),
+                            variable.now);
     const std::set<unsigned> &targets = successors[number];
     if (targets.empty()) {
       builder.CreateUnreachable();
@@ -131,8 +131,8 @@ void EntryBuilder::runRegionsApart() {
     Value *next = inlineCall(region, operands)[0];
     builder.CreateAlignedStore(next, frame, Align(4));
     Value *goesOn = builder.CreateICmpNE(next, builder.getInt32(BarrierRegions::finished));
-    builder.CreateStore(
-        builder.CreateOr(builder.CreateLoad(builder.getInt1Ty(), waiting), goesOn), waiting);
+    builder.CreateStore(builder.CreateOr(builder.CreateLoad(builder.getInt1Ty(), waiting), goesOn),
+                        waiting);
   };
   BasicBlock *round = newBlock("round"), *done = newBlock("rounds.end");
   auto repeat = [&] {

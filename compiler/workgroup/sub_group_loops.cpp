@@ -88,11 +88,10 @@ void EntryBuilder::forEachLane(SubGroupBody body) {
   CountedLoop y = beginLoop(i64, zero, "work_item.y");
   CountedLoop x = beginLoop(i64, zero, "work_item.x");
   values.firstLocalId = {x.counter, y.counter, z.counter};
-  Value *row =
-      builder.CreateAdd(y.counter, builder.CreateMul(z.counter, values.localSize[1]));
-  values.subGroupId = builder.CreateTrunc(
-      builder.CreateAdd(x.counter, builder.CreateMul(row, values.localSize[0])),
-      builder.getInt32Ty());
+  Value *row = builder.CreateAdd(y.counter, builder.CreateMul(z.counter, values.localSize[1]));
+  values.subGroupId =
+      builder.CreateTrunc(builder.CreateAdd(x.counter, builder.CreateMul(row, values.localSize[0])),
+                          builder.getInt32Ty());
   values.activeLanes = builder.getInt32(1);
   body(variantLane);
   endLoop(x, one, values.localSize[0]);
@@ -106,13 +105,12 @@ void EntryBuilder::forEachFull(SubGroupBody body) {
   Value *perRow = builder.CreateTrunc(fullPerRow, i32);
   CountedLoop z = beginLoop(i64, zero, "full.z");
   CountedLoop y = beginLoop(i64, zero, "full.y");
-  Value *row =
-      builder.CreateAdd(y.counter, builder.CreateMul(z.counter, values.localSize[1]));
+  Value *row = builder.CreateAdd(y.counter, builder.CreateMul(z.counter, values.localSize[1]));
   Value *firstOfRow = builder.CreateMul(builder.CreateTrunc(row, i32), perRow);
   CountedLoop x = beginLoop(i32, builder.getInt32(0), "sub_group.full");
   values.subGroupId = builder.CreateNUWAdd(firstOfRow, x.counter, "sub_group_id");
-  Value *firstX = builder.CreateNUWMul(builder.CreateZExt(x.counter, i64),
-                                       builder.getInt64(lanes), "first_local_id0");
+  Value *firstX = builder.CreateNUWMul(builder.CreateZExt(x.counter, i64), builder.getInt64(lanes),
+                                       "first_local_id0");
   values.firstLocalId = {firstX, y.counter, z.counter};
   values.activeLanes = builder.getInt32(lanes);
   body(variantFull);

@@ -24,6 +24,7 @@ constexpr Folder folders[] = {
     {"structs", addStructsReferences},
     {"sub_group", addSubGroupReferences},
     {"vectors", addVectorsReferences},
+    {"work_groups", addWorkGroupsReferences},
 };
 
 } // namespace

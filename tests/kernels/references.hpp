@@ -20,6 +20,7 @@ void addScalarsReferences(References &references);
 void addStructsReferences(References &references);
 void addSubGroupReferences(References &references);
 void addVectorsReferences(References &references);
+void addWorkGroupsReferences(References &references);
 
 /// True for a folder of tests/kernels whose .cl files the kernel tests run.
 bool findReferenceFolder(const std::string &folder);

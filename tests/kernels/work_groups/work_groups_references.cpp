@@ -1,0 +1,241 @@
+// Host references of tests/kernels/work_groups: one work-group at a time, barrier by barrier.
+#include "tests/kernels/references.hpp"
+
+#include <vector>
+
+namespace heddle::test {
+
+namespace {
+
+using Ints = std::vector<int>;
+using Group = std::vector<Item>;
+
+// Calls the function with the work-items of each work-group, in linear order.
+void forEachGroup(const Case &c, const std::function<void(const Group &)> &function) {
+  Group group;
+  c.forEachItem([&](const Item &item) {
+    if (!group.empty() && group.front().groupId != item.groupId) {
+      function(group);
+      group.clear();
+    }
+    group.push_back(item);
+  });
+  function(group);
+}
+
+// A kernel over one-dimensional work-groups: `own` holds in[global id] of each work-item and
+// becomes what it writes.
+void addExchange(References &references, const std::string &name,
+                 std::function<void(Case &, const Group &, Ints &own)> body) {
+  references.add("work_groups/barriers/" + name, [body](Case &c) {
+    forEachGroup(c, [&](const Group &group) {
+      Ints own;
+      for (const Item &item : group)
+        own.push_back(c.buffer<int>(1)[item.x()]);
+      body(c, group, own);
+      for (std::size_t l = 0; l < group.size(); ++l)
+        c.buffer<int>(0)[group[l].x()] = own[l];
+    });
+  });
+}
+
+Ints rotated(const Ints &values, std::size_t distance) {
+  Ints result;
+  for (std::size_t l = 0; l < values.size(); ++l)
+    result.push_back(values[(l + distance) % values.size()]);
+  return result;
+}
+
+Ints reversed(const Ints &values) { return {values.rbegin(), values.rend()}; }
+
+void addLoops(References &references) {
+  addExchange(references, "sum_tree", [](Case &, const Group &, Ints &own) {
+    int sum = 0;
+    for (int value : own)
+      sum += value;
+    for (std::size_t l = 0; l < own.size(); ++l)
+      own[l] = sum + int(l);
+  });
+  addExchange(references, "rotate_rounds", [](Case &c, const Group &, Ints &own) {
+    for (int i = 0; i < c.value<int>(3); ++i) {
+      own = rotated(own, 1);
+      for (int &value : own)
+        value += i;
+    }
+  });
+  addExchange(references, "nested_loops", [](Case &c, const Group &, Ints &own) {
+    for (int i = 0; i < c.value<int>(3); ++i) {
+      for (int k = i; k < 4; ++k) {
+        Ints next = rotated(own, k);
+        for (std::size_t l = 0; l < own.size(); ++l)
+          if ((i + k) % 2 == 0)
+            own[l] = own[l] * 3 + next[l];
+      }
+      for (int &value : own)
+        value += i;
+    }
+  });
+  addExchange(references, "bound_from_memory", [](Case &, const Group &, Ints &own) {
+    Ints scratch = own, sum(own.size(), 0);
+    const int rounds = scratch[0] & 3;
+    for (int i = 0; i < rounds; ++i)
+      for (std::size_t l = 0; l < own.size(); ++l)
+        sum[l] += scratch[(l + i) % own.size()] + i * (i - 1) / 2;
+    own = sum;
+  });
+}
+
+void addBranches(References &references) {
+  addExchange(references, "in_branch", [](Case &c, const Group &, Ints &own) {
+    if (c.value<int>(3))
+      own = reversed(own);
+    else
+      for (int &value : own)
+        value = -value;
+  });
+  addExchange(references, "in_cases", [](Case &, const Group &group, Ints &own) {
+    const Ints scratch = own;
+    const std::size_t which = group.front().groupId[0] % 3, size = own.size();
+    for (std::size_t l = 0; l < size; ++l) {
+      if (which == 0)
+        own[l] = scratch[(l + 1) % size];
+      if (which == 1)
+        own[l] += scratch[(l + 2) % size];
+      if (which != 0)
+        own[l] ^= scratch[(l + 3) % size];
+    }
+  });
+  addExchange(references, "divergent_between", [](Case &, const Group &, Ints &own) {
+    for (int round = 0; round < 2; ++round) {
+      Ints scratch;
+      for (int value : own) {
+        int steps = 0;
+        for (int left = value & 63; left > 0 && left != 14; left -= 7)
+          ++steps;
+        scratch.push_back(value & 1 ? steps : -value);
+      }
+      for (std::size_t l = 0; l < own.size(); ++l)
+        own[l] += scratch[(l + 5) % own.size()];
+    }
+  });
+}
+
+void addValues(References &references) {
+  for (const char *name : {"reverse", "reverse_static"})
+    addExchange(references, name, [](Case &, const Group &, Ints &own) { own = reversed(own); });
+  references.add("work_groups/barriers/keeps_values", [](Case &c) {
+    const int *in = c.buffer<int>(1);
+    forEachGroup(c, [&](const Group &group) {
+      for (std::size_t l = 0; l < group.size(); ++l) {
+        const std::size_t i = group[l].x();
+        const int own = in[i];
+        const int sum = (own & 15) + (own & 31) * 2 + (own & 63) * 3 + 1;
+        c.buffer<std::int64_t>(0)[i] = (std::int64_t(own) << 20) + std::int16_t(own) +
+                                       (own & 1 ? 1000 : 2000) + sum + (own & 1 ? own : in[0]) +
+                                       in[group[group.size() - 1 - l].x()];
+      }
+    });
+  });
+  addExchange(references, "keeps_private_array", [](Case &, const Group &, Ints &own) {
+    Ints scratch, result;
+    for (std::size_t l = 0; l < own.size(); ++l)
+      scratch.push_back(own[l] * int(l % 8));
+    for (std::size_t l = 0; l < own.size(); ++l) {
+      int values[8], sum = 0;
+      for (int i = 0; i < 8; ++i)
+        values[i] = own[l] * i;
+      values[(l + 1) % 8] += scratch[own.size() - 1 - l];
+      for (int i = 0; i < 8; ++i)
+        sum += values[(i + l) % 8] * (i + 1);
+      result.push_back(sum);
+    }
+    own = result;
+  });
+  addExchange(references, "through_functions", [](Case &, const Group &, Ints &own) {
+    own = rotated(own, 1);
+    Ints doubled;
+    for (int value : own)
+      doubled.push_back(value * 2);
+    doubled = rotated(doubled, 3);
+    for (std::size_t l = 0; l < own.size(); ++l)
+      own[l] += doubled[l];
+    own = rotated(own, 2);
+  });
+  references.add("work_groups/barriers/through_global", [](Case &c) {
+    forEachGroup(c, [&](const Group &group) {
+      Ints own;
+      for (const Item &item : group)
+        own.push_back(c.buffer<int>(0)[item.x()]);
+      own = rotated(own, 1);
+      for (std::size_t l = 0; l < group.size(); ++l)
+        c.buffer<int>(0)[group[l].x()] = own[l] + 1;
+    });
+  });
+}
+
+void addEarlyEnd(References &references) {
+  references.add("work_groups/early_end/guard", [](Case &c) {
+    const int *in = c.buffer<int>(1), n = c.value<int>(3);
+    forEachGroup(c, [&](const Group &group) {
+      for (std::size_t l = 0; l < group.size(); ++l) {
+        const std::size_t partner = group[group.size() - 1 - l].x();
+        c.buffer<int>(0)[group[l].x()] = int(group[l].x()) >= n ? -1
+                                         : int(partner) >= n    ? 7
+                                                                : in[partner];
+      }
+    });
+  });
+  references.add("work_groups/early_end/guard_in_loop", [](Case &c) {
+    const int *in = c.buffer<int>(1), n = c.value<int>(3);
+    forEachGroup(c, [&](const Group &group) {
+      Ints scratch;
+      for (const Item &item : group)
+        scratch.push_back(int(item.x()));
+      std::vector<bool> ended(group.size());
+      for (int round = 0; round < 3; ++round) {
+        const Ints other = rotated(scratch, 1);
+        for (std::size_t l = 0; l < group.size(); ++l) {
+          const int i = int(group[l].x());
+          if (ended[l])
+            continue;
+          c.buffer<int>(0)[i] = other[l] + round;
+          ended[l] = i >= n - round * 8;
+          if (!ended[l])
+            scratch[l] = other[l] + in[i];
+        }
+      }
+    });
+  });
+}
+
+void addShapes(References &references) {
+  auto linear = [](const Case &c, const Item &item) {
+    return item.x() + c.launch.globalSize[0] * (item.y() + c.launch.globalSize[1] * item.z());
+  };
+  references.add("work_groups/shapes/transpose_group", [=](Case &c) {
+    forEachGroup(c, [&](const Group &group) {
+      for (std::size_t l = 0; l < group.size(); ++l)
+        c.buffer<int>(0)[linear(c, group[l])] =
+            int(linear(c, group[(l * 7 + 3) % group.size()])) * 2 + int(group[l].localId[1]);
+    });
+  });
+  references.add("work_groups/shapes/sums_of_group", [=](Case &c) {
+    forEachGroup(c, [&](const Group &group) {
+      int sum = 0;
+      for (const Item &item : group)
+        c.buffer<int>(0)[linear(c, item)] = sum += int(linear(c, item)) & 15;
+    });
+  });
+}
+
+} // namespace
+
+void addWorkGroupsReferences(References &references) {
+  addLoops(references);
+  addBranches(references);
+  addValues(references);
+  addEarlyEnd(references);
+  addShapes(references);
+}
+
+} // namespace heddle::test
