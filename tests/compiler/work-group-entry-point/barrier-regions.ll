@@ -11,13 +11,13 @@ declare void @heddle.work_group_barrier(i32, i32)
 ; CHECK-DAG:     %shared = alloca i32
 ; CHECK-DAG:     %frames = load ptr, ptr {{.*}}, align 8, !align
 ; CHECK:       region0:
+; CHECK:       region1:
 ; CHECK:         work_item.x:
 ; CHECK:           [[FRAME:%.*]] = getelementptr inbounds i8, ptr %frames, i64
 ; CHECK:           [[VALUE:%.*]] = load float, ptr addrspace(1)
 ; CHECK:           store float [[VALUE]], ptr %frame
 ; CHECK:           store i32 {{.*}}, ptr %next
 ; CHECK:         switch i32 {{.*}}, label %region1 [
-; CHECK:       region1:
 ; CHECK:         work_item.x
 ; CHECK:           load i32, ptr %shared
 ; CHECK:         load i32, ptr %next
