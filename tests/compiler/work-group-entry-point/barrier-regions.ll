@@ -24,8 +24,6 @@ declare void @heddle.work_group_barrier(i32, i32)
 ; CHECK:         switch i32
 ; CHECK-NOT:   @heddle.work_group_barrier
 ; CHECK:       ret void
-; CHECK:       "heddle-frame-alignment"="4"
-; CHECK-SAME:  "heddle-frame-size"="4"
 define void @loop(ptr addrspace(1) %p, i32 %n) #0 {
   ret void
 }
@@ -54,7 +52,8 @@ end:
 ; CHECK:       round:
 ; CHECK:         switch i32 {{.*}}, label %region.end [
 ; CHECK-NEXT:      i32 1, label %region1
-; CHECK:       "heddle-frame-size"="4"
+; CHECK:       ret void
+; CHECK:       attributes {{.*}} "heddle-frame-alignment"="4" "heddle-frame-size"="4"
 define void @early(ptr addrspace(1) %p, i64 %n) #0 {
   ret void
 }
