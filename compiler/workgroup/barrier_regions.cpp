@@ -47,9 +47,9 @@ bool isBarrier(const Instruction &instruction) {
 bool isQuery(const CallInst &call) {
   std::optional<InternalOp> op = internalOp(call);
   return op && (*op <= InternalOp::groupId || *op == InternalOp::workerContext ||
-                *op == InternalOp::subGroupId ||
-                *op == InternalOp::numSubGroups || *op == InternalOp::enqueuedNumSubGroups ||
-                *op == InternalOp::firstLocalId || *op == InternalOp::activeLanes);
+                *op == InternalOp::subGroupId || *op == InternalOp::numSubGroups ||
+                *op == InternalOp::enqueuedNumSubGroups || *op == InternalOp::firstLocalId ||
+                *op == InternalOp::activeLanes);
 }
 
 bool isCheap(const Instruction &instruction) {
@@ -146,6 +146,10 @@ private:
   bool isLeaf(const Value &value) const;
   bool canRunAgain(unsigned region) const;
   bool isUsedInOneRun(const AllocaInst &variable) const;
+  // A line of the cache is enough for any vector.
+  Align slotAlignment(Type *type) const {
+    return std::min(layout.getABITypeAlign(type), Align(64));
+  }
   std::uint64_t reserveFrame(std::uint64_t size, Align alignment);
   std::set<unsigned> exitsFrom(const BasicBlock &block) const;
 
@@ -337,8 +341,7 @@ void BarrierCutter::Implementation::placeLiveValues() {
       sharedIndices[value] = result.shared.size();
       result.shared.push_back(type);
     } else {
-      frameOffsets[value] =
-          reserveFrame(layout.getTypeAllocSize(type), layout.getABITypeAlign(type));
+      frameOffsets[value] = reserveFrame(layout.getTypeAllocSize(type), slotAlignment(type));
     }
   }
 }
@@ -385,7 +388,9 @@ Function *RegionBuilder::build() {
     map[&argument] = function->getArg(argument.getArgNo());
   frame = function->getArg(variant.arg_size());
   frame->setName("frame");
-  frame->addAttr(Attribute::NoAlias);
+  // Nobody else has the address of a frame, unless private variables are in it.
+  if (cutter.variableOffsets.empty())
+    frame->addAttr(Attribute::NoAlias);
   frame->addAttr(Attribute::getWithAlignment(variant.getContext(), cutter.result.frameAlignment));
   prologue = BasicBlock::Create(variant.getContext(), "restore", function);
 
@@ -422,8 +427,7 @@ Value *RegionBuilder::atEntry(Instruction *value) {
     found = function->getArg(variant.arg_size() + 1 + index->second);
   } else if (auto offset = cutter.frameOffsets.find(value); offset != cutter.frameOffsets.end()) {
     found = builder.CreateAlignedLoad(value->getType(), frameAddress(offset->second),
-                                      cutter.layout.getABITypeAlign(value->getType()),
-                                      value->getName());
+                                      cutter.slotAlignment(value->getType()), value->getName());
   } else {
     SmallVector<Value *, 3> operands;
     for (Value *operand : value->operands())

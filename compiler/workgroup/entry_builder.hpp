@@ -108,6 +108,7 @@ private:
   llvm::PHINode *groupCounter = nullptr;
 
   llvm::StringMap<BarrierRegions> regionsOf; ///< by the variant's name
+  unsigned bodySize = 0;                     ///< instructions of what was inlined last
   llvm::Value *frames = nullptr;
   std::uint64_t frameSize = 0;
   llvm::Align frameAlignment;

@@ -245,6 +245,7 @@ SmallVector<Value *> EntryBuilder::inlineCall(Function *callee, ArrayRef<Value *
   // A by-value struct stays in the argument block; the kernel has made its copies already.
   for (Argument &argument : callee->args())
     argument.removeAttr(Attribute::ByVal);
+  bodySize = callee->getInstructionCount();
   CallInst *call = builder.CreateCall(callee, operands);
   SmallVector<Value *> results;
   if (auto *type = dyn_cast<StructType>(call->getType()))

@@ -13,6 +13,13 @@ using namespace llvm;
 
 namespace heddle::compiler {
 
+namespace {
+
+// Instructions of a region whose loop may be unrolled and peeled.
+constexpr unsigned smallBody = 48;
+
+} // namespace
+
 CountedLoop EntryBuilder::beginLoop(Type *type, Value *start, const Twine &name) {
   BasicBlock *before = builder.GetInsertBlock();
   BasicBlock *header = newBlock(name);
@@ -28,13 +35,16 @@ void EntryBuilder::endLoop(const CountedLoop &loop, Value *step, Value *limit) {
   loop.counter->addIncoming(next, builder.GetInsertBlock());
   BasicBlock *done = newBlock("loop.end");
   BranchInst *latch = builder.CreateCondBr(builder.CreateICmpULT(next, limit), loop.header, done);
-  // A body is a whole kernel: copies of it cost more build time than they save.
+  builder.SetInsertPoint(done);
+  // A body is a whole kernel: copies of it cost more build time than they save. But what is left of
+  // a round of a reduction are loops that do nothing in most iterations.
+  if (bodySize <= smallBody && !regionsOf.empty())
+    return;
   LLVMContext &context = module.getContext();
   MDNode *disable = MDNode::get(context, MDString::get(context, "llvm.loop.unroll.disable"));
   MDNode *id = MDNode::getDistinct(context, {nullptr, disable});
   id->replaceOperandWith(0, id);
   latch->setMetadata(LLVMContext::MD_loop, id);
-  builder.SetInsertPoint(done);
 }
 
 void EntryBuilder::forEachSubGroup(SubGroupBody body) {

@@ -163,7 +163,13 @@ void Widener::widenTerminator(Instruction &terminator) {
     if (!maskIsFull())
       condition = builder.CreateSelect(mask(), condition, none, "then");
     thenMasks[current] = condition;
-    builder.CreateCondBr(anyLane(condition), entryOf[shape->then], entryOf[shape->join]);
+    std::optional<IdCompare> compare;
+    if (maskIsFull())
+      compare = idCompare(branch->getCondition());
+    if (compare && !shape->thenOnTrue)
+      compare->predicate = CmpInst::getInversePredicate(compare->predicate);
+    builder.CreateCondBr(compare ? anyLane(*compare) : anyLane(condition), entryOf[shape->then],
+                         entryOf[shape->join]);
     return;
   }
   Instruction *widened =

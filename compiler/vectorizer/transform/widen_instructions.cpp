@@ -28,6 +28,9 @@ void Widener::widen(Instruction &instruction) {
     if (!affines.find(&instruction)->second.guard)
       return;
   }
+  if (std::optional<IdCompare> compare = idCompare(&instruction);
+      compare && compare->bound->getType()->getIntegerBitWidth() > 32)
+    return setParts(instruction, widenIdCompare(*compare));
   if (auto *call = dyn_cast<CallInst>(&instruction))
     return widenCall(*call);
   if (auto *load = dyn_cast<LoadInst>(&instruction))

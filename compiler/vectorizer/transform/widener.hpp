@@ -110,6 +110,18 @@ private:
   bool maskIsFull();
   llvm::Value *maskBits();
   llvm::Value *anyLane(llvm::Value *lanes);
+
+  // widen_id_compares.cpp
+  /// `first + lane <predicate> bound`, where the left side is a small number in every lane.
+  struct IdCompare {
+    llvm::CmpInst::Predicate predicate;
+    llvm::Value *first, *bound; ///< scalars of one integer type
+  };
+  std::optional<IdCompare> idCompare(llvm::Value *condition);
+  llvm::Value *widenIdCompare(const IdCompare &compare);
+  /// When all lanes are active.
+  llvm::Value *anyLane(const IdCompare &compare);
+
   llvm::Value *firstActiveLane();
   llvm::Value *lastActiveLane();
   Values guarded(llvm::Value *guard, llvm::function_ref<Values()> fast,
