@@ -38,7 +38,7 @@ namespace heddle::compiler {
 namespace {
 
 // More instructions than this are not cheaper than a load.
-constexpr unsigned maximumRecomputation = 6;
+constexpr unsigned maximumRecomputation = 24;
 
 bool isBarrier(const Instruction &instruction) {
   return internalOp(instruction) == InternalOp::workGroupBarrier;
