@@ -20,6 +20,7 @@
 #include "compiler/vectorizer/transform/structurize.hpp"
 #include "compiler/vectorizer/vectorizer.hpp"
 #include "compiler/workgroup/entry_point.hpp"
+#include "compiler/workgroup/lower_local_atomics.hpp"
 #include "compiler/workgroup/lower_print.hpp"
 
 #include "llvm/IR/DiagnosticHandler.h"
@@ -219,6 +220,7 @@ Error Compilation::vectorize() {
 
 Error Compilation::makeEntryPoints() {
   Stage stage(&target.machine(), options);
+  stage.add(LowerLocalAtomicsPass());
   // While each lane's call is still one call: the entry point knows where the callback is.
   stage.add(LowerPrintPass());
   stage.add(WorkGroupEntryPointPass(options.uniformWorkGroups));

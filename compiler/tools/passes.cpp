@@ -12,6 +12,7 @@
 #include "compiler/vectorizer/transform/structurize.hpp"
 #include "compiler/vectorizer/vectorizer.hpp"
 #include "compiler/workgroup/entry_point.hpp"
+#include "compiler/workgroup/lower_local_atomics.hpp"
 #include "compiler/workgroup/lower_print.hpp"
 
 #include "llvm/Analysis/CGSCCPassManager.h"
