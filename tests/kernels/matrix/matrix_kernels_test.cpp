@@ -65,6 +65,21 @@ SIZE16 kernel void shared_operands(global const short8 *a, global const int8 *b,
   d[i] = BF16(x1, y1, p);
 }
 
+// The sub-groups of a work-group hand B on to one another; the sums live across barriers.
+SIZE16 kernel void through_local(global const short8 *a, global const int8 *b,
+                                 global const float8 *c, global float8 *d, uint rounds) {
+  local int8 staged[32];
+  size_t i = get_global_id(0), l = get_local_id(0);
+  float8 acc = c[i];
+  for (uint k = 0; k < rounds; ++k) {
+    staged[l] = b[i];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    acc = BF16(a[i], staged[(l + 16 * k) % 32], acc);
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  d[i] = acc;
+}
+
 kernel void bf16_any(global const short8 *a, global const int8 *b, global const float8 *c,
                      global float8 *d) {
   size_t i = get_global_id(0);
@@ -196,6 +211,22 @@ TEST_F(MatrixKernelTest, SharesOperandsBetweenCalls) {
   expect(f,
          device().run(program, "shared_operands", {x.bytesA, x.bytesB, x.bytesC}, x.bytesC.size(),
                       32, 32, {32}),
+         expected);
+}
+
+TEST_F(MatrixKernelTest, KeepsSumsAcrossBarriers) {
+  const MadFunction &f = bf16();
+  const Operands x = randomOperands(f, 4); // two sub-groups in a work-group
+  std::vector<Matrix> expected;
+  for (unsigned i = 0; i < 4; ++i) {
+    Matrix sum = x.c[i];
+    for (unsigned k = 0; k < 3; ++k)
+      sum = multiplyAdd(x.a[i], x.b[i / 2 * 2 + (i + k) % 2], sum);
+    expected.push_back(sum);
+  }
+  expect(f,
+         device().run(program, "through_local", {x.bytesA, x.bytesB, x.bytesC}, x.bytesC.size(), 64,
+                      32, {3}),
          expected);
 }
 
