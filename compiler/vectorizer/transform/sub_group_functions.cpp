@@ -130,8 +130,13 @@ Value *Widener::shuffle(Value *vector, Value *lanesWanted) {
   return result;
 }
 
+// Said once, not for both variants.
+bool Widener::isDivergent() {
+  return mask() != masks[&scalarFunction.getEntryBlock()] && variant == Variant::full;
+}
+
 void Widener::warnIfDivergent(CallInst &call, InternalOp op) {
-  if (mask() != masks[&scalarFunction.getEntryBlock()] && variant == Variant::full)
+  if (isDivergent())
     reportWarning(call, "'" + internalOpName(op) +
                             "' in divergent control flow: only the work-items that get there take "
                             "part in it");
@@ -308,6 +313,12 @@ void Widener::widenInternalOp(CallInst &call, InternalOp op) {
   case InternalOp::matrixMad:
     warnIfDivergent(call, op);
     return setParts(call, matrixMad(call));
+  case InternalOp::workGroupBarrier:
+    // Often all work-items have the same condition, which the code does not show.
+    if (isDivergent())
+      reportNote(call, "a barrier in divergent control flow: all work-items of the work-group that "
+                       "have not ended must reach it");
+    return cloneUniform(call);
   case InternalOp::print:
     return setParts(call, lanewise(call));
   default:
