@@ -37,11 +37,15 @@ std::vector<cl_name_version> openclCVersions() {
   return result;
 }
 
-// The vector units round to nearest and keep denormals; division and square root are exact.
+// The vector units round to nearest and keep denormals; division and square root are exact. The
+// other rounding modes of doubles are those of conversions; OpenCL 1.2 asks devices with doubles for
+// them.
 constexpr cl_device_fp_config singleConfig = CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST |
                                              CL_FP_FMA | CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT;
 constexpr cl_device_fp_config doubleConfig =
-    hasDouble ? CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_FMA : 0;
+    hasDouble ? CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO |
+                    CL_FP_ROUND_TO_INF | CL_FP_FMA
+              : 0;
 constexpr cl_device_fp_config halfConfig =
     hasHalf ? CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST : 0;
 

@@ -91,7 +91,9 @@ std::vector<std::string> clangArguments(const OpenCLSource &source,
       // The device's version; the language's is __OPENCL_C_VERSION__.
       "-D__OPENCL_VERSION__=300",
       // Names that a program spells as it does for another vendor's compiler.
-      "-Wno-unknown-pragmas", "-Wno-ignored-pragmas"};
+      "-Wno-unknown-pragmas", "-Wno-ignored-pragmas",
+      // Errors only in recent versions of C; programs written before rely on the warning.
+      "-Wno-error=incompatible-pointer-types", "-Wno-error=int-conversion"};
   addExtensions(arguments);
   if (options.debugInfo)
     arguments.insert(arguments.end(), {"-debug-info-kind=limited", "-dwarf-version=4"});

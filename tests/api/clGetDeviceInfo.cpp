@@ -131,6 +131,12 @@ TEST_F(clGetDeviceInfoTest, MeetsTheMinimumsOfTheFullProfile) {
       query<cl_device_fp_config>(clGetDeviceInfo, device, CL_DEVICE_SINGLE_FP_CONFIG);
   EXPECT_EQ(single & (CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN),
             cl_device_fp_config(CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN));
+  constexpr cl_device_fp_config leastDouble = CL_FP_DENORM | CL_FP_INF_NAN |
+                                              CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO |
+                                              CL_FP_ROUND_TO_INF | CL_FP_FMA;
+  const auto doubles =
+      query<cl_device_fp_config>(clGetDeviceInfo, device, CL_DEVICE_DOUBLE_FP_CONFIG);
+  EXPECT_TRUE(doubles == 0 || (doubles & leastDouble) == leastDouble) << doubles;
   const auto queues = query<cl_command_queue_properties>(clGetDeviceInfo, device,
                                                          CL_DEVICE_QUEUE_ON_HOST_PROPERTIES);
   EXPECT_TRUE(queues & CL_QUEUE_PROFILING_ENABLE);

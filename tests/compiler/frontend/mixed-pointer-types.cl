@@ -1,0 +1,19 @@
+// Programs mix up pointer types, and pointers and integers, and expect no more than a warning.
+// RUN: heddlec %s -o %t 2>&1 | FileCheck %s
+// RUN: not heddlec %s -o %t -- -DSPACES 2>&1 | FileCheck --check-prefix=SPACES %s
+
+kernel void k(global float2 *out) {
+  // CHECK: [[@LINE+1]]:18: warning: incompatible pointer types
+  global float4 *wide = out;
+  // CHECK: [[@LINE+1]]:10: warning: incompatible pointer to integer conversion
+  size_t address = out;
+  wide[0] = (float4)(address);
+}
+// CHECK: 2 warnings generated.
+
+#ifdef SPACES
+kernel void spaces(global int *out) {
+  // SPACES: error: initializing '__local int *{{.*}}' with an expression of type '__global int *{{.*}}' changes address space
+  local int *other = out;
+}
+#endif
