@@ -14,6 +14,8 @@ heddlePackages=(
   opencl-headers ocl-icd-opencl-dev ocl-icd-libopencl1 clinfo
   # tests, benchmarks, bundle
   libgtest-dev libgmock-dev libbenchmark-dev xz-utils
+  # programs that the client tests run
+  clpeak clfft-client clblast-tests python3-pyopencl python3-numpy
 )
 
 distribution() {
