@@ -11,28 +11,28 @@
 
 #include "builtins/vector_math/forms.h"
 
+#define REAL_LETTER f
 #ifdef ENABLE_AVX512F
-#define FLOAT_LANES 16
+#define REAL_LANES 16
 #else
-#define FLOAT_LANES 8
+#define REAL_LANES 8
 #endif
 
-typedef vfloat Float;
+typedef vfloat Real;
+typedef int IntegerLanes __attribute__((vector_size(sizeof(Real))));
 typedef vopmask Mask;
 
-static INLINE Float number(float value) { return vcast_vf_f(value); }
-static INLINE Float fma(Float a, Float b, Float c) { return vfma_vf_vf_vf_vf(a, b, c); }
-static INLINE Float magnitude(Float x) { return vabs_vf_vf(x); }
+static INLINE Real number(float value) { return vcast_vf_f(value); }
+static INLINE Real fma(Real a, Real b, Real c) { return vfma_vf_vf_vf_vf(a, b, c); }
+static INLINE Real magnitude(Real x) { return vabs_vf_vf(x); }
 /// x with its sign changed where that of `sign` is negative.
-static INLINE Float flipSign(Float x, Float sign) { return vmulsign_vf_vf_vf(x, sign); }
-static INLINE Float choose(Mask mask, Float yes, Float no) {
-  return vsel_vf_vo_vf_vf(mask, yes, no);
-}
-static INLINE Mask less(Float a, Float b) { return vlt_vo_vf_vf(a, b); }
-static INLINE Mask equal(Float a, Float b) { return veq_vo_vf_vf(a, b); }
+static INLINE Real flipSign(Real x, Real sign) { return vmulsign_vf_vf_vf(x, sign); }
+static INLINE Real choose(Mask mask, Real yes, Real no) { return vsel_vf_vo_vf_vf(mask, yes, no); }
+static INLINE Mask less(Real a, Real b) { return vlt_vo_vf_vf(a, b); }
+static INLINE Mask equal(Real a, Real b) { return veq_vo_vf_vf(a, b); }
 static INLINE Mask both(Mask a, Mask b) { return vand_vo_vo_vo(a, b); }
 static INLINE Mask either(Mask a, Mask b) { return vor_vo_vo_vo(a, b); }
-static INLINE Mask isNan(Float x) { return visnan_vo_vf(x); }
+static INLINE Mask isNan(Real x) { return visnan_vo_vf(x); }
 static INLINE int allLanes(Mask mask) { return vtestallones_i_vo32(mask); }
 static INLINE int anyLane(Mask mask) {
   return !allLanes(vandnot_vo_vo_vo(mask, veq_vo_vf_vf(number(0), number(0))));
@@ -40,19 +40,19 @@ static INLINE int anyLane(Mask mask) {
 
 // sinh and cosh: e^|x| overflows before half of it does.
 
-static INLINE Float halfExp(Float x) {
-  Float root = xexpf(magnitude(x) * number(0.5f));
+static INLINE Real halfExp(Real x) {
+  Real root = xexpf(magnitude(x) * number(0.5f));
   return number(0.5f) * root * root;
 }
 
-static INLINE Float ownSinhf(Float x) {
-  Float result = xsinhf_u35(x);
+static INLINE Real ownSinhf(Real x) {
+  Real result = xsinhf_u35(x);
   Mask large = less(number(88.0f), magnitude(x));
   return anyLane(large) ? choose(large, flipSign(halfExp(x), x), result) : result;
 }
 
-static INLINE Float ownCoshf(Float x) {
-  Float result = xcoshf_u35(x);
+static INLINE Real ownCoshf(Real x) {
+  Real result = xcoshf_u35(x);
   Mask large = less(number(88.0f), magnitude(x));
   return anyLane(large) ? choose(large, halfExp(x), result) : result;
 }
@@ -60,27 +60,27 @@ static INLINE Float ownCoshf(Float x) {
 // asinh(x) = log1p(x + x² / (1 + sqrt(1 + x²))), divided through by x so that nothing overflows
 // early; from 2^64 on it is log(2x).
 
-static INLINE Float logOfTwice(Mask large, Float x, Float other) {
+static INLINE Real logOfTwice(Mask large, Real x, Real other) {
   return xlog1pf(choose(large, x, other)) + choose(large, number(0.69314718f), number(0));
 }
 
-static INLINE Float ownAsinhf(Float x) {
-  Float size = magnitude(x), inverse = number(1) / size;
-  Float sum = size + size / (inverse + vsqrt_vf_vf(fma(inverse, inverse, number(1))));
+static INLINE Real ownAsinhf(Real x) {
+  Real size = magnitude(x), inverse = number(1) / size;
+  Real sum = size + size / (inverse + vsqrt_vf_vf(fma(inverse, inverse, number(1))));
   return flipSign(logOfTwice(less(number(0x1p64f), size), size, sum), x);
 }
 
-static INLINE Float ownAcoshf(Float x) {
-  Float excess = x - number(1);
-  Float sum = excess + vsqrt_vf_vf(excess * (x + number(1)));
-  Float result = logOfTwice(less(number(0x1p64f), x), x, sum);
+static INLINE Real ownAcoshf(Real x) {
+  Real excess = x - number(1);
+  Real sum = excess + vsqrt_vf_vf(excess * (x + number(1)));
+  Real result = logOfTwice(less(number(0x1p64f), x), x, sum);
   return choose(less(x, number(1)), number(SLEEF_NANf), result);
 }
 
 // erf(x) = x g(|x|). Between 0 and 4, where it becomes 1, g is eight polynomials of degree 6; a
 // lane takes the coefficients of its polynomial out of registers.
 
-static INLINE Float lookUp(const float *table, Float index) {
+static INLINE Real lookUp(const float *table, Real index) {
 #ifdef ENABLE_AVX512F
   return _mm512_permutexvar_ps(_mm512_cvttps_epi32(index),
                                _mm512_castps256_ps512(_mm256_loadu_ps(table)));
@@ -105,77 +105,112 @@ static const float erfTable[7][8] = {
     {-0.00028019771f, 0.000221174938f, 0.000155965041f, -5.17635235e-05f, -4.4002838e-05f,
      -5.65022629e-06f, 2.1256858e-06f, 1.39493386e-06f}};
 
-static INLINE Float ownErff(Float x) {
+static INLINE Real ownErff(Real x) {
   // A comparison with a NaN is false, and the NaN stays.
-  Float size = magnitude(x), last = number(0x1.fffffep1f);
-  Float scaled = choose(less(last, size), last, size) * number(2);
-  Float piece = vtruncate_vf_vf(scaled), t = scaled - piece - number(0.5f);
-  Float g = lookUp(erfTable[6], piece);
+  Real size = magnitude(x), last = number(0x1.fffffep1f);
+  Real scaled = choose(less(last, size), last, size) * number(2);
+  Real piece = vtruncate_vf_vf(scaled), t = scaled - piece - number(0.5f);
+  Real g = lookUp(erfTable[6], piece);
   for (int i = 5; i >= 0; --i)
     g = fma(g, t, lookUp(erfTable[i], piece));
-  Float result = number(0.5f) * scaled * g;
+  Real result = number(0.5f) * scaled * g;
   return flipSign(choose(less(number(1), result), number(1), result), x);
 }
 
+static INLINE Real roundToInteger(Real x) { return vrint_vf_vf(x); }
+static INLINE Real lowerOrSecond(Real a, Real b) { return vmin_vf_vf_vf(a, b); }
+static INLINE Real higherOrSecond(Real a, Real b) { return vmax_vf_vf_vf(a, b); }
+
+// Polynomials of a half turn, |x| <= π/2, and a quarter turn, |x| <= π/4.
+static INLINE Real sinOfHalfTurn(Real x) {
+  Real s = x * x, p = number(2.63451966e-06f);
+  p = fma(p, s, number(-0.000198226669f));
+  p = fma(p, s, number(0.00833324157f));
+  p = fma(p, s, number(-0.166666657f));
+  return fma(x * s, p, x);
+}
+
+static INLINE Real sinOfQuarterTurn(Real x) {
+  Real s = x * x, p = number(-0.000195873872f);
+  p = fma(p, s, number(0.0083327461f));
+  p = fma(p, s, number(-0.166666642f));
+  return fma(x * s, p, x);
+}
+
+static INLINE Real cosOfQuarterTurn(Real x) {
+  Real s = x * x, p = number(2.45474366e-05f);
+  p = fma(p, s, number(-0.00138883002f));
+  p = fma(p, s, number(0.0416666642f));
+  p = fma(p, s, number(-0.5f));
+  return fma(p, s, number(1));
+}
+
+static const float inversePi = 0.318309886f, roundingShift = 0x1.8p23f, hugeAngle = 0x1p16f;
+static const float piA = 3.14159274f, piB = -8.74227766e-08f, piC = -3.43024902e-15f;
+#define SLEEF_SIN xsinf
+#define SLEEF_COS xcosf
+#define SLEEF_TAN xtanf
+#include "builtins/vector_math/circular.h"
+
 // sin(πx) between -0.5 and 0.5.
-static INLINE Float sinpiNearZero(Float x) {
-  Float s = x * x, p = number(-0.00702216337f);
+static INLINE Real sinpiNearZero(Real x) {
+  Real s = x * x, p = number(-0.00702216337f);
   p = fma(p, s, number(0.082046479f));
   p = fma(p, s, number(-0.59925133f));
   p = fma(p, s, number(2.55016327f));
   p = fma(p, s, number(-5.16771269f));
   // π in two floats: the first rounding would cost half a unit.
-  Float result = fma(x, number(3.14159274f), x * fma(p, s, number(-8.74227766e-8f)));
+  Real result = fma(x, number(3.14159274f), x * fma(p, s, number(-8.74227766e-8f)));
   return choose(less(number(1), result), number(1), result);
 }
 
 // -0 where the integer is odd, else 0: a sign for flipSign.
-static INLINE Float signOfParity(Float integer) {
-  Float half = integer * number(0.5f);
+static INLINE Real signOfParity(Real integer) {
+  Real half = integer * number(0.5f);
   return choose(equal(half, vrint_vf_vf(half)), number(0.0f), number(-0.0f));
 }
 
-static INLINE Float ownSinpif(Float x) {
-  Float nearest = vrint_vf_vf(x), rest = x - nearest;
-  Float result = sinpiNearZero(magnitude(rest));
+static INLINE Real ownSinpif(Real x) {
+  Real nearest = vrint_vf_vf(x), rest = x - nearest;
+  Real result = sinpiNearZero(magnitude(rest));
   result = flipSign(flipSign(result, rest), signOfParity(nearest));
   // Integers have the zero of their own sign.
   return choose(equal(rest, number(0)), flipSign(number(0), x), result);
 }
 
-static INLINE Float ownCospif(Float x) {
-  Float nearest = vrint_vf_vf(x);
-  Float result = sinpiNearZero(number(0.5f) - magnitude(x - nearest));
+static INLINE Real ownCospif(Real x) {
+  Real nearest = vrint_vf_vf(x);
+  Real result = sinpiNearZero(number(0.5f) - magnitude(x - nearest));
   return flipSign(result, signOfParity(nearest)) + number(0);
 }
 
 // SLEEF's quotient must not overflow. x modulo a large multiple of y first: an infinite multiple
 // leaves x as it is.
-static INLINE Float reduceHuge(Float x, Float y) {
-  const Float step = number(0x1p92f);
+static INLINE Real reduceHuge(Real x, Real y) {
+  const Real step = number(0x1p92f);
   x = xfmodf(x, y * step * step);
   return xfmodf(x, y * step);
 }
 
-static INLINE Mask hugeQuotient(Float x, Float y) {
+static INLINE Mask hugeQuotient(Real x, Real y) {
   return less(magnitude(y) * number(0x1p100f), magnitude(x));
 }
 
-static INLINE Float ownFmodf(Float x, Float y) {
+static INLINE Real ownFmodf(Real x, Real y) {
   if (anyLane(hugeQuotient(x, y)))
     x = reduceHuge(x, y);
   return xfmodf(x, y);
 }
 
-static INLINE Float ownRemainderf(Float x, Float y) {
+static INLINE Real ownRemainderf(Real x, Real y) {
   // Even multiples of y: the quotient's parity, which decides ties, stays.
   if (anyLane(hugeQuotient(x, y)))
     x = reduceHuge(x, y);
   return xremainderf(x, y);
 }
 
-static INLINE Float ownPowrf(Float x, Float y) {
-  Float size = magnitude(x), infinity = number(SLEEF_INFINITYf);
+static INLINE Real ownPowrf(Real x, Real y) {
+  Real size = magnitude(x), infinity = number(SLEEF_INFINITYf);
   Mask undefined = either(less(x, number(0)), either(isNan(x), isNan(y)));
   undefined =
       either(undefined, both(equal(y, number(0)), either(equal(x, number(0)), equal(x, infinity))));
@@ -184,29 +219,30 @@ static INLINE Float ownPowrf(Float x, Float y) {
 }
 
 // Exponents beyond 2^24 are no floats: they are taken apart.
-static INLINE Float ownPownf(Float x, vint2 n) {
-  Float whole = vcast_vf_vi2(n);
+static INLINE Real ownPownf(Real x, vint2 n) {
+  Real whole = vcast_vf_vi2(n);
   Mask inexact = less(number(0x1p24f), magnitude(whole));
   if (!anyLane(inexact))
     return xpowf(x, whole);
-  // Toward zero, so that the large power is no larger than the result.
-  Float high = vtruncate_vf_vf(whole * number(0x1p-8f)) * number(0x1p8f);
-  vint2 low = vsub_vi2_vi2_vi2(n, vtruncate_vi2_vf(high));
-  Float parts = xpowf(x, high) * xpowf(x, vcast_vf_vi2(low));
+  // Toward zero: the large power is no larger than the result.
+  vint2 bias = vand_vi2_vi2_vi2(vsra_vi2_vi2_i(n, 31), vcast_vi2_i(255));
+  vint2 high = vand_vi2_vi2_vi2(vadd_vi2_vi2_vi2(n, bias), vcast_vi2_i(~255));
+  vint2 low = vsub_vi2_vi2_vi2(n, high);
+  Real parts = xpowf(x, vcast_vf_vi2(high)) * xpowf(x, vcast_vf_vi2(low));
   return choose(inexact, parts, xpowf(x, whole));
 }
 
 // Below -30 the results come near the denormal numbers, and so do SLEEF's factors: the way from x +
 // 4 keeps to large ones.
-static INLINE Float ownTgammaf(Float x) {
+static INLINE Real ownTgammaf(Real x) {
   Mask low = both(less(x, number(-30)), less(number(-50), x));
   if (!anyLane(low))
     return xtgammaf_u1(x);
-  Float result = xtgammaf_u1(choose(low, x + number(4), x));
-  Float product = x * (x + number(1)) * ((x + number(2)) * (x + number(3)));
+  Real result = xtgammaf_u1(choose(low, x + number(4), x));
+  Real product = x * (x + number(1)) * ((x + number(2)) * (x + number(3)));
   return choose(low, result / product, result);
 }
 
 #define HEDDLE_VECTOR_MATH_F(name, parameters, function)                                           \
-  HEDDLE_FORM_##parameters(name, f, FLOAT_LANES, Float, vint2, function)
+  HEDDLE_FORM_##parameters(name, REAL_LETTER, REAL_LANES, Real, vint2, function)
 #include "builtins/vector_math/vector_math.def"

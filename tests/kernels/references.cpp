@@ -23,6 +23,7 @@ constexpr Folder folders[] = {
     {"scalars", addScalarsReferences},
     {"structs", addStructsReferences},
     {"sub_group", addSubGroupReferences},
+    {"vector_math", addVectorMathReferences},
     {"vectors", addVectorsReferences},
     {"work_groups", addWorkGroupsReferences},
 };

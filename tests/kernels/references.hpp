@@ -19,6 +19,7 @@ void addRelationalReferences(References &references);
 void addScalarsReferences(References &references);
 void addStructsReferences(References &references);
 void addSubGroupReferences(References &references);
+void addVectorMathReferences(References &references);
 void addVectorsReferences(References &references);
 void addWorkGroupsReferences(References &references);
 
