@@ -24,6 +24,7 @@
 #include "compiler/workgroup/lower_print.hpp"
 
 #include "llvm/IR/DiagnosticHandler.h"
+#include "llvm/IR/PassTimingInfo.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
@@ -56,6 +57,8 @@ public:
     // Its tests of all pairs of accesses took 40% of the builds of kernels with many scalar ones.
     instrumentation.registerShouldRunOptionalPassCallback(
         [](StringRef pass, Any) { return pass != "LoopLoadEliminationPass"; });
+    if (options.timePasses)
+      passTimes.registerCallbacks(instrumentation);
     builder = std::make_unique<PassBuilder>(machine, tuning, std::nullopt, &instrumentation);
     if (!machine)
       registerSimtTargetInfo(functionAnalyses);
@@ -103,6 +106,8 @@ private:
   }
 
   const PipelineOptions &options;
+  /// Prints what it has seen at its end.
+  TimePassesHandler passTimes{options.timePasses};
   PassInstrumentationCallbacks instrumentation;
   LoopAnalysisManager loopAnalyses;
   FunctionAnalysisManager functionAnalyses;
@@ -313,9 +318,12 @@ Expected<std::string> Compilation::run(OutputKind output) {
     return text;
   }
   bool assembly = output == OutputKind::assembly;
+  TimePassesIsEnabled = options.timePasses;
   Expected<std::string> code =
       emitCode(module, target.machine(),
                assembly ? CodeGenFileType::AssemblyFile : CodeGenFileType::ObjectFile);
+  if (options.timePasses)
+    reportAndResetTimings();
   if (!code || assembly)
     return code;
   return linkSharedObject(*code, /*stripDebugInfo=*/false);

@@ -25,6 +25,7 @@ struct PipelineOptions {
   bool uniformWorkGroups = true;       ///< OpenCL C 1.x, or -cl-uniform-work-group-size
   bool kernelAttributesKnown = true;   ///< false for IL: CL_KERNEL_ATTRIBUTES is "" then
   bool verifyEachPass = false;
+  bool timePasses = false;             ///< tables of the passes' times on standard error
   std::string printAfter;              ///< text name of a pass (passes.def, or LLVM's own)
   llvm::raw_ostream *printStream = nullptr; ///< where printAfter prints; errs() when null
 };

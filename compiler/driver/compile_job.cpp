@@ -128,6 +128,7 @@ private:
     result.uniformWorkGroups = options.uniformWorkGroups;
     result.kernelAttributesKnown = request.inputKind == abi::InputKind::openclC;
     result.verifyEachPass = settings.verifyEachPass;
+    result.timePasses = settings.timePasses;
     result.printAfter = settings.printAfter;
     result.printStream = settings.printStream;
     return result;

@@ -19,6 +19,7 @@ struct JobSettings {
   std::string printAfter;
   llvm::raw_ostream *printStream = nullptr;
   bool verifyEachPass = false;
+  bool timePasses = false;
 };
 
 /// Never fails: what went wrong is the response's status and log. `binary` holds whatever

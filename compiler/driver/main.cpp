@@ -1,8 +1,10 @@
 // heddlec: the compiler, as a command for people and as the child process of the driver.
 #include "compiler/driver/compile_job.hpp"
 #include "compiler/driver/crash_report.hpp"
+#include "compiler/driver/job_server.hpp"
 #include "compiler/driver/options.hpp"
 #include "runtime/abi/abi_version.hpp"
+#include "runtime/abi/compile_server.hpp"
 
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/FileSystem.h"
@@ -66,6 +68,30 @@ int runDriverJob(const std::string &executable) {
   return 0;
 }
 
+/// Code that was run once is in memory and linked, tables are filled, and the heap has the pages
+/// that it needs.
+void compileSomething(const std::string &executable) {
+  abi::CompileRequest request;
+  request.input = "kernel void k(global float *a, global const int *b, int n) {"
+                  "  int i = get_global_id(0);"
+                  "  for (int j = 0; j < b[i]; ++j) if (i + j < n) a[i + j] += b[j] * 2.5f;"
+                  "}";
+  request.target = "native";
+  request.reportedSubGroupSizes = {16, 32};
+  JobSettings settings;
+  settings.executable = executable;
+  runJob(request, settings);
+}
+
+int serve(const std::string &executable) {
+  JobServerSettings settings;
+  settings.control = STDIN_FILENO;
+  settings.idle = std::chrono::seconds(abi::serverIdleSeconds);
+  settings.runJob = [&] { return runDriverJob(executable); };
+  settings.warmUp = [&] { compileSomething(executable); };
+  return serveJobs(settings);
+}
+
 int writeResult(StringRef path, StringRef bytes) {
   if (path == "-")
     return writeAll(STDOUT_FILENO, bytes) ? 0 : complain("cannot write the result", exitFailure);
@@ -105,6 +131,7 @@ int compileFile(const CommandLine &commandLine, const std::string &executable) {
   settings.printAfter = commandLine.printAfter;
   settings.printStream = &outs();
   settings.verifyEachPass = commandLine.verifyEachPass;
+  settings.timePasses = commandLine.timePasses;
 
   if (commandLine.showTimes)
     showStageTimes();
@@ -137,6 +164,8 @@ int run(int argc, char **argv) {
     return 0;
   case CommandLine::Action::job:
     return runDriverJob(executable);
+  case CommandLine::Action::serve:
+    return serve(executable);
   case CommandLine::Action::compile:
     return compileFile(*commandLine, executable);
   }

@@ -1,5 +1,6 @@
 #include "compiler/driver/options.hpp"
 
+#include "runtime/abi/compile_server.hpp"
 #include "runtime/abi/compiler_interface.hpp"
 
 #include "llvm/ADT/StringExtras.h"
@@ -31,9 +32,11 @@ usage: heddlec FILE.cl|FILE.spv [-o OUT] [options] [-- OpenCL options]
   --print-after=PASS       prints the module after each run of a pass, for example
                            lower-spirv-builtins, inline-functions or sroa
   --time                   processor time of each stage
+  --time-passes            and of each pass of LLVM's
   --verify-each            checks the module after every pass
   -v                       notes: what was vectorized, and why something was not
   --job                    one compile job of the driver, on standard input and output
+  --serve                  jobs of the driver, asked for through the socket on standard input
   --help, --version
 
 OpenCL options are those of clBuildProgram: -cl-std=CL3.0, -cl-fast-relaxed-math, -D, -I, ...
@@ -151,10 +154,14 @@ Expected<CommandLine> parseCommandLine(ArrayRef<const char *> arguments) {
       result.action = CommandLine::Action::version;
     else if (argument == abi::jobOption)
       result.action = CommandLine::Action::job;
+    else if (argument == abi::serveOption)
+      result.action = CommandLine::Action::serve;
     else if (argument == "-v")
       result.verbose = true;
     else if (argument == "--time")
       result.showTimes = true;
+    else if (argument == "--time-passes")
+      result.showTimes = result.timePasses = true;
     else if (argument == "--verify-each")
       result.verifyEachPass = true;
     else if (argument == "-" || !argument.starts_with("-")) {

@@ -14,7 +14,7 @@ namespace heddle::compiler {
 enum class EmitKind { spirv, llvm, assembly, binary };
 
 struct CommandLine {
-  enum class Action { compile, job, help, version };
+  enum class Action { compile, job, serve, help, version };
   Action action = Action::compile;
 
   std::string input;  ///< "-" is standard input
@@ -27,6 +27,7 @@ struct CommandLine {
   bool verbose = false;
   bool verifyEachPass = false;
   bool showTimes = false;
+  bool timePasses = false;
   std::string openclOptions; ///< what follows "--", each word quoted again
 };
 

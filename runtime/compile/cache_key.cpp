@@ -26,10 +26,15 @@ void addFile(abi::ByteWriter &key, const std::string &path) {
   key.integer<std::int64_t>(there ? status.st_mtim.tv_nsec : 0);
 }
 
-// The compiler: its program, and what it loads from its own folder (the library of builtins; in a
-// bundle also its LLVM). A folder shared with other programs, such as /usr/bin, is told by its
-// size, and there only our own names count.
-void addCompiler(abi::ByteWriter &key, const std::string &program) {
+bool contains(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+} // namespace
+
+// A folder shared with other programs, such as /usr/bin, is told by its size, and there only our
+// own names count.
+void addCompilerFiles(abi::ByteWriter &key, const std::string &program) {
   addFile(key, program);
   if (const char *builtins = std::getenv("HEDDLE_BUILTINS"))
     addFile(key, builtins);
@@ -49,12 +54,6 @@ void addCompiler(abi::ByteWriter &key, const std::string &program) {
     addFile(key, folder + "/" + name);
 }
 
-bool contains(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
-
-} // namespace
-
 bool dependsOnCurrentDirectory(const abi::CompileRequest &request) {
   if (request.inputKind != abi::InputKind::openclC)
     return false;
@@ -69,7 +68,7 @@ bool dependsOnCurrentDirectory(const abi::CompileRequest &request) {
 std::string cacheKey(const abi::CompileRequest &request, const std::string &compilerProgram) {
   abi::ByteWriter key;
   key.integer(abi::abiVersion);
-  addCompiler(key, compilerProgram);
+  addCompilerFiles(key, compilerProgram);
 
   key.string(request.target);
   if (request.target.empty() || request.target == "native")

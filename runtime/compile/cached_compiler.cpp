@@ -1,6 +1,7 @@
 #include "runtime/compile/cached_compiler.hpp"
 
 #include "runtime/compile/cache_key.hpp"
+#include "runtime/compile/compile_server.hpp"
 #include "runtime/compile/compiler_client.hpp"
 #include "runtime/compile/compiler_location.hpp"
 #include "runtime/support/options.hpp"
@@ -16,6 +17,7 @@ CachedCompiler &CachedCompiler::shared() {
     if (wanted.cache)
       settings.cacheFolder = DiskCache::defaultFolder(wanted.cacheDir);
     settings.cacheSizeLimit = wanted.cacheSize;
+    settings.server = wanted.compileServer;
     return new CachedCompiler(settings);
   }();
   return instance;
@@ -33,7 +35,8 @@ abi::CompileResponse CachedCompiler::compile(const abi::CompileRequest &request)
     if (std::optional<abi::CompileResponse> found = cache.find(key))
       return std::move(*found);
   }
-  abi::CompileResponse response = runCompiler(compiler, request, settings.timeLimit);
+  abi::CompileResponse response = runCompiler(compiler, request, settings.timeLimit,
+                                              settings.server ? &CompileServer::shared() : nullptr);
   if (cached && response.status == abi::CompileStatus::success)
     cache.store(key, response);
   return response;

@@ -17,6 +17,7 @@ public:
     std::chrono::milliseconds timeLimit{0}; ///< 0: none
     std::string cacheFolder;                ///< empty: no cache
     std::uint64_t cacheSizeLimit = 0;       ///< bytes
+    bool server = false;                    ///< ask the resident compiler of this process
   };
 
   /// The one that the options of this process describe.

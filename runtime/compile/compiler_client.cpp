@@ -1,5 +1,6 @@
 #include "runtime/compile/compiler_client.hpp"
 
+#include "runtime/compile/compile_server.hpp"
 #include "runtime/support/file.hpp"
 #include "runtime/support/log.hpp"
 #include "runtime/support/subprocess.hpp"
@@ -54,7 +55,7 @@ bool complete(const abi::CompileResponse &response) {
 
 abi::CompileResponse runCompiler(const CompilerLocation &compiler,
                                  const abi::CompileRequest &request,
-                                 std::chrono::milliseconds timeLimit) {
+                                 std::chrono::milliseconds timeLimit, CompileServer *server) {
   if (compiler.program.empty()) {
     std::string reason = "the compiler 'heddlec' was not found; looked at:\n";
     for (const std::string &path : compiler.lookedAt)
@@ -71,13 +72,23 @@ abi::CompileResponse runCompiler(const CompilerLocation &compiler,
     return failed("cannot write the job for the compiler: " + errorText(problem) + "\n");
   ::lseek(input.get(), 0, SEEK_SET);
 
-  SubprocessRequest process;
-  process.arguments = {compiler.program, abi::jobOption};
-  process.standardInput = input.get();
-  process.standardOutput = output.get();
-  process.standardError = error.get();
-  process.timeLimit = timeLimit;
-  const SubprocessResult result = runSubprocess(process);
+  std::optional<SubprocessResult> served;
+  if (server)
+    served = server->run(compiler.program, {input.get(), output.get(), error.get(), timeLimit});
+  if (!served) {
+    // A worker that is gone may have begun.
+    ::lseek(input.get(), 0, SEEK_SET);
+    ::lseek(output.get(), 0, SEEK_SET);
+    static_cast<void>(::ftruncate(output.get(), 0) + ::ftruncate(error.get(), 0));
+    SubprocessRequest process;
+    process.arguments = {compiler.program, abi::jobOption};
+    process.standardInput = input.get();
+    process.standardOutput = output.get();
+    process.standardError = error.get();
+    process.timeLimit = timeLimit;
+    served = runSubprocess(process);
+  }
+  const SubprocessResult result = *served;
   log(LogTopic::build, "'%s' %s", compiler.program.c_str(), result.describe().c_str());
 
   const std::string name = "the compiler '" + compiler.program + "' ";

@@ -6,13 +6,20 @@
 //   kill      says something and kills itself with SIGKILL
 //   abort     says something and aborts
 //   status    says something and exits with status 3
+//   parent    answers with the number of its parent process as the log
+//   folder    answers with the current directory as the log
+//   as-told   one of these, named by the build options
+//   unserving knows no --serve
 //   hang      runs for ever, together with a child process
 //   garbage   writes bytes that are no answer
 //   cut       writes the first half of a good answer
 //   empty     writes nothing
 //
-// HEDDLE_FAKE_COMPILER_LOG names a file that gets one letter for each start, and
-// HEDDLE_FAKE_COMPILER_INCLUDES a file that the answer lists as included.
+// HEDDLE_FAKE_COMPILER_LOG names a file that gets one letter for each job,
+// HEDDLE_FAKE_COMPILER_INCLUDES a file that the answer lists as included, and
+// HEDDLE_FAKE_COMPILER_IDLE has the milliseconds after which an idle worker ends.
+#include "compiler/driver/job_server.hpp"
+#include "runtime/abi/compile_server.hpp"
 #include "runtime/abi/compiler_interface.hpp"
 
 #include <chrono>
@@ -20,6 +27,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
@@ -67,16 +75,14 @@ CompileResponse answerFor(const CompileRequest &request) {
   return response;
 }
 
-} // namespace
-
-int main(int argc, char **argv) {
-  if (argc != 2 || std::string(argv[1]) != jobOption)
-    return 2;
+int runJob() {
   noteStart();
   const std::optional<CompileRequest> request = decodeRequest(contents(std::cin));
   if (!request)
     return 2;
-  const std::string mode = environment("HEDDLE_FAKE_COMPILER");
+  std::string mode = environment("HEDDLE_FAKE_COMPILER");
+  if (mode == "as-told")
+    mode = request->options;
 
   if (mode == "kill" || mode == "abort" || mode == "status") {
     std::cerr << "first words\n";
@@ -94,6 +100,10 @@ int main(int argc, char **argv) {
   }
 
   CompileResponse response = answerFor(*request);
+  if (mode == "parent")
+    response.log = std::to_string(::getppid());
+  if (mode == "folder")
+    response.log = std::filesystem::current_path();
   if (mode == "fail" || mode == "options") {
     response = CompileResponse();
     response.status = mode == "fail" ? CompileStatus::buildFailure : CompileStatus::invalidOptions;
@@ -109,4 +119,24 @@ int main(int argc, char **argv) {
   std::cout.write(answer.data(), static_cast<std::streamsize>(answer.size()));
   std::cout.flush();
   return 0;
+}
+
+int serve() {
+  const std::string idle = environment("HEDDLE_FAKE_COMPILER_IDLE");
+  heddle::compiler::JobServerSettings settings;
+  settings.control = STDIN_FILENO;
+  settings.idle = std::chrono::milliseconds(idle.empty() ? 30000 : std::stoi(idle));
+  settings.runJob = runJob;
+  return heddle::compiler::serveJobs(settings);
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  const std::string option = argc == 2 ? argv[1] : "";
+  if (option == jobOption)
+    return runJob();
+  if (option == serveOption && environment("HEDDLE_FAKE_COMPILER") != "unserving")
+    return serve();
+  return 2;
 }

@@ -1,5 +1,7 @@
-// The compiler as it should not be. Each case is a failed build with a log that says what happened.
+// The compiler as it should not be. Each case is a failed build with a log that says what happened,
+// whether the compiler is a child process or a job of a resident one.
 #include "runtime/compile/cached_compiler.hpp"
+#include "runtime/compile/compile_server.hpp"
 #include "runtime/compile/compiler_client.hpp"
 #include "runtime/support/file.hpp"
 #include "tests/unit/runtime/compile/temporary_folder.hpp"
@@ -16,7 +18,7 @@ namespace {
 
 using abi::CompileStatus;
 
-class CompilerClientTest : public testing::Test {
+class CompilerClientTest : public testing::TestWithParam<bool> {
 protected:
   void SetUp() override {
     request.input = "kernel void k() {}";
@@ -27,48 +29,56 @@ protected:
   abi::CompileResponse run(const char *mode,
                            std::chrono::milliseconds timeLimit = std::chrono::seconds(60)) {
     ::setenv("HEDDLE_FAKE_COMPILER", mode, 1);
-    return runCompiler(locateCompiler(HEDDLE_FAKE_COMPILER), request, timeLimit);
+    return runCompiler(locateCompiler(HEDDLE_FAKE_COMPILER), request, timeLimit, usedServer());
   }
+  CompileServer *usedServer() { return GetParam() ? &server : nullptr; }
   static bool says(const abi::CompileResponse &response, const std::string &text) {
     return response.log.find(text) != std::string::npos;
   }
 
   abi::CompileRequest request;
+  CompileServer server;
 };
 
-TEST_F(CompilerClientTest, ReturnsWhatTheCompilerAnswers) {
+std::string nameOf(const testing::TestParamInfo<bool> &info) {
+  return info.param ? "Server" : "Child";
+}
+
+INSTANTIATE_TEST_SUITE_P(Mode, CompilerClientTest, testing::Bool(), nameOf);
+
+TEST_P(CompilerClientTest, ReturnsWhatTheCompilerAnswers) {
   abi::CompileResponse response = run("kernels");
   EXPECT_EQ(response.status, CompileStatus::success);
   EXPECT_EQ(response.log, "built by the fake compiler with '-DX'\n");
   EXPECT_EQ(response.binary, readFile(HEDDLE_TEST_KERNELS));
 }
 
-TEST_F(CompilerClientTest, PassesFailuresOn) {
+TEST_P(CompilerClientTest, PassesFailuresOn) {
   abi::CompileResponse response = run("fail");
   EXPECT_EQ(response.status, CompileStatus::buildFailure);
   EXPECT_EQ(response.log, "input.cl:1:1: error: no good\n");
   EXPECT_EQ(run("options").status, CompileStatus::invalidOptions);
 }
 
-TEST_F(CompilerClientTest, SaysWhereItLookedForAMissingCompiler) {
-  abi::CompileResponse response =
-      runCompiler(locateCompiler("/nowhere/heddlec"), request, std::chrono::seconds(1));
+TEST_P(CompilerClientTest, SaysWhereItLookedForAMissingCompiler) {
+  abi::CompileResponse response = runCompiler(locateCompiler("/nowhere/heddlec"), request,
+                                              std::chrono::seconds(1), usedServer());
   EXPECT_EQ(response.status, CompileStatus::buildFailure);
   EXPECT_TRUE(says(response, "'heddlec' was not found")) << response.log;
   EXPECT_TRUE(says(response, "/nowhere/heddlec")) << response.log;
 }
 
-TEST_F(CompilerClientTest, SaysWhenTheCompilerIsNoProgram) {
+TEST_P(CompilerClientTest, SaysWhenTheCompilerIsNoProgram) {
   TemporaryFolder folder;
   folder.write("heddlec", "not a program");
   std::filesystem::permissions(folder / "heddlec", std::filesystem::perms::owner_all);
-  abi::CompileResponse response =
-      runCompiler(locateCompiler(folder / "heddlec"), request, std::chrono::seconds(1));
+  abi::CompileResponse response = runCompiler(locateCompiler(folder / "heddlec"), request,
+                                              std::chrono::seconds(1), usedServer());
   EXPECT_EQ(response.status, CompileStatus::buildFailure);
   EXPECT_TRUE(says(response, "could not be started: Exec format error")) << response.log;
 }
 
-TEST_F(CompilerClientTest, SaysWhenTheCompilerWasKilledAndItsLastWords) {
+TEST_P(CompilerClientTest, SaysWhenTheCompilerWasKilledAndItsLastWords) {
   abi::CompileResponse response = run("kill");
   EXPECT_EQ(response.status, CompileStatus::buildFailure);
   EXPECT_TRUE(says(response, "was killed by signal 9 (Killed)")) << response.log;
@@ -76,15 +86,15 @@ TEST_F(CompilerClientTest, SaysWhenTheCompilerWasKilledAndItsLastWords) {
   EXPECT_FALSE(says(response, "first words")) << response.log;
 }
 
-TEST_F(CompilerClientTest, SaysWhenTheCompilerAborted) {
+TEST_P(CompilerClientTest, SaysWhenTheCompilerAborted) {
   EXPECT_TRUE(says(run("abort"), "was killed by signal 6 (Aborted)"));
 }
 
-TEST_F(CompilerClientTest, SaysWithWhichStatusTheCompilerGaveUp) {
+TEST_P(CompilerClientTest, SaysWithWhichStatusTheCompilerGaveUp) {
   EXPECT_TRUE(says(run("status"), "exited with status 3"));
 }
 
-TEST_F(CompilerClientTest, StopsACompilerThatRunsForEver) {
+TEST_P(CompilerClientTest, StopsACompilerThatRunsForEver) {
   const auto start = std::chrono::steady_clock::now();
   abi::CompileResponse response = run("hang", std::chrono::milliseconds(300));
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
@@ -93,7 +103,7 @@ TEST_F(CompilerClientTest, StopsACompilerThatRunsForEver) {
   EXPECT_TRUE(says(response, "0.3")) << response.log;
 }
 
-TEST_F(CompilerClientTest, RefusesAnAnswerThatIsNone) {
+TEST_P(CompilerClientTest, RefusesAnAnswerThatIsNone) {
   for (const char *mode : {"garbage", "cut", "empty"}) {
     abi::CompileResponse response = run(mode);
     EXPECT_EQ(response.status, CompileStatus::buildFailure);
@@ -101,7 +111,7 @@ TEST_F(CompilerClientTest, RefusesAnAnswerThatIsNone) {
   }
 }
 
-TEST_F(CompilerClientTest, ReadsTheAnswerEvenWhenTheStatusIsLost) {
+TEST_P(CompilerClientTest, ReadsTheAnswerEvenWhenTheStatusIsLost) {
   auto handler = std::signal(SIGCHLD, SIG_IGN);
   abi::CompileResponse good = run("kernels");
   abi::CompileResponse killed = run("kill");
@@ -122,6 +132,7 @@ protected:
     settings.timeLimit = std::chrono::seconds(60);
     settings.cacheFolder = folder / "cache";
     settings.cacheSizeLimit = 1 << 30;
+    settings.server = GetParam();
   }
   void TearDown() override {
     ::unsetenv("HEDDLE_FAKE_COMPILER_LOG");
@@ -135,7 +146,9 @@ protected:
   CachedCompiler::Settings settings;
 };
 
-TEST_F(CachedCompilerTest, StartsTheCompilerOnce) {
+INSTANTIATE_TEST_SUITE_P(Mode, CachedCompilerTest, testing::Bool(), nameOf);
+
+TEST_P(CachedCompilerTest, StartsTheCompilerOnce) {
   abi::CompileResponse first = compile();
   abi::CompileResponse second = compile();
   EXPECT_EQ(starts(), 1u);
@@ -146,7 +159,7 @@ TEST_F(CachedCompilerTest, StartsTheCompilerOnce) {
   EXPECT_EQ(starts(), 2u);
 }
 
-TEST_F(CachedCompilerTest, DoesNotKeepFailures) {
+TEST_P(CachedCompilerTest, DoesNotKeepFailures) {
   ::setenv("HEDDLE_FAKE_COMPILER", "kill", 1);
   EXPECT_EQ(compile().status, CompileStatus::buildFailure);
   ::setenv("HEDDLE_FAKE_COMPILER", "fail", 1);
@@ -156,7 +169,7 @@ TEST_F(CachedCompilerTest, DoesNotKeepFailures) {
   EXPECT_EQ(starts(), 3u);
 }
 
-TEST_F(CachedCompilerTest, CompilesAgainWhenAnIncludedFileHasChanged) {
+TEST_P(CachedCompilerTest, CompilesAgainWhenAnIncludedFileHasChanged) {
   folder.write("header.h", "1");
   ::setenv("HEDDLE_FAKE_COMPILER_INCLUDES", (folder / "header.h").c_str(), 1);
   compile();
@@ -172,14 +185,14 @@ TEST_F(CachedCompilerTest, CompilesAgainWhenAnIncludedFileHasChanged) {
   EXPECT_EQ(starts(), 3u);
 }
 
-TEST_F(CachedCompilerTest, WorksWithoutACacheFolder) {
+TEST_P(CachedCompilerTest, WorksWithoutACacheFolder) {
   settings.cacheFolder = "";
   EXPECT_EQ(compile().status, CompileStatus::success);
   EXPECT_EQ(compile().status, CompileStatus::success);
   EXPECT_EQ(starts(), 2u);
 }
 
-TEST_F(CachedCompilerTest, ManyProcessesBuildAtOnceOnAnEmptyCache) {
+TEST_P(CachedCompilerTest, ManyProcessesBuildAtOnceOnAnEmptyCache) {
   std::vector<pid_t> children;
   for (int i = 0; i < 8; ++i) {
     const pid_t child = ::fork();

@@ -1,0 +1,53 @@
+// How libheddle.so asks a resident compiler for jobs.
+//
+// The runtime starts "heddlec --serve" with one end of a SOCK_SEQPACKET socket as standard input.
+// Each message is one JobMessage, with the descriptors of JobDescriptor in that order. The worker
+// forks a child for it, which finds the three files as its standard ones, stands in the folder of
+// the application, and does what "heddlec --job" does.
+//
+// The channel is the other end of a stream that belongs to this job alone. The worker writes a
+// JobNote when it has taken the job and one when the job has ended; a channel that closes before
+// that means that the worker is gone. When the runtime closes its end, nobody wants the job any
+// more, and its processes are killed.
+//
+// The worker ends when all copies of the other end of the socket are closed and the jobs that run
+// are done, or when it had nothing to do for serverIdleSeconds.
+#ifndef HEDDLE_RUNTIME_ABI_COMPILE_SERVER_HPP
+#define HEDDLE_RUNTIME_ABI_COMPILE_SERVER_HPP
+
+#include <cstdint>
+
+namespace heddle::abi {
+
+inline constexpr char serveOption[] = "--serve";
+
+/// Long enough for a program that builds now and then, short enough to give some 60 MB back.
+inline constexpr unsigned serverIdleSeconds = 30;
+
+struct JobMessage {
+  std::uint32_t abiVersion;
+};
+
+enum JobDescriptor : unsigned {
+  jobInput,
+  jobOutput,
+  jobError,
+  jobFolder, ///< the current directory for the job
+  jobChannel,
+  jobDescriptorCount,
+};
+
+struct JobNote {
+  enum Kind : std::int32_t {
+    accepted,
+    exited,     ///< value is the exit status
+    signalled,  ///< value is the signal
+    notStarted, ///< value is an errno value
+  };
+  std::int32_t kind;
+  std::int32_t value;
+};
+
+} // namespace heddle::abi
+
+#endif

@@ -1,0 +1,18 @@
+// A process that is nobody's child: when it ends, the application gets no SIGCHLD, its wait()
+// calls see nothing, and no zombie is left.
+#ifndef HEDDLE_RUNTIME_SUPPORT_DETACHED_PROCESS_HPP
+#define HEDDLE_RUNTIME_SUPPORT_DETACHED_PROCESS_HPP
+
+#include <string>
+#include <vector>
+
+namespace heddle {
+
+/// Starts arguments[0] (a path; PATH is not searched) in a session of its own, in "/", with
+/// `standardInput`, nothing for its output, no other descriptor, no blocked or ignored signal, and
+/// the environment without the loader's variables (LD_*). Returns 0 or an errno value.
+int startDetached(const std::vector<std::string> &arguments, int standardInput);
+
+} // namespace heddle
+
+#endif
