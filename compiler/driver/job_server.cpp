@@ -51,15 +51,9 @@ void useProcessorsOfApplication(int control) {
     ::sched_setaffinity(0, sizeof(processors), &processors);
 }
 
-bool hasSeveralProcessors() {
-  cpu_set_t processors;
-  return ::sched_getaffinity(0, sizeof(processors), &processors) == 0 && CPU_COUNT(&processors) > 1;
-}
-
 class JobServer {
 public:
-  explicit JobServer(const JobServerSettings &settings)
-      : settings(settings), isWarm(!settings.warmUp) {}
+  explicit JobServer(const JobServerSettings &settings) : settings(settings) {}
 
   int run();
 
@@ -78,7 +72,6 @@ private:
   const pid_t self = ::getpid();
   sigset_t waitMask{};
   std::vector<Job> jobs;
-  bool isWarm;
   bool isOpen = true; ///< somebody can ask for jobs
   Clock::time_point idleSince = Clock::now();
 };
@@ -112,30 +105,19 @@ bool JobServer::wait() {
     watched.push_back({job.channel, 0, 0});
   watched.push_back({isOpen ? settings.control : -1, POLLIN, 0});
 
-  // With one processor, warming up would take it away from the job.
-  const bool mayWarmUp = !isWarm && isOpen && (jobs.empty() || hasSeveralProcessors());
   timespec timeout{};
-  timespec *limit = &timeout;
-  if (!mayWarmUp) {
-    if (jobs.empty()) {
-      auto left = std::chrono::duration_cast<std::chrono::nanoseconds>(idleSince + settings.idle -
-                                                                       Clock::now());
-      if (left.count() <= 0)
-        return false;
-      timeout.tv_sec = left.count() / 1000000000;
-      timeout.tv_nsec = left.count() % 1000000000;
-    } else {
-      limit = nullptr;
-    }
+  if (jobs.empty()) {
+    auto left = std::chrono::duration_cast<std::chrono::nanoseconds>(idleSince + settings.idle -
+                                                                     Clock::now());
+    if (left.count() <= 0)
+      return false;
+    timeout.tv_sec = left.count() / 1000000000;
+    timeout.tv_nsec = left.count() % 1000000000;
   }
-  const int ready = ::ppoll(watched.data(), watched.size(), limit, &waitMask);
+  const int ready =
+      ::ppoll(watched.data(), watched.size(), jobs.empty() ? &timeout : nullptr, &waitMask);
   if (ready < 0)
     return errno == EINTR;
-  if (ready == 0 && mayWarmUp) {
-    isWarm = true;
-    settings.warmUp();
-    return true;
-  }
   for (std::size_t i = 0; i < jobs.size(); ++i)
     if (watched[i].revents != 0) {
       ::kill(-jobs[i].child, SIGKILL);

@@ -12,8 +12,6 @@ struct JobServerSettings {
   std::chrono::milliseconds idle; ///< without a job for that long, the server ends
   /// One job, in a child, on its standard descriptors; gives the exit status.
   std::function<int()> runJob;
-  /// Called once, when no job waits: what it leaves in memory, the children inherit. May be empty.
-  std::function<void()> warmUp;
 };
 
 /// Serves until nobody can ask any more, or the idle time is over. This process must have one

@@ -68,27 +68,11 @@ int runDriverJob(const std::string &executable) {
   return 0;
 }
 
-/// Code that was run once is in memory and linked, tables are filled, and the heap has the pages
-/// that it needs.
-void compileSomething(const std::string &executable) {
-  abi::CompileRequest request;
-  request.input = "kernel void k(global float *a, global const int *b, int n) {"
-                  "  int i = get_global_id(0);"
-                  "  for (int j = 0; j < b[i]; ++j) if (i + j < n) a[i + j] += b[j] * 2.5f;"
-                  "}";
-  request.target = "native";
-  request.reportedSubGroupSizes = {16, 32};
-  JobSettings settings;
-  settings.executable = executable;
-  runJob(request, settings);
-}
-
 int serve(const std::string &executable) {
   JobServerSettings settings;
   settings.control = STDIN_FILENO;
   settings.idle = std::chrono::seconds(abi::serverIdleSeconds);
   settings.runJob = [&] { return runDriverJob(executable); };
-  settings.warmUp = [&] { compileSomething(executable); };
   return serveJobs(settings);
 }
 

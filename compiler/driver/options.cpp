@@ -32,7 +32,7 @@ usage: heddlec FILE.cl|FILE.spv [-o OUT] [options] [-- OpenCL options]
   --print-after=PASS       prints the module after each run of a pass, for example
                            lower-spirv-builtins, inline-functions or sroa
   --time                   processor time of each stage
-  --time-passes            and of each pass of LLVM's
+  --time-passes            and of each pass
   --verify-each            checks the module after every pass
   -v                       notes: what was vectorized, and why something was not
   --job                    one compile job of the driver, on standard input and output

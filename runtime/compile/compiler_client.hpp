@@ -1,5 +1,5 @@
-// Runs one compile job in a process of its own, and turns everything that can go wrong with a process
-// into a failed build whose log says what happened.
+// Runs one compile job in a process of its own, and turns everything that can go wrong with a
+// process into a failed build whose log says what happened.
 #ifndef HEDDLE_RUNTIME_COMPILE_COMPILER_CLIENT_HPP
 #define HEDDLE_RUNTIME_COMPILE_COMPILER_CLIENT_HPP
 
