@@ -10,6 +10,7 @@
 #include "compiler/ir/kernel_info.hpp"
 #include "compiler/ir/link_builtins.hpp"
 #include "compiler/ir/matrix_operation.hpp"
+#include "compiler/ir/program_variables.hpp"
 #include "compiler/ir/select_vector_math.hpp"
 #include "compiler/matrix/lower_matrix_generic.hpp"
 #include "compiler/spirv/guard_division.hpp"
@@ -54,9 +55,12 @@ public:
     tuning.LoopVectorization = false;
     tuning.SLPVectorization = false;
     tuning.LoopInterleaving = false;
-    // Its tests of all pairs of accesses took 40% of the builds of kernels with many scalar ones.
-    instrumentation.registerShouldRunOptionalPassCallback(
-        [](StringRef pass, Any) { return pass != "LoopLoadEliminationPass"; });
+    instrumentation.registerShouldRunOptionalPassCallback([](StringRef pass, Any) {
+      // Its tests of all pairs of accesses took 40% of the builds of kernels with many scalar ones.
+      return pass != "LoopLoadEliminationPass" &&
+             // It makes broken code of tables of pointers that lie in another address space than 0.
+             pass != "RelLookupTableConverterPass";
+    });
     if (options.timePasses)
       passTimes.registerCallbacks(instrumentation);
     builder = std::make_unique<PassBuilder>(machine, tuning, std::nullopt, &instrumentation);
@@ -151,6 +155,7 @@ private:
   const BuiltinLibrary &builtins;
   const PipelineOptions &options;
   std::map<std::string, abi::KernelMetadata> kernels;
+  std::uint64_t globalVariableSize = 0;
 };
 
 // From the SPIR-V dialect to kernels that the vectorizer can read: see ir/internal_ops.md.
@@ -165,6 +170,8 @@ Error Compilation::prepare() {
   lower.add(LowerSpirvBuiltinsPass());
   lower.add(GuardDivisionPass());
   lower.run(module);
+  // Before unused variables go: they count.
+  globalVariableSize = ownProgramVariables(module);
   if (Error error = stageResult("lower-spirv-builtins"))
     return error;
   // Small functions of the library take part in everything that follows; the big mathematical
@@ -287,6 +294,7 @@ abi::BinaryMetadata Compilation::metadata() const {
   abi::BinaryMetadata result;
   result.targetCpu = target.cpu();
   result.requiredFeatures = target.requiredFeatures();
+  result.globalVariableSize = globalVariableSize;
   for (const auto &[name, record] : kernels) {
     const Function *entry = module.getFunction(name + entrySuffix);
     if (!entry)

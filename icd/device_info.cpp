@@ -2,6 +2,7 @@
 #include "icd/entry.hpp"
 #include "icd/extension_list.hpp"
 #include "icd/version.hpp"
+#include "runtime/abi/kernel_metadata.hpp"
 #include "runtime/device.hpp"
 #include "runtime/platform.hpp"
 
@@ -146,8 +147,10 @@ cl_int memoryQuery(const DeviceLimits &limits, cl_device_info name, InfoValue ou
     return out.write<cl_uint>(limits.maxConstantArgs);
   case CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE:
   case CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE:
-    return out.write<size_t>(
-        featureReported("__opencl_c_program_scope_global_variables") ? 64 * 1024 : 0);
+    // Ordinary memory: several variables of the largest size are as good as one.
+    return out.write<size_t>(featureReported("__opencl_c_program_scope_global_variables")
+                                 ? abi::maxGlobalVariableSize
+                                 : 0);
   case CL_DEVICE_LOCAL_MEM_TYPE:
     return out.write<cl_device_local_mem_type>(CL_GLOBAL); // ordinary memory, in the caches
   case CL_DEVICE_LOCAL_MEM_SIZE:

@@ -39,6 +39,10 @@ void reportError(const Function &function, const Twine &message) {
 void reportError(const Instruction &instruction, const Twine &message) {
   report(*instruction.getFunction(), instruction.getDebugLoc(), message, DS_Error);
 }
+void reportError(const GlobalVariable &variable, const Twine &message) {
+  std::string text = ("variable '" + variable.getName() + "': " + message).str();
+  variable.getContext().diagnose(DiagnosticInfoGeneric(text, DS_Error));
+}
 void reportWarning(const Instruction &instruction, const Twine &message) {
   report(*instruction.getFunction(), instruction.getDebugLoc(), message, DS_Warning);
 }

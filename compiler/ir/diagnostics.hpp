@@ -6,6 +6,7 @@
 
 #include "llvm/ADT/Twine.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Instruction.h"
 
 namespace heddle::compiler {
@@ -13,6 +14,8 @@ namespace heddle::compiler {
 /// "kernel 'gemm': <message>" (or "function 'f': …"), with the source position when there is one.
 void reportError(const llvm::Function &function, const llvm::Twine &message);
 void reportError(const llvm::Instruction &instruction, const llvm::Twine &message);
+/// "variable 'table': <message>"
+void reportError(const llvm::GlobalVariable &variable, const llvm::Twine &message);
 void reportWarning(const llvm::Instruction &instruction, const llvm::Twine &message);
 void reportNote(const llvm::Function &function, const llvm::Twine &message);
 void reportNote(const llvm::Instruction &instruction, const llvm::Twine &message);

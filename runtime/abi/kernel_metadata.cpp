@@ -68,6 +68,7 @@ template <typename Stream, typename Kernel> void kernelFields(Stream &&s, Kernel
 template <typename Stream, typename Binary> void binaryFields(Stream &&s, Binary &binary) {
   s.field(binary.targetCpu);
   s.field(binary.requiredFeatures);
+  s.field(binary.globalVariableSize);
   for (std::size_t i = 0, n = s.count(binary.kernels); i < n; ++i)
     kernelFields(s, binary.kernels[i]);
 }

@@ -63,10 +63,15 @@ struct KernelMetadata {
   std::vector<ArgumentMetadata> arguments;
 };
 
+/// CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE: a larger variable is a build failure.
+inline constexpr std::uint64_t maxGlobalVariableSize = 64 << 20;
+
 struct BinaryMetadata {
   std::string targetCpu; ///< the resolved CPU or ISA level, never "native"
   /// Features (LLVM spelling, comma-separated, no sign) that the CPU must have to run this.
   std::string requiredFeatures;
+  /// Bytes of the program's variables in the global address space.
+  std::uint64_t globalVariableSize = 0;
   std::vector<KernelMetadata> kernels;
 };
 

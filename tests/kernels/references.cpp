@@ -19,6 +19,7 @@ constexpr Folder folders[] = {
     {"math", addMathReferences},
     {"memory", addMemoryReferences},
     {"private_memory", addPrivateMemoryReferences},
+    {"program_variables", addProgramVariablesReferences},
     {"relational", addRelationalReferences},
     {"scalars", addScalarsReferences},
     {"structs", addStructsReferences},

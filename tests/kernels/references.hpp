@@ -15,6 +15,7 @@ void addIntegerReferences(References &references);
 void addMathReferences(References &references);
 void addMemoryReferences(References &references);
 void addPrivateMemoryReferences(References &references);
+void addProgramVariablesReferences(References &references);
 void addRelationalReferences(References &references);
 void addScalarsReferences(References &references);
 void addStructsReferences(References &references);
