@@ -11,6 +11,7 @@
 #include "compiler/ir/link_builtins.hpp"
 #include "compiler/ir/matrix_operation.hpp"
 #include "compiler/ir/program_variables.hpp"
+#include "compiler/ir/remarks.hpp"
 #include "compiler/ir/select_vector_math.hpp"
 #include "compiler/matrix/lower_matrix_generic.hpp"
 #include "compiler/spirv/guard_division.hpp"
@@ -148,6 +149,7 @@ private:
   Error makeEntryPoints();
   Error optimize();
   Error checkPrivateMemory() const;
+  void explainMemory(const abi::BinaryMetadata &binary) const;
   abi::BinaryMetadata metadata() const;
 
   Module &module;
@@ -310,6 +312,13 @@ abi::BinaryMetadata Compilation::metadata() const {
   return result;
 }
 
+void Compilation::explainMemory(const abi::BinaryMetadata &binary) const {
+  for (const abi::KernelMetadata &kernel : binary.kernels)
+    remark(*module.getFunction(kernel.entrySymbol),
+           "memory: " + Twine(kernel.localMemSize) + " bytes of local memory a work-group, " +
+               Twine(kernel.privateMemSize) + " bytes of stack a work-item");
+}
+
 Expected<std::string> Compilation::run(OutputKind output) {
   if (Error error = prepare())
     return error;
@@ -319,7 +328,9 @@ Expected<std::string> Compilation::run(OutputKind output) {
     return error;
   if (Error error = optimize())
     return error;
-  writeMetadata(module, metadata());
+  abi::BinaryMetadata records = metadata();
+  explainMemory(records);
+  writeMetadata(module, records);
   if (output == OutputKind::llvm) {
     std::string text;
     raw_string_ostream(text) << module;

@@ -1,5 +1,8 @@
 #include "compiler/driver/build_log.hpp"
 
+#include "compiler/driver/explanation.hpp"
+#include "compiler/ir/remarks.hpp"
+
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
@@ -13,7 +16,12 @@ namespace {
 
 class LogHandler : public DiagnosticHandler {
 public:
-  LogHandler(std::string &log, bool verbose) : log(log), verbose(verbose) {}
+  LogHandler(std::string &log, bool verbose, std::vector<Remark> *remarks)
+      : log(log), verbose(verbose), remarks(remarks) {}
+
+  bool isAnalysisRemarkEnabled(StringRef name) const override {
+    return remarks && name == remarkName;
+  }
 
   bool handleDiagnostics(const DiagnosticInfo &info) override {
     const char *kind = nullptr;
@@ -25,7 +33,10 @@ public:
       kind = "warning: ";
       break;
     case DS_Remark:
-      // LLVM's optimization remarks speak of code that the user never wrote.
+      // LLVM's own speak of code that the user never wrote.
+      if (auto *remark = dyn_cast<RemarkInfo>(&info); remark && remarks)
+        remarks->push_back(
+            {remark->kernel, remark->file, remark->line, remark->callLine, remark->text});
       return true;
     case DS_Note:
       if (!verbose)
@@ -47,12 +58,14 @@ public:
 private:
   std::string &log;
   bool verbose;
+  std::vector<Remark> *remarks;
 };
 
 } // namespace
 
-void reportToLog(LLVMContext &context, std::string &log, bool verbose) {
-  context.setDiagnosticHandler(std::make_unique<LogHandler>(log, verbose));
+void reportToLog(LLVMContext &context, std::string &log, bool verbose,
+                 std::vector<Remark> *remarks) {
+  context.setDiagnosticHandler(std::make_unique<LogHandler>(log, verbose, remarks));
 }
 
 void appendError(std::string &log, StringRef message) {

@@ -6,12 +6,17 @@
 #include "llvm/IR/LLVMContext.h"
 
 #include <string>
+#include <vector>
 
 namespace heddle::compiler {
 
+struct Remark;
+
 /// Sends the diagnostics of a context to `log`, one line each: "error: …", "warning: …", and with
-/// `verbose` also notes. `log` must outlive the context.
-void reportToLog(llvm::LLVMContext &context, std::string &log, bool verbose);
+/// `verbose` also notes. Remarks (ir/remarks.hpp) are made only where `remarks` is given, and go
+/// there. Both must outlive the context.
+void reportToLog(llvm::LLVMContext &context, std::string &log, bool verbose,
+                 std::vector<Remark> *remarks = nullptr);
 
 /// Adds a line "error: message" unless the log ends with it already.
 void appendError(std::string &log, llvm::StringRef message);

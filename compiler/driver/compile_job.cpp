@@ -25,7 +25,7 @@ class Job {
 public:
   Job(const abi::CompileRequest &request, const JobSettings &settings)
       : request(request), settings(settings) {
-    reportToLog(context, response.log, request.verbose);
+    reportToLog(context, response.log, request.verbose, settings.remarks);
   }
 
   abi::CompileResponse run() {
@@ -52,6 +52,8 @@ private:
     if (!parsed)
       return fail(abi::CompileStatus::invalidOptions, parsed.takeError());
     options = std::move(*parsed);
+    // Remarks name lines and variables.
+    options.debugInfo |= settings.remarks != nullptr;
     return true;
   }
 

@@ -2,6 +2,7 @@
 #ifndef HEDDLE_COMPILER_DRIVER_COMPILE_JOB_HPP
 #define HEDDLE_COMPILER_DRIVER_COMPILE_JOB_HPP
 
+#include "compiler/driver/explanation.hpp"
 #include "compiler/driver/options.hpp"
 #include "runtime/abi/compiler_interface.hpp"
 
@@ -20,6 +21,8 @@ struct JobSettings {
   llvm::raw_ostream *printStream = nullptr;
   bool verifyEachPass = false;
   bool timePasses = false;
+  /// Where remarks go, with line numbers of the source; none are made without it.
+  std::vector<Remark> *remarks = nullptr;
 };
 
 /// Never fails: what went wrong is the response's status and log. `binary` holds whatever

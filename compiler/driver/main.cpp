@@ -117,10 +117,15 @@ int compileFile(const CommandLine &commandLine, const std::string &executable) {
   settings.verifyEachPass = commandLine.verifyEachPass;
   settings.timePasses = commandLine.timePasses;
 
+  std::vector<Remark> remarks;
+  if (commandLine.explain)
+    settings.remarks = &remarks;
+
   if (commandLine.showTimes)
     showStageTimes();
   abi::CompileResponse response = runJob(request, settings);
   enterStage("writing the result");
+  outs() << explain(remarks, settings.sourceName);
   outs().flush();
   errs() << response.log;
   if (response.status != abi::CompileStatus::success)

@@ -31,6 +31,8 @@ usage: heddlec FILE.cl|FILE.spv [-o OUT] [options] [-- OpenCL options]
   --reported-sizes=N,...   the sub-group sizes that the device reports (default 16,32)
   --print-after=PASS       prints the module after each run of a pass, for example
                            lower-spirv-builtins, inline-functions or sroa
+  --explain                what became of each kernel and why, by source line: its sub-group size,
+                           memory accesses, divergent branches and loops, calls; docs/explain.md
   --time                   processor time of each stage
   --time-passes            and of each pass
   --verify-each            checks the module after every pass
@@ -45,6 +47,7 @@ examples:
   heddlec gemm.cl -o gemm.hdl --target=sapphirerapids -- -cl-std=CL3.0 -D TILE=16
   heddlec gemm.cl --emit=asm --target=x86-64-v4
   heddlec gemm.cl --print-after=vectorize-sub-groups
+  heddlec gemm.cl --explain
 )";
 
 namespace {
@@ -158,6 +161,8 @@ Expected<CommandLine> parseCommandLine(ArrayRef<const char *> arguments) {
       result.action = CommandLine::Action::serve;
     else if (argument == "-v")
       result.verbose = true;
+    else if (argument == "--explain")
+      result.explain = true;
     else if (argument == "--time")
       result.showTimes = true;
     else if (argument == "--time-passes")
@@ -192,7 +197,7 @@ Expected<CommandLine> parseCommandLine(ArrayRef<const char *> arguments) {
 }
 
 std::string defaultOutput(const CommandLine &commandLine) {
-  if (!commandLine.printAfter.empty())
+  if (!commandLine.printAfter.empty() || commandLine.explain)
     return "";
   if (commandLine.emit == EmitKind::llvm || commandLine.emit == EmitKind::assembly)
     return "-";

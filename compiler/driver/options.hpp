@@ -28,13 +28,15 @@ struct CommandLine {
   bool verifyEachPass = false;
   bool showTimes = false;
   bool timePasses = false;
+  bool explain = false;
   std::string openclOptions; ///< what follows "--", each word quoted again
 };
 
 llvm::Expected<CommandLine> parseCommandLine(llvm::ArrayRef<const char *> arguments);
 
 /// Where the result goes when no -o says it: text to standard output, a module or a binary into the
-/// current folder under the input's name. Nowhere ("") when only --print-after is wanted.
+/// current folder under the input's name. Nowhere ("") when only --print-after or --explain is
+/// wanted.
 std::string defaultOutput(const CommandLine &commandLine);
 
 extern const char helpText[];

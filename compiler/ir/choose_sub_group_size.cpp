@@ -3,6 +3,7 @@
 #include "compiler/ir/diagnostics.hpp"
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/kernel_info.hpp"
+#include "compiler/ir/remarks.hpp"
 
 #include "llvm/IR/InstIterator.h"
 
@@ -24,21 +25,27 @@ bool seesSubGroups(const Function &kernel) {
   return false;
 }
 
-unsigned choose(const Function &kernel, const SubGroupSizeChoice &choice,
-                std::optional<unsigned> implied) {
+struct Chosen {
+  unsigned size;
+  const char *reason;
+};
+
+Chosen choose(const Function &kernel, const SubGroupSizeChoice &choice,
+              std::optional<unsigned> implied) {
   if (unsigned required = requiredSubGroupSize(kernel)) {
     if (!isSupported(required))
       reportError(kernel, "required sub-group size is " + Twine(required) +
                               ", this device has 8, 16 and 32");
-    return required;
+    return {required, "the kernel requires it"};
   }
   if (implied)
-    return *implied;
+    return {*implied, "its matrix functions are of that size"};
   if (choice.requested)
-    return choice.requested;
+    return {choice.requested, "asked for by --sub-group-size or HEDDLE_SUB_GROUP_SIZE"};
   if (seesSubGroups(kernel) && !choice.reported.empty())
-    return choice.reported.front();
-  return choice.floatLanes;
+    return {choice.reported.front(),
+            "the smallest that the device reports, since the kernel uses sub-group functions"};
+  return {choice.floatLanes, "as many floats as a register of the target holds"};
 }
 
 } // namespace
@@ -46,8 +53,11 @@ unsigned choose(const Function &kernel, const SubGroupSizeChoice &choice,
 void chooseSubGroupSizes(Module &module, const SubGroupSizeChoice &choice,
                          function_ref<std::optional<unsigned>(const Function &)> implied) {
   for (Function &function : module)
-    if (isKernel(function) && !function.isDeclaration())
-      setSubGroupSize(function, choose(function, choice, implied(function)));
+    if (isKernel(function) && !function.isDeclaration()) {
+      Chosen chosen = choose(function, choice, implied(function));
+      setSubGroupSize(function, chosen.size);
+      remark(function, "sub-group size " + Twine(chosen.size) + ": " + chosen.reason);
+    }
 }
 
 } // namespace heddle::compiler

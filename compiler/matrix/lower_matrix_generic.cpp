@@ -24,6 +24,7 @@
 #include "compiler/ir/float_formats.hpp"
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/matrix_operation.hpp"
+#include "compiler/ir/remarks.hpp"
 #include "compiler/matrix/factor_steps.hpp"
 #include "compiler/matrix/lane_vectors.hpp"
 #include "compiler/matrix/scratch.hpp"
@@ -66,6 +67,13 @@ public:
         group(std::max(a.elementsPerWord(), b.elementsPerWord())) {}
 
   void run() {
+    remark(call, [&] {
+      return "matrix product of " + std::to_string(op.m) + " rows, " + std::to_string(op.n) +
+             " columns and depth " + std::to_string(op.k) + ": vector instructions, " +
+             std::to_string(std::min(op.m, rowsPerBlock)) + " rows of " +
+             std::to_string(piecesPerRow) + (piecesPerRow == 1 ? " register" : " registers") +
+             " at a time";
+    });
     unpackA();
     unpackB();
     for (unsigned first = 0; first < op.m; first += rowsPerBlock)

@@ -2,6 +2,8 @@
 
 #include "compiler/ir/diagnostics.hpp"
 #include "compiler/ir/internal_ops.hpp"
+#include "compiler/ir/remarks.hpp"
+#include "compiler/vectorizer/analysis/reasons.hpp"
 #include "compiler/vectorizer/analysis/refusals.hpp"
 #include "compiler/vectorizer/analysis/simt_tti.hpp"
 #include "compiler/vectorizer/transform/lower_single_lane.hpp"
@@ -92,8 +94,10 @@ private:
     for (Variant variant : {Variant::full, Variant::masked})
       if (!refusal)
         refusal = makeVector(variant, lanes);
-    if (!refusal)
+    if (!refusal) {
+      remark(kernel, "vectorized");
       return;
+    }
     for (Variant variant : {Variant::full, Variant::masked})
       if (Function *made = module.getFunction(variantName(variant)))
         made->eraseFromParent();
@@ -104,6 +108,7 @@ private:
       return;
     }
     report(*refusal, /*isError=*/false, "runs lane by lane: " + refusal->reason);
+    remark(kernel, "runs lane by lane: " + Twine(refusal->reason));
     setSubGroupSize(kernel, 1);
     makeLane();
   }
@@ -150,6 +155,10 @@ private:
     Function *scalar = cloneKernel(variant);
     std::string name = scalar->getName().str();
     substituteIds(*scalar, variant, lanes);
+    if (variant == Variant::full && remarksWanted(module.getContext()))
+      explainControlFlow(*scalar, analyses.getResult<UniformityInfoAnalysis>(*scalar),
+                         analyses.getResult<DominatorTreeAnalysis>(*scalar),
+                         analyses.getResult<LoopAnalysis>(*scalar));
     StructurizeDivergencePass().run(*scalar, analyses);
     analyses.invalidate(*scalar, PreservedAnalyses::none());
 

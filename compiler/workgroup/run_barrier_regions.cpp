@@ -4,6 +4,7 @@
 // in its frame where it goes on, and rounds follow until all are finished; so a sub-group that ends
 // early does not stop the others.
 
+#include "compiler/ir/remarks.hpp"
 #include "compiler/workgroup/entry_builder.hpp"
 #include "runtime/abi/entry_point.h"
 
@@ -42,6 +43,11 @@ bool EntryBuilder::cutVariants() {
     frameAlignment = std::max(frameAlignment, cut.frameAlignment);
   }
   frameSize = alignTo(frameSize, frameAlignment);
+  remark(kernel, "barriers: " + Twine(regionsOf.begin()->second.regions.size()) +
+                     (inStep ? " regions, which all sub-groups run in step"
+                             : " regions; each sub-group keeps where it goes on, since the code "
+                               "does not show that all reach the same barriers") +
+                     "; " + Twine(frameSize) + " bytes a sub-group are kept across them");
   return true;
 }
 

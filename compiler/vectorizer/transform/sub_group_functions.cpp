@@ -144,6 +144,7 @@ void Widener::warnIfDivergent(CallInst &call, InternalOp op) {
 
 // Component i of lane l is p[l + i * S]: whole vectors, one behind the other.
 Widener::Values Widener::blockRead(CallInst &call) {
+  explainAs(call, "block read: consecutive vectors of all lanes");
   Value *pointer = uniformOperand(call.getArgOperand(0));
   Values result;
   for (const Leaf &leaf : leavesOf(call.getType())) {
@@ -161,6 +162,7 @@ Widener::Values Widener::blockRead(CallInst &call) {
 }
 
 void Widener::blockWrite(CallInst &call) {
+  explainAs(call, "block write: consecutive vectors of all lanes");
   Value *pointer = uniformOperand(call.getArgOperand(0));
   for (auto [index, vector] : enumerate(parts(call.getArgOperand(1)))) {
     uint64_t size = layout.getTypeStoreSize(vector->getType()->getScalarType());
@@ -314,6 +316,7 @@ void Widener::widenInternalOp(CallInst &call, InternalOp op) {
     warnIfDivergent(call, op);
     return setParts(call, matrixMad(call));
   case InternalOp::workGroupBarrier:
+    explainAs(call, "work-group barrier: the sub-group waits here until all of them have come");
     // Often all work-items have the same condition, which the code does not show.
     if (isDivergent())
       reportNote(call, "a barrier in divergent control flow: all work-items of the work-group that "

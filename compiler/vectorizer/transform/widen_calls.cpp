@@ -147,6 +147,7 @@ std::optional<Widener::Values> Widener::widenVectorMath(CallInst &call) {
                 module.getContext(),
                 AttrBuilder(module.getContext(), callee.getAttributes().getFnAttrs()))
           : AttributeList());
+  explainVectorCall(call, *name, leavesOf(call.getType()).size() * lanes / width);
   Values result;
   for (unsigned leaf = 0, count = leavesOf(call.getType()).size(); leaf < count; ++leaf) {
     Values pieces;
@@ -175,6 +176,7 @@ std::optional<Widener::Values> Widener::widenVectorMath(CallInst &call) {
 
 // The scalar instruction once for each active lane, in the order of the lanes.
 Widener::Values Widener::lanewise(Instruction &instruction) {
+  explainLaneLoop(instruction);
   SmallVector<Type *, 4> resultLeaves;
   if (!instruction.getType()->isVoidTy())
     for (const Leaf &leaf : leavesOf(instruction.getType()))
@@ -237,6 +239,7 @@ bool Widener::widenUniformAtomic(AtomicRMWInst &atomic) {
   default:
     return false;
   }
+  explainAs(atomic, "atomic operation: one for all lanes, on what they bring together");
   auto *clone = cast<AtomicRMWInst>(atomic.clone());
   clone->setOperand(0, scalar(atomic.getPointerOperand()));
   clone->setOperand(1, combined);

@@ -74,6 +74,8 @@ bool Widener::staysScalar(const Instruction &instruction) const {
 }
 
 void Widener::cloneUniform(Instruction &instruction) {
+  if (getLoadStorePointerOperand(&instruction))
+    explainAccess(instruction, AccessWay::uniform);
   Instruction *clone = instruction.clone();
   for (Use &operand : clone->operands())
     if (!isa<Function>(operand) && !isa<MetadataAsValue>(operand) && !isa<BasicBlock>(operand))

@@ -26,6 +26,7 @@ constexpr int64_t maxDenseStride = 16;
 } // namespace
 
 struct Widener::Access {
+  const Instruction &origin;
   Type *type;
   Type *element; // null when the leaves are not elements of one type side by side
   int64_t elementSize;
@@ -35,7 +36,7 @@ struct Widener::Access {
   bool isInterleaved;
 
   Access(Widener &widener, Instruction &instruction, Value *pointer, Type *type, Align align)
-      : type(type), align(align), aliasing(instruction.getAAMetadata()),
+      : origin(instruction), type(type), align(align), aliasing(instruction.getAAMetadata()),
         isInterleaved(widener.analyses.privateMemory.isInterleaved(pointer)) {
     ArrayRef<Leaf> list = widener.leavesOf(type);
     leaves.assign(list.begin(), list.end());
@@ -81,6 +82,7 @@ struct Widener::Access {
 };
 
 Value *Widener::allocate(AllocaInst &variable) {
+  explainPrivate(variable);
   const PrivateLayout &place = analyses.privateMemory.layout(variable);
   uint64_t bytes = layout.getTypeAllocSize(variable.getAllocatedType());
   Type *type;
@@ -148,6 +150,7 @@ Widener::Values Widener::loadAffine(const Access &access, Value *first, int64_t 
     return result;
   }
   if (step == 0) {
+    explainAccess(access.origin, AccessWay::uniform);
     LoadInst *value = builder.CreateAlignedLoad(access.type, first, access.align);
     value->setAAMetadata(access.aliasing);
     for (unsigned i = 0; i < access.count(); ++i)
@@ -158,6 +161,7 @@ Widener::Values Widener::loadAffine(const Access &access, Value *first, int64_t 
   if (access.isInterleaved) {
     // All lanes' elements are ours, so none needs to be masked out.
     if (step == size) {
+      explainAccess(access.origin, AccessWay::interleaved);
       for (const Leaf &leaf : access.leaves)
         result.push_back(loadVector(access, first, leaf.offset, nullptr));
       return result;
@@ -168,6 +172,7 @@ Widener::Values Widener::loadAffine(const Access &access, Value *first, int64_t 
   if (step == access.count() * size && stride <= maxDenseStride)
     return loadChunks(access, first, stride);
   if (step == -size && access.count() == 1) {
+    explainAccess(access.origin, AccessWay::backwards);
     SmallVector<int, 32> backwards;
     for (unsigned lane = 0; lane < lanes; ++lane)
       backwards.push_back(lanes - 1 - lane);
@@ -189,6 +194,11 @@ Widener::Values Widener::loadAffine(const Access &access, Value *first, int64_t 
 // touched: the last vector starts earlier instead.
 Widener::Values Widener::loadChunks(const Access &access, Value *first, unsigned stride) {
   unsigned count = access.count(), unused = stride - count;
+  explainAccess(access.origin,
+                unused       ? AccessWay::gaps
+                : count == 1 ? AccessWay::consecutive
+                             : AccessWay::vectors,
+                stride * access.elementSize);
   auto start = [&](unsigned chunk) { return chunk * lanes - (chunk == stride - 1 ? unused : 0); };
   Values chunks;
   for (unsigned i = 0; i < stride; ++i)
@@ -253,6 +263,7 @@ Value *Widener::repeatMask(unsigned count, unsigned chunk) {
 }
 
 Widener::Values Widener::loadLanes(const Access &access, Value *first, int64_t step) {
+  explainAccess(access.origin, AccessWay::strided, step);
   Values result;
   for (unsigned i = 0; i < access.leaves.size(); ++i) {
     const Leaf &leaf = access.leaves[i];
@@ -281,6 +292,7 @@ Widener::Values Widener::loadLanes(const Access &access, Value *first, int64_t s
 }
 
 Widener::Values Widener::gather(const Access &access, Value *pointer) {
+  explainAccess(access.origin, AccessWay::scattered);
   Value *places = part(pointer, 0);
   Values result;
   for (const Leaf &leaf : access.leaves) {
@@ -336,6 +348,7 @@ void Widener::widenStore(StoreInst &store) {
 
 // All lanes write one place: the highest active one is last.
 void Widener::storeOfLastLane(const Access &access, Value *pointer, Value *value) {
+  explainAccess(access.origin, AccessWay::lastLane);
   Value *last = isUniform(value) ? scalar(value) : laneOf(value, lastActiveLane());
   StoreInst *store = builder.CreateAlignedStore(last, pointer, access.align);
   store->setAAMetadata(access.aliasing);
@@ -354,6 +367,7 @@ void Widener::storeAffine(const Access &access, Value *first, int64_t step,
   int64_t size = access.elementSize;
   Value *chosen = maskIsFull() ? nullptr : mask();
   if (access.isInterleaved && step == size) {
+    explainAccess(access.origin, AccessWay::interleaved);
     // Inactive lanes' elements are ours too: writing back what is there is cheaper than a mask.
     for (auto [leaf, vector] : zip_equal(access.leaves, values)) {
       Value *next = vector;
@@ -366,6 +380,7 @@ void Widener::storeAffine(const Access &access, Value *first, int64_t step,
   }
   if (!access.isInterleaved && step == access.count() * size && access.count() <= maxDenseStride) {
     unsigned count = access.count();
+    explainAccess(access.origin, count == 1 ? AccessWay::consecutive : AccessWay::vectors, step);
     Values chunks(values.begin(), values.end());
     if (isPowerOf2_32(count)) {
       auto merge = [&](auto &&self, ArrayRef<Value *> components) -> Values {
@@ -410,6 +425,7 @@ void Widener::storeAffine(const Access &access, Value *first, int64_t step,
     return;
   }
   if (step == -size && access.count() == 1 && !access.isInterleaved) {
+    explainAccess(access.origin, AccessWay::backwards);
     SmallVector<int, 32> backwards;
     for (unsigned lane = 0; lane < lanes; ++lane)
       backwards.push_back(lanes - 1 - lane);
@@ -419,6 +435,7 @@ void Widener::storeAffine(const Access &access, Value *first, int64_t step,
                 chosen ? builder.CreateShuffleVector(chosen, backwards) : nullptr);
     return;
   }
+  explainAccess(access.origin, AccessWay::strided, step);
   for (auto [leaf, vector] : zip_equal(access.leaves, values)) {
     if (chosen) {
       Value *places = builder.CreateGEP(
@@ -440,6 +457,7 @@ void Widener::storeAffine(const Access &access, Value *first, int64_t step,
 }
 
 void Widener::scatter(const Access &access, Value *pointer, ArrayRef<Value *> values) {
+  explainAccess(access.origin, AccessWay::scattered);
   Value *places = part(pointer, 0);
   for (auto [leaf, vector] : zip_equal(access.leaves, values)) {
     Value *place =

@@ -1,5 +1,7 @@
 #include "compiler/vectorizer/transform/widener.hpp"
 
+#include "compiler/ir/remarks.hpp"
+
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
@@ -15,6 +17,7 @@ Widener::Widener(Function &scalar, Function &wide, Variant variant, unsigned lan
                  const Analyses &analyses)
     : scalarFunction(scalar), wideFunction(wide), module(*scalar.getParent()),
       layout(module.getDataLayout()), variant(variant), lanes(lanes), analyses(analyses),
+      explains(variant == Variant::full && remarksWanted(module.getContext())),
       builder(scalar.getContext()) {
   prologue = BasicBlock::Create(scalar.getContext(), "prologue", &wide);
   for (auto [from, to] : zip_equal(scalar.args(), wide.args())) {

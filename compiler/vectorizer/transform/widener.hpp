@@ -189,6 +189,25 @@ private:
   bool isDivergent();
   void warnIfDivergent(llvm::CallInst &call, InternalOp op);
 
+  // Remarks, when somebody wants them: explain.cpp.
+  enum class AccessWay {
+    uniform,
+    lastLane,
+    consecutive,
+    backwards,
+    vectors, // step: bytes of one
+    gaps,    // step: bytes from lane to lane
+    interleaved,
+    strided, // step: as above
+    scattered,
+    laneLoop,
+  };
+  void explainAccess(const llvm::Instruction &access, AccessWay way, int64_t step = 0);
+  void explainAs(const llvm::Instruction &instruction, llvm::StringRef text);
+  void explainLaneLoop(const llvm::Instruction &instruction);
+  void explainVectorCall(const llvm::CallInst &call, llvm::StringRef form, unsigned times);
+  void explainPrivate(const llvm::AllocaInst &variable);
+
   llvm::Function &scalarFunction;
   llvm::Function &wideFunction;
   llvm::Module &module;
@@ -196,6 +215,7 @@ private:
   const Variant variant;
   const unsigned lanes;
   const Analyses analyses;
+  const bool explains; // this variant is the one that remarks are made of
 
   llvm::IRBuilder<> builder;
   /// Where what belongs to no place of the kernel goes: broadcasts of arguments, the entry mask.

@@ -1,0 +1,126 @@
+// What the widener did with memory accesses and calls, in words. The masked variant does the same
+// under a mask, so that only the other one is told.
+#include "compiler/vectorizer/transform/widener.hpp"
+
+#include "compiler/ir/remarks.hpp"
+#include "compiler/vectorizer/analysis/reasons.hpp"
+
+#include "llvm/Demangle/Demangle.h"
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+namespace {
+
+std::string bytes(int64_t count) {
+  return std::to_string(count) + (count == 1 ? " byte" : " bytes");
+}
+
+} // namespace
+
+void Widener::explainAccess(const Instruction &access, AccessWay way, int64_t step) {
+  if (!explains)
+    return;
+  const Value *pointer = getLoadStorePointerOperand(&access);
+  const bool isLoad = isa<LoadInst>(access);
+  std::optional<Stride> stride = analyses.strides.of(pointer);
+  const bool isGuarded = stride && stride->guarded;
+  // The way out of a guarded access: told with the other way.
+  if (isGuarded && (way == AccessWay::scattered || way == AccessWay::laneLoop))
+    return;
+  const std::string mask = maskIsFull() ? "" : " under a mask";
+  std::string text;
+  switch (way) {
+  case AccessWay::uniform:
+    text = "uniform, one scalar " + std::string(isLoad ? "load" : "store") + " for all lanes";
+    break;
+  case AccessWay::lastLane:
+    text = "uniform address, the value of the last active lane is stored";
+    break;
+  case AccessWay::consecutive:
+    text = "consecutive, one vector" + mask;
+    break;
+  case AccessWay::backwards:
+    text = "consecutive backwards, one vector and a shuffle" + mask;
+    break;
+  case AccessWay::vectors:
+    text = "consecutive vectors of " + bytes(step) + ", wide accesses and shuffles" + mask;
+    break;
+  case AccessWay::gaps:
+    text = "strided, " + bytes(step) + " from lane to lane: wide loads and shuffles";
+    break;
+  case AccessWay::interleaved:
+    text = "private memory with its lanes side by side, one vector";
+    break;
+  case AccessWay::strided:
+    text = "strided, " + bytes(step) + " from lane to lane: " +
+           (maskIsFull() ? "one access for each lane"
+            : isLoad     ? "a gather"
+                         : "a scatter") +
+           mask;
+    break;
+  case AccessWay::scattered:
+    text = std::string(isLoad ? "gather" : "scatter") + mask + ", " +
+           reasonForNoStep(*pointer, analyses.strides, analyses.uniformity, analyses.dominators);
+    break;
+  case AccessWay::laneLoop:
+    text = "lane loop: volatile, atomic, or of a size that is no whole number of bytes";
+    break;
+  }
+  if (isGuarded)
+    text += std::string("; a ") + (isLoad ? "gather" : "scatter") +
+            " where the 32-bit index wraps between lanes (checked at run time)";
+  remark(access, [&] {
+    return (isLoad ? "load of " : "store to ") + describeObject(*pointer) + ": " + text;
+  });
+}
+
+void Widener::explainLaneLoop(const Instruction &instruction) {
+  if (!explains)
+    return;
+  if (getLoadStorePointerOperand(&instruction))
+    return explainAccess(instruction, AccessWay::laneLoop);
+  auto *call = dyn_cast<CallBase>(&instruction);
+  remark(instruction, [&]() -> std::string {
+    if (internalOp(instruction) == InternalOp::print)
+      return "call of printf: lane loop, the work-items print one after another";
+    if (call)
+      return "call of " + demangle(call->getCalledFunction()->getName().str()) +
+             ": lane loop, it has no form for vectors";
+    if (isa<AtomicRMWInst>(instruction) || isa<AtomicCmpXchgInst>(instruction))
+      return "atomic operation on " + describeObject(*instruction.getOperand(0)) +
+             ": lane loop, one after another";
+    return std::string(instruction.getOpcodeName()) + ": lane loop, it has no form for vectors";
+  });
+}
+
+void Widener::explainAs(const Instruction &instruction, StringRef text) {
+  if (explains)
+    remark(instruction, [&] { return text.str(); });
+}
+
+void Widener::explainVectorCall(const CallInst &call, StringRef form, unsigned times) {
+  if (!explains)
+    return;
+  remark(call, [&] {
+    return "call of " + demangle(call.getCalledFunction()->getName().str()) + ": " +
+           (times == 1 ? "" : std::to_string(times) + " times ") + "the vector form " + form.str();
+  });
+}
+
+void Widener::explainPrivate(const AllocaInst &variable) {
+  if (!explains)
+    return;
+  const PrivateLayout &place = analyses.privateMemory.layout(variable);
+  uint64_t size = layout.getTypeAllocSize(variable.getAllocatedType());
+  remark(variable, [&] {
+    return "private variable " + describeObject(variable) + ": in memory, " +
+           bytes(static_cast<int64_t>(size)) + " a work-item, " +
+           (place.isInterleaved() ? "element by element with the lanes side by side"
+                                  : "one work-item behind the other, since its address escapes or "
+                                    "its elements are accessed in several sizes");
+  });
+}
+
+} // namespace heddle::compiler
