@@ -15,6 +15,7 @@
 #include "compiler/ir/select_vector_math.hpp"
 #include "compiler/matrix/lower_matrix_generic.hpp"
 #include "compiler/spirv/guard_division.hpp"
+#include "compiler/spirv/lower_address_space_queries.hpp"
 #include "compiler/spirv/lower_spirv_builtins.hpp"
 #include "compiler/spirv/matrix_functions.hpp"
 #include "compiler/spirv/subgroup_matrix.hpp"
@@ -24,6 +25,7 @@
 #include "compiler/workgroup/entry_point.hpp"
 #include "compiler/workgroup/lower_local_atomics.hpp"
 #include "compiler/workgroup/lower_print.hpp"
+#include "compiler/workgroup/lower_work_group_functions.hpp"
 
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/PassTimingInfo.h"
@@ -195,6 +197,8 @@ Error Compilation::prepare() {
     functionPasses.addPass(SimplifyCFGPass());
     simplify.add(createModuleToFunctionPassAdaptor(std::move(functionPasses)));
   }
+  // Inlined, most generic pointers show where they come from.
+  simplify.add(LowerAddressSpaceQueriesPass());
   simplify.add(GlobalDCEPass());
   simplify.run(module);
   return stageResult("inline-functions");
@@ -221,6 +225,8 @@ Error Compilation::vectorize() {
     return error;
 
   Stage widen(nullptr, options);
+  // They need the size, and leave sub-group functions to widen.
+  widen.add(LowerWorkGroupFunctionsPass());
   widen.add(VectorizeSubGroupsPass());
   widen.run(module);
   // The vectorizer may have fallen back to one lane.

@@ -2,6 +2,7 @@
 #ifndef HEDDLE_RUNTIME_DEVICE_HPP
 #define HEDDLE_RUNTIME_DEVICE_HPP
 
+#include "runtime/abi/kernel_metadata.hpp"
 #include "runtime/cpu_features.hpp"
 #include "runtime/object.hpp"
 
@@ -17,7 +18,7 @@ struct Options;
 /// The numbers that a device reports and holds its callers to.
 struct DeviceLimits {
   cl_uint computeUnits = 1; ///< worker threads
-  std::size_t maxWorkGroupSize = 4096;
+  std::size_t maxWorkGroupSize = abi::maxWorkGroupSize;
   std::size_t maxWorkItemSizes[3] = {4096, 4096, 4096};
   std::size_t maxParameterSize = 4096; ///< bytes of all kernel arguments
   cl_ulong globalMemSize = 0;

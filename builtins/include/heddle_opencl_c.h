@@ -2,6 +2,7 @@
 //
 // | header               | what                                                       |
 // |----------------------|------------------------------------------------------------|
+// | split_barrier.h      | intel_work_group_barrier_arrive, …_wait                    |
 // | sub_group.h          | sub-group functions for the language versions before 3.0   |
 // | subgroup_block_io.h  | intel_sub_group_block_read/write                           |
 // | subgroup_matrix.h    | intel_sub_group_*_matrix_mad_* and the tf32 conversions    |
@@ -18,6 +19,7 @@
 #undef cl_khr_fp16
 #endif
 
+#include "split_barrier.h"
 #include "sub_group.h"
 #include "subgroup_block_io.h"
 #include "subgroup_matrix.h"

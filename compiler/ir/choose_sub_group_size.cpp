@@ -19,7 +19,8 @@ bool seesSubGroups(const Function &kernel) {
   for (const Instruction &instruction : instructions(kernel)) {
     std::optional<InternalOp> op = internalOp(instruction);
     if (op && *op >= InternalOp::subGroupId && *op != InternalOp::firstLocalId &&
-        *op != InternalOp::activeLanes && *op != InternalOp::workGroupBarrier)
+        *op != InternalOp::activeLanes && *op != InternalOp::workGroupBarrier &&
+        (*op < InternalOp::workGroupBroadcast || *op > InternalOp::addressSpaceOf))
       return true;
   }
   return false;

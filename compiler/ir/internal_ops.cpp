@@ -62,6 +62,7 @@ bool accessesMemory(InternalOp op) {
   case InternalOp::workGroupBarrier:
   case InternalOp::blockRead:
   case InternalOp::blockWrite:
+  case InternalOp::workGroupCopy:
     return true;
   default:
     return false;
@@ -85,7 +86,8 @@ bool isSmall(InternalOp op) {
 // The vectorized operation has all its lanes in its operands and speaks to nobody; a lane prints
 // alone.
 bool isConvergent(InternalOp op) {
-  return !isQuery(op) && op != InternalOp::simdMatrixMad && op != InternalOp::print;
+  return !isQuery(op) && op != InternalOp::simdMatrixMad && op != InternalOp::print &&
+         op != InternalOp::addressSpaceOf;
 }
 
 } // namespace

@@ -19,10 +19,13 @@ std::optional<StringRef> unmangledName(StringRef mangled) {
 
 std::optional<BuiltinName> parseBuiltinName(StringRef mangled) {
   std::optional<StringRef> name = unmangledName(mangled);
-  if (!name || !name->consume_front("__spirv_"))
+  if (!name)
+    return std::nullopt;
+  StringRef operandTypes(name->end(), static_cast<size_t>(mangled.end() - name->end()));
+  if (!name->consume_front("__spirv_"))
     return std::nullopt;
   auto [base, modifiers] = name->split("_R");
-  return BuiltinName{base, modifiers};
+  return BuiltinName{base, modifiers, operandTypes};
 }
 
 bool BuiltinCall::hasModifier(StringRef modifier) const {

@@ -17,6 +17,7 @@ namespace heddle::compiler {
 struct BuiltinName {
   llvm::StringRef base;      ///< "ConvertFToS", "ocl_sin", "BuiltInWorkgroupId"
   llvm::StringRef modifiers; ///< "int_sat_rte": what follows "_R", empty without it
+  llvm::StringRef operandTypes = {}; ///< mangled
 };
 
 /// The part between _Z and the parameter types: "get_fence" of _Z9get_fencePU3AS4v.
@@ -30,6 +31,8 @@ public:
 
   llvm::StringRef base() const { return name.base; }
   llvm::StringRef modifiers() const { return name.modifiers; }
+  /// Mangled, with guesses wherever there is a pointer.
+  llvm::StringRef operandTypes() const { return name.operandTypes; }
   /// "sat" or a rounding mode among the modifiers.
   bool hasModifier(llvm::StringRef modifier) const;
   llvm::Value *operand(unsigned i) const { return call.getArgOperand(i); }
@@ -86,6 +89,7 @@ bool lowerVectorData(BuiltinCall &call);
 bool lowerAtomic(BuiltinCall &call);
 bool lowerSynchronization(BuiltinCall &call);
 bool lowerSubGroup(BuiltinCall &call);
+bool lowerWorkGroup(BuiltinCall &call);
 bool lowerPointerCast(BuiltinCall &call);
 bool lowerPrint(BuiltinCall &call);
 

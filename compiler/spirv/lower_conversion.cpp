@@ -1,4 +1,5 @@
 // Conversions with a rounding mode or saturation; the reader has made plain ones LLVM instructions.
+#include "compiler/ir/internal_ops.hpp"
 #include "compiler/spirv/builtin_call.hpp"
 
 #include "llvm/IR/Intrinsics.h"
@@ -210,11 +211,37 @@ bool lowerConversion(BuiltinCall &call) {
 }
 
 bool lowerPointerCast(BuiltinCall &call) {
-  if (!call.base().starts_with("GenericCastToPtr") && call.base() != "PtrCastToGeneric")
+  IRBuilder<> &builder = call.builder;
+  StringRef name = call.base();
+  auto space = [&] {
+    auto *type = FunctionType::get(builder.getInt32Ty(), {call.operand(0)->getType()},
+                                   /*isVarArg=*/false);
+    return builder.CreateCall(getInternalOp(call.module(), InternalOp::addressSpaceOf, type),
+                              {call.operand(0)});
+  };
+  if (name.starts_with("GenericCastToPtrExplicit")) {
+    // The pointer if it leads into the space of the result, null otherwise.
+    Value *wanted = builder.getInt32(call.type()->getPointerAddressSpace());
+    Value *cast = builder.CreateAddrSpaceCast(call.operand(0), call.type());
+    call.replaceWith(builder.CreateSelect(builder.CreateICmpEQ(space(), wanted), cast,
+                                          Constant::getNullValue(call.type())));
+    return true;
+  }
+  if (name == "GenericPtrMemSemantics") {
+    // SPIR-V's WorkgroupMemory and CrossWorkgroupMemory. A fence for private memory needs nothing,
+    // and the one for global memory is the harmless answer.
+    constexpr std::uint32_t workGroupMemory = 0x100, crossWorkGroupMemory = 0x200;
+    constexpr unsigned localAddressSpace = 3;
+    Value *isLocal = builder.CreateICmpEQ(space(), builder.getInt32(localAddressSpace));
+    call.replaceWith(builder.CreateSelect(isLocal, builder.getInt32(workGroupMemory),
+                                          builder.getInt32(crossWorkGroupMemory)));
+    return true;
+  }
+  if (name != "GenericCastToPtr" && name != "PtrCastToGeneric")
     return false;
   // All address spaces of the machine are one; which of them a pointer belongs to is the program's
   // word, and a wrong one is undefined.
-  call.replaceWith(call.builder.CreateAddrSpaceCast(call.operand(0), call.type()));
+  call.replaceWith(builder.CreateAddrSpaceCast(call.operand(0), call.type()));
   return true;
 }
 

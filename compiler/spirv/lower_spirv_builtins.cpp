@@ -3,6 +3,7 @@
 #include "compiler/ir/diagnostics.hpp"
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/spirv/builtin_call.hpp"
+#include "compiler/spirv/erase_events.hpp"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -19,7 +20,8 @@ namespace {
 constexpr bool (*families[])(BuiltinCall &) = {
     lowerWorkItemQuery,   lowerMath,       lowerGeometric,   lowerInteger,
     lowerConversion,      lowerRelational, lowerVectorData,  lowerAtomic,
-    lowerSynchronization, lowerSubGroup,   lowerPointerCast, lowerPrint,
+    lowerSynchronization, lowerWorkGroup,  lowerSubGroup,    lowerPointerCast,
+    lowerPrint,
 };
 
 /// How a program's author calls it.
@@ -161,6 +163,7 @@ PreservedAnalyses LowerSpirvBuiltinsPass::run(Module &module, ModuleAnalysisMana
   }
 
   for (Function &function : module) {
+    eraseEvents(function);
     expandDynamicDimension(function);
     expandLibraryInstructions(function);
   }

@@ -1,7 +1,5 @@
 // Sub-group functions: votes, broadcasts, reductions, scans, shuffles, block reads and writes.
-#include "compiler/ir/internal_ops.hpp"
-#include "compiler/spirv/builtin_call.hpp"
-#include "compiler/spirv/memory_semantics.hpp"
+#include "compiler/spirv/group_operation.hpp"
 
 #include "llvm/ADT/StringSwitch.h"
 
@@ -10,59 +8,6 @@ using namespace llvm;
 namespace heddle::compiler {
 
 namespace {
-
-/// A call of an internal operation whose type follows from its operands.
-Value *internalCall(BuiltinCall &call, InternalOp op, Type *result, ArrayRef<Value *> operands) {
-  SmallVector<Type *, 4> types;
-  for (Value *operand : operands)
-    types.push_back(operand->getType());
-  auto *type = FunctionType::get(result, types, /*isVarArg=*/false);
-  return call.builder.CreateCall(getInternalOp(call.module(), op, type), operands);
-}
-
-bool isSubGroupScope(BuiltinCall &call) {
-  return call.constantOperand(0) == static_cast<std::uint64_t>(SpirvScope::subGroup);
-}
-
-std::optional<GroupArithmetic> arithmetic(StringRef name) {
-  return StringSwitch<std::optional<GroupArithmetic>>(name)
-      .Case("GroupIAdd", GroupArithmetic::integerAdd)
-      .Case("GroupFAdd", GroupArithmetic::floatAdd)
-      .Case("GroupSMin", GroupArithmetic::signedMin)
-      .Case("GroupUMin", GroupArithmetic::unsignedMin)
-      .Case("GroupFMin", GroupArithmetic::floatMin)
-      .Case("GroupSMax", GroupArithmetic::signedMax)
-      .Case("GroupUMax", GroupArithmetic::unsignedMax)
-      .Case("GroupFMax", GroupArithmetic::floatMax)
-      .Default(std::nullopt);
-}
-
-/// SPIR-V's Group Operation.
-std::optional<InternalOp> groupOperation(std::optional<std::uint64_t> operation) {
-  if (!operation)
-    return std::nullopt;
-  switch (*operation) {
-  case 0:
-    return InternalOp::subGroupReduce;
-  case 1:
-    return InternalOp::subGroupScanInclusive;
-  case 2:
-    return InternalOp::subGroupScanExclusive;
-  default:
-    return std::nullopt;
-  }
-}
-
-/// (scope, operation, value) on a scalar.
-Value *lowerArithmetic(BuiltinCall &call, GroupArithmetic how) {
-  std::optional<InternalOp> op = groupOperation(call.constantOperand(1));
-  if (!op)
-    return nullptr;
-  Value *which = call.builder.getInt32(static_cast<unsigned>(how));
-  return forEachComponent(call.builder, {call.operand(2)}, [&](ArrayRef<Value *> components) {
-    return internalCall(call, *op, components[0]->getType(), {components[0], which});
-  });
-}
 
 Value *shuffle(BuiltinCall &call, Value *value, Value *lane) {
   return forEachComponent(call.builder, {value}, [&](ArrayRef<Value *> components) {
@@ -109,6 +54,39 @@ bool hasBlockElement(Type *type) {
 
 } // namespace
 
+std::optional<GroupArithmetic> groupArithmetic(StringRef name) {
+  return StringSwitch<std::optional<GroupArithmetic>>(name)
+      .Case("GroupIAdd", GroupArithmetic::integerAdd)
+      .Case("GroupFAdd", GroupArithmetic::floatAdd)
+      .Case("GroupSMin", GroupArithmetic::signedMin)
+      .Case("GroupUMin", GroupArithmetic::unsignedMin)
+      .Case("GroupFMin", GroupArithmetic::floatMin)
+      .Case("GroupSMax", GroupArithmetic::signedMax)
+      .Case("GroupUMax", GroupArithmetic::unsignedMax)
+      .Case("GroupFMax", GroupArithmetic::floatMax)
+      .Default(std::nullopt);
+}
+
+Value *internalCall(BuiltinCall &call, InternalOp op, Type *result, ArrayRef<Value *> operands) {
+  SmallVector<Type *, 4> types;
+  for (Value *operand : operands)
+    types.push_back(operand->getType());
+  auto *type = FunctionType::get(result, types, /*isVarArg=*/false);
+  return call.builder.CreateCall(getInternalOp(call.module(), op, type), operands);
+}
+
+Value *groupReduction(BuiltinCall &call, GroupArithmetic how, InternalOp reduce,
+                      InternalOp inclusive, InternalOp exclusive) {
+  const InternalOp ops[] = {reduce, inclusive, exclusive}; // by SPIR-V's Group Operation
+  std::optional<std::uint64_t> operation = call.constantOperand(1);
+  if (!operation || *operation >= std::size(ops))
+    return nullptr;
+  Value *which = call.builder.getInt32(static_cast<unsigned>(how));
+  return forEachComponent(call.builder, {call.operand(2)}, [&](ArrayRef<Value *> components) {
+    return internalCall(call, ops[*operation], components[0]->getType(), {components[0], which});
+  });
+}
+
 bool lowerSubGroup(BuiltinCall &call) {
   IRBuilder<> &builder = call.builder;
   StringRef name = call.base();
@@ -136,9 +114,8 @@ bool lowerSubGroup(BuiltinCall &call) {
   if (!name.starts_with("Group") || name.starts_with("GroupNonUniform") ||
       name.starts_with("GroupAsync") || name.starts_with("GroupWait"))
     return false;
-  if (!isSubGroupScope(call)) {
-    call.refuse("work-group collective functions (Op" + name +
-                ") are not supported by this device");
+  if (!hasScope(call, SpirvScope::subGroup)) {
+    call.refuse("the scope of Op" + name + " is a constant, the work-group or the sub-group");
     return true;
   }
   Value *value = nullptr;
@@ -152,8 +129,9 @@ bool lowerSubGroup(BuiltinCall &call) {
       return internalCall(call, InternalOp::subGroupBroadcast, components[0]->getType(),
                           {components[0], lane});
     });
-  else if (std::optional<GroupArithmetic> how = arithmetic(name))
-    value = lowerArithmetic(call, *how);
+  else if (std::optional<GroupArithmetic> how = groupArithmetic(name))
+    value = groupReduction(call, *how, InternalOp::subGroupReduce,
+                           InternalOp::subGroupScanInclusive, InternalOp::subGroupScanExclusive);
   if (!value)
     return false;
   call.replaceWith(value);

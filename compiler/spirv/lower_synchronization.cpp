@@ -47,8 +47,13 @@ bool lowerFence(BuiltinCall &call) {
 } // namespace
 
 bool lowerSynchronization(BuiltinCall &call) {
-  if (call.base() == "ControlBarrier")
+  // The second half of a split barrier waits for all work-items, and so may do the whole work.
+  if (call.base() == "ControlBarrier" || call.base() == "ControlBarrierWaitINTEL")
     return lowerBarrier(call);
+  if (call.base() == "ControlBarrierArriveINTEL") {
+    call.replaceWith(nullptr);
+    return true;
+  }
   if (call.base() == "MemoryBarrier")
     return lowerFence(call);
   return false;

@@ -45,6 +45,10 @@ typedef struct HeddleWorkerContext {
    * `count` entries. Called on the thread that runs the work-group. */
   int32_t (*print)(struct HeddleWorkerContext *worker, const char *format,
                    const HeddlePrintArgument *arguments, uint32_t count, const void *values);
+  /* With these a kernel tells the address spaces of generic pointers apart: what is neither local
+   * memory, which ends where `frames` begins, nor private is global. */
+  void *framesEnd; /* the first byte behind the memory of `frames` */
+  void *stackEnd;  /* the stack of the work-group lies below */
 } HeddleWorkerContext;
 
 /* Runs the work-groups firstGroup .. firstGroup + groupCount - 1. Work-groups are numbered with

@@ -63,6 +63,9 @@ struct KernelMetadata {
   std::vector<ArgumentMetadata> arguments;
 };
 
+/// CL_DEVICE_MAX_WORK_GROUP_SIZE: kernels are compiled for any size up to it.
+inline constexpr std::uint64_t maxWorkGroupSize = 4096;
+
 /// CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE: a larger variable is a build failure.
 inline constexpr std::uint64_t maxGlobalVariableSize = 64 << 20;
 

@@ -90,6 +90,8 @@ void NdRangeCommand::WorkGroups::run(std::uint64_t first, std::uint64_t count,
   PrintingContext context;
   context.localMemory = worker.arena.data();
   context.frames = worker.arena.data() + command.framesOffset;
+  context.framesEnd = worker.arena.data() + worker.arena.size();
+  context.stackEnd = __builtin_frame_address(0);
   context.print = print;
   context.printed = &command.printed;
   command.entry(command.arguments.block.data(), &command.range, first, count, &context);

@@ -14,6 +14,8 @@ constexpr Folder folders[] = {
     {"control_flow", addControlFlowReferences},
     {"conversions", addConversionsReferences},
     {"functions", addFunctionsReferences},
+    {"generic", addGenericReferences},
+    {"group_functions", addGroupFunctionsReferences},
     {"ids", addIdsReferences},
     {"integer", addIntegerReferences},
     {"math", addMathReferences},

@@ -10,6 +10,8 @@ void addAtomicsReferences(References &references);
 void addControlFlowReferences(References &references);
 void addConversionsReferences(References &references);
 void addFunctionsReferences(References &references);
+void addGenericReferences(References &references);
+void addGroupFunctionsReferences(References &references);
 void addIdsReferences(References &references);
 void addIntegerReferences(References &references);
 void addMathReferences(References &references);

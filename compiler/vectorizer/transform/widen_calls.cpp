@@ -198,10 +198,13 @@ Widener::Values Widener::lanewise(Instruction &instruction) {
   });
 }
 
-// Lanes that add to one counter and do not look at the old value: one addition of their sum.
+// Lanes that update one counter: one operation with what theirs come to. A lane that looks at the
+// old value, as when it takes a ticket, sees the counter with the additions of the lanes before it.
 bool Widener::widenUniformAtomic(AtomicRMWInst &atomic) {
-  if (!atomic.use_empty() || atomic.isVolatile() || !isUniform(atomic.getPointerOperand()) ||
-      !atomic.getType()->isIntegerTy())
+  bool isAddition = atomic.getOperation() == AtomicRMWInst::Add ||
+                    atomic.getOperation() == AtomicRMWInst::Sub;
+  if ((!atomic.use_empty() && !isAddition) || atomic.isVolatile() ||
+      !isUniform(atomic.getPointerOperand()) || !atomic.getType()->isIntegerTy())
     return false;
   Value *vector = part(atomic.getValOperand(), 0);
   Type *type = atomic.getType();
@@ -244,6 +247,12 @@ bool Widener::widenUniformAtomic(AtomicRMWInst &atomic) {
   clone->setOperand(0, scalar(atomic.getPointerOperand()));
   clone->setOperand(1, combined);
   builder.Insert(clone);
+  if (atomic.use_empty())
+    return true;
+  Value *old = builder.CreateVectorSplat(lanes, clone);
+  Value *before = scan(vector, GroupArithmetic::integerAdd, /*inclusive=*/false);
+  setParts(atomic, {atomic.getOperation() == AtomicRMWInst::Add ? builder.CreateAdd(old, before)
+                                                                : builder.CreateSub(old, before)});
   return true;
 }
 

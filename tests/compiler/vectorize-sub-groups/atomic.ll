@@ -1,6 +1,14 @@
-; One addition of the lanes' sum when nobody looks at the old value; else one lane after another.
+; One addition of the lanes' sum, of which each lane takes its part when it looks at the old value;
+; other operations whose result is used run one lane after another.
 ; RUN: heddle-opt --passes=vectorize-sub-groups %s | FileCheck %s
 ; RUN: vectorizer-fuzz %s
+
+; CHECK-LABEL: define internal void @tickets.full(
+; CHECK:         %[[OLD:.*]] = atomicrmw add ptr addrspace(1) %next, i32 8 monotonic
+; CHECK-NOT:   lane:
+; CHECK:         add <8 x i32> %{{.*}}, <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+; CHECK-NOT:   lane:
+; CHECK:         ret void
 
 ; CHECK-LABEL: define internal void @k.full(
 ; CHECK:         %[[SUM:.*]] = call i32 @llvm.vector.reduce.add.v8i32
@@ -11,6 +19,13 @@
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
+
+define void @tickets(ptr addrspace(1) %next, ptr addrspace(1) %out) #0 {
+  %ticket = atomicrmw add ptr addrspace(1) %next, i32 1 monotonic
+  %p = getelementptr inbounds i32, ptr addrspace(1) %out, i32 %ticket
+  store i32 1, ptr addrspace(1) %p
+  ret void
+}
 
 define void @k(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %n) #0 {
   %group = call i64 @heddle.group_id(i32 0)

@@ -5,7 +5,10 @@
 
 namespace heddle::test {
 
+void addC11AtomicsReferences(References &references);
+
 void addAtomicsReferences(References &references) {
+  addC11AtomicsReferences(references);
   const std::string prefix = "atomics/atomics/";
   references.add(prefix + "counters", [](Case &c) {
     int *out = c.buffer<int>(0);

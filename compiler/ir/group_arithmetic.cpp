@@ -1,0 +1,51 @@
+#include "compiler/ir/group_arithmetic.hpp"
+
+#include "llvm/IR/Intrinsics.h"
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+Constant *neutralValue(Type *type, GroupArithmetic arithmetic) {
+  unsigned bits = type->getScalarSizeInBits();
+  switch (arithmetic) {
+  case GroupArithmetic::floatAdd:
+    return ConstantFP::getNegativeZero(type);
+  case GroupArithmetic::floatMin:
+    return ConstantFP::getInfinity(type, /*Negative=*/false);
+  case GroupArithmetic::floatMax:
+    return ConstantFP::getInfinity(type, /*Negative=*/true);
+  case GroupArithmetic::signedMin:
+    return ConstantInt::get(type, APInt::getSignedMaxValue(bits));
+  case GroupArithmetic::unsignedMin:
+    return ConstantInt::get(type, APInt::getMaxValue(bits));
+  case GroupArithmetic::signedMax:
+    return ConstantInt::get(type, APInt::getSignedMinValue(bits));
+  default:
+    return ConstantInt::get(type, 0);
+  }
+}
+
+Value *combine(IRBuilderBase &builder, GroupArithmetic arithmetic, Value *a, Value *b) {
+  switch (arithmetic) {
+  case GroupArithmetic::integerAdd:
+    return builder.CreateAdd(a, b);
+  case GroupArithmetic::floatAdd:
+    return builder.CreateFAdd(a, b);
+  case GroupArithmetic::signedMin:
+    return builder.CreateBinaryIntrinsic(Intrinsic::smin, a, b);
+  case GroupArithmetic::unsignedMin:
+    return builder.CreateBinaryIntrinsic(Intrinsic::umin, a, b);
+  case GroupArithmetic::floatMin:
+    return builder.CreateMinNum(a, b);
+  case GroupArithmetic::signedMax:
+    return builder.CreateBinaryIntrinsic(Intrinsic::smax, a, b);
+  case GroupArithmetic::unsignedMax:
+    return builder.CreateBinaryIntrinsic(Intrinsic::umax, a, b);
+  case GroupArithmetic::floatMax:
+    return builder.CreateMaxNum(a, b);
+  }
+  llvm_unreachable("every operation has its case");
+}
+
+} // namespace heddle::compiler

@@ -1,0 +1,232 @@
+// Host references of tests/kernels/group_functions: a work-group's values in the order of their
+// linear local ids.
+#include "tests/kernels/references.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace heddle::test {
+
+namespace {
+
+struct Member {
+  Item item;
+  std::size_t linear; ///< global linear id
+};
+
+/// The members of each work-group, in linear local order.
+void forEachGroup(Case &c, const std::function<void(const std::vector<Member> &)> &function) {
+  std::map<std::array<std::size_t, 3>, std::vector<Member>> groups;
+  c.forEachItem([&](const Item &item) {
+    const std::size_t linear =
+        (item.z() * c.launch.globalSize[1] + item.y()) * c.launch.globalSize[0] + item.x();
+    groups[{item.groupId[2], item.groupId[1], item.groupId[0]}].push_back({item, linear});
+  });
+  for (auto &[id, members] : groups) {
+    std::sort(members.begin(), members.end(), [](const Member &a, const Member &b) {
+      return a.item.localLinearId < b.item.localLinearId;
+    });
+    function(members);
+  }
+}
+
+/// Collectives on floats are tested with whole numbers.
+template <typename T> T whole(T value) { return value; }
+inline float whole(float value) { return float(int(value)); }
+inline double whole(double value) { return double(int(value)); }
+template <typename T> std::vector<T> wholes(std::vector<T> values) {
+  for (T &value : values)
+    value = whole(value);
+  return values;
+}
+
+/// out[i] from the values of the group and the place in it, for kernels (out, in, …).
+template <typename T>
+void fromGroup(Case &c, const std::function<T(const std::vector<T> &, std::size_t)> &function) {
+  forEachGroup(c, [&](const std::vector<Member> &members) {
+    std::vector<T> values;
+    for (const Member &member : members)
+      values.push_back(c.buffer<T>(1)[member.linear]);
+    for (std::size_t i = 0; i < members.size(); ++i)
+      c.buffer<T>(0)[members[i].linear] = function(values, i);
+  });
+}
+
+template <typename T> T sumBelow(const std::vector<T> &values, std::size_t end) {
+  T sum = 0;
+  for (std::size_t i = 0; i < end; ++i)
+    sum += values[i];
+  return sum;
+}
+template <typename T> T total(const std::vector<T> &values) {
+  return sumBelow(values, values.size());
+}
+template <typename T> T least(const std::vector<T> &values, std::size_t end) {
+  return *std::min_element(values.begin(), values.begin() + end);
+}
+template <typename T> T most(const std::vector<T> &values, std::size_t end) {
+  return *std::max_element(values.begin(), values.begin() + end);
+}
+
+void addCollectives(References &references) {
+  const std::string prefix = "group_functions/collectives/";
+  references.add<std::int32_t, std::uint32_t, std::int64_t, std::uint64_t, float, double>(
+      prefix + "reduce_", []<typename T>(Case &c) {
+        fromGroup<T>(c, [](const std::vector<T> &values, std::size_t) {
+          const std::vector<T> v = wholes(values);
+          return total(v) * 1000 + least(v, v.size()) * 200 + most(v, v.size());
+        });
+      });
+  references.add<std::int32_t, std::uint32_t, std::int64_t, std::uint64_t, float, double>(
+      prefix + "scans_", []<typename T>(Case &c) {
+        forEachGroup(c, [&](const std::vector<Member> &members) {
+          std::vector<T> v;
+          for (const Member &member : members)
+            v.push_back(whole(c.buffer<T>(3)[member.linear]));
+          for (std::size_t i = 0; i < v.size(); ++i) {
+            const std::size_t at = members[i].linear;
+            c.buffer<T>(0)[at] = sumBelow(v, i + 1) * 3 + sumBelow(v, i);
+            c.buffer<T>(1)[at] = least(v, i + 1) + (i ? least(v, i) * 200 : T(0));
+            c.buffer<T>(2)[at] = most(v, i + 1) + (i ? most(v, i) * 200 : T(0));
+          }
+        });
+      });
+  references.add<std::int32_t, std::uint32_t, std::int64_t, std::uint64_t, float, double>(
+      prefix + "broadcast_", []<typename T>(Case &c) {
+        fromGroup<T>(c, [](const std::vector<T> &values, std::size_t) {
+          const std::vector<T> v = wholes(values);
+          return v.back() * 200 + v[(v.size() - 1) / 2];
+        });
+      });
+  references.add(prefix + "votes", [](Case &c) {
+    fromGroup<int>(c, [](const std::vector<int> &v, std::size_t) {
+      const bool small = most(v, v.size()) < 20;
+      return int(small) + 2 * int(std::count(v.begin(), v.end(), 19) > 0) + 4;
+    });
+  });
+  references.add(prefix + "in_loop", [](Case &c) {
+    fromGroup<int>(c, [](const std::vector<int> &v, std::size_t i) {
+      int sum = 0;
+      for (int k = 0; k < 5; ++k)
+        sum = sum * 2 + total(v) + k * int(v.size()) + sumBelow(v, i);
+      return sum;
+    });
+  });
+  references.add(prefix + "in_uniform_branch", [](Case &c) {
+    const bool chosen = c.value<int>(2) != 0;
+    fromGroup<int>(c, [=](const std::vector<int> &v, std::size_t i) {
+      return chosen ? most(v, v.size()) + sumBelow(v, i + 1) : v[i];
+    });
+  });
+  references.add(prefix + "with_local_memory", [](Case &c) {
+    fromGroup<int>(c, [](const std::vector<int> &v, std::size_t i) { return total(v) + 3 * v[i]; });
+  });
+  references.add(prefix + "required_size", [](Case &c) {
+    fromGroup<int>(c, [](const std::vector<int> &v, std::size_t i) {
+      return total(v) * 1000 + sumBelow(v, i + 1);
+    });
+  });
+  references.add(prefix + "reduce_2d", [](Case &c) {
+    fromGroup<int>(c, [](const std::vector<int> &v, std::size_t i) {
+      return total(v) * 100 + sumBelow(v, i);
+    });
+  });
+  auto placeOf = [](Case &c, std::size_t x, std::size_t y, std::size_t z) {
+    return (z * c.launch.localSize[1] + y) * c.launch.localSize[0] + x;
+  };
+  references.add(prefix + "broadcast_2d", [=](Case &c) {
+    const std::size_t place = placeOf(c, 2, 1, 0);
+    fromGroup<int>(c, [=](const std::vector<int> &v, std::size_t) { return v[place]; });
+  });
+  references.add(prefix + "broadcast_3d", [=](Case &c) {
+    const std::size_t a = placeOf(c, 1, 1, 1), b = placeOf(c, 0, 1, 0);
+    fromGroup<int>(c, [=](const std::vector<int> &v, std::size_t) {
+      return int(unsigned(v[a]) - unsigned(v[b]));
+    });
+  });
+}
+
+struct FourInts {
+  int x[4];
+};
+
+void addCopies(References &references) {
+  const std::string prefix = "group_functions/copies/";
+  references.add<std::int8_t, std::int16_t, std::int32_t, std::int64_t, float, double>(
+      prefix + "there_and_back_", []<typename T>(Case &c) {
+        fromGroup<T>(c,
+                     [](const std::vector<T> &v, std::size_t i) { return v[v.size() - 1 - i]; });
+      });
+  references.add(prefix + "strided_in", [](Case &c) {
+    forEachGroup(c, [&](const std::vector<Member> &members) {
+      const std::size_t first = members[0].linear, n = members.size();
+      for (std::size_t i = 0; i < n; ++i)
+        c.buffer<int>(0)[first + i] = c.buffer<int>(1)[3 * (first + n - 1 - i)];
+    });
+  });
+  references.add(prefix + "strided_out", [](Case &c) {
+    forEachGroup(c, [&](const std::vector<Member> &members) {
+      const std::size_t first = members[0].linear, n = members.size();
+      for (std::size_t i = 0; i < n; ++i)
+        c.buffer<int>(0)[3 * (first + i)] = c.buffer<int>(1)[first + n - 1 - i];
+    });
+  });
+  for (const char *name : {"of_vectors", "of_three", "of_sixteen"})
+    references.add(prefix + name, [](Case &c) {
+      fromGroup<FourInts>(c, [](const std::vector<FourInts> &v, std::size_t i) {
+        return v[v.size() - 1 - i];
+      });
+    });
+  references.add(prefix + "two_events", [](Case &c) {
+    forEachGroup(c, [&](const std::vector<Member> &members) {
+      const std::size_t first = members[0].linear, n = members.size();
+      for (std::size_t i = 0; i < n; ++i)
+        c.buffer<int>(0)[first + i] =
+            c.buffer<int>(1)[first + n - 1 - i] ^ c.buffer<int>(2)[first + i];
+    });
+  });
+  references.add(prefix + "events_in_functions", [](Case &c) {
+    fromGroup<int>(c,
+                   [](const std::vector<int> &v, std::size_t i) { return v[v.size() - 1 - i]; });
+  });
+  references.add(prefix + "in_loop", [](Case &c) {
+    fromGroup<int>(c, [](const std::vector<int> &v, std::size_t i) {
+      unsigned sum = 0;
+      for (unsigned round = 0; round < 4; ++round)
+        sum = sum * 3 + unsigned(v[(i + round) % v.size()]);
+      return int(sum);
+    });
+  });
+  references.add(prefix + "odd_counts", [](Case &c) {
+    fromGroup<unsigned char>(c, [](const std::vector<unsigned char> &v, std::size_t i) {
+      return i == 0 || i == v.size() - 1 ? 77 : v[i - 1];
+    });
+  });
+  references.add(prefix + "with_prefetch", [](Case &c) {
+    fromGroup<int>(c, [](const std::vector<int> &v, std::size_t i) { return v[i]; });
+  });
+}
+
+void addBarriers(References &references) {
+  const std::string prefix = "group_functions/barriers/";
+  references.add(prefix + "every_barrier", [](Case &c) {
+    fromGroup<int>(
+        c, [](const std::vector<int> &v, std::size_t i) { return v[(i + 5) % v.size()]; });
+  });
+  references.add(prefix + "split_barrier", [](Case &c) {
+    fromGroup<int>(c, [](const std::vector<int> &v, std::size_t i) {
+      const std::size_t n = v.size(), j = (i + 1) % n;
+      return v[(j + 1) % n] ^ (v[j] & 15);
+    });
+  });
+}
+
+} // namespace
+
+void addGroupFunctionsReferences(References &references) {
+  addCollectives(references);
+  addCopies(references);
+  addBarriers(references);
+}
+
+} // namespace heddle::test
