@@ -19,9 +19,16 @@
 #undef cl_khr_fp16
 #endif
 
+// half stays a type for the program, too.
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+
 #include "split_barrier.h"
 #include "sub_group.h"
 #include "subgroup_block_io.h"
+// The compiler leaves these out where no program could name them: needed_headers.hpp.
+#ifndef HEDDLE_WITHOUT_MATRIX_FUNCTIONS
 #include "subgroup_matrix.h"
+#endif
+#undef HEDDLE_WITHOUT_MATRIX_FUNCTIONS
 
 #endif

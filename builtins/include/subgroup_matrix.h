@@ -3,14 +3,11 @@
 //   16 cl_intel_subgroup_matrix_multiply_accumulate_tf32     tf32, sub-group size 16
 // The table of all of them, with shapes and types, is subgroup_matrix.def.
 //
-// They are plain declarations: a program pays for their parsing even if it uses none of them, and
-// 92 wrapper bodies cost ten times as much. The compiler turns the calls into
+// They are plain declarations: a program whose text does not rule them out pays for their parsing,
+// and 92 wrapper bodies cost ten times as much. The compiler turns the calls into
 // OpSubgroupMatrixMultiplyAccumulateINTEL and OpRoundFToTF32INTEL before it writes SPIR-V.
 #ifndef HEDDLE_SUBGROUP_MATRIX_H
 #define HEDDLE_SUBGROUP_MATRIX_H
-
-// The f16 accumulators are declared with half.
-#pragma OPENCL EXTENSION cl_khr_fp16 : enable
 
 #define HEDDLE_MATRIX_MAD(function, N, M, K, aFormat, bFormat, cFormat, aType, bType, cType, bits) \
   cType __attribute__((overloadable, convergent)) function(aType a, bType b, cType acc);

@@ -2,6 +2,7 @@
 
 #include "compiler/frontend/memory_headers.hpp"
 #include "compiler/frontend/merge_kernel_bodies.hpp"
+#include "compiler/frontend/needed_headers.hpp"
 #include "compiler/frontend/refuse_unsupported.hpp"
 
 #include "clang/Basic/DiagnosticOptions.h"
@@ -95,6 +96,9 @@ std::vector<std::string> clangArguments(const OpenCLSource &source,
       // Errors only in recent versions of C; programs written before rely on the warning.
       "-Wno-error=incompatible-pointer-types", "-Wno-error=int-conversion"};
   addExtensions(arguments);
+  if (!mayNameMatrixFunctions(source.text) &&
+      none_of(options.clangArguments, mayNameMatrixFunctions))
+    arguments.push_back("-DHEDDLE_WITHOUT_MATRIX_FUNCTIONS");
   if (options.debugInfo)
     arguments.insert(arguments.end(), {"-debug-info-kind=limited", "-dwarf-version=4"});
   arguments.insert(arguments.end(), options.clangArguments.begin(), options.clangArguments.end());

@@ -1,0 +1,46 @@
+#include "compiler/frontend/needed_headers.hpp"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+namespace {
+
+bool isWordCharacter(char c) { return isAlnum(c) || c == '_' || c == '$'; }
+
+/// A line that ends in a backslash inside a word goes on in the next one.
+bool joinsLinesInWord(StringRef text) {
+  for (size_t at = text.find('\\'); at != StringRef::npos; at = text.find('\\', at + 1)) {
+    if (at == 0 || !isWordCharacter(text[at - 1]))
+      continue;
+    size_t next = text.find_first_not_of(" \t\v\f\r", at + 1);
+    if (next == StringRef::npos || text[next] != '\n')
+      continue;
+    // A carriage return may end a line too, and a joined line may hold nothing but another joint.
+    next = text.find_first_not_of("\r", next + 1);
+    if (next != StringRef::npos && (isWordCharacter(text[next]) || text[next] == '\\'))
+      return true;
+  }
+  return false;
+}
+
+} // namespace
+
+bool mayNameMatrixFunctions(StringRef text) {
+  static constexpr StringLiteral signs[] = {
+      // every name has one of these
+      "matrix_mad", "tfloat32",
+      // other files: #include, #include_next, #import
+      "include", "import",
+      // names that are put together: ##, and other ways to write it
+      "##", "%:%:",
+      // trigraphs can write any of these signs
+      "?\?"};
+  return any_of(signs, [&](StringRef sign) { return text.contains(sign); }) ||
+         joinsLinesInWord(text);
+}
+
+} // namespace heddle::compiler

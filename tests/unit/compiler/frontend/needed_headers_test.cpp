@@ -1,0 +1,35 @@
+#include "compiler/frontend/needed_headers.hpp"
+
+#include <gtest/gtest.h>
+
+namespace heddle::compiler {
+namespace {
+
+TEST(NeededHeadersTest, EveryMatrixFunctionIsSeen) {
+  static constexpr const char *names[] = {
+#define HEDDLE_MATRIX_MAD(function, N, M, K, aFormat, bFormat, cFormat, aType, bType, cType, bits) \
+  #function,
+#define HEDDLE_TF32_CONVERSION(function, type) #function,
+#include "builtins/include/subgroup_matrix.def"
+  };
+  for (const char *name : names)
+    EXPECT_TRUE(mayNameMatrixFunctions(std::string("x = ") + name + "(y);")) << name;
+}
+
+TEST(NeededHeadersTest, NamesThatCanComeFromElsewhereAreNotRuledOut) {
+  for (const char *text :
+       {"#include \"mad.h\"", "#  import <mad.h>", "%:include <mad.h>", "#define J(a, b) a##b",
+        "#define J(a, b) a%:%:b", "matri\\\nx_mad", "matri\\ \r\nx_mad", "matri\\\n\\\nx_mad",
+        "#define J(a, b) a?\?=?\?=b", "matri?\?/\nx_mad"})
+    EXPECT_TRUE(mayNameMatrixFunctions(text)) << text;
+}
+
+TEST(NeededHeadersTest, OrdinaryProgramsDoWithout) {
+  for (const char *text : {"", "kernel void k(global float *a) { a[get_global_id(0)] += 1; }",
+                           "#define SWAP(a, b) \\\n  { int t = a; a = b; b = t; }\n",
+                           "#define TWO a \\\n b", "\\", "a\\"})
+    EXPECT_FALSE(mayNameMatrixFunctions(text)) << text;
+}
+
+} // namespace
+} // namespace heddle::compiler
