@@ -27,7 +27,9 @@
 #include "compiler/workgroup/lower_print.hpp"
 #include "compiler/workgroup/lower_work_group_functions.hpp"
 
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/DiagnosticHandler.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PassTimingInfo.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -274,15 +276,23 @@ Error Compilation::optimize() {
   return checkPrivateMemory();
 }
 
-/// Bytes of stack that one sub-group needs for what could not stay in registers.
-std::uint64_t stackBytes(const Function &entry) {
-  std::uint64_t bytes = 0;
-  for (const Instruction &instruction : entry.getEntryBlock())
-    if (auto *variable = dyn_cast<AllocaInst>(&instruction))
+/// Bytes of stack that one sub-group needs for what could not stay in registers, in the function
+/// and those it calls.
+std::uint64_t stackBytes(const Function &function) {
+  std::uint64_t bytes = 0, callees = 0;
+  SmallPtrSet<const Function *, 8> seen;
+  for (const Instruction &instruction : instructions(function)) {
+    if (auto *variable = dyn_cast<AllocaInst>(&instruction)) {
       if (std::optional<TypeSize> size =
-              variable->getAllocationSize(entry.getParent()->getDataLayout()))
+              variable->getAllocationSize(function.getParent()->getDataLayout()))
         bytes += size->getFixedValue();
-  return bytes;
+    } else if (auto *call = dyn_cast<CallInst>(&instruction)) {
+      const Function *callee = call->getCalledFunction();
+      if (callee && !callee->isDeclaration() && seen.insert(callee).second)
+        callees = std::max(callees, stackBytes(*callee));
+    }
+  }
+  return bytes + callees;
 }
 
 // Private memory lives on the stack of whichever thread runs the kernel, and that may be one of the

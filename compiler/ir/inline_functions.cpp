@@ -2,10 +2,11 @@
 
 #include "compiler/ir/diagnostics.hpp"
 #include "compiler/ir/internal_ops.hpp"
+#include "compiler/ir/out_of_line_functions.hpp"
 
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/Analysis/CallGraph.h"
-#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
@@ -16,39 +17,51 @@ namespace heddle::compiler {
 
 namespace {
 
+// "'a' calls 'b' calls 'a'", for a component of the call graph that has a cycle.
+std::string describeCycle(ArrayRef<CallGraphNode *> component) {
+  // From a node that is on the way for the second time back to itself.
+  SmallVector<const CallGraphNode *> way = {component.front()};
+  while (true) {
+    const CallGraphNode *next = nullptr;
+    for (auto &[site, callee] : *way.back())
+      if (is_contained(component, callee)) {
+        next = callee;
+        break;
+      }
+    auto first = find(way, next);
+    if (first == way.end()) {
+      way.push_back(next);
+      continue;
+    }
+    way.erase(way.begin(), first);
+    break;
+  }
+  std::string text;
+  for (const CallGraphNode *node : way)
+    text += "'" + node->getFunction()->getName().str() + "' calls ";
+  return text + "'" + way.front()->getFunction()->getName().str() + "'";
+}
+
 bool reportRecursion(Module &module) {
   CallGraph graph(module);
   bool found = false;
   for (auto scc = scc_begin(&graph); !scc.isAtEnd(); ++scc)
     if (scc.hasCycle())
       if (Function *function = scc->front()->getFunction()) {
-        reportError(*function, "recursion is not allowed in OpenCL C");
+        reportError(*function,
+                    "recursion is not allowed in OpenCL C: " + Twine(describeCycle(*scc)));
         found = true;
       }
   return found;
-}
-
-// The caller of a kernel passes the address of the struct inside the argument block, which all
-// work-items share; each needs a copy that it may write.
-void copyByValArguments(Function &kernel) {
-  IRBuilder<> builder(&kernel.getEntryBlock(), kernel.getEntryBlock().getFirstInsertionPt());
-  const DataLayout &layout = kernel.getParent()->getDataLayout();
-  for (Argument &argument : kernel.args()) {
-    if (!argument.hasByValAttr() || argument.use_empty())
-      continue;
-    Type *type = argument.getParamByValType();
-    Align alignment = std::max(argument.getParamAlign().valueOrOne(), layout.getABITypeAlign(type));
-    AllocaInst *copy = builder.CreateAlloca(type, nullptr, argument.getName() + ".copy");
-    copy->setAlignment(alignment);
-    argument.replaceAllUsesWith(copy);
-    builder.CreateMemCpy(copy, alignment, &argument, alignment, layout.getTypeAllocSize(type));
-  }
 }
 
 } // namespace
 
 PreservedAnalyses InlineFunctionsPass::run(Module &module, ModuleAnalysisManager &analyses) {
   if (reportRecursion(module))
+    return PreservedAnalyses::all();
+  SmallVector<Function *> outOfLine = chooseOutOfLineFunctions(module);
+  if (module.getContext().getDiagHandlerPtr()->HasErrors)
     return PreservedAnalyses::all();
   for (Function &function : module) {
     if (function.isDeclaration())
@@ -59,7 +72,9 @@ PreservedAnalyses InlineFunctionsPass::run(Module &module, ModuleAnalysisManager
     for (User *user : function.users())
       if (auto *call = dyn_cast<CallBase>(user))
         call->removeFnAttr(Attribute::NoInline);
-    if (!isKernel(function)) {
+    if (is_contained(outOfLine, &function)) {
+      function.removeFnAttr(Attribute::AlwaysInline);
+    } else if (!isKernel(function)) {
       function.setLinkage(GlobalValue::InternalLinkage);
       function.addFnAttr(Attribute::AlwaysInline);
     }
@@ -74,6 +89,7 @@ PreservedAnalyses InlineFunctionsPass::run(Module &module, ModuleAnalysisManager
       function.removeFnAttr(Attribute::AlwaysInline);
       copyByValArguments(function);
     }
+  makeOutOfLine(outOfLine);
   GlobalDCEPass().run(module, analyses);
   return PreservedAnalyses::none();
 }

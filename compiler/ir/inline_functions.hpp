@@ -1,4 +1,4 @@
-// Everything into the kernels.
+// Functions into the kernels.
 #ifndef HEDDLE_COMPILER_IR_INLINE_FUNCTIONS_HPP
 #define HEDDLE_COMPILER_IR_INLINE_FUNCTIONS_HPP
 
@@ -6,10 +6,11 @@
 
 namespace heddle::compiler {
 
-/// Inlines all functions into the kernels and removes them.
+/// Inlines functions into the kernels and removes them, but for those that out_of_line_functions.hpp
+/// chooses.
 ///
 /// Expects: a linked module; kernels have the attribute heddle-kernel.
-/// Leaves:  kernels that call only declarations. A by-value struct parameter ("byval") has become
+/// Leaves:  kernels that call only declarations and out-of-line functions. A by-value struct parameter ("byval") has become
 ///          a copy in private memory that is made at the start of the kernel. Recursion, which
 ///          OpenCL C forbids, is reported as an error.
 /// Placed before everything that looks at a kernel as a whole.

@@ -8,6 +8,7 @@
 #include "compiler/vectorizer/analysis/simt_tti.hpp"
 #include "compiler/vectorizer/transform/lower_single_lane.hpp"
 #include "compiler/vectorizer/transform/structurize.hpp"
+#include "compiler/vectorizer/transform/vector_functions.hpp"
 #include "compiler/vectorizer/transform/widener.hpp"
 #include "compiler/vectorizer/transform/work_item_ids.hpp"
 
@@ -59,10 +60,47 @@ struct SimtAnalyses {
   }
 };
 
+// Both the scalar and the vector side of affine values were written; most have one user.
+void cleanUp(Function &wide, FunctionAnalysisManager &analyses) {
+  analyses.invalidate(wide, ADCEPass().run(wide, analyses));
+  analyses.invalidate(wide, EarlyCSEPass().run(wide, analyses));
+  analyses.clear(wide, wide.getName());
+}
+
+// Writes the vector form of `scalar`, which it erases, into the empty function `wide`. When that is
+// not possible `wide` stays behind unfinished.
+bool widenFunction(Function &scalar, Function &wide, Variant variant, unsigned lanes,
+                   FunctionAnalysisManager &analyses, VectorFunctions &functions) {
+  StructurizeDivergencePass().run(scalar, analyses);
+  analyses.invalidate(scalar, PreservedAnalyses::none());
+
+  auto &uniformity = analyses.getResult<UniformityInfoAnalysis>(scalar);
+  auto &dominators = analyses.getResult<DominatorTreeAnalysis>(scalar);
+  ControlFlowShape shape;
+  BasicBlock *unstructured = shape.analyze(scalar, uniformity, dominators,
+                                           analyses.getResult<PostDominatorTreeAnalysis>(scalar),
+                                           analyses.getResult<LoopAnalysis>(scalar));
+  bool isWidened = false;
+  if (!unstructured) {
+    PrivateMemory privateMemory;
+    privateMemory.analyze(scalar);
+    Strides strides(uniformity, shape, privateMemory, lanes, variant == Variant::full);
+    strides.analyze(scalar);
+    Widener widener(scalar, wide, variant, lanes,
+                    {uniformity, dominators, shape, privateMemory, strides}, functions);
+    isWidened = widener.run();
+    if (isWidened)
+      cleanUp(wide, analyses);
+  }
+  analyses.clear(scalar, scalar.getName());
+  scalar.eraseFromParent();
+  return isWidened;
+}
+
 class KernelVectorizer {
 public:
-  KernelVectorizer(Function &kernel, FunctionAnalysisManager &analyses)
-      : kernel(kernel), module(*kernel.getParent()), analyses(analyses) {}
+  KernelVectorizer(Function &kernel, FunctionAnalysisManager &analyses, VectorFunctions &functions)
+      : kernel(kernel), module(*kernel.getParent()), analyses(analyses), functions(functions) {}
 
   void run() {
     unsigned lanes = subGroupSize(kernel);
@@ -155,50 +193,21 @@ private:
     Function *scalar = cloneKernel(variant);
     std::string name = scalar->getName().str();
     substituteIds(*scalar, variant, lanes);
+    Function *wide = Function::Create(scalar->getFunctionType(), scalar->getLinkage(),
+                                      scalar->getAddressSpace(), "", &module);
+    wide->copyAttributesFrom(scalar);
+    wide->setSubprogram(scalar->getSubprogram());
     if (variant == Variant::full && remarksWanted(module.getContext()))
       explainControlFlow(*scalar, analyses.getResult<UniformityInfoAnalysis>(*scalar),
                          analyses.getResult<DominatorTreeAnalysis>(*scalar),
                          analyses.getResult<LoopAnalysis>(*scalar));
-    StructurizeDivergencePass().run(*scalar, analyses);
-    analyses.invalidate(*scalar, PreservedAnalyses::none());
-
-    auto &uniformity = analyses.getResult<UniformityInfoAnalysis>(*scalar);
-    auto &dominators = analyses.getResult<DominatorTreeAnalysis>(*scalar);
-    ControlFlowShape shape;
-    BasicBlock *unstructured = shape.analyze(*scalar, uniformity, dominators,
-                                             analyses.getResult<PostDominatorTreeAnalysis>(*scalar),
-                                             analyses.getResult<LoopAnalysis>(*scalar));
-    bool isWidened = false;
-    if (!unstructured) {
-      PrivateMemory privateMemory;
-      privateMemory.analyze(*scalar);
-      Strides strides(uniformity, shape, privateMemory, lanes, variant == Variant::full);
-      strides.analyze(*scalar);
-      Function *wide = Function::Create(scalar->getFunctionType(), scalar->getLinkage(),
-                                        scalar->getAddressSpace(), "", &module);
-      wide->copyAttributesFrom(scalar);
-      wide->setSubprogram(scalar->getSubprogram());
-      Widener widener(*scalar, *wide, variant, lanes,
-                      {uniformity, dominators, shape, privateMemory, strides});
-      isWidened = widener.run();
-      wide->takeName(scalar);
-      if (isWidened)
-        cleanUp(*wide);
-      else
-        wide->eraseFromParent();
-    }
-    analyses.clear(*scalar, name);
-    scalar->eraseFromParent();
-    if (!isWidened)
+    bool isWidened = widenFunction(*scalar, *wide, variant, lanes, analyses, functions);
+    if (!isWidened) {
+      wide->eraseFromParent();
       return Refusal{nullptr, "its control flow cannot be brought into a form for masks"};
+    }
+    wide->setName(name);
     return std::nullopt;
-  }
-
-  // Both the scalar and the vector side of affine values were written; most have one user.
-  void cleanUp(Function &wide) {
-    analyses.invalidate(wide, ADCEPass().run(wide, analyses));
-    analyses.invalidate(wide, EarlyCSEPass().run(wide, analyses));
-    analyses.clear(wide, wide.getName());
   }
 
   // The declaration stays for the kernel's records.
@@ -216,6 +225,7 @@ private:
   Function &kernel;
   Module &module;
   FunctionAnalysisManager &analyses;
+  VectorFunctions &functions;
 };
 
 } // namespace
@@ -228,8 +238,11 @@ PreservedAnalyses VectorizeSubGroupsPass::run(Module &module, ModuleAnalysisMana
   if (kernels.empty())
     return PreservedAnalyses::all();
   auto analyses = std::make_unique<SimtAnalyses>();
+  VectorFunctions functions([&](Function &scalar, Function &form, unsigned lanes) {
+    return widenFunction(scalar, form, Variant::masked, lanes, analyses->functions, functions);
+  });
   for (Function *kernel : kernels)
-    KernelVectorizer(*kernel, analyses->functions).run();
+    KernelVectorizer(*kernel, analyses->functions, functions).run();
   return PreservedAnalyses::none();
 }
 

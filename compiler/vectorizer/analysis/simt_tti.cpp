@@ -1,6 +1,7 @@
 #include "compiler/vectorizer/analysis/simt_tti.hpp"
 
 #include "compiler/ir/internal_ops.hpp"
+#include "compiler/vectorizer/transform/vector_functions.hpp"
 
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/Instructions.h"
@@ -37,6 +38,9 @@ InstructionUniformity SimtTTI::getInstructionUniformity(const Value *value) cons
   // A private variable has one address for each lane, and so have loads from it.
   if (isa<AllocaInst>(value))
     return InstructionUniformity::NeverUniform;
+  if (auto *argument = dyn_cast<Argument>(value))
+    return argument->hasAttribute(divergentAttribute) ? InstructionUniformity::NeverUniform
+                                                      : InstructionUniformity::Default;
   // Lanes perform an atomic operation one after the other and see different old values.
   if (isa<AtomicRMWInst>(value) || isa<AtomicCmpXchgInst>(value))
     return InstructionUniformity::NeverUniform;

@@ -53,6 +53,8 @@ Strides::Entry Strides::lookUp(const Value *value) const {
   auto found = entries.find(value);
   if (found != entries.end())
     return found->second;
+  if (isa<Argument>(value) && uniformity.isDivergent(value))
+    return {State::other, {}};
   return isa<Instruction>(value) ? Entry{State::unknown, {}} : Entry{State::affine, {}};
 }
 

@@ -49,7 +49,10 @@ bool turnUnreachableIntoReturn(Function &function) {
   bool changed = false;
   for (BasicBlock &block : function)
     if (auto *end = dyn_cast<UnreachableInst>(block.getTerminator())) {
-      ReturnInst::Create(function.getContext(), nullptr, end->getIterator());
+      Type *result = function.getReturnType();
+      ReturnInst::Create(function.getContext(),
+                         result->isVoidTy() ? nullptr : PoisonValue::get(result),
+                         end->getIterator());
       end->eraseFromParent();
       changed = true;
     }

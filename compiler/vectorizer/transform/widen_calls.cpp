@@ -2,6 +2,7 @@
 #include "compiler/vectorizer/transform/widener.hpp"
 
 #include "compiler/ir/link_builtins.hpp"
+#include "compiler/ir/out_of_line_functions.hpp"
 
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Constants.h"
@@ -60,6 +61,9 @@ void Widener::widenCall(CallInst &call) {
       return setParts(call, widenIntrinsic(*intrinsic));
     if (Values reduced = widenVectorReduction(*intrinsic); !reduced.empty())
       return setParts(call, reduced);
+  } else if (isOutOfLineFunction(*call.getCalledFunction())) {
+    if (callVectorForm(call))
+      return;
   } else if (call.getCalledFunction()->hasFnAttribute(vectorMathAttribute)) {
     if (std::optional<Values> result = widenVectorMath(call))
       return setParts(call, *result);
@@ -172,6 +176,32 @@ std::optional<Widener::Values> Widener::widenVectorMath(CallInst &call) {
     result.push_back(concatenate(pieces));
   }
   return result;
+}
+
+// A function of the program that was not inlined.
+bool Widener::callVectorForm(CallInst &call) {
+  BitVector uniform(call.arg_size());
+  for (auto [index, argument] : enumerate(call.args()))
+    uniform[index] = isUniform(argument);
+  VectorForm form = functions.find(*call.getCalledFunction(), lanes, uniform);
+  if (!form.function)
+    return false;
+  Values arguments;
+  for (auto [index, argument] : enumerate(call.args())) {
+    if (form.uniform[index])
+      arguments.push_back(scalar(argument));
+    else
+      arguments.append(parts(argument));
+  }
+  arguments.push_back(mask());
+  CallInst *result = builder.CreateCall(form.function, arguments);
+  if (call.getType()->isVoidTy())
+    return true;
+  Values vectors;
+  for (unsigned i = 0, count = leavesOf(call.getType()).size(); i < count; ++i)
+    vectors.push_back(builder.CreateExtractValue(result, i));
+  setParts(call, vectors);
+  return true;
 }
 
 // The scalar instruction once for each active lane, in the order of the lanes.

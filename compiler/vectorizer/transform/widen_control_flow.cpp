@@ -23,8 +23,8 @@ bool Widener::computeMask(BasicBlock &block) {
   }
   DomTreeNode *dominator = analyses.dominators.getNode(&block)->getIDom();
   if (!dominator) {
-    Value *all = ConstantInt::getTrue(maskType);
-    if (variant == Variant::masked) {
+    Value *all = callersMask ? static_cast<Value *>(callersMask) : ConstantInt::getTrue(maskType);
+    if (!callersMask && variant == Variant::masked) {
       IRBuilder<>::InsertPointGuard restore(builder);
       builder.SetInsertPoint(prologue->getTerminator());
       auto *type = FunctionType::get(builder.getInt32Ty(), false);
@@ -138,7 +138,15 @@ void Widener::widenLoopExitPhi(PHINode &phi, const DivergentLoop &loop) {
 void Widener::widenTerminator(Instruction &terminator) {
   auto *branch = dyn_cast<BranchInst>(&terminator);
   if (!branch) {
-    builder.CreateRetVoid();
+    Value *result = cast<ReturnInst>(terminator).getReturnValue();
+    if (!result) {
+      builder.CreateRetVoid();
+      return;
+    }
+    Value *vectors = PoisonValue::get(wideFunction.getReturnType());
+    for (auto [index, vector] : enumerate(parts(result)))
+      vectors = builder.CreateInsertValue(vectors, vector, index);
+    builder.CreateRet(vectors);
     return;
   }
   if (branch->isUnconditional()) {

@@ -1,5 +1,6 @@
 #include "compiler/vectorizer/transform/widener.hpp"
 
+#include "compiler/ir/out_of_line_functions.hpp"
 #include "compiler/ir/remarks.hpp"
 
 #include "llvm/ADT/PostOrderIterator.h"
@@ -14,15 +15,26 @@ using namespace llvm;
 namespace heddle::compiler {
 
 Widener::Widener(Function &scalar, Function &wide, Variant variant, unsigned lanes,
-                 const Analyses &analyses)
+                 const Analyses &analyses, VectorFunctions &functions)
     : scalarFunction(scalar), wideFunction(wide), module(*scalar.getParent()),
       layout(module.getDataLayout()), variant(variant), lanes(lanes), analyses(analyses),
+      functions(functions),
       explains(variant == Variant::full && remarksWanted(module.getContext())),
       builder(scalar.getContext()) {
   prologue = BasicBlock::Create(scalar.getContext(), "prologue", &wide);
-  for (auto [from, to] : zip_equal(scalar.args(), wide.args())) {
-    to.setName(from.getName());
-    scalars[&from] = &to;
+  if (isOutOfLineFunction(scalar))
+    callersMask = &*std::prev(wide.arg_end());
+  Function::arg_iterator to = wide.arg_begin();
+  for (Argument &from : scalar.args()) {
+    if (isUniform(&from)) {
+      to->setName(from.getName());
+      scalars[&from] = &*to++;
+      continue;
+    }
+    Values vectors;
+    for (unsigned i = 0, count = leavesOf(from.getType()).size(); i < count; ++i)
+      vectors.push_back(&*to++);
+    setParts(from, vectors);
   }
 }
 
@@ -51,7 +63,8 @@ bool Widener::run() {
 }
 
 bool Widener::isUniform(const Value *value) const {
-  return !isa<Instruction>(value) || analyses.uniformity.isUniform(value);
+  return (!isa<Instruction>(value) && !isa<Argument>(value)) ||
+         analyses.uniformity.isUniform(value);
 }
 
 Value *Widener::scalar(Value *value) {

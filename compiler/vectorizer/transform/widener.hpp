@@ -14,7 +14,7 @@
 // Control flow stays: a block runs when any of its lanes is active, so a uniform value in it is
 // wanted by somebody and may stay scalar. Masks are SSA values of <S x i1>:
 //
-//   entry        all true, or the lanes that exist
+//   entry        all true, the lanes that exist, or the caller's
 //   then(D)      select mask(D), condition, false. Never `and`: an inactive lane's condition may be
 //                poison
 //   join of D    mask(D)
@@ -29,6 +29,7 @@
 #include "compiler/vectorizer/analysis/control_flow_shape.hpp"
 #include "compiler/vectorizer/analysis/private_memory.hpp"
 #include "compiler/vectorizer/analysis/strides.hpp"
+#include "compiler/vectorizer/transform/vector_functions.hpp"
 #include "compiler/vectorizer/transform/work_item_ids.hpp"
 
 #include "llvm/ADT/DenseMap.h"
@@ -72,9 +73,10 @@ public:
     const Strides &strides;
   };
 
-  /// `wide` is an empty function of the same type as `scalar`.
+  /// `wide` is an empty function: of the same type as `scalar` for a kernel, else of the type of a
+  /// vector form. `functions` gives the forms of what is called.
   Widener(llvm::Function &scalar, llvm::Function &wide, Variant variant, unsigned lanes,
-          const Analyses &analyses);
+          const Analyses &analyses, VectorFunctions &functions);
 
   /// Returns false when a block's lanes cannot be told; `wide` is then to be thrown away.
   bool run();
@@ -173,6 +175,7 @@ private:
   bool canWidenIntrinsic(llvm::IntrinsicInst &call);
   Values widenVectorReduction(llvm::IntrinsicInst &call);
   std::optional<Values> widenVectorMath(llvm::CallInst &call);
+  bool callVectorForm(llvm::CallInst &call);
   Values lanewise(llvm::Instruction &instruction);
   bool widenUniformAtomic(llvm::AtomicRMWInst &atomic);
 
@@ -215,6 +218,8 @@ private:
   const Variant variant;
   const unsigned lanes;
   const Analyses analyses;
+  VectorFunctions &functions;
+  llvm::Argument *callersMask = nullptr; // of a function that is no kernel
   const bool explains; // this variant is the one that remarks are made of
 
   llvm::IRBuilder<> builder;

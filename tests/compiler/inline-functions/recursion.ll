@@ -1,6 +1,6 @@
 ; RUN: not heddle-opt --passes=inline-functions %s 2>&1 | FileCheck %s
 
-; CHECK: function 'f': recursion is not allowed in OpenCL C
+; CHECK: function 'f': recursion is not allowed in OpenCL C: 'f' calls 'f'
 
 define i32 @f(i32 %n) {
   %r = call i32 @f(i32 %n)

@@ -15,6 +15,9 @@ namespace function_calls {
 namespace print {
 #include "tests/kernels/functions/print.cl"
 } // namespace print
+namespace functions_out_of_line {
+#include "tests/kernels/functions/out_of_line.cl"
+} // namespace functions_out_of_line
 
 #include "tests/kernels/harness/host_opencl_end.hpp"
 
@@ -49,6 +52,14 @@ void addFunctionsReferences(References &references) {
   HOST(functions, function_calls, same_buffer_read_twice);
   HOST(print, print, print_in_branches);
   HOST(print, print, print_in_loop);
+  HOST(out_of_line, functions_out_of_line, called);
+  HOST(out_of_line, functions_out_of_line, called_in_divergent_loop);
+  HOST(out_of_line, functions_out_of_line, knows_its_work_item);
+  HOST(out_of_line, functions_out_of_line, takes_and_returns_struct);
+  HOST(out_of_line, functions_out_of_line, writes_through_pointers);
+  HOST(out_of_line, functions_out_of_line, grows_exponentially);
+  HOST(out_of_line, functions_out_of_line, writes_global_memory);
+  HOST(out_of_line, functions_out_of_line, all_lanes_alike);
 }
 
 #undef HOST

@@ -1,0 +1,43 @@
+// Random OpenCL C kernels that end, touch only their own memory, have no undefined behaviour, and
+// give the same result in any order of the work-items: whatever the sub-group size and whatever is
+// optimized, the output must be the same.
+#ifndef HEDDLE_TESTS_FUZZ_KERNELS_PROGRAM_WRITER_HPP
+#define HEDDLE_TESTS_FUZZ_KERNELS_PROGRAM_WRITER_HPP
+
+#include <cstdint>
+#include <string>
+
+namespace heddle::test {
+
+/// What kernels may use beyond what every one does.
+struct ProgramFeatures {
+  bool barriers = true;
+  bool subGroups = true;
+  bool doubles = true;
+  bool halves = true; ///< vload_half and vstore_half; no arithmetic
+};
+
+/// Buffers of each kernel. Each item has words of its own, side by side and spread over the others'.
+struct FuzzBuffers {
+  static constexpr unsigned inputWords = 1024;
+  static constexpr unsigned wordsOfItem = 32;
+  static constexpr unsigned maxItems = 160;
+  static constexpr unsigned counters = 16; ///< behind the items' words: sums that all add to
+  static constexpr unsigned outputWords = (wordsOfItem + 8) * maxItems + counters;
+  static constexpr unsigned localWordsOfItem = 4;
+};
+
+/// The bytes of the structure that kernels take by value.
+inline constexpr unsigned fuzzArgumentBytes = 32;
+
+/// What every program begins with.
+std::string programPrelude();
+
+/// Text of the kernel `fuzz<seed>` with its helper functions and structures:
+/// (global const uint *in, global uint *out, int n, struct Arguments, local uint *scratch).
+/// The same seed gives the same text.
+std::string writeKernel(std::uint64_t seed, const ProgramFeatures &features);
+
+} // namespace heddle::test
+
+#endif

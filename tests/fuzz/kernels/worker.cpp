@@ -1,0 +1,185 @@
+#include "tests/fuzz/kernels/worker.hpp"
+
+#include "tests/kernels/harness/driver.hpp"
+
+#include <fstream>
+#include <random>
+
+namespace heddle::test {
+
+namespace {
+
+constexpr unsigned guardWords = 64;
+constexpr std::uint32_t canary = 0x5a5a5a5a;
+
+struct Range {
+  std::size_t global[2];
+  std::size_t local[2];
+};
+
+// Whole and partial sub-groups, of one row and of several; several sub-groups in a group.
+constexpr Range ranges[] = {
+    {{64, 1}, {32, 1}}, {{42, 1}, {21, 1}}, {{8, 7}, {8, 7}}, {{5, 5}, {5, 5}}, {{150, 1}, {75, 1}}};
+
+class FuzzWorker {
+public:
+  explicit FuzzWorker(const FuzzJob &job) : job(job), file(job.outputPath, std::ios::binary) {}
+
+  int run() {
+    std::string error;
+    device = findDevice(error);
+    if (!device)
+      return fail(error);
+    cl_int status = CL_SUCCESS;
+    context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &status);
+    queue = clCreateCommandQueueWithProperties(context, device, nullptr, &status);
+    if (status)
+      return fail("no command queue: " + std::to_string(status));
+    std::string log;
+    cl_program program = build(job.seed, job.count, log);
+    for (unsigned i = 0; i < job.count; ++i) {
+      std::uint64_t seed = job.seed + i;
+      if (program) {
+        write(runKernel(program, seed));
+        continue;
+      }
+      // Which of them cannot be built?
+      cl_program alone = build(seed, 1, log);
+      write(alone ? runKernel(alone, seed) : FuzzResult{"does not build: " + log, {}});
+      if (alone)
+        clReleaseProgram(alone);
+    }
+    return 0;
+  }
+
+private:
+  int fail(const std::string &error) {
+    for (unsigned i = 0; i < job.count; ++i)
+      write({error, {}});
+    return 0;
+  }
+
+  cl_program build(std::uint64_t seed, unsigned count, std::string &log) {
+    std::string source = programPrelude();
+    for (unsigned i = 0; i < count; ++i)
+      source += writeKernel(seed + i, job.features);
+    const char *text = source.c_str();
+    cl_int status = CL_SUCCESS;
+    cl_program program = clCreateProgramWithSource(context, 1, &text, nullptr, &status);
+    if (status) {
+      log = "clCreateProgramWithSource returned " + std::to_string(status);
+      return nullptr;
+    }
+    const char *options = job.optimize ? "-w -cl-std=CL3.0" : "-w -cl-std=CL3.0 -cl-opt-disable";
+    status = clBuildProgram(program, 1, &device, options, nullptr, nullptr);
+    if (status == CL_SUCCESS)
+      return program;
+    log = std::to_string(status) + " " + buildLog(program, device);
+    clReleaseProgram(program);
+    return nullptr;
+  }
+
+  FuzzResult runKernel(cl_program program, std::uint64_t seed) {
+    FuzzResult result;
+    cl_int status = CL_SUCCESS;
+    cl_kernel kernel = clCreateKernel(program, ("fuzz" + std::to_string(seed)).c_str(), &status);
+    if (status)
+      return {"clCreateKernel returned " + std::to_string(status), {}};
+    std::mt19937_64 random(seed);
+    std::vector<std::uint32_t> input(FuzzBuffers::inputWords);
+    for (std::uint32_t &word : input)
+      word = std::uint32_t(random() % 3 ? random() % 64 : random());
+    unsigned char argument[fuzzArgumentBytes];
+    for (unsigned char &byte : argument)
+      byte = static_cast<unsigned char>(random() % 11);
+    for (const Range &range : ranges) {
+      std::vector<std::uint32_t> output(FuzzBuffers::outputWords + guardWords, canary);
+      if ((status = launch(kernel, range, input, argument, output))) {
+        result.error = "the launch returned " + std::to_string(status);
+        break;
+      }
+      for (unsigned i = 0; i < guardWords; ++i)
+        if (output[FuzzBuffers::outputWords + i] != canary)
+          result.error = "wrote behind its buffer";
+      output.resize(FuzzBuffers::outputWords);
+      result.outputs.push_back(std::move(output));
+    }
+    clReleaseKernel(kernel);
+    return result;
+  }
+
+  cl_int launch(cl_kernel kernel, const Range &range, std::vector<std::uint32_t> &input,
+                const unsigned char *argument, std::vector<std::uint32_t> &output) {
+    auto makeBuffer = [&](std::vector<std::uint32_t> &words) {
+      return clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, words.size() * 4,
+                            words.data(), nullptr);
+    };
+    cl_mem in = makeBuffer(input), out = makeBuffer(output);
+    cl_int n = 5;
+    std::size_t items = range.local[0] * range.local[1];
+    cl_int status = clSetKernelArg(kernel, 0, sizeof in, &in);
+    status = status ? status : clSetKernelArg(kernel, 1, sizeof out, &out);
+    status = status ? status : clSetKernelArg(kernel, 2, sizeof n, &n);
+    status = status ? status : clSetKernelArg(kernel, 3, fuzzArgumentBytes, argument);
+    status = status ? status
+                    : clSetKernelArg(kernel, 4, items * FuzzBuffers::localWordsOfItem * 4, nullptr);
+    if (!status)
+      status = clEnqueueNDRangeKernel(queue, kernel, 2, nullptr, range.global, range.local, 0,
+                                      nullptr, nullptr);
+    if (!status)
+      status = clEnqueueReadBuffer(queue, out, CL_TRUE, 0, output.size() * 4, output.data(), 0,
+                                   nullptr, nullptr);
+    clReleaseMemObject(in);
+    clReleaseMemObject(out);
+    return status;
+  }
+
+  void writeNumber(std::uint32_t number) {
+    file.write(reinterpret_cast<const char *>(&number), sizeof number);
+  }
+  void write(const FuzzResult &result) {
+    writeNumber(std::uint32_t(result.error.size()));
+    file.write(result.error.data(), std::streamsize(result.error.size()));
+    writeNumber(std::uint32_t(result.outputs.size()));
+    for (const std::vector<std::uint32_t> &output : result.outputs)
+      file.write(reinterpret_cast<const char *>(output.data()),
+                 std::streamsize(output.size() * sizeof(std::uint32_t)));
+    file.flush();
+  }
+
+  const FuzzJob &job;
+  std::ofstream file;
+  cl_device_id device = nullptr;
+  cl_context context = nullptr;
+  cl_command_queue queue = nullptr;
+};
+
+} // namespace
+
+int runFuzzWorker(const FuzzJob &job) { return FuzzWorker(job).run(); }
+
+std::vector<FuzzResult> readFuzzResults(const std::string &path, unsigned count) {
+  std::vector<FuzzResult> results(count);
+  std::ifstream file(path, std::ios::binary);
+  auto readNumber = [&] {
+    std::uint32_t number = 0;
+    file.read(reinterpret_cast<char *>(&number), sizeof number);
+    return number;
+  };
+  for (FuzzResult &result : results) {
+    result.error.resize(readNumber());
+    file.read(result.error.data(), std::streamsize(result.error.size()));
+    std::uint32_t outputs = file ? readNumber() : 0;
+    for (std::uint32_t i = 0; i < outputs && file; ++i) {
+      std::vector<std::uint32_t> output(FuzzBuffers::outputWords);
+      file.read(reinterpret_cast<char *>(output.data()),
+                std::streamsize(output.size() * sizeof(std::uint32_t)));
+      result.outputs.push_back(std::move(output));
+    }
+    if (!file)
+      result = {};
+  }
+  return results;
+}
+
+} // namespace heddle::test
