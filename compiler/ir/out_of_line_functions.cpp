@@ -22,7 +22,7 @@ namespace {
 
 // Instructions as the front end writes them, which optimization makes a third of. A thousand of
 // them take about 0.1 s to compile at sub-group size 16.
-constexpr uint64_t minSize = 300;        // smaller ones are always inlined
+constexpr uint64_t minSize = 300;         // smaller ones are always inlined
 constexpr uint64_t maxInlinedSize = 8000; // of all copies of one function
 constexpr uint64_t maxKernelSize = 1 << 20;
 constexpr unsigned localAddressSpace = 3;
@@ -54,9 +54,8 @@ bool namesLocalMemory(const Value *value) {
   if (auto *global = dyn_cast<GlobalVariable>(value))
     return global->getAddressSpace() == localAddressSpace;
   auto *constant = dyn_cast<Constant>(value);
-  return constant && !isa<GlobalValue>(constant) && any_of(constant->operands(), [](const Use &use) {
-           return namesLocalMemory(use);
-         });
+  return constant && !isa<GlobalValue>(constant) &&
+         any_of(constant->operands(), [](const Use &use) { return namesLocalMemory(use); });
 }
 
 // Whether work-items act together in it, or local memory, which belongs to the kernel, is named.
@@ -234,7 +233,8 @@ void makeOutOfLine(ArrayRef<Function *> functions) {
       called.setCallingConv(CallingConv::C);
       called.removeFnAttr(Attribute::Convergent);
       for (unsigned i = 0; i < called.arg_size(); ++i)
-        for (Attribute::AttrKind kind : {Attribute::ByVal, Attribute::StructRet, Attribute::Returned})
+        for (Attribute::AttrKind kind :
+             {Attribute::ByVal, Attribute::StructRet, Attribute::Returned})
           called.removeParamAttr(i, kind);
     };
     simplify(*function);

@@ -15,8 +15,8 @@ inline constexpr char outOfLineAttribute[] = "heddle-out-of-line";
 bool isOutOfLineFunction(const llvm::Function &function);
 
 /// Functions that are better called: those declared noinline, and large ones with several calls.
-/// Callees come before their callers. Reports an error for a kernel that would be too large even so.
-/// The module must be free of recursion.
+/// Callees come before their callers. Reports an error for a kernel that would be too large even
+/// so. The module must be free of recursion.
 llvm::SmallVector<llvm::Function *> chooseOutOfLineFunctions(llvm::Module &module);
 
 /// Turns the work-item queries in these functions (callees first) into parameters that the callers

@@ -89,8 +89,8 @@ VectorForm VectorFunctions::make(Function &function, unsigned lanes, const BitVe
                          function.getAddressSpace(), name, function.getParent());
     // Attributes of the function as a whole; those of memory and parameters do not fit any more.
     AttrBuilder attributes(function.getContext(), function.getAttributes().getFnAttrs());
-    for (Attribute::AttrKind kind :
-         {Attribute::Memory, Attribute::Speculatable, Attribute::AlwaysInline, Attribute::WillReturn})
+    for (Attribute::AttrKind kind : {Attribute::Memory, Attribute::Speculatable,
+                                     Attribute::AlwaysInline, Attribute::WillReturn})
       attributes.removeAttribute(kind);
     form.function->addFnAttrs(attributes);
     form.function->setSubprogram(scalar->getSubprogram());

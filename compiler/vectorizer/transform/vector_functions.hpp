@@ -4,8 +4,8 @@
 //
 //   { <S x T> } f.v16.01(<S x A>, B, <S x i1> mask)
 //
-// with a vector for each leaf of A and T; 0 and 1 say which parameters are uniform. It is called with
-// at least one active lane.
+// with a vector for each leaf of A and T; 0 and 1 say which parameters are uniform. It is called
+// with at least one active lane.
 #ifndef HEDDLE_COMPILER_VECTORIZER_TRANSFORM_VECTOR_FUNCTIONS_HPP
 #define HEDDLE_COMPILER_VECTORIZER_TRANSFORM_VECTOR_FUNCTIONS_HPP
 

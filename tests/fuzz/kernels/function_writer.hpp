@@ -2,8 +2,8 @@
 // statements: write_statements.cpp; declarations and the frame: program_writer.cpp.
 //
 // All variables are declared at the top with a value, so that a goto may jump anywhere. Whatever
-// jumps back pays from `fuel` first. Integer arithmetic is done in unsigned types, divisors are made
-// positive, indices wrapped, float operands of conversions kept in range.
+// jumps back pays from `fuel` first. Integer arithmetic is done in unsigned types, divisors are
+// made positive, indices wrapped, float operands of conversions kept in range.
 #ifndef HEDDLE_TESTS_FUZZ_KERNELS_FUNCTION_WRITER_HPP
 #define HEDDLE_TESTS_FUZZ_KERNELS_FUNCTION_WRITER_HPP
 

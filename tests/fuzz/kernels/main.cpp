@@ -4,6 +4,7 @@
 #include "tests/fuzz/kernels/program_writer.hpp"
 #include "tests/fuzz/kernels/worker.hpp"
 #include "tests/kernels/harness/child_process.hpp"
+#include "tests/kernels/harness/driver.hpp"
 
 #include <cstdio>
 #include <cstdlib>
@@ -38,8 +39,7 @@ struct Configuration {
 class Fuzzer {
 public:
   explicit Fuzzer(const Options &options) : options(options) {
-    std::string pattern =
-        (std::filesystem::temp_directory_path() / "heddle-fuzz-XXXXXX").string();
+    std::string pattern = (std::filesystem::temp_directory_path() / "heddle-fuzz-XXXXXX").string();
     folder = mkdtemp(pattern.data()) ? pattern : std::string();
   }
   ~Fuzzer() {
@@ -112,15 +112,15 @@ private:
     std::vector<FuzzResult> results(count);
     for (unsigned skip = 0; skip < count;) {
       std::filesystem::remove(output);
-      std::vector<std::string> command = {"/proc/self/exe",
-                                          "--worker=" + output,
-                                          "--seed=" + std::to_string(first + skip),
-                                          "--count=" + std::to_string(count - skip),
-                                          options.features.barriers ? "--barriers" : "--no-barriers",
-                                          options.features.subGroups ? "--sub-groups"
-                                                                     : "--no-sub-groups",
-                                          options.features.halves ? "--halves" : "--no-halves",
-                                          options.features.doubles ? "--doubles" : "--no-doubles"};
+      std::vector<std::string> command = {
+          "/proc/self/exe",
+          "--worker=" + output,
+          "--seed=" + std::to_string(first + skip),
+          "--count=" + std::to_string(count - skip),
+          options.features.barriers ? "--barriers" : "--no-barriers",
+          options.features.subGroups ? "--sub-groups" : "--no-sub-groups",
+          options.features.halves ? "--halves" : "--no-halves",
+          options.features.doubles ? "--doubles" : "--no-doubles"};
       if (!configuration.optimize)
         command.push_back("--disable");
       ChildResult child = runChild(command,
@@ -205,5 +205,10 @@ int main(int argc, char **argv) {
   }
   if (!worker.empty())
     return runFuzzWorker({worker, options.seed, options.count, !disable, options.features});
+  std::string error;
+  if (!findDevice(error)) {
+    std::cerr << error << '\n';
+    return 2;
+  }
   return Fuzzer(options).run();
 }

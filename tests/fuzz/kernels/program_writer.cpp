@@ -104,8 +104,7 @@ private:
     }
     case 2:
       type.declaration += "  short " + name + "[2][4];\n";
-      type.members.push_back(
-          {name + "[@2][@4]", {ValueType::Kind::signedInteger, 16, 1}});
+      type.members.push_back({name + "[@2][@4]", {ValueType::Kind::signedInteger, 16, 1}});
       break;
     case 3:
       if (!context.structs.empty()) {
@@ -137,8 +136,8 @@ private:
     if (chance(40))
       helper.structParameter = int(pick(context.structs.size()));
     std::string result = chance(40) ? "__attribute__((noinline)) " : "";
-    result += helper.resultStruct >= 0 ? context.structs[helper.resultStruct].name
-                                       : helper.result.name();
+    result +=
+        helper.resultStruct >= 0 ? context.structs[helper.resultStruct].name : helper.result.name();
     result += " " + helper.name + "(";
     for (unsigned i = 0; i < helper.values.size(); ++i)
       result += helper.values[i].name() + " a" + text(i) + ", ";
@@ -166,8 +165,9 @@ std::string FunctionWriter::fold(const std::string &value, ValueType type) {
 void FunctionWriter::declare(unsigned size) {
   auto declareVariable = [&](ValueType type) {
     std::string name = "v" + number(variables.size());
-    declarations += std::string("  ") + (!type.isVector() && !variables.empty() && chance(4) ? "volatile " : "") + type.name() + " " + name +
-                    " = " + literal(type) + ";\n";
+    declarations += std::string("  ") +
+                    (!type.isVector() && !variables.empty() && chance(4) ? "volatile " : "") +
+                    type.name() + " " + name + " = " + literal(type) + ";\n";
     variables.push_back({name, type});
   };
   declareVariable(intType);
@@ -297,8 +297,8 @@ std::string programPrelude() {
             "uint OVERLOAD FOLD(double x) { return isnan(x) ? 0x7fc00000u : FOLD(as_ulong(x)); }\n"
             "#define FOLD2(v) fold2(v)\n#define FOLD3(v) fold3(v)\n#define FOLD4(v) fold4(v)\n"
             "#define FOLD8(v) fold8(v)\n#define FOLD16(v) fold16(v)\n";
-  for (const char *type : {"char", "uchar", "short", "ushort", "int", "uint", "long", "ulong",
-                           "float", "double"}) {
+  for (const char *type :
+       {"char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "float", "double"}) {
     std::string t = type, begin = "uint OVERLOAD fold";
     result += begin + "2(" + t + "2 v) { return FOLD(v.x) * 3u ^ FOLD(v.y); }\n";
     result += begin + "3(" + t + "3 v) { return fold2(v.xy) * 5u ^ FOLD(v.z); }\n";

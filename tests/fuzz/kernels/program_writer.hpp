@@ -17,7 +17,8 @@ struct ProgramFeatures {
   bool halves = true; ///< vload_half and vstore_half; no arithmetic
 };
 
-/// Buffers of each kernel. Each item has words of its own, side by side and spread over the others'.
+/// Buffers of each kernel. Each item has words of its own, side by side and spread over the
+/// others'.
 struct FuzzBuffers {
   static constexpr unsigned inputWords = 1024;
   static constexpr unsigned wordsOfItem = 32;

@@ -18,8 +18,11 @@ struct Range {
 };
 
 // Whole and partial sub-groups, of one row and of several; several sub-groups in a group.
-constexpr Range ranges[] = {
-    {{64, 1}, {32, 1}}, {{42, 1}, {21, 1}}, {{8, 7}, {8, 7}}, {{5, 5}, {5, 5}}, {{150, 1}, {75, 1}}};
+constexpr Range ranges[] = {{{64, 1}, {32, 1}},
+                            {{42, 1}, {21, 1}},
+                            {{8, 7}, {8, 7}},
+                            {{5, 5}, {5, 5}},
+                            {{150, 1}, {75, 1}}};
 
 class FuzzWorker {
 public:

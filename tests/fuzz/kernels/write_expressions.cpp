@@ -198,11 +198,10 @@ std::string FunctionWriter::value(ValueType type, unsigned depth) {
     // A condition chooses: for vectors by their components, or the whole.
     std::string a = value(type, depth - 1), b = value(type, depth - 1);
     if (!type.isVector() || chance(40))
-      return type.isVector() ? "select(" + a + ", " + b + ", (" + type.comparison().name() +
-                                   ")(-(" + type.comparison().element().name() + ")" +
-                                   condition(depth - 1) + "))"
-                             : "(" + type.name() + ")(" + condition(depth - 1) + " ? " + a + " : " +
-                                   b + ")";
+      return type.isVector()
+                 ? "select(" + a + ", " + b + ", (" + type.comparison().name() + ")(-(" +
+                       type.comparison().element().name() + ")" + condition(depth - 1) + "))"
+                 : "(" + type.name() + ")(" + condition(depth - 1) + " ? " + a + " : " + b + ")";
     return "select(" + a + ", " + b + ", " + value(type, 0) + " < " + value(type, 0) + ")";
   }
   if (chance(14))
@@ -301,8 +300,8 @@ std::string FunctionWriter::loaded(ValueType type, unsigned depth) {
                        : uniforms[pick(uniforms.size())] + " & 31";
     break;
   case 3: // by a narrow index that wraps
-    where = "(uchar)(" + ids[pick(ids.size())] + " + " + number(pick(256)) + ") & " +
-            number(count - 1);
+    where =
+        "(uchar)(" + ids[pick(ids.size())] + " + " + number(pick(256)) + ") & " + number(count - 1);
     break;
   default:
     where = value(intType, depth - 1) + " & " + number(count - 1);
@@ -324,7 +323,8 @@ std::string FunctionWriter::integerValue(ValueType type, unsigned depth) {
   bool isWide = type.bits == 64;
   std::string wide = type.isVector() ? unsignedName : isWide ? "ulong" : "uint";
   auto cast = [&](const std::string &text) {
-    return type.isVector() ? "as_" + unsignedName + "(" + text + ")" : "(" + wide + ")(" + text + ")";
+    return type.isVector() ? "as_" + unsignedName + "(" + text + ")"
+                           : "(" + wide + ")(" + text + ")";
   };
   auto back = [&](const std::string &text) {
     return type.isVector() ? "as_" + name + "(" + text + ")" : "(" + name + ")(" + text + ")";
@@ -352,8 +352,8 @@ std::string FunctionWriter::integerValue(ValueType type, unsigned depth) {
   case 9: // zero is kept out by a condition
     if (type.isVector() || type.kind == ValueType::Kind::signedInteger)
       return binary("+");
-    return "(" + name + ")((" + b + ") != 0 ? (" + name + ")((" + a + ") " + (chance(50) ? "/" : "%") + " (" + b +
-           ")) : (" + name + ")7)";
+    return "(" + name + ")((" + b + ") != 0 ? (" + name + ")((" + a + ") " +
+           (chance(50) ? "/" : "%") + " (" + b + ")) : (" + name + ")7)";
   case 10:
     return std::string(chance(50) ? "min(" : "max(") + a + ", " + b + ")";
   case 11:
@@ -369,8 +369,9 @@ std::string FunctionWriter::integerValue(ValueType type, unsigned depth) {
   case 16:
     return back("~" + cast(a));
   case 17:
-    return type.isVector() ? back("as_" + unsignedName + "(" + a + (chance(50) ? " < " : " == ") + b + ")")
-                           : "(" + name + ")(" + a + (chance(50) ? " < " : " == ") + b + ")";
+    return type.isVector()
+               ? back("as_" + unsignedName + "(" + a + (chance(50) ? " < " : " == ") + b + ")")
+               : "(" + name + ")(" + a + (chance(50) ? " < " : " == ") + b + ")";
   default:
     return "as_" + name + "(abs_diff(" + a + ", " + b + "))";
   }

@@ -46,14 +46,15 @@ void FunctionWriter::assign() {
   while (!place(where, type)) {
   }
   std::string right = value(type, 1 + pick(2));
-  bool isPlain = type.isFloat() || (!type.isVector() && type.kind == ValueType::Kind::signedInteger);
+  bool isPlain =
+      type.isFloat() || (!type.isVector() && type.kind == ValueType::Kind::signedInteger);
   if (isPlain || chance(70))
     line(where + " = " + right + ";");
   else if (type.isVector() && type.kind == ValueType::Kind::signedInteger)
     line(where + " ^= " + right + ";");
   else
-    line(where + (chance(50) ? " += " : " *= ") + (type.bits < 32 && !type.isVector() ? "(uint)" : "") +
-         right + ";");
+    line(where + (chance(50) ? " += " : " *= ") +
+         (type.bits < 32 && !type.isVector() ? "(uint)" : "") + right + ";");
 }
 
 void FunctionWriter::assignPointer() {
@@ -65,9 +66,9 @@ void FunctionWriter::assignPointer() {
     // What pointers say about one another within an array.
     const std::string &name = arrays.front().name;
     unsigned mask = arrays.front().length - 1;
-    return line(variables.front().name + " = (int)(&" + name + "[" + index(mask + 1, 1) + "] - &" + name +
-                "[" + index(mask + 1, 0) + "]) + (" + intPointers[pick(intPointers.size())] + " == " +
-                intPointers[pick(intPointers.size())] + ");");
+    return line(variables.front().name + " = (int)(&" + name + "[" + index(mask + 1, 1) + "] - &" +
+                name + "[" + index(mask + 1, 0) + "]) + (" + intPointers[pick(intPointers.size())] +
+                " == " + intPointers[pick(intPointers.size())] + ");");
   }
   line(intPointers[pick(intPointers.size())] + " = " + pointer(1) + ";");
 }
@@ -102,8 +103,14 @@ void FunctionWriter::storeGlobal() {
     if (type.isVector() && (type.width == 3 || chance(50))) {
       count = 64 / (type.bits / 8) / (type.width + 1);
       return line("vstore" + number(type.width) + "(" + value(type, 2) + ", " +
-                  (count > 1 ? index(count >= 8 ? 8 : count >= 4 ? 4 : count >= 2 ? 2 : 1, 1) : "0") + ", (global " +
-                  type.element().name() + " *)(out + gid * " + number(FuzzBuffers::wordsOfItem) + "));");
+                  (count > 1 ? index(count >= 8   ? 8
+                                     : count >= 4 ? 4
+                                     : count >= 2 ? 2
+                                                  : 1,
+                                     1)
+                             : "0") +
+                  ", (global " + type.element().name() + " *)(out + gid * " +
+                  number(FuzzBuffers::wordsOfItem) + "));");
     }
     return line("((global " + type.name() + " *)(out + gid * " + number(FuzzBuffers::wordsOfItem) +
                 "))[" + where + "] = " + value(type, 2) + ";");
@@ -137,8 +144,8 @@ void FunctionWriter::callHelper() {
     std::string object;
     for (const StructVariable &variable : structVariables)
       if (variable.type == helper.structParameter)
-        object = variable.length ? variable.name + "[" + index(variable.length, 0) + "]"
-                                 : variable.name;
+        object =
+            variable.length ? variable.name + "[" + index(variable.length, 0) + "]" : variable.name;
     call += ", " + object;
   }
   call += ", in, " + uniforms[pick(uniforms.size())] + ")";
@@ -300,8 +307,8 @@ void FunctionWriter::placeLabel() {
 void FunctionWriter::exchange() {
   line("scratch[lid] = " + value(uintType, 2) + ";");
   line("barrier(CLK_LOCAL_MEM_FENCE);");
-  line(variables.front().name + " ^= (int)scratch[(lid * " + number(1 + pick(5)) + " + " + number(pick(9)) +
-       ") % groupItems];");
+  line(variables.front().name + " ^= (int)scratch[(lid * " + number(1 + pick(5)) + " + " +
+       number(pick(9)) + ") % groupItems];");
   line("barrier(CLK_LOCAL_MEM_FENCE);");
 }
 
