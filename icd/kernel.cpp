@@ -95,25 +95,18 @@ CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgSVMPointer(cl_kernel kernel, cl_ui
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info name,
-                                                    size_t size, const void *value) {
+                                                    size_t, const void *) {
   return returnStatus([&]() -> cl_int {
     if (!fromHandle<Kernel>(kernel))
       return CL_INVALID_KERNEL;
-    if (!value)
-      return CL_INVALID_VALUE;
     switch (name) {
+    // CL_INVALID_OPERATION, whatever the value: no device has shared virtual memory
+    // (CL_DEVICE_SVM_CAPABILITIES is 0).
     case CL_KERNEL_EXEC_INFO_SVM_PTRS:
-      if (size % sizeof(void *) != 0)
-        return CL_INVALID_VALUE;
-      break;
     case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM:
-      if (size != sizeof(cl_bool))
-        return CL_INVALID_VALUE;
-      break;
+      return CL_INVALID_OPERATION;
     default:
       return CL_INVALID_VALUE;
     }
-    // CL_INVALID_OPERATION: no device has shared virtual memory (CL_DEVICE_SVM_CAPABILITIES is 0).
-    return CL_INVALID_OPERATION;
   });
 }

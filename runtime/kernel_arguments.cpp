@@ -66,7 +66,7 @@ cl_int KernelArguments::set(const Context &context, cl_uint index, std::size_t s
     const std::uint64_t address =
         reinterpret_cast<std::uintptr_t>(buffer ? buffer->data() : nullptr);
     std::memcpy(place, &address, sizeof(address));
-    state.buffer = Ref(buffer);
+    state.memory = WeakMemory(buffer);
     break;
   }
 
@@ -96,10 +96,15 @@ cl_int KernelArguments::check() const {
   for (const State &state : states)
     if (!state.set)
       return CL_INVALID_KERNEL_ARGS;
-  for (const State &state : states)
-    if (state.buffer && state.buffer->parent() &&
-        state.buffer->offset() % Buffer::minimumAlignment != 0)
+  for (const State &state : states) {
+    if (state.memory.isNull())
+      continue;
+    Ref<MemoryObject> memory = state.memory.lock();
+    if (!memory)
+      return CL_INVALID_KERNEL_ARGS;
+    if (memory->parent() && memory->offset() % Buffer::minimumAlignment != 0)
       return CL_MISALIGNED_SUB_BUFFER_OFFSET;
+  }
   return CL_SUCCESS;
 }
 
@@ -121,8 +126,8 @@ template <typename Visit> std::uint64_t KernelArguments::layOutLocal(Visit &&vis
 ArgumentSnapshot KernelArguments::snapshot() const {
   ArgumentSnapshot taken{block, {}, 0};
   for (const State &state : states)
-    if (state.buffer)
-      taken.memory.push_back(state.buffer);
+    if (Ref<MemoryObject> memory = state.memory.lock())
+      taken.memory.push_back(std::move(memory));
   taken.localMemSize = layOutLocal([&](std::size_t index, std::uint64_t offset) {
     std::memcpy(taken.block.data() + metadata->arguments[index].offset, &offset, sizeof(offset));
   });

@@ -53,10 +53,11 @@ public:
   explicit KernelArguments(const abi::KernelMetadata &metadata);
 
   /// clSetKernelArg: CL_INVALID_ARG_INDEX, _ARG_VALUE, _MEM_OBJECT, _SAMPLER, _DEVICE_QUEUE,
-  /// _ARG_SIZE. The memory object stays alive as long as it is the argument's value.
+  /// _ARG_SIZE. A memory object is not kept alive: a kernel holds no references (section 5.9.2).
   cl_int set(const Context &context, cl_uint index, std::size_t size, const void *value);
 
-  /// CL_INVALID_KERNEL_ARGS while an argument was never set; CL_MISALIGNED_SUB_BUFFER_OFFSET.
+  /// CL_INVALID_KERNEL_ARGS while an argument was never set, or is a memory object that is gone;
+  /// CL_MISALIGNED_SUB_BUFFER_OFFSET.
   cl_int check() const;
   ArgumentSnapshot snapshot() const;
 
@@ -66,7 +67,7 @@ public:
 private:
   struct State {
     bool set = false;
-    Ref<Buffer> buffer;
+    WeakMemory memory;
     std::uint64_t localSize = 0;
   };
 

@@ -5,11 +5,32 @@
 #include "runtime/object.hpp"
 #include "runtime/support/thread_annotations.hpp"
 
+#include <memory>
 #include <vector>
 
 namespace heddle {
 
 class Context;
+class MemoryObject;
+
+/// Leads to a memory object while that lives, and does not keep it alive.
+class WeakMemory {
+public:
+  WeakMemory() = default;
+  explicit WeakMemory(MemoryObject *object);
+
+  bool isNull() const { return !link; }
+  /// Null when it was null or the object is gone.
+  Ref<MemoryObject> lock() const;
+
+private:
+  friend class MemoryObject;
+  struct Link {
+    Mutex mutex;
+    MemoryObject *object GUARDED_BY(mutex) = nullptr;
+  };
+  std::shared_ptr<Link> link;
+};
 
 class MemoryObject : public Object<_cl_mem> {
 public:
@@ -51,6 +72,7 @@ protected:
   void runDestructorCallbacks() EXCLUDES(mutex);
 
 private:
+  friend class WeakMemory;
   struct Registered {
     DestructorCallback callback;
     void *userData;
@@ -61,6 +83,7 @@ private:
   const cl_mem_flags memFlags;
   const std::size_t byteSize;
   const std::vector<cl_mem_properties> list;
+  const std::shared_ptr<WeakMemory::Link> link; ///< what weak references share
   Mutex mutex;
   std::vector<Registered> destructorCallbacks GUARDED_BY(mutex);
 };

@@ -72,6 +72,14 @@ namespace heddle {
 class ReferenceCounts {
 public:
   void retain() { references.fetch_add(1, std::memory_order_relaxed); }
+  /// False when the last one is gone already.
+  bool retainIfAlive() {
+    std::uint32_t count = references.load(std::memory_order_relaxed);
+    while (count != 0)
+      if (references.compare_exchange_weak(count, count + 1, std::memory_order_relaxed))
+        return true;
+    return false;
+  }
   /// True when that was the last one: the object must go.
   bool release() { return references.fetch_sub(1, std::memory_order_acq_rel) == 1; }
   /// True when it is the application's first one, which needs a reference of ours.
@@ -98,6 +106,7 @@ public:
   Handle *handle() { return this; }
 
   void retain() { counts.retain(); }
+  bool retainIfAlive() { return counts.retainIfAlive(); }
   void release() {
     if (counts.release())
       delete this;
