@@ -60,11 +60,16 @@ public:
     tuning.LoopVectorization = false;
     tuning.SLPVectorization = false;
     tuning.LoopInterleaving = false;
-    instrumentation.registerShouldRunOptionalPassCallback([](StringRef pass, Any) {
+    instrumentation.registerShouldRunOptionalPassCallback([machine](StringRef pass, Any) {
       // Its tests of all pairs of accesses took 40% of the builds of kernels with many scalar ones.
-      return pass != "LoopLoadEliminationPass" &&
-             // It makes broken code of tables of pointers that lie in another address space than 0.
-             pass != "RelLookupTableConverterPass";
+      if (pass == "LoopLoadEliminationPass")
+        return false;
+      // It makes broken code of tables of pointers that lie in another address space than 0.
+      if (pass == "RelLookupTableConverterPass")
+        return false;
+      // A copying loop of each lane has a vector form; a call of memcpy for each lane has none, and
+      // keeps private arrays in memory.
+      return machine || pass != "LoopIdiomRecognizePass";
     });
     if (options.timePasses)
       passTimes.registerCallbacks(instrumentation);

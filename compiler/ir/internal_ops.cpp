@@ -144,6 +144,8 @@ FunctionCallee getInternalOp(Module &module, InternalOp op, FunctionType *type) 
     // With this, "int i = get_local_id(0)" needs no extension from its low bits.
     function->addRangeRetAttr(ConstantRange(APInt(bits, 0), APInt(bits, std::uint64_t(1) << 31)));
   }
+  if (op == InternalOp::globalId)
+    function->addRangeRetAttr(ConstantRange(APInt(64, 0), APInt::getSignedMinValue(64)));
   return function;
 }
 

@@ -50,10 +50,12 @@ inline constexpr char variantFull[] = "full";
 inline constexpr char variantMasked[] = "masked";
 inline constexpr char variantLane[] = "lane";
 
-
 /// On a call of heddle.work_group_barrier: a number that tells it from the others of the kernel, the
 /// same in all variants.
 inline constexpr char barrierAttribute[] = "heddle-barrier";
+
+/// On k.full: it runs only where all global ids are below 2^31.
+inline constexpr char smallGlobalIdsAttribute[] = "heddle-small-global-ids";
 
 bool isKernel(const llvm::Function &function);
 /// 0 when the attribute is absent.

@@ -36,12 +36,6 @@ Value *idWithoutOffset(BuiltinCall &call, unsigned dimension) {
                            /*HasNUW=*/true, /*HasNSW=*/true);
 }
 
-Value *globalId(BuiltinCall &call, unsigned dimension) {
-  return call.builder.CreateAdd(idWithoutOffset(call, dimension),
-                                query(call, InternalOp::globalOffset, dimension), "",
-                                /*HasNUW=*/true, /*HasNSW=*/true);
-}
-
 /// (id(2) * size(1) + id(1)) * size(0) + id(0)
 Value *linear(BuiltinCall &call, InternalOp size, function_ref<Value *(unsigned)> id) {
   IRBuilder<> &builder = call.builder;
@@ -79,7 +73,7 @@ std::optional<InternalOp> dimensionQuery(StringRef base) {
 /// The value for `dimension`, null for a name that is not a query of dimensions.
 Value *queryDimension(BuiltinCall &call, unsigned dimension) {
   if (call.base() == "BuiltInGlobalInvocationId")
-    return globalId(call, dimension);
+    return query(call, InternalOp::globalId, dimension);
   if (std::optional<InternalOp> op = dimensionQuery(call.base()))
     return query(call, *op, dimension);
   return nullptr;

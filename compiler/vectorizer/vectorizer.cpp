@@ -17,6 +17,7 @@
 #include "llvm/Analysis/LoopAnalysisManager.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -192,6 +193,10 @@ private:
   std::optional<Refusal> makeVector(Variant variant, unsigned lanes) {
     Function *scalar = cloneKernel(variant);
     std::string name = scalar->getName().str();
+    if (variant == Variant::full && assumeSmallGlobalIds(*scalar)) {
+      scalar->addFnAttr(smallGlobalIdsAttribute);
+      analyses.invalidate(*scalar, InstCombinePass().run(*scalar, analyses));
+    }
     substituteIds(*scalar, variant, lanes);
     Function *wide = Function::Create(scalar->getFunctionType(), scalar->getLinkage(),
                                       scalar->getAddressSpace(), "", &module);

@@ -102,6 +102,7 @@ private:
   llvm::Instruction *localBase = nullptr;
   llvm::SmallVector<llvm::Value *> arguments;
   RangeValues values;
+  llvm::Value *globalIdsFit = nullptr; ///< into 31 bits, which k.full relies on; null: it does not
   llvm::Value *numWorkItems = nullptr; ///< of the work-group, i64
   llvm::Value *fullPerRow = nullptr;   ///< full sub-groups in a row of work-items, i64
   llvm::BasicBlock *groupHeader = nullptr, *groupEnd = nullptr;

@@ -138,6 +138,15 @@ void EntryBuilder::loadRange() {
   Value *address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), ndRange,
                                                       offsetof(HeddleNdRange, workDim));
   values.workDim = builder.CreateAlignedLoad(builder.getInt32Ty(), address, Align(4), "work_dim");
+  if (Function *full = variant(variantFull);
+      full && full->hasFnAttribute(smallGlobalIdsAttribute)) {
+    SmallVector<Value *> fits;
+    for (unsigned d = 0; d < 3; ++d)
+      fits.push_back(
+          builder.CreateICmpULE(builder.CreateAdd(values.globalOffset[d], values.globalSize[d]),
+                                builder.getInt64(std::uint64_t(1) << 31)));
+    globalIdsFit = builder.CreateAnd(fits);
+  }
 }
 
 void EntryBuilder::loadArguments() {
@@ -217,8 +226,10 @@ void EntryBuilder::beginGroup() {
   Value *wholeRows =
       builder.CreateICmpEQ(builder.CreateURem(values.localSize[0], laneCount), builder.getInt64(0));
   Value *oneRow = builder.CreateICmpEQ(numWorkItems, values.localSize[0]);
-  fullPerRow = builder.CreateSelect(builder.CreateOr(wholeRows, oneRow),
-                                    builder.CreateUDiv(values.localSize[0], laneCount),
+  Value *hasFull = builder.CreateOr(wholeRows, oneRow);
+  if (globalIdsFit)
+    hasFull = builder.CreateAnd(hasFull, globalIdsFit);
+  fullPerRow = builder.CreateSelect(hasFull, builder.CreateUDiv(values.localSize[0], laneCount),
                                     builder.getInt64(0), "sub_groups_per_row");
 }
 

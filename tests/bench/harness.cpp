@@ -101,7 +101,7 @@ constexpr char usage[] =
   --only=TEXT              only benchmarks whose name contains TEXT
   --peer-vendors=FOLDER    .icd files of the driver to compare with; default /etc/OpenCL/vendors
   --no-peer                no comparison
-  --cpu-time               processor time instead of wall-clock time, for a machine that has other work
+  --cpu-time               processor time instead of wall-clock time, where other work is running
 )";
 
 struct Options {

@@ -8,9 +8,13 @@ namespace heddle::compiler {
 
 enum class Variant { full, masked, lane };
 
-/// Replaces what is the same for the sub-group in this variant: sub-group sizes always; local ids 1
-/// and 2 in `full`; all ids of the one lane in `lane`. Local ids that differ from lane to lane and
-/// the lane's number stay for widening.
+/// Promises the optimizer that global ids are below 2^31, which spares checks where a 32-bit id
+/// becomes an address. Returns false when no id is narrowed, so that it makes no difference.
+bool assumeSmallGlobalIds(llvm::Function &function);
+
+/// Writes global ids as sums, and replaces what is the same for the sub-group in this variant:
+/// sub-group sizes always; local ids 1 and 2 in `full`; all ids of the one lane in `lane`. Local
+/// ids that differ from lane to lane and the lane's number stay for widening.
 void substituteIds(llvm::Function &function, Variant variant, unsigned lanes);
 
 } // namespace heddle::compiler

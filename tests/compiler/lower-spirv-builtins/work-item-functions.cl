@@ -1,11 +1,7 @@
 // RUN: heddlec %s --print-after=globaldce | FileCheck %s
 
 // CHECK-LABEL: define void @global_id(
-// CHECK-DAG: [[GROUP:%.*]] = tail call i64 @heddle.group_id(i32 1)
-// CHECK-DAG: [[SIZE:%.*]] = tail call i64 @heddle.enqueued_local_size(i32 1)
-// CHECK-DAG: [[FIRST:%.*]] = mul nuw nsw i64 [[SIZE]], [[GROUP]]
-// CHECK-DAG: [[LOCAL:%.*]] = tail call i64 @heddle.local_id(i32 1)
-// CHECK-DAG: tail call i64 @heddle.global_offset(i32 1)
+// CHECK: tail call i64 @heddle.global_id(i32 1)
 // CHECK-NOT: heddle.{{[a-z_]*}}(i32 {{[02]}})
 // CHECK: ret void
 kernel void global_id(global ulong *p) { p[0] = get_global_id(1); }
