@@ -3,9 +3,13 @@
 #include "compiler/ir/diagnostics.hpp"
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/kernel_info.hpp"
+#include "compiler/ir/latency_bound.hpp"
 #include "compiler/ir/remarks.hpp"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/InstIterator.h"
+
+#include <algorithm>
 
 using namespace llvm;
 
@@ -31,7 +35,7 @@ struct Chosen {
   const char *reason;
 };
 
-Chosen choose(const Function &kernel, const SubGroupSizeChoice &choice,
+Chosen choose(Function &kernel, const SubGroupSizeChoice &choice,
               std::optional<unsigned> implied) {
   if (unsigned required = requiredSubGroupSize(kernel)) {
     if (!isSupported(required))
@@ -46,6 +50,12 @@ Chosen choose(const Function &kernel, const SubGroupSizeChoice &choice,
   if (seesSubGroups(kernel) && !choice.reported.empty())
     return {choice.reported.front(),
             "the smallest that the device reports, since the kernel uses sub-group functions"};
+  Parallelism wanted = wantedParallelism(kernel);
+  if (wanted.rows > 1)
+    kernel.addFnAttr(joinedRowsAttribute, utostr(wanted.rows));
+  if (wanted.vectors > 1)
+    return {std::min(32u, choice.floatLanes * wanted.vectors),
+            "several registers of floats, since its loop waits for sums"};
   return {choice.floatLanes, "as many floats as a register of the target holds"};
 }
 

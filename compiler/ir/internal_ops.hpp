@@ -49,6 +49,10 @@ inline constexpr char variantAttribute[] = "heddle-variant";
 inline constexpr char variantFull[] = "full";
 inline constexpr char variantMasked[] = "masked";
 inline constexpr char variantLane[] = "lane";
+inline constexpr char variantRows[] = "rows";
+
+/// On a kernel: how many rows k.rows should do at once; on k.rows: how many it does.
+inline constexpr char joinedRowsAttribute[] = "heddle-joined-rows";
 
 /// On a call of heddle.work_group_barrier: a number that tells it from the others of the kernel, the
 /// same in all variants.

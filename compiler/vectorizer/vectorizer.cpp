@@ -6,6 +6,7 @@
 #include "compiler/vectorizer/analysis/reasons.hpp"
 #include "compiler/vectorizer/analysis/refusals.hpp"
 #include "compiler/vectorizer/analysis/simt_tti.hpp"
+#include "compiler/vectorizer/transform/join_rows.hpp"
 #include "compiler/vectorizer/transform/lower_single_lane.hpp"
 #include "compiler/vectorizer/transform/structurize.hpp"
 #include "compiler/vectorizer/transform/vector_functions.hpp"
@@ -34,6 +35,8 @@ const char *nameOf(Variant variant) {
   switch (variant) {
   case Variant::full:
     return variantFull;
+  case Variant::rows:
+    return variantRows;
   case Variant::masked:
     return variantMasked;
   case Variant::lane:
@@ -85,7 +88,7 @@ bool widenFunction(Function &scalar, Function &wide, Variant variant, unsigned l
   if (!unstructured) {
     PrivateMemory privateMemory;
     privateMemory.analyze(scalar);
-    Strides strides(uniformity, shape, privateMemory, lanes, variant == Variant::full);
+    Strides strides(uniformity, shape, privateMemory, lanes, isFull(variant));
     strides.analyze(scalar);
     Widener widener(scalar, wide, variant, lanes,
                     {uniformity, dominators, shape, privateMemory, strides}, functions);
@@ -135,6 +138,8 @@ private:
         refusal = makeVector(variant, lanes);
     if (!refusal) {
       remark(kernel, "vectorized");
+      if (uint64_t rows = kernel.getFnAttributeAsParsedInteger(joinedRowsAttribute, 1); rows > 1)
+        makeVector(Variant::rows, lanes, rows);
       return;
     }
     for (Variant variant : {Variant::full, Variant::masked})
@@ -190,14 +195,20 @@ private:
     lowerSingleLane(*lane);
   }
 
-  std::optional<Refusal> makeVector(Variant variant, unsigned lanes) {
+  /// `rows`: how many k.rows joins.
+  std::optional<Refusal> makeVector(Variant variant, unsigned lanes, unsigned rows = 1) {
     Function *scalar = cloneKernel(variant);
     std::string name = scalar->getName().str();
-    if (variant == Variant::full && assumeSmallGlobalIds(*scalar)) {
+    if (isFull(variant) && assumeSmallGlobalIds(*scalar)) {
       scalar->addFnAttr(smallGlobalIdsAttribute);
       analyses.invalidate(*scalar, InstCombinePass().run(*scalar, analyses));
     }
     substituteIds(*scalar, variant, lanes);
+    if (variant == Variant::rows && !joinRows(*scalar, rows)) {
+      analyses.clear(*scalar, name);
+      scalar->eraseFromParent();
+      return Refusal{nullptr, "its rows differ in more than their data"};
+    }
     Function *wide = Function::Create(scalar->getFunctionType(), scalar->getLinkage(),
                                       scalar->getAddressSpace(), "", &module);
     wide->copyAttributesFrom(scalar);

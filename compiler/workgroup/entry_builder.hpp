@@ -77,11 +77,14 @@ private:
   bool runsMasked() const;
   void forEachLane(SubGroupBody body);
   void forEachFull(SubGroupBody body);
+  void forEachFullOfRows(llvm::Value *z, llvm::Value *begin, llvm::Value *end, unsigned step,
+                         llvm::function_ref<void()> body);
+  void when(llvm::Value *condition, llvm::function_ref<void()> body);
   void forEachMasked(llvm::Value *first, SubGroupBody body);
 
   // run_barrier_regions.cpp
   void runRegions();
-  llvm::SmallVector<llvm::StringRef, 2> variantNames() const;
+  llvm::SmallVector<llvm::StringRef, 3> variantNames() const;
   /// False after an error.
   bool cutVariants();
   void runRegionsInStep();
@@ -96,6 +99,7 @@ private:
   llvm::Module &module;
   unsigned lanes;
   bool uniformWorkGroups;
+  unsigned joinedRows = 1; ///< what k.rows does at once; 1: there is none
   llvm::IRBuilder<> builder;
   llvm::Function *entry = nullptr;
   llvm::Value *ndRange = nullptr;

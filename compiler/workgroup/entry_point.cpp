@@ -89,6 +89,9 @@ void EntryBuilder::build() {
   ndRange = entry->getArg(1);
   values.workerContext = entry->getArg(4);
 
+  if (Function *joined = variant(variantRows))
+    joinedRows = joined->getFnAttributeAsParsedInteger(joinedRowsAttribute, 1);
+
   builder.SetInsertPoint(BasicBlock::Create(context, "entry", entry));
   loadRange();
   loadArguments();

@@ -15,12 +15,15 @@ using namespace llvm;
 
 namespace heddle::compiler {
 
-SmallVector<StringRef, 2> EntryBuilder::variantNames() const {
+SmallVector<StringRef, 3> EntryBuilder::variantNames() const {
   if (lanes == 1)
     return {variantLane};
-  if (!runsMasked())
-    return {variantFull};
-  return {variantFull, variantMasked};
+  SmallVector<StringRef, 3> names = {variantFull};
+  if (joinedRows > 1)
+    names.push_back(variantRows);
+  if (runsMasked())
+    names.push_back(variantMasked);
+  return names;
 }
 
 AllocaInst *EntryBuilder::newVariable(Type *type, const Twine &name) {

@@ -109,24 +109,54 @@ void EntryBuilder::forEachLane(SubGroupBody body) {
   endLoop(z, one, values.localSize[2]);
 }
 
+// Rows are joined as long as there are enough of them.
 void EntryBuilder::forEachFull(SubGroupBody body) {
+  Value *zero = builder.getInt64(0), *one = builder.getInt64(1), *end = values.localSize[1];
+  CountedLoop z = beginLoop(builder.getInt64Ty(), zero, "full.z");
+  if (joinedRows > 1) {
+    Value *rest = builder.CreateURem(end, builder.getInt64(joinedRows));
+    Value *joinedEnd = builder.CreateSub(end, rest, "joined_rows");
+    when(builder.CreateICmpNE(joinedEnd, zero), [&] {
+      forEachFullOfRows(z.counter, zero, joinedEnd, joinedRows, [&] { body(variantRows); });
+    });
+    when(builder.CreateICmpNE(rest, zero),
+         [&] { forEachFullOfRows(z.counter, joinedEnd, end, 1, [&] { body(variantFull); }); });
+  } else {
+    forEachFullOfRows(z.counter, zero, end, 1, [&] { body(variantFull); });
+  }
+  endLoop(z, one, values.localSize[2]);
+}
+
+void EntryBuilder::forEachFullOfRows(Value *z, Value *begin, Value *end, unsigned step,
+                                     function_ref<void()> body) {
   Type *i32 = builder.getInt32Ty(), *i64 = builder.getInt64Ty();
-  Value *zero = builder.getInt64(0), *one = builder.getInt64(1);
   Value *perRow = builder.CreateTrunc(fullPerRow, i32);
-  CountedLoop z = beginLoop(i64, zero, "full.z");
-  CountedLoop y = beginLoop(i64, zero, "full.y");
-  Value *row = builder.CreateAdd(y.counter, builder.CreateMul(z.counter, values.localSize[1]));
+  CountedLoop y = beginLoop(i64, begin, "full.y");
+  Value *row = builder.CreateAdd(y.counter, builder.CreateMul(z, values.localSize[1]));
   Value *firstOfRow = builder.CreateMul(builder.CreateTrunc(row, i32), perRow);
   CountedLoop x = beginLoop(i32, builder.getInt32(0), "sub_group.full");
   values.subGroupId = builder.CreateNUWAdd(firstOfRow, x.counter, "sub_group_id");
   Value *firstX = builder.CreateNUWMul(builder.CreateZExt(x.counter, i64), builder.getInt64(lanes),
                                        "first_local_id0");
-  values.firstLocalId = {firstX, y.counter, z.counter};
+  values.firstLocalId = {firstX, y.counter, z};
   values.activeLanes = builder.getInt32(lanes);
-  body(variantFull);
+  body();
   endLoop(x, builder.getInt32(1), perRow);
-  endLoop(y, one, values.localSize[1]);
-  endLoop(z, one, values.localSize[2]);
+  endLoop(y, builder.getInt64(step), end);
+}
+
+void EntryBuilder::when(Value *condition, function_ref<void()> body) {
+  if (auto *constant = dyn_cast<ConstantInt>(condition)) {
+    if (constant->isOne())
+      body();
+    return;
+  }
+  BasicBlock *then = newBlock("when"), *after = newBlock("when.end");
+  builder.CreateCondBr(condition, then, after);
+  builder.SetInsertPoint(then);
+  body();
+  builder.CreateBr(after);
+  builder.SetInsertPoint(after);
 }
 
 void EntryBuilder::forEachMasked(Value *first, SubGroupBody body) {

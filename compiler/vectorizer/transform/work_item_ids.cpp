@@ -41,8 +41,8 @@ Value *answer(CallInst &call, InternalOp op, Variant variant, unsigned lanes) {
   switch (op) {
   case InternalOp::localId: {
     Value *dimension = call.getArgOperand(0);
-    bool isUniform = variant == Variant::lane ||
-                     (variant == Variant::full && !cast<ConstantInt>(dimension)->isZero());
+    bool isUniform =
+        variant == Variant::lane || (isFull(variant) && !cast<ConstantInt>(dimension)->isZero());
     return isUniform ? queryDimension(builder, InternalOp::firstLocalId, dimension) : nullptr;
   }
   case InternalOp::subGroupLocalId:

@@ -6,7 +6,10 @@
 
 namespace heddle::compiler {
 
-enum class Variant { full, masked, lane };
+enum class Variant { full, rows, masked, lane };
+
+/// All lanes exist and lie in one row.
+inline bool isFull(Variant variant) { return variant == Variant::full || variant == Variant::rows; }
 
 /// Promises the optimizer that global ids are below 2^31, which spares checks where a 32-bit id
 /// becomes an address. Returns false when no id is narrowed, so that it makes no difference.

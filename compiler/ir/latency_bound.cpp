@@ -1,0 +1,111 @@
+#include "compiler/ir/latency_bound.hpp"
+
+#include "compiler/ir/internal_ops.hpp"
+
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+#include <algorithm>
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+namespace {
+
+/// Two units with a latency of four cycles take so many independent operations; as many registers
+/// are left for what the loop loads.
+constexpr unsigned sumsUnderWay = 8;
+/// Of each sum, what else may be done for it: loads, conversions, and a product.
+constexpr unsigned maxInstructionsPerStep = 6;
+
+bool isAddition(const Instruction &instruction) {
+  if (auto *call = dyn_cast<IntrinsicInst>(&instruction))
+    return call->getIntrinsicID() == Intrinsic::fma || call->getIntrinsicID() == Intrinsic::fmuladd;
+  return instruction.getOpcode() == Instruction::FAdd ||
+         instruction.getOpcode() == Instruction::FSub;
+}
+
+/// How many additions make `end` of `phi`; 0 when something else does, too.
+unsigned chainLength(const Loop &loop, const Value *end, const PHINode &phi) {
+  unsigned length = 0;
+  while (end != &phi) {
+    auto *instruction = dyn_cast<Instruction>(end);
+    if (!instruction || !loop.contains(instruction) || !isAddition(*instruction))
+      return 0;
+    ++length;
+    if (isa<IntrinsicInst>(instruction)) {
+      end = instruction->getOperand(2);
+      continue;
+    }
+    auto *left = dyn_cast<Instruction>(instruction->getOperand(0));
+    bool isLeft = left && (left == &phi || (loop.contains(left) && isAddition(*left)));
+    end = instruction->getOperand(isLeft ? 0 : 1);
+  }
+  return length;
+}
+
+/// The sums of a loop that has little else to do; 0 for other loops.
+unsigned countSums(const Loop &loop) {
+  BasicBlock *latch = loop.getLoopLatch();
+  if (!latch || latch != loop.getExitingBlock())
+    return 0;
+  unsigned sums = 0, steps = 0, instructions = 0;
+  for (BasicBlock *block : loop.blocks())
+    for (Instruction &instruction : *block) {
+      if (auto *phi = dyn_cast<PHINode>(&instruction)) {
+        if (!phi->getType()->isFloatingPointTy())
+          continue;
+        unsigned length = chainLength(loop, phi->getIncomingValueForBlock(latch), *phi);
+        if (length == 0)
+          return 0;
+        ++sums;
+        steps += length;
+        continue;
+      }
+      // A call has latencies of its own.
+      if (isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction) &&
+          !internalOp(instruction))
+        return 0;
+      bool isAddress = isa<GetElementPtrInst>(instruction) || instruction.isTerminator() ||
+                       instruction.getType()->isIntegerTy();
+      instructions += !isAddress;
+    }
+  return instructions <= steps * maxInstructionsPerStep ? sums : 0;
+}
+
+bool usesRows(Function &kernel) {
+  return any_of(instructions(kernel), [](const Instruction &instruction) {
+    std::optional<InternalOp> op = internalOp(instruction);
+    if (op != InternalOp::globalId && op != InternalOp::localId)
+      return false;
+    auto *dimension = dyn_cast<ConstantInt>(cast<CallBase>(instruction).getArgOperand(0));
+    return dimension && dimension->isOne();
+  });
+}
+
+} // namespace
+
+Parallelism wantedParallelism(Function &kernel) {
+  DominatorTree dominators(kernel);
+  LoopInfo loops(dominators);
+  unsigned sums = 0;
+  for (Loop *loop : loops.getLoopsInPreorder()) {
+    if (!loop->isInnermost())
+      continue;
+    unsigned ofThis = countSums(*loop);
+    if (ofThis == 0)
+      return {};
+    sums = std::max(sums, ofThis);
+  }
+  if (sums == 0 || sums * 2 > sumsUnderWay)
+    return {};
+  Parallelism result{2, 1};
+  if (usesRows(kernel))
+    result.rows = std::min(4u, sumsUnderWay / (2 * sums));
+  return result;
+}
+
+} // namespace heddle::compiler

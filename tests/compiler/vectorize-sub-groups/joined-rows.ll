@@ -1,0 +1,73 @@
+; Two rows in one: each has its own sum, both use the vector that does not depend on the row.
+; RUN: heddle-opt --passes=vectorize-sub-groups %s | FileCheck %s
+
+; CHECK-LABEL: define internal void @sums.rows(
+; CHECK:         %[[ROW:.*]] = call i64 @heddle.first_local_id(i32 1)
+; CHECK:         %[[NEXT:.*]] = add nuw nsw i64 %[[ROW]], 1
+; CHECK:       loop:
+; CHECK-DAG:     phi <8 x float>
+; CHECK-DAG:     phi <8 x float>
+; CHECK:         load <8 x float>
+; CHECK-NOT:     load <8 x float>
+; CHECK-COUNT-2: call <8 x float> @llvm.fma.v8f32
+; CHECK-NOT:     call <8 x float> @llvm.fma.v8f32
+; CHECK:         br i1
+; CHECK-COUNT-2: store <8 x float>
+
+; A branch depends on the row; the rows must see the atomic operations of each other in some order.
+; CHECK-NOT:   @branch.rows
+; CHECK-NOT:   @atomic.rows
+
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-unknown-linux-gnu"
+
+define void @sums(ptr addrspace(1) %a, ptr addrspace(1) %b, ptr addrspace(1) %out, i64 %n) #0 {
+entry:
+  %x = call i64 @heddle.local_id(i32 0)
+  %y = call i64 @heddle.local_id(i32 1)
+  %row = mul i64 %y, %n
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi float [ 0.0, %entry ], [ %more, %loop ]
+  %ai = add i64 %row, %k
+  %ap = getelementptr inbounds float, ptr addrspace(1) %a, i64 %ai
+  %av = load float, ptr addrspace(1) %ap, align 4
+  %start = mul i64 %k, %n
+  %bi = add i64 %start, %x
+  %bp = getelementptr inbounds float, ptr addrspace(1) %b, i64 %bi
+  %bv = load float, ptr addrspace(1) %bp, align 4
+  %more = call float @llvm.fma.f32(float %av, float %bv, float %sum)
+  %next = add i64 %k, 1
+  %goes = icmp ult i64 %next, %n
+  br i1 %goes, label %loop, label %end
+end:
+  %oi = add i64 %row, %x
+  %to = getelementptr inbounds float, ptr addrspace(1) %out, i64 %oi
+  store float %more, ptr addrspace(1) %to, align 4
+  ret void
+}
+
+define void @branch(ptr addrspace(1) %out, i64 %n) #0 {
+entry:
+  %x = call i64 @heddle.local_id(i32 0)
+  %y = call i64 @heddle.local_id(i32 1)
+  %inside = icmp ult i64 %y, %n
+  br i1 %inside, label %then, label %end
+then:
+  %to = getelementptr inbounds i64, ptr addrspace(1) %out, i64 %x
+  store i64 %y, ptr addrspace(1) %to, align 8
+  br label %end
+end:
+  ret void
+}
+
+define void @atomic(ptr addrspace(1) %out) #0 {
+  %y = call i64 @heddle.local_id(i32 1)
+  %old = atomicrmw add ptr addrspace(1) %out, i64 %y monotonic
+  ret void
+}
+
+declare i64 @heddle.local_id(i32)
+declare float @llvm.fma.f32(float, float, float)
+attributes #0 = { "heddle-kernel" "heddle-sub-group-size"="8" "heddle-joined-rows"="2" }

@@ -1,0 +1,43 @@
+; k.rows does three rows at once as long as there are three; k.full does the rest.
+; RUN: heddle-opt --passes=work-group-entry-point %s | FileCheck %s
+
+; CHECK-LABEL: define dso_local void @k.entry(
+; CHECK:       full.z:
+; CHECK:         %[[REST:.*]] = urem i64 %[[ROWS:.*]], 3
+; CHECK:         %joined_rows = sub i64 %[[ROWS]], %[[REST]]
+; CHECK:         icmp ne i64 %joined_rows, 0
+; CHECK:       full.y:
+; CHECK:         %[[ROW:.*]] = phi i64 [ 0, %{{.*}} ]
+; CHECK:         store i64 %[[ROW]], ptr addrspace(1) %p, align 16
+; CHECK:         %[[NEXT:.*]] = add nuw i64 %[[ROW]], 3
+; CHECK:         icmp ult i64 %[[NEXT]], %joined_rows
+; CHECK:         %[[LATER:.*]] = phi i64 [ %joined_rows, %{{.*}} ]
+; CHECK:         store i64 %[[LATER]], ptr addrspace(1) %p, align 8
+; CHECK:         %[[NEXT:.*]] = add nuw i64 %[[LATER]], 1
+; CHECK:         icmp ult i64 %[[NEXT]], %[[ROWS]]
+
+define void @k(ptr addrspace(1) %p) #0 {
+  ret void
+}
+
+define void @k.full(ptr addrspace(1) %p) #1 {
+  %id = call i64 @heddle.first_local_id(i32 1)
+  store i64 %id, ptr addrspace(1) %p, align 8
+  ret void
+}
+
+define void @k.rows(ptr addrspace(1) %p) #2 {
+  %id = call i64 @heddle.first_local_id(i32 1)
+  store i64 %id, ptr addrspace(1) %p, align 16
+  ret void
+}
+
+define void @k.masked(ptr addrspace(1) %p) #3 {
+  ret void
+}
+
+declare i64 @heddle.first_local_id(i32)
+attributes #0 = { "heddle-kernel" "heddle-sub-group-size"="8" }
+attributes #1 = { "heddle-variant"="full" }
+attributes #2 = { "heddle-variant"="rows" "heddle-joined-rows"="3" }
+attributes #3 = { "heddle-variant"="masked" }
