@@ -9,8 +9,6 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/InstIterator.h"
 
-#include <algorithm>
-
 using namespace llvm;
 
 namespace heddle::compiler {
@@ -50,13 +48,12 @@ Chosen choose(Function &kernel, const SubGroupSizeChoice &choice,
   if (seesSubGroups(kernel) && !choice.reported.empty())
     return {choice.reported.front(),
             "the smallest that the device reports, since the kernel uses sub-group functions"};
-  Parallelism wanted = wantedParallelism(kernel);
+  Parallelism wanted = wantedParallelism(kernel, choice.floatLanes);
   if (wanted.rows > 1)
     kernel.addFnAttr(joinedRowsAttribute, utostr(wanted.rows));
-  if (wanted.vectors > 1)
-    return {std::min(32u, choice.floatLanes * wanted.vectors),
-            "several registers of floats, since its loop waits for sums"};
-  return {choice.floatLanes, "as many floats as a register of the target holds"};
+  if (wanted.lanes > choice.floatLanes)
+    return {wanted.lanes, "several registers of floats, since its loop waits for sums"};
+  return {wanted.lanes, "as many floats as a register of the target holds"};
 }
 
 } // namespace

@@ -2,12 +2,17 @@
 
 #include "compiler/ir/internal_ops.hpp"
 
+#include "llvm/ADT/bit.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Metadata.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
 
 using namespace llvm;
 
@@ -86,9 +91,17 @@ bool usesRows(Function &kernel) {
   });
 }
 
+std::optional<std::uint64_t> requiredSize(const Function &kernel, unsigned dimension) {
+  const MDNode *required = kernel.getMetadata("reqd_work_group_size");
+  if (!required || dimension >= required->getNumOperands())
+    return std::nullopt;
+  auto *size = mdconst::dyn_extract<ConstantInt>(required->getOperand(dimension));
+  return size ? std::optional(size->getZExtValue()) : std::nullopt;
+}
+
 } // namespace
 
-Parallelism wantedParallelism(Function &kernel) {
+Parallelism wantedParallelism(Function &kernel, unsigned floatLanes) {
   DominatorTree dominators(kernel);
   LoopInfo loops(dominators);
   unsigned sums = 0;
@@ -97,14 +110,24 @@ Parallelism wantedParallelism(Function &kernel) {
       continue;
     unsigned ofThis = countSums(*loop);
     if (ofThis == 0)
-      return {};
+      return {floatLanes};
     sums = std::max(sums, ofThis);
   }
-  if (sums == 0 || sums * 2 > sumsUnderWay)
-    return {};
-  Parallelism result{2, 1};
-  if (usesRows(kernel))
-    result.rows = std::min(4u, sumsUnderWay / (2 * sums));
+  if (sums == 0 || sums > sumsUnderWay / 2)
+    return {floatLanes};
+
+  Parallelism result{floatLanes};
+  unsigned places = bit_floor(sumsUnderWay / sums);
+  const bool hasRows = usesRows(kernel);
+  const std::optional<std::uint64_t> columns = requiredSize(kernel, 0),
+                                     rows = requiredSize(kernel, 1);
+  const bool fits = columns ? *columns % (2 * floatLanes) == 0 : !hasRows;
+  if (fits && 2 * floatLanes <= 32) {
+    result.lanes *= 2;
+    places /= 2;
+  }
+  if (hasRows)
+    result.rows = rows ? std::min<std::uint64_t>(places, bit_floor(*rows)) : places;
   return result;
 }
 

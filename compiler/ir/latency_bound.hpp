@@ -6,16 +6,19 @@
 
 namespace heddle::compiler {
 
-/// How much of a kernel should run side by side: vectors of floats for each value (a sub-group of
-/// two registers, say) and rows of the work-group.
+/// How much of a kernel should run side by side.
 struct Parallelism {
-  unsigned vectors = 1, rows = 1;
+  unsigned lanes;    ///< of a sub-group
+  unsigned rows = 1; ///< of a work-group that k.rows does in one
 };
 
-/// More than one of either where an inner loop consists of little but a few sums of floating-point
-/// numbers: there each addition waits for the one before, unless others are under way. Everything
-/// in such a loop must find room in the registers.
-Parallelism wantedParallelism(llvm::Function &kernel);
+/// `floatLanes`, a register, for most kernels. More lanes or rows where an inner loop consists of
+/// little but a few sums of floating-point numbers: there each addition waits for the one before,
+/// unless others are under way. Everything in such a loop must find room in the registers.
+///
+/// Rows are preferred to lanes where work-groups have rows: a local size that the sub-group size
+/// does not divide costs more than the waiting.
+Parallelism wantedParallelism(llvm::Function &kernel, unsigned floatLanes);
 
 } // namespace heddle::compiler
 
