@@ -13,13 +13,7 @@
 // There are no images yet; clang defines the macro for every SPIR-V target.
 #undef __IMAGE_SUPPORT__
 
-// The matrix functions need half as a type. The extension promises arithmetic and functions too,
-// so its macro is shown only when it is reported.
-#ifndef HEDDLE_HAS_FP16
-#undef cl_khr_fp16
-#endif
-
-// half stays a type for the program, too.
+// half is a type without more ado, in programs and in the headers below.
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 
 #include "split_barrier.h"

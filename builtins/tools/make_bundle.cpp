@@ -15,10 +15,13 @@
 
 #include "builtins/bundle_format.hpp"
 
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
@@ -48,8 +51,7 @@ using namespace heddle::builtins;
 namespace {
 
 cl::list<std::string> inputNames(cl::Positional, cl::desc("<bitcode>..."), cl::OneOrMore);
-cl::list<std::string> vectorMathNames("vector-math",
-                                      cl::desc("bitcode of builtins/vector_math"));
+cl::list<std::string> vectorMathNames("vector-math", cl::desc("bitcode of builtins/vector_math"));
 cl::opt<std::string> outputName("o", cl::desc("bundle to write"), cl::Required);
 
 constexpr unsigned nvptxConstantSpace = 4, openclConstantSpace = 2;
@@ -109,8 +111,7 @@ public:
       if (Function *existing = destination.getFunction(name))
         return existing;
       auto *type = cast<FunctionType>(types.remapType(function->getFunctionType()));
-      Function *copy =
-          Function::Create(type, GlobalValue::ExternalLinkage, name, destination);
+      Function *copy = Function::Create(type, GlobalValue::ExternalLinkage, name, destination);
       copy->setAttributes(function->getAttributes());
       cleanAttributes(*copy);
       return copy;
@@ -121,10 +122,10 @@ public:
       if (GlobalVariable *existing = destination.getNamedGlobal(table->getName()))
         return existing;
       unsigned space = table->getAddressSpace();
-      auto *copy = new GlobalVariable(
-          destination, table->getValueType(), /*isConstant=*/true, GlobalValue::InternalLinkage,
-          table->getInitializer(), table->getName(), nullptr, GlobalValue::NotThreadLocal,
-          space == nvptxConstantSpace ? openclConstantSpace : space);
+      auto *copy = new GlobalVariable(destination, table->getValueType(), /*isConstant=*/true,
+                                      GlobalValue::InternalLinkage, table->getInitializer(),
+                                      table->getName(), nullptr, GlobalValue::NotThreadLocal,
+                                      space == nvptxConstantSpace ? openclConstantSpace : space);
       copy->setAlignment(table->getAlign());
       copy->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
       return copy;
@@ -146,6 +147,22 @@ private:
   PointerRemapper &types;
 };
 
+// libclc counts on conversions that saturate and turn NaN into 0, as those of its target do: it
+// looks numbers up in tables by the result. In LLVM's terms the result is poison.
+void saturateConversions(Function &function) {
+  for (Instruction &instruction : make_early_inc_range(instructions(function))) {
+    if (!isa<FPToSIInst>(instruction) && !isa<FPToUIInst>(instruction))
+      continue;
+    IRBuilder<> builder(&instruction);
+    Value *value = instruction.getOperand(0);
+    Value *saturated = builder.CreateIntrinsic(isa<FPToSIInst>(instruction) ? Intrinsic::fptosi_sat
+                                                                            : Intrinsic::fptoui_sat,
+                                               {instruction.getType(), value->getType()}, {value});
+    instruction.replaceAllUsesWith(saturated);
+    instruction.eraseFromParent();
+  }
+}
+
 void copyFunction(const Function &source, Module &destination, PointerRemapper &types) {
   References references(destination, types);
   auto *copy = cast<Function>(references.materialize(const_cast<Function *>(&source)));
@@ -156,6 +173,7 @@ void copyFunction(const Function &source, Module &destination, PointerRemapper &
   CloneFunctionInto(copy, &source, values, CloneFunctionChangeType::DifferentModule, returns, "",
                     nullptr, &types, &references);
   References::cleanAttributes(*copy);
+  saturateConversions(*copy);
   copy->setLinkage(GlobalValue::ExternalLinkage);
   copy->setVisibility(GlobalValue::DefaultVisibility);
   copy->setComdat(nullptr);

@@ -1,5 +1,6 @@
 #include "compiler/frontend/compile_opencl_c.hpp"
 
+#include "compiler/frontend/extension_arguments.hpp"
 #include "compiler/frontend/memory_headers.hpp"
 #include "compiler/frontend/merge_kernel_bodies.hpp"
 #include "compiler/frontend/needed_headers.hpp"
@@ -40,44 +41,6 @@ protected:
   }
 };
 
-bool isKnownToClang(StringRef extension) {
-  static constexpr StringLiteral known[] = {
-#define OPENCL_GENERIC_EXTENSION(extension, ...) #extension,
-#include "clang/Basic/OpenCLExtensions.def"
-  };
-  return is_contained(known, extension);
-}
-
-/// What both tables say is there, and nothing else: -cl-ext for the names that clang knows, and a
-/// macro for every extension, since clang leaves some out in some language versions.
-void addExtensions(std::vector<std::string> &arguments) {
-  enum Scope { platform, device, hostPlatform, hostDevice };
-  struct Row {
-    StringLiteral name;
-    Scope scope;
-  };
-  static constexpr Row rows[] = {
-#define HEDDLE_EXTENSION(name, major, minor, patch, scope) {#name, scope},
-#include "runtime/abi/extensions.def"
-#define HEDDLE_OPENCL_C_FEATURE(macro) {#macro, device},
-#include "runtime/abi/opencl_c_features.def"
-  };
-  // clang ties the type half to this extension; heddle_opencl_c.h hides the macro again when the
-  // extension is not in the table.
-  std::string list = "-cl-ext=-all,+cl_khr_fp16";
-  for (const Row &row : rows) {
-    if (row.scope == hostPlatform || row.scope == hostDevice)
-      continue;
-    if (isKnownToClang(row.name))
-      list += (",+" + row.name).str();
-    if (row.name.starts_with("cl_"))
-      arguments.push_back(("-D" + row.name + "=1").str());
-    if (row.name == "cl_khr_fp16")
-      arguments.push_back("-DHEDDLE_HAS_FP16");
-  }
-  arguments.push_back(list);
-}
-
 std::vector<std::string> clangArguments(const OpenCLSource &source,
                                         const LanguageOptions &options) {
   std::vector<std::string> arguments = {
@@ -95,7 +58,7 @@ std::vector<std::string> clangArguments(const OpenCLSource &source,
       "-Wno-unknown-pragmas", "-Wno-ignored-pragmas",
       // Errors only in recent versions of C; programs written before rely on the warning.
       "-Wno-error=incompatible-pointer-types", "-Wno-error=int-conversion"};
-  addExtensions(arguments);
+  append_range(arguments, extensionArguments());
   if (!mayNameMatrixFunctions(source.text) &&
       none_of(options.clangArguments, mayNameMatrixFunctions))
     arguments.push_back("-DHEDDLE_WITHOUT_MATRIX_FUNCTIONS");

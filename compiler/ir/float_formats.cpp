@@ -72,4 +72,14 @@ Value *widenBFloat16(IRBuilderBase &builder, Value *bits) {
   return builder.CreateBitCast(builder.CreateShl(wide, 16), floatTypeLike(bits));
 }
 
+Value *createMinMax(IRBuilderBase &builder, Intrinsic::ID intrinsic, Value *x, Value *y) {
+  Type *type = x->getType();
+  if (!type->getScalarType()->isHalfTy())
+    return builder.CreateBinaryIntrinsic(intrinsic, x, y);
+  Type *wide = type->getWithNewType(builder.getFloatTy());
+  Value *result = builder.CreateBinaryIntrinsic(intrinsic, builder.CreateFPExt(x, wide),
+                                                builder.CreateFPExt(y, wide));
+  return builder.CreateFPTrunc(result, type);
+}
+
 } // namespace heddle::compiler

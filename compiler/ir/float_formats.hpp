@@ -1,9 +1,10 @@
-// Rounding between float and the narrow formats that LLVM has no exact instruction for: tf32 and
-// bfloat16 held as bits. All functions take scalars and vectors.
+// The narrow formats where LLVM has no exact instruction: rounding between float and tf32 and
+// bfloat16 held as bits, and what half lacks. All functions take scalars and vectors.
 #ifndef HEDDLE_COMPILER_IR_FLOAT_FORMATS_HPP
 #define HEDDLE_COMPILER_IR_FLOAT_FORMATS_HPP
 
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Intrinsics.h"
 
 namespace heddle::compiler {
 
@@ -19,6 +20,11 @@ llvm::Value *roundToBFloat16(llvm::IRBuilderBase &builder, llvm::Value *value);
 
 /// bfloat16 as i16 -> float, exact.
 llvm::Value *widenBFloat16(llvm::IRBuilderBase &builder, llvm::Value *bits);
+
+/// llvm.minnum or llvm.maxnum. half has no instruction of the machine for them, and code generation
+/// would call a C function: it is compared as float, which is exact.
+llvm::Value *createMinMax(llvm::IRBuilderBase &builder, llvm::Intrinsic::ID intrinsic,
+                          llvm::Value *x, llvm::Value *y);
 
 } // namespace heddle::compiler
 

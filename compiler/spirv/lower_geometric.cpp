@@ -1,6 +1,7 @@
 // Geometric functions on vectors of two to four components, and OpDot.
 #include "compiler/spirv/builtin_call.hpp"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Intrinsics.h"
 
 using namespace llvm;
@@ -29,8 +30,7 @@ Value *dot(IRBuilder<> &builder, Value *a, Value *b) {
 
 /// Calls the library's version for this vector type: unlike a sum of squares it neither overflows
 /// nor underflows on the way.
-Value *libraryCall(BuiltinCall &call, StringRef function, ArrayRef<Value *> operands,
-                   Type *result) {
+Value *libraryCall(IRBuilder<> &builder, StringRef function, ArrayRef<Value *> operands) {
   Type *type = operands[0]->getType();
   std::string element = type->getScalarType()->isDoubleTy() ? "d" : "f";
   std::string types = element;
@@ -38,7 +38,8 @@ Value *libraryCall(BuiltinCall &call, StringRef function, ArrayRef<Value *> oper
     types = "Dv" + std::to_string(width(operands[0])) + "_" + element;
   if (operands.size() == 2)
     types += width(operands[0]) > 1 ? "S_" : element;
-  return callLibrary(call.builder, function, result, operands, types);
+  Type *result = function == "normalize" ? type : type->getScalarType();
+  return callLibrary(builder, function, result, operands, types);
 }
 
 Value *cross(IRBuilder<> &builder, Value *a, Value *b) {
@@ -53,56 +54,54 @@ Value *cross(IRBuilder<> &builder, Value *a, Value *b) {
   return result;
 }
 
+/// Null for another name. Not for half.
+Value *lowerByName(IRBuilder<> &builder, StringRef function, ArrayRef<Value *> operands) {
+  if (function == "Dot")
+    return dot(builder, operands[0], operands[1]);
+  if (function == "ocl_cross")
+    return cross(builder, operands[0], operands[1]);
+  if (function == "ocl_length" || function == "ocl_distance" || function == "ocl_normalize")
+    return libraryCall(builder, function.drop_front(4), operands);
+  Value *x = operands[0];
+  if (function == "ocl_fast_distance")
+    x = builder.CreateFSub(x, operands[1]);
+  Value *length = builder.CreateUnaryIntrinsic(Intrinsic::sqrt, dot(builder, x, x));
+  if (function != "ocl_fast_normalize")
+    return length;
+  // A vector of zeros stays what it is.
+  Value *isZero = builder.CreateFCmpOEQ(length, ConstantFP::getZero(length->getType()));
+  Value *divisor = builder.CreateSelect(isZero, ConstantFP::get(length->getType(), 1.0), length);
+  if (width(x) > 1)
+    divisor = builder.CreateVectorSplat(width(x), divisor);
+  return builder.CreateFDiv(x, divisor);
+}
+
+bool isGeometric(StringRef function) {
+  static constexpr StringLiteral names[] = {
+      "Dot",           "ocl_cross",       "ocl_length",        "ocl_distance",
+      "ocl_normalize", "ocl_fast_length", "ocl_fast_distance", "ocl_fast_normalize",
+  };
+  return is_contained(names, function);
+}
+
 } // namespace
 
 bool lowerGeometric(BuiltinCall &call) {
+  if (!isGeometric(call.base()) || !call.type()->isFPOrFPVectorTy())
+    return false;
   IRBuilder<> &builder = call.builder;
-  StringRef function = call.base();
-  if (function == "Dot") {
-    if (!call.type()->isFloatingPointTy())
-      return false;
-    call.replaceWith(dot(builder, call.operand(0), call.operand(1)));
-    return true;
+  // half is computed as float and rounded once.
+  const bool isHalf = call.type()->getScalarType()->isHalfTy();
+  SmallVector<Value *, 2> operands;
+  for (unsigned i = 0; i < call.operandCount(); ++i) {
+    Value *operand = call.operand(i);
+    if (isHalf)
+      operand =
+          builder.CreateFPExt(operand, operand->getType()->getWithNewType(builder.getFloatTy()));
+    operands.push_back(operand);
   }
-  if (!function.consume_front("ocl_"))
-    return false;
-
-  Type *element = call.operandCount() ? call.operand(0)->getType()->getScalarType() : nullptr;
-  Value *value = nullptr;
-  if (function == "cross") {
-    value = cross(builder, call.operand(0), call.operand(1));
-  } else if (function == "length" || function == "distance" || function == "normalize") {
-    // half is computed as float.
-    SmallVector<Value *, 2> operands;
-    for (unsigned i = 0; i < call.operandCount(); ++i)
-      operands.push_back(element->isHalfTy()
-                             ? builder.CreateFPExt(
-                                   call.operand(i),
-                                   call.operand(i)->getType()->getWithNewType(builder.getFloatTy()))
-                             : call.operand(i));
-    Type *result =
-        element->isHalfTy() ? call.type()->getWithNewType(builder.getFloatTy()) : call.type();
-    value = libraryCall(call, function, operands, result);
-    if (element->isHalfTy())
-      value = builder.CreateFPTrunc(value, call.type());
-  } else if (function == "fast_length" || function == "fast_distance") {
-    Value *x = call.operand(0);
-    if (function == "fast_distance")
-      x = builder.CreateFSub(x, call.operand(1));
-    value = builder.CreateUnaryIntrinsic(Intrinsic::sqrt, dot(builder, x, x));
-  } else if (function == "fast_normalize") {
-    Value *x = call.operand(0);
-    Value *length = builder.CreateUnaryIntrinsic(Intrinsic::sqrt, dot(builder, x, x));
-    // A vector of zeros stays what it is.
-    Value *isZero = builder.CreateFCmpOEQ(length, ConstantFP::getZero(length->getType()));
-    Value *divisor = builder.CreateSelect(isZero, ConstantFP::get(length->getType(), 1.0), length);
-    if (width(x) > 1)
-      divisor = builder.CreateVectorSplat(width(x), divisor);
-    value = builder.CreateFDiv(x, divisor);
-  }
-  if (!value)
-    return false;
-  call.replaceWith(value);
+  Value *value = lowerByName(builder, call.base(), operands);
+  call.replaceWith(isHalf ? builder.CreateFPTrunc(value, call.type()) : value);
   return true;
 }
 

@@ -10,12 +10,14 @@ struct Folder {
 };
 
 constexpr Folder folders[] = {
+    {"accuracy", addAccuracyReferences},
     {"atomics", addAtomicsReferences},
     {"control_flow", addControlFlowReferences},
     {"conversions", addConversionsReferences},
     {"functions", addFunctionsReferences},
     {"generic", addGenericReferences},
     {"group_functions", addGroupFunctionsReferences},
+    {"half", addHalfReferences},
     {"ids", addIdsReferences},
     {"integer", addIntegerReferences},
     {"math", addMathReferences},

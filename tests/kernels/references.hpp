@@ -6,12 +6,14 @@
 
 namespace heddle::test {
 
+void addAccuracyReferences(References &references);
 void addAtomicsReferences(References &references);
 void addControlFlowReferences(References &references);
 void addConversionsReferences(References &references);
 void addFunctionsReferences(References &references);
 void addGenericReferences(References &references);
 void addGroupFunctionsReferences(References &references);
+void addHalfReferences(References &references);
 void addIdsReferences(References &references);
 void addIntegerReferences(References &references);
 void addMathReferences(References &references);

@@ -3,6 +3,7 @@
 #include "compiler/vectorizer/transform/widener.hpp"
 
 #include "compiler/ir/diagnostics.hpp"
+#include "compiler/ir/float_formats.hpp"
 
 #include "llvm/IR/Constants.h"
 
@@ -57,13 +58,13 @@ Value *applyTwo(IRBuilder<> &builder, GroupArithmetic arithmetic, Value *a, Valu
   case GroupArithmetic::unsignedMin:
     return builder.CreateBinaryIntrinsic(Intrinsic::umin, a, b);
   case GroupArithmetic::floatMin:
-    return builder.CreateMinNum(a, b);
+    return createMinMax(builder, Intrinsic::minnum, a, b);
   case GroupArithmetic::signedMax:
     return builder.CreateBinaryIntrinsic(Intrinsic::smax, a, b);
   case GroupArithmetic::unsignedMax:
     return builder.CreateBinaryIntrinsic(Intrinsic::umax, a, b);
   case GroupArithmetic::floatMax:
-    return builder.CreateMaxNum(a, b);
+    return createMinMax(builder, Intrinsic::maxnum, a, b);
   }
   llvm_unreachable("every operation has its case");
 }

@@ -1,6 +1,7 @@
 // Calls of intrinsics and library functions, and the way of last resort: one lane after another.
 #include "compiler/vectorizer/transform/widener.hpp"
 
+#include "compiler/ir/float_formats.hpp"
 #include "compiler/ir/link_builtins.hpp"
 #include "compiler/ir/out_of_line_functions.hpp"
 
@@ -40,9 +41,9 @@ Value *reduceTwo(IRBuilder<> &builder, Intrinsic::ID reduction, Value *a, Value 
   case Intrinsic::vector_reduce_fmul:
     return builder.CreateFMul(a, b);
   case Intrinsic::vector_reduce_fmax:
-    return builder.CreateMaxNum(a, b);
+    return createMinMax(builder, Intrinsic::maxnum, a, b);
   case Intrinsic::vector_reduce_fmin:
-    return builder.CreateMinNum(a, b);
+    return createMinMax(builder, Intrinsic::minnum, a, b);
   default:
     return nullptr;
   }

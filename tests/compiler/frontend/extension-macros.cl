@@ -1,14 +1,14 @@
-// Macros are exactly what the device reports: half is a type without the extension that would
-// promise more, and there are no images.
+// Macros are exactly what the device reports: there are no images.
 // RUN: heddlec %s -o %t
 // RUN: heddlec %s -o %t -- -cl-std=CL3.0
 
-#if defined(cl_khr_fp16) || defined(__IMAGE_SUPPORT__) || defined(cl_khr_subgroups) ||            \
-    defined(__opencl_c_images) || defined(__opencl_c_pipes)
+#if defined(__IMAGE_SUPPORT__) || defined(cl_khr_subgroups) || defined(__opencl_c_images) ||      \
+    defined(__opencl_c_pipes)
 #error "a macro of something that is not reported"
 #endif
 #if !defined(cl_intel_subgroup_matrix_multiply_accumulate) || !defined(cl_khr_fp64) ||            \
-    !defined(cl_intel_required_subgroup_size) || !defined(cl_khr_byte_addressable_store)
+    !defined(cl_khr_fp16) || !defined(cl_intel_required_subgroup_size) ||                          \
+    !defined(cl_khr_byte_addressable_store)
 #error "a macro of something that is reported"
 #endif
 #if __OPENCL_C_VERSION__ >= 300 && !defined(__opencl_c_subgroups)

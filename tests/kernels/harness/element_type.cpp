@@ -1,5 +1,7 @@
 #include "tests/kernels/harness/element_type.hpp"
 
+#include "tests/kernels/harness/half.hpp"
+
 #include <cinttypes>
 #include <cstdio>
 #include <cstring>
@@ -13,6 +15,7 @@ std::size_t scalarBytes(Scalar scalar) {
     return 1;
   case Scalar::int16:
   case Scalar::uint16:
+  case Scalar::float16:
     return 2;
   case Scalar::int32:
   case Scalar::uint32:
@@ -37,7 +40,7 @@ bool parseElementType(std::string_view text, ElementType &type) {
       {"char", Scalar::int8},     {"uchar", Scalar::uint8},   {"short", Scalar::int16},
       {"ushort", Scalar::uint16}, {"int", Scalar::int32},     {"uint", Scalar::uint32},
       {"long", Scalar::int64},    {"ulong", Scalar::uint64},  {"size_t", Scalar::uint64},
-      {"float", Scalar::float32}, {"double", Scalar::float64}};
+      {"half", Scalar::float16},  {"float", Scalar::float32}, {"double", Scalar::float64}};
   for (const Name &entry : names) {
     if (!text.starts_with(entry.name))
       continue;
@@ -56,13 +59,16 @@ bool parseElementType(std::string_view text, ElementType &type) {
 }
 
 void storeInteger(Scalar scalar, std::uint64_t value, void *destination) {
-  if (scalar == Scalar::float32 || scalar == Scalar::float64)
+  if (scalar >= Scalar::float16)
     return storeFloat(scalar, double(std::int64_t(value)), destination);
   std::memcpy(destination, &value, scalarBytes(scalar)); // x86 is little endian
 }
 
 void storeFloat(Scalar scalar, double value, void *destination) {
-  if (scalar == Scalar::float32) {
+  if (scalar == Scalar::float16) {
+    Half narrow(value);
+    std::memcpy(destination, &narrow, sizeof narrow);
+  } else if (scalar == Scalar::float32) {
     float narrow = float(value);
     std::memcpy(destination, &narrow, sizeof narrow);
   } else if (scalar == Scalar::float64) {
@@ -77,7 +83,10 @@ std::string scalarText(Scalar scalar, const void *source) {
   std::size_t bytes = scalarBytes(scalar);
   std::memcpy(&bits, source, bytes);
   char text[80];
-  if (scalar == Scalar::float32) {
+  if (scalar == Scalar::float16) {
+    std::snprintf(text, sizeof text, "%.5g (0x%04" PRIx64 ")",
+                  double(Half::fromBits(std::uint16_t(bits))), bits);
+  } else if (scalar == Scalar::float32) {
     float value;
     std::memcpy(&value, source, sizeof value);
     std::snprintf(text, sizeof text, "%.9g (0x%08" PRIx64 ")", double(value), bits);

@@ -9,7 +9,19 @@
 
 namespace heddle::test {
 
-enum class Scalar { int8, uint8, int16, uint16, int32, uint32, int64, uint64, float32, float64 };
+enum class Scalar {
+  int8,
+  uint8,
+  int16,
+  uint16,
+  int32,
+  uint32,
+  int64,
+  uint64,
+  float16,
+  float32,
+  float64
+};
 
 /// An OpenCL C scalar or vector type; width 3 takes the room of 4.
 struct ElementType {
@@ -18,12 +30,12 @@ struct ElementType {
 
   unsigned storedWidth() const { return width == 3 ? 4 : width; }
   std::size_t bytes() const;
-  bool isFloat() const { return scalar == Scalar::float32 || scalar == Scalar::float64; }
+  bool isFloat() const { return scalar >= Scalar::float16; }
 };
 
 std::size_t scalarBytes(Scalar scalar);
 
-/// Reads "uint", "float4", …; false for anything else. half is written as ushort.
+/// Reads "uint", "float4", "half8", …; false for anything else.
 bool parseElementType(std::string_view text, ElementType &type);
 
 /// Stores a number as one scalar: integers wrap, floats round.

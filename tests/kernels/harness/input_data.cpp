@@ -34,12 +34,16 @@ std::uint64_t seedOf(const std::string &text, std::size_t argument) {
 
 double specialFloat(Scalar scalar, std::uint64_t choice) {
   bool isFloat = scalar == Scalar::float32;
-  double tiny = isFloat ? double(std::numeric_limits<float>::denorm_min())
-                        : std::numeric_limits<double>::denorm_min();
-  double normal =
-      isFloat ? double(std::numeric_limits<float>::min()) : std::numeric_limits<double>::min();
-  double largest =
-      isFloat ? double(std::numeric_limits<float>::max()) : std::numeric_limits<double>::max();
+  bool isHalf = scalar == Scalar::float16;
+  double tiny = isHalf    ? 0x1p-24
+                : isFloat ? double(std::numeric_limits<float>::denorm_min())
+                          : std::numeric_limits<double>::denorm_min();
+  double normal = isHalf    ? 0x1p-14
+                  : isFloat ? double(std::numeric_limits<float>::min())
+                            : std::numeric_limits<double>::min();
+  double largest = isHalf    ? 65504
+                   : isFloat ? double(std::numeric_limits<float>::max())
+                             : std::numeric_limits<double>::max();
   double infinity = std::numeric_limits<double>::infinity();
   const double values[] = {0.0,          -0.0,      1.0,     -1.0,       infinity,  -infinity,
                            std::nan(""), tiny,      -tiny,   normal,     -normal,   largest,
@@ -58,16 +62,26 @@ std::uint64_t specialInteger(std::uint64_t choice) {
   return values[choice % std::size(values)];
 }
 
+Scalar bitsOf(Scalar scalar) {
+  switch (scalar) {
+  case Scalar::float16:
+    return Scalar::uint16;
+  case Scalar::float32:
+    return Scalar::uint32;
+  case Scalar::float64:
+    return Scalar::uint64;
+  default:
+    return scalar;
+  }
+}
+
 void storeAny(const Argument &argument, Random &random, std::size_t index, void *place) {
   Scalar scalar = argument.type.scalar;
   const Data &data = argument.data;
   bool isFloat = argument.type.isFloat();
   switch (data.kind) {
   case Data::Kind::canary:
-    storeInteger(scalar == Scalar::float32   ? Scalar::uint32
-                 : scalar == Scalar::float64 ? Scalar::uint64
-                                             : scalar,
-                 0xcdcdcdcdcdcdcdcdu, place);
+    storeInteger(bitsOf(scalar), 0xcdcdcdcdcdcdcdcdu, place);
     return;
   case Data::Kind::zero:
     return storeInteger(scalar, 0, place);
@@ -98,8 +112,7 @@ void storeAny(const Argument &argument, Random &random, std::size_t index, void 
     if (isFloat) {
       std::uint64_t choice = index < 36 ? index : random.next();
       if (index >= 36 && random.next() % 3 == 0)
-        return storeInteger(scalar == Scalar::float32 ? Scalar::uint32 : Scalar::uint64,
-                            random.next(), place);
+        return storeInteger(bitsOf(scalar), random.next(), place);
       return storeFloat(scalar, specialFloat(scalar, choice), place);
     }
     if (index >= 16 && random.next() % 3 == 0)

@@ -20,8 +20,8 @@ bool closeEnough(const unsigned char *expectedBytes, const unsigned char *gotByt
   Float expected, got;
   std::memcpy(&expected, expectedBytes, sizeof expected);
   std::memcpy(&got, gotBytes, sizeof got);
-  if (std::isnan(expected) || std::isnan(got))
-    return std::isnan(expected) && std::isnan(got);
+  if (std::isnan(double(expected)) || std::isnan(double(got)))
+    return std::isnan(double(expected)) && std::isnan(double(got));
   if (ulp == 0)
     return std::memcmp(expectedBytes, gotBytes, sizeof expected) == 0;
   // The difference of two integers of 64 bits may overflow.
@@ -34,6 +34,8 @@ bool sameScalar(Scalar scalar, double ulp, const unsigned char *expected,
                 const unsigned char *got) {
   if (std::memcmp(expected, got, scalarBytes(scalar)) == 0)
     return true;
+  if (scalar == Scalar::float16)
+    return closeEnough<Half, std::uint16_t>(expected, got, ulp);
   if (scalar == Scalar::float32)
     return closeEnough<float, std::uint32_t>(expected, got, ulp);
   if (scalar == Scalar::float64)

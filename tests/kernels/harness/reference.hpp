@@ -8,6 +8,7 @@
 #define HEDDLE_TESTS_KERNELS_HARNESS_REFERENCE_HPP
 
 #include "tests/kernels/harness/case_file.hpp"
+#include "tests/kernels/harness/half.hpp"
 
 #include <cstring>
 #include <functional>
@@ -60,6 +61,7 @@ template <> constexpr const char *typeName<std::int32_t>() { return "int"; }
 template <> constexpr const char *typeName<std::uint32_t>() { return "uint"; }
 template <> constexpr const char *typeName<std::int64_t>() { return "long"; }
 template <> constexpr const char *typeName<std::uint64_t>() { return "ulong"; }
+template <> constexpr const char *typeName<Half>() { return "half"; }
 template <> constexpr const char *typeName<float>() { return "float"; }
 template <> constexpr const char *typeName<double>() { return "double"; }
 
