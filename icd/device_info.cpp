@@ -39,8 +39,8 @@ std::vector<cl_name_version> openclCVersions() {
 }
 
 // The vector units round to nearest and keep denormals; division and square root are exact. The
-// other rounding modes of doubles are those of conversions; OpenCL 1.2 asks devices with doubles for
-// them.
+// other rounding modes of doubles are those of conversions; OpenCL 1.2 asks devices with doubles
+// for them.
 constexpr cl_device_fp_config singleConfig = CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST |
                                              CL_FP_FMA | CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT;
 constexpr cl_device_fp_config doubleConfig =

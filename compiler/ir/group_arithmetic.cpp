@@ -1,5 +1,7 @@
 #include "compiler/ir/group_arithmetic.hpp"
 
+#include "compiler/ir/float_formats.hpp"
+
 #include "llvm/IR/Intrinsics.h"
 
 using namespace llvm;
@@ -26,6 +28,11 @@ Constant *neutralValue(Type *type, GroupArithmetic arithmetic) {
   }
 }
 
+Constant *scanIdentity(Type *type, GroupArithmetic arithmetic) {
+  return arithmetic == GroupArithmetic::floatAdd ? ConstantFP::get(type, 0.0)
+                                                 : neutralValue(type, arithmetic);
+}
+
 Value *combine(IRBuilderBase &builder, GroupArithmetic arithmetic, Value *a, Value *b) {
   switch (arithmetic) {
   case GroupArithmetic::integerAdd:
@@ -37,13 +44,13 @@ Value *combine(IRBuilderBase &builder, GroupArithmetic arithmetic, Value *a, Val
   case GroupArithmetic::unsignedMin:
     return builder.CreateBinaryIntrinsic(Intrinsic::umin, a, b);
   case GroupArithmetic::floatMin:
-    return builder.CreateMinNum(a, b);
+    return createMinMax(builder, Intrinsic::minnum, a, b);
   case GroupArithmetic::signedMax:
     return builder.CreateBinaryIntrinsic(Intrinsic::smax, a, b);
   case GroupArithmetic::unsignedMax:
     return builder.CreateBinaryIntrinsic(Intrinsic::umax, a, b);
   case GroupArithmetic::floatMax:
-    return builder.CreateMaxNum(a, b);
+    return createMinMax(builder, Intrinsic::maxnum, a, b);
   }
   llvm_unreachable("every operation has its case");
 }

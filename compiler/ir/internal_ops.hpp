@@ -54,8 +54,8 @@ inline constexpr char variantRows[] = "rows";
 /// On a kernel: how many rows k.rows should do at once; on k.rows: how many it does.
 inline constexpr char joinedRowsAttribute[] = "heddle-joined-rows";
 
-/// On a call of heddle.work_group_barrier: a number that tells it from the others of the kernel, the
-/// same in all variants.
+/// On a call of heddle.work_group_barrier: a number that tells it from the others of the kernel,
+/// the same in all variants.
 inline constexpr char barrierAttribute[] = "heddle-barrier";
 
 /// On k.full: it runs only where all global ids are below 2^31.

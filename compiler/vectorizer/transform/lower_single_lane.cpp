@@ -1,6 +1,7 @@
 #include "compiler/vectorizer/transform/lower_single_lane.hpp"
 
 #include "compiler/ir/diagnostics.hpp"
+#include "compiler/ir/group_arithmetic.hpp"
 #include "compiler/ir/internal_ops.hpp"
 
 #include "llvm/ADT/STLExtras.h"
@@ -13,24 +14,6 @@ using namespace llvm;
 namespace heddle::compiler {
 
 namespace {
-
-// The identity that an exclusive scan begins with.
-Constant *scanIdentity(Type *type, GroupArithmetic arithmetic) {
-  unsigned bits = type->getScalarSizeInBits();
-  switch (arithmetic) {
-  case GroupArithmetic::floatMin:
-  case GroupArithmetic::floatMax:
-    return ConstantFP::getInfinity(type, arithmetic == GroupArithmetic::floatMax);
-  case GroupArithmetic::signedMin:
-    return ConstantInt::get(type, APInt::getSignedMaxValue(bits));
-  case GroupArithmetic::unsignedMin:
-    return ConstantInt::get(type, APInt::getMaxValue(bits));
-  case GroupArithmetic::signedMax:
-    return ConstantInt::get(type, APInt::getSignedMinValue(bits));
-  default:
-    return Constant::getNullValue(type);
-  }
-}
 
 bool isLowered(InternalOp op) {
   switch (op) {

@@ -3,7 +3,7 @@
 #include "compiler/vectorizer/transform/widener.hpp"
 
 #include "compiler/ir/diagnostics.hpp"
-#include "compiler/ir/float_formats.hpp"
+#include "compiler/ir/group_arithmetic.hpp"
 
 #include "llvm/IR/Constants.h"
 
@@ -12,64 +12,6 @@
 using namespace llvm;
 
 namespace heddle::compiler {
-
-namespace {
-
-bool isFloat(GroupArithmetic arithmetic) {
-  return arithmetic == GroupArithmetic::floatAdd || arithmetic == GroupArithmetic::floatMin ||
-         arithmetic == GroupArithmetic::floatMax;
-}
-
-// What changes no result of the operation.
-Constant *neutralElement(Type *type, GroupArithmetic arithmetic) {
-  if (isFloat(arithmetic)) {
-    if (arithmetic == GroupArithmetic::floatAdd)
-      return ConstantFP::getNegativeZero(type);
-    return ConstantFP::getInfinity(type, arithmetic == GroupArithmetic::floatMax);
-  }
-  unsigned bits = type->getIntegerBitWidth();
-  switch (arithmetic) {
-  case GroupArithmetic::signedMin:
-    return ConstantInt::get(type, APInt::getSignedMaxValue(bits));
-  case GroupArithmetic::unsignedMin:
-    return ConstantInt::get(type, APInt::getMaxValue(bits));
-  case GroupArithmetic::signedMax:
-    return ConstantInt::get(type, APInt::getSignedMinValue(bits));
-  default:
-    return ConstantInt::get(type, 0);
-  }
-}
-
-// The specification's identity of an exclusive scan; it differs from the neutral element only in
-// the sign of zero.
-Constant *scanIdentity(Type *type, GroupArithmetic arithmetic) {
-  return arithmetic == GroupArithmetic::floatAdd ? ConstantFP::get(type, 0.0)
-                                                 : neutralElement(type, arithmetic);
-}
-
-Value *applyTwo(IRBuilder<> &builder, GroupArithmetic arithmetic, Value *a, Value *b) {
-  switch (arithmetic) {
-  case GroupArithmetic::integerAdd:
-    return builder.CreateAdd(a, b);
-  case GroupArithmetic::floatAdd:
-    return builder.CreateFAdd(a, b);
-  case GroupArithmetic::signedMin:
-    return builder.CreateBinaryIntrinsic(Intrinsic::smin, a, b);
-  case GroupArithmetic::unsignedMin:
-    return builder.CreateBinaryIntrinsic(Intrinsic::umin, a, b);
-  case GroupArithmetic::floatMin:
-    return createMinMax(builder, Intrinsic::minnum, a, b);
-  case GroupArithmetic::signedMax:
-    return builder.CreateBinaryIntrinsic(Intrinsic::smax, a, b);
-  case GroupArithmetic::unsignedMax:
-    return builder.CreateBinaryIntrinsic(Intrinsic::umax, a, b);
-  case GroupArithmetic::floatMax:
-    return createMinMax(builder, Intrinsic::maxnum, a, b);
-  }
-  llvm_unreachable("every operation has its case");
-}
-
-} // namespace
 
 Value *Widener::activeOr(Value *vector, Value *otherwise) {
   return maskIsFull() ? vector : builder.CreateSelect(mask(), vector, splat(otherwise));
@@ -90,16 +32,16 @@ Value *Widener::uniformOperand(Value *value) {
 // Halves are added to halves: the order of floating-point additions is the same for all targets.
 Value *Widener::reduce(Value *vector, GroupArithmetic arithmetic) {
   Type *type = vector->getType()->getScalarType();
-  vector = activeOr(vector, neutralElement(type, arithmetic));
+  vector = activeOr(vector, neutralValue(type, arithmetic));
   for (unsigned half = lanes / 2; half; half /= 2)
-    vector = applyTwo(builder, arithmetic, slice(vector, 0, half), slice(vector, half, half));
+    vector = combine(builder, arithmetic, slice(vector, 0, half), slice(vector, half, half));
   return builder.CreateExtractElement(vector, builder.getInt32(0));
 }
 
 // Each round adds what is 1, 2, 4, … lanes below.
 Value *Widener::scan(Value *vector, GroupArithmetic arithmetic, bool inclusive) {
   Type *type = vector->getType()->getScalarType();
-  Constant *neutral = neutralElement(type, arithmetic);
+  Constant *neutral = neutralValue(type, arithmetic);
   vector = activeOr(vector, neutral);
   auto shift = [&](Value *source, unsigned distance, Constant *filler) {
     SmallVector<int, 32> picks;
@@ -108,7 +50,7 @@ Value *Widener::scan(Value *vector, GroupArithmetic arithmetic, bool inclusive) 
     return builder.CreateShuffleVector(splat(filler), source, picks);
   };
   for (unsigned distance = 1; distance < lanes; distance *= 2)
-    vector = applyTwo(builder, arithmetic, vector, shift(vector, distance, neutral));
+    vector = combine(builder, arithmetic, vector, shift(vector, distance, neutral));
   return inclusive ? vector : shift(vector, 1, scanIdentity(type, arithmetic));
 }
 

@@ -25,7 +25,7 @@ kernel void sources(global int *out, volatile global int *counter, int n) {
   if (i == 3)
     out[n] = 4;
   // CHECK: control-flow.cl:[[@LINE+1]]: atomic operation on counter: lane loop, one after another
-  int ticket = atomic_inc(counter);
+  int ticket = atomic_xchg(counter, (int)i);
   // CHECK: control-flow.cl:[[@LINE+1]]: branch: divergent, {{.*}}differs through the result of an atomic operation at line [[@LINE-1]]
   if (ticket > n)
     out[ticket] = 5;
