@@ -282,10 +282,12 @@ Error Compilation::optimize() {
 }
 
 /// Bytes of stack that one sub-group needs for what could not stay in registers, in the function
-/// and those it calls.
-std::uint64_t stackBytes(const Function &function) {
+/// and those it calls. Many may call the same ones: `known` has those that were looked at.
+std::uint64_t stackBytes(const Function &function,
+                         DenseMap<const Function *, std::uint64_t> &known) {
+  if (auto found = known.find(&function); found != known.end())
+    return found->second;
   std::uint64_t bytes = 0, callees = 0;
-  SmallPtrSet<const Function *, 8> seen;
   for (const Instruction &instruction : instructions(function)) {
     if (auto *variable = dyn_cast<AllocaInst>(&instruction)) {
       if (std::optional<TypeSize> size =
@@ -293,11 +295,16 @@ std::uint64_t stackBytes(const Function &function) {
         bytes += size->getFixedValue();
     } else if (auto *call = dyn_cast<CallInst>(&instruction)) {
       const Function *callee = call->getCalledFunction();
-      if (callee && !callee->isDeclaration() && seen.insert(callee).second)
-        callees = std::max(callees, stackBytes(*callee));
+      if (callee && !callee->isDeclaration())
+        callees = std::max(callees, stackBytes(*callee, known));
     }
   }
-  return bytes + callees;
+  return known[&function] = bytes + callees;
+}
+
+std::uint64_t stackBytes(const Function &entry) {
+  DenseMap<const Function *, std::uint64_t> known;
+  return stackBytes(entry, known);
 }
 
 // Private memory lives on the stack of whichever thread runs the kernel, and that may be one of the
