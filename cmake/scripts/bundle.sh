@@ -39,7 +39,7 @@ keepPortableTests() {
   local program
   for program in "$1"/tests/*; do
     case $program in
-      *test | *tests)
+      *test | *tests | */kernel-fuzz)
         if ! grep -qaF -e "$buildDir/tests/" -e "$buildDir/lib/heddle/" "$program"; then continue; fi
         ;;
     esac

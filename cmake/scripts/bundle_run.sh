@@ -21,7 +21,7 @@ runTests() {
   status=0
   report=$(mktemp)
   trap 'rm -f "$report"' EXIT
-  for program in "$here"/tests/*; do
+  for program in "$here"/tests/*test "$here"/tests/*tests; do
     [ -x "$program" ] || continue
     echo "== $(basename "$program")"
     { "$program" --gtest_brief=1 "$@" || echo "[exit   ] $?"; } 2>&1 | tee -a "$report"
@@ -42,6 +42,7 @@ case $job in
   demo) exec "$here/share/heddle/examples/gemm/gemm" "$@" ;;
   test) runTests "$@" ;;
   clinfo) exec "$here/bin/clinfo" "$@" ;;
+  fuzz) exec "$here/tests/kernel-fuzz" --jobs "$(nproc)" "$@" ;;
   with) exec "$@" ;;
   env) for name in LD_LIBRARY_PATH OCL_ICD_VENDORS; do
     eval "printf \"export %s='%s'\\n\" $name \"\$$name\""
@@ -52,6 +53,7 @@ usage: ./run JOB [arguments]
   demo          the matrix products of examples/gemm (with sources in share/heddle/examples)
   test          the test programs
   clinfo        what clinfo says about the device
+  fuzz          random kernels at several sub-group sizes, as in fuzz --seed 1 --count 1000
   with CMD…     run CMD; its OpenCL loader sees this driver and no other
   env           prints the variables that "with" sets, for a shell: eval "$(./run env)"
 

@@ -1,5 +1,6 @@
 // Writes the body of one function, a kernel or a helper. Expressions: write_expressions.cpp;
-// statements: write_statements.cpp; declarations and the frame: program_writer.cpp.
+// statements: write_statements.cpp, write_group_statements.cpp; declarations and the frame:
+// program_writer.cpp.
 //
 // All variables are declared at the top with a value, so that a goto may jump anywhere. Whatever
 // jumps back pays from `fuel` first. Integer arithmetic is done in unsigned types, divisors are
@@ -44,6 +45,7 @@ struct KernelContext {
   std::vector<StructType> structs;
   std::vector<HelperFunction> helpers;
   std::string constantTable; ///< name of a table of 16 ints
+  std::string groupHelper;   ///< name of the function that meets at barriers, or nothing
 };
 
 class FunctionWriter {
@@ -54,6 +56,10 @@ public:
 
   /// Declarations and statements of a kernel; ends with the storing of every variable.
   std::string kernelBody(unsigned size);
+  /// The body of a kernel that waits for its sums.
+  std::string reductionBody();
+  /// A function (uint x, local uint *scratch) that meets at barriers; its text.
+  std::string groupHelper(const std::string &name);
   /// Those of a helper function whose parameters are a0, a1, …, int *p, structure s, in, uniform.
   std::string helperBody(const HelperFunction &helper, unsigned size);
 
@@ -119,9 +125,13 @@ private:
   void switchStatement(unsigned depth);
   void jump();
   void placeLabel();
-  void exchange();
-  void subGroupFunction();
   void addToCounter();
+  void groupStatement();
+  void exchange();
+  void asyncCopy();
+  void workGroupFunction();
+  void localAtomics();
+  void subGroupFunction();
   void line(const std::string &text) { body += std::string(indent * 2, ' ') + text + "\n"; }
   void open(const std::string &text) {
     line(text);

@@ -27,14 +27,20 @@ public:
     result += "};\n";
     for (unsigned i = 0, count = 1 + pick(2); i < count; ++i)
       result += makeStruct();
-    for (unsigned i = 0, count = pick(3); i < count; ++i)
+    bool isReduction = chance(8);
+    for (unsigned i = 0, count = isReduction ? 0 : pick(3); i < count; ++i)
       result += makeHelper();
-    bool usesBarriers = context.features.barriers && chance(40);
+    bool usesBarriers = context.features.barriers && chance(45);
+    if (usesBarriers && chance(40)) {
+      context.groupHelper = "meet" + text(seed);
+      result += FunctionWriter(context, /*isKernel=*/false, /*usesBarriers=*/true)
+                    .groupHelper(context.groupHelper);
+    }
     FunctionWriter writer(context, /*isKernel=*/true, usesBarriers);
     result += "kernel void fuzz" + text(seed) +
               "(global const uint *in, global uint *out, int n, struct Arguments argument,\n"
               "                local uint *scratch) {\n" +
-              writer.kernelBody(2 + pick(5)) + "}\n";
+              (isReduction ? writer.reductionBody() : writer.kernelBody(2 + pick(5))) + "}\n";
     return result;
   }
 
@@ -230,15 +236,40 @@ std::string FunctionWriter::storeEverything() {
 }
 
 std::string FunctionWriter::kernelBody(unsigned size) {
-  ids = {"gid", "lid", "gid", "row"};
-  uniforms = {"n", "argument.a", "group", "(int)argument.b[1]", "3"};
-  declarations += "  int gid = (int)(get_global_id(0) + get_global_id(1) * get_global_size(0));\n"
+  ids = {"gid", "lid", "gid", "row", "(gid % 16)", "(gid % wide)", "(gid / wide)", "column"};
+  uniforms = {"n", "argument.a", "group", "(int)argument.b[1]", "3", "(int)in[group & 31]"};
+  // Where a work-item is, in several spellings.
+  static constexpr std::array<const char *, 3> positions = {
+      "(int)get_global_linear_id()",
+      "(int)(get_global_id(0) - get_global_offset(0) + get_global_size(0) * "
+      "((get_global_id(1) - get_global_offset(1)) + get_global_size(1) * get_global_id(2)))",
+      "((int)get_global_id(2) * (int)get_global_size(1) + (int)get_global_id(1) - "
+      "(int)get_global_offset(1)) * (int)get_global_size(0) + (int)get_global_id(0) - "
+      "(int)get_global_offset(0)"};
+  declarations += "  int gid = " + std::string(positions[pick(3)]) +
+                  ";\n"
                   "  int lid = (int)get_local_linear_id(), row = (int)get_local_id(1);\n"
-                  "  int items = (int)(get_global_size(0) * get_global_size(1));\n"
-                  "  int groupItems = (int)(get_local_size(0) * get_local_size(1));\n"
+                  "  int column = (int)get_global_id(0), wide = n * " +
+                  number(1 + pick(12)) +
+                  ";\n"
+                  "  int items = (int)(get_global_size(0) * get_global_size(1) * "
+                  "get_global_size(2));\n"
+                  "  int groupItems = (int)(get_local_size(0) * get_local_size(1) * "
+                  "get_local_size(2));\n"
                   "  int group = (int)get_group_id(0), fuel = 40, last = 0;\n"
                   "  uint hash = 0;\n"
                   "  global uint *spread = out + items * 32;\n";
+  if (usesBarriers) {
+    declarations += "  local uint sums[8], staged[64] __attribute__((aligned(16)));\n"
+                    "  for (last = lid; last < 64; last += groupItems) staged[last] = (uint)last;\n"
+                    "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+                    "  int shared = 0;\n"
+                    "  global uint *groupWords = out + " +
+                    number((FuzzBuffers::wordsOfItem + 8) * FuzzBuffers::maxItems) +
+                    " + 16 * (int)(get_group_id(0) + get_num_groups(0) * (get_group_id(1) + "
+                    "get_num_groups(1) * get_group_id(2)));\n";
+    uniforms.push_back("shared");
+  }
   if (context.features.halves) {
     declarations += "  ushort halves[16];\n"
                     "  for (last = 0; last < 16; ++last) halves[last] = (ushort)(last * 1000);\n";
@@ -255,8 +286,9 @@ std::string FunctionWriter::kernelBody(unsigned size) {
 }
 
 std::string FunctionWriter::helperBody(const HelperFunction &helper, unsigned size) {
-  ids = {"(*p & 4095)", "(a0i & 1023)"};
-  uniforms = {"uniform", "2"};
+  ids = {"(*p & 4095)", "(a0i & 1023)", "(int)get_global_id(0)", "(int)get_local_id(1)",
+         "(int)get_local_linear_id()"};
+  uniforms = {"uniform", "2", "(int)get_group_id(0)", "(int)get_global_size(0)"};
   declarations += "  int fuel = 12, last = 0, a0i = (int)" + fold("a0", helper.values[0]) +
                   ";\n  uint hash = 0;\n";
   resultStruct = helper.resultStruct;
@@ -282,9 +314,13 @@ std::string FunctionWriter::helperBody(const HelperFunction &helper, unsigned si
 
 std::string programPrelude() {
   std::string result = "#pragma OPENCL FP_CONTRACT OFF\n"
+                       "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
+                       "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n"
                        "struct Arguments { int a; uchar b[4]; long c; short d[4]; uint2 e; };\n"
                        "#define OVERLOAD __attribute__((overloadable))\n"
                        "float OVERLOAD BOUNDED(float x) { return x >= 0 && x < 100 ? x : 0; }\n"
+                       "half OVERLOAD BOUNDED(half x) "
+                       "{ return x >= (half)0 && x < (half)100 ? x : (half)0; }\n"
                        "double OVERLOAD BOUNDED(double x) { return x >= 0 && x < 100 ? x : 0; }\n"
                        "#define CLEAR(x) do { for (last = 0; last < (int)sizeof(x); ++last) "
                        "((uchar *)&x)[last] = (uchar)(last & 1); } while (0)\n";
@@ -294,11 +330,12 @@ std::string programPrelude() {
     result += std::string("uint OVERLOAD FOLD(") + type +
               " x) { return (uint)x ^ (uint)((ulong)x >> 32) * 7u; }\n";
   result += "uint OVERLOAD FOLD(float x) { return isnan(x) ? 0x7fc00000u : as_uint(x); }\n"
+            "uint OVERLOAD FOLD(half x) { return isnan(x) ? 0x7e00u : (uint)as_ushort(x); }\n"
             "uint OVERLOAD FOLD(double x) { return isnan(x) ? 0x7fc00000u : FOLD(as_ulong(x)); }\n"
             "#define FOLD2(v) fold2(v)\n#define FOLD3(v) fold3(v)\n#define FOLD4(v) fold4(v)\n"
             "#define FOLD8(v) fold8(v)\n#define FOLD16(v) fold16(v)\n";
-  for (const char *type :
-       {"char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "float", "double"}) {
+  for (const char *type : {"char", "uchar", "short", "ushort", "int", "uint", "long", "ulong",
+                           "half", "float", "double"}) {
     std::string t = type, begin = "uint OVERLOAD fold";
     result += begin + "2(" + t + "2 v) { return FOLD(v.x) * 3u ^ FOLD(v.y); }\n";
     result += begin + "3(" + t + "3 v) { return fold2(v.xy) * 5u ^ FOLD(v.z); }\n";

@@ -14,7 +14,7 @@ struct ProgramFeatures {
   bool barriers = true;
   bool subGroups = true;
   bool doubles = true;
-  bool halves = true; ///< vload_half and vstore_half; no arithmetic
+  bool halves = true; ///< arithmetic too
 };
 
 /// Buffers of each kernel. Each item has words of its own, side by side and spread over the
@@ -22,9 +22,11 @@ struct ProgramFeatures {
 struct FuzzBuffers {
   static constexpr unsigned inputWords = 1024;
   static constexpr unsigned wordsOfItem = 32;
-  static constexpr unsigned maxItems = 160;
-  static constexpr unsigned counters = 16; ///< behind the items' words: sums that all add to
-  static constexpr unsigned outputWords = (wordsOfItem + 8) * maxItems + counters;
+  static constexpr unsigned maxItems = 256;
+  static constexpr unsigned maxGroups = 32, wordsOfGroup = 16; ///< behind the items' words
+  static constexpr unsigned counters = 32;                     ///< at the end: sums that all add to
+  static constexpr unsigned outputWords =
+      (wordsOfItem + 8) * maxItems + maxGroups * wordsOfGroup + counters;
   static constexpr unsigned localWordsOfItem = 4;
 };
 

@@ -18,6 +18,7 @@ struct ValueType {
   ValueType element() const { return {kind, bits, 1}; }
   ValueType widened(unsigned components) const { return {kind, bits, components}; }
   ValueType asUnsigned() const { return {Kind::unsignedInteger, bits, width}; }
+  ValueType asInteger() const { return {Kind::signedInteger, bits, width}; }
   /// What a comparison of two vectors of this type gives.
   ValueType comparison() const { return {Kind::signedInteger, bits, width}; }
   /// Bytes of a value in memory: three components take the place of four.
@@ -26,7 +27,7 @@ struct ValueType {
   std::string name() const {
     std::string result = kind == Kind::unsignedInteger ? "u" : "";
     if (isFloat())
-      result = bits == 64 ? "double" : "float";
+      result = bits == 64 ? "double" : bits == 16 ? "half" : "float";
     else
       result += bits == 8 ? "char" : bits == 16 ? "short" : bits == 32 ? "int" : "long";
     return width > 1 ? result + std::to_string(width) : result;

@@ -13,16 +13,17 @@ constexpr unsigned guardWords = 64;
 constexpr std::uint32_t canary = 0x5a5a5a5a;
 
 struct Range {
-  std::size_t global[2];
-  std::size_t local[2];
+  std::size_t global[3];
+  std::size_t local[3];
+  std::size_t offset[3];
 };
 
-// Whole and partial sub-groups, of one row and of several; several sub-groups in a group.
-constexpr Range ranges[] = {{{64, 1}, {32, 1}},
-                            {{42, 1}, {21, 1}},
-                            {{8, 7}, {8, 7}},
-                            {{5, 5}, {5, 5}},
-                            {{150, 1}, {75, 1}}};
+// Whole and partial sub-groups, of one row and of several; several sub-groups in a group; work-
+// groups at the edges that are smaller.
+constexpr Range ranges[] = {{{64, 1, 1}, {32, 1, 1}, {}},  {{42, 1, 1}, {21, 1, 1}, {}},
+                            {{8, 7, 1}, {8, 7, 1}, {}},    {{5, 5, 1}, {5, 5, 1}, {}},
+                            {{150, 1, 1}, {64, 1, 1}, {}}, {{32, 8, 1}, {16, 4, 1}, {}},
+                            {{10, 6, 3}, {4, 3, 2}, {}},   {{33, 3, 1}, {16, 2, 1}, {7, 2, 0}}};
 
 class FuzzWorker {
 public:
@@ -119,7 +120,7 @@ private:
     };
     cl_mem in = makeBuffer(input), out = makeBuffer(output);
     cl_int n = 5;
-    std::size_t items = range.local[0] * range.local[1];
+    std::size_t items = range.local[0] * range.local[1] * range.local[2];
     cl_int status = clSetKernelArg(kernel, 0, sizeof in, &in);
     status = status ? status : clSetKernelArg(kernel, 1, sizeof out, &out);
     status = status ? status : clSetKernelArg(kernel, 2, sizeof n, &n);
@@ -127,7 +128,7 @@ private:
     status = status ? status
                     : clSetKernelArg(kernel, 4, items * FuzzBuffers::localWordsOfItem * 4, nullptr);
     if (!status)
-      status = clEnqueueNDRangeKernel(queue, kernel, 2, nullptr, range.global, range.local, 0,
+      status = clEnqueueNDRangeKernel(queue, kernel, 3, range.offset, range.global, range.local, 0,
                                       nullptr, nullptr);
     if (!status)
       status = clEnqueueReadBuffer(queue, out, CL_TRUE, 0, output.size() * 4, output.data(), 0,

@@ -17,7 +17,9 @@ std::string vectorOfOne(ValueType type, const std::string &scalar) {
 
 ValueType FunctionWriter::randomScalar() {
   using Kind = ValueType::Kind;
-  unsigned choice = pick(20);
+  unsigned choice = pick(21);
+  if (choice == 20 && context.features.halves)
+    return {Kind::floating, 16, 1};
   if (choice < 7)
     return intType;
   if (choice < 9)
@@ -135,7 +137,8 @@ std::string FunctionWriter::literal(ValueType type) {
   if (type.isVector())
     return vectorOfOne(type, literal(type.element()));
   if (type.isFloat())
-    return number(pick(9)) + (type.bits == 64 ? ".25" : ".5f");
+    return type.bits == 16 ? "(half)" + number(pick(9)) + ".5f"
+                           : number(pick(9)) + (type.bits == 64 ? ".25" : ".5f");
   std::string text = chance(80) ? number(pick(40)) : number(context.random() & 0x7fffffff);
   if (type.kind == ValueType::Kind::signedInteger && chance(30))
     text = "(-" + text + ")";
@@ -152,6 +155,8 @@ std::string FunctionWriter::leaf(ValueType type) {
   }
   if (type == intType && chance(60))
     return chance(60) ? ids[pick(ids.size())] : uniforms[pick(uniforms.size())];
+  if (!type.isVector() && !type.isFloat() && type != intType && chance(40))
+    return "(" + type.name() + ")" + leaf(intType);
   if (!type.isVector() && chance(50)) {
     std::string text;
     ValueType found;
@@ -252,15 +257,27 @@ std::string FunctionWriter::converted(ValueType to, unsigned depth) {
   if (from.bits == 64 && to.width > 4)
     from.bits = 32;
   std::string source = value(from, depth - 1);
+  if (to.isFloat() && chance(15)) {
+    // Any number, but neither infinite nor NaN, whose bits are left open.
+    from = to.asInteger();
+    return "as_" + to.name() + "((" + from.name() + ")(" + value(from, depth - 1) + " & (" +
+           from.element().name() + ")" +
+           (to.bits == 64   ? "0xbfffffffffffffff"
+            : to.bits == 32 ? "0xbfffffff"
+                            : "0xbfff") +
+           "))";
+  }
   if (to.isFloat()) {
     static constexpr std::array<const char *, 3> modes = {"", "_rte", "_rtz"};
     return "convert_" + to.name() + modes[from.isFloat() ? 0 : pick(3)] + "(" + source + ")";
   }
   if (from.isFloat()) {
-    static constexpr std::array<const char *, 4> modes = {"_sat", "_sat_rte", "_sat_rtn",
-                                                          "_sat_rtp"};
+    static constexpr std::array<const char *, 5> modes = {"_sat", "_sat_rte", "_sat_rtn",
+                                                          "_sat_rtp", "_sat_rtz"};
     if (to.isVector() || chance(60))
-      return "convert_" + to.name() + modes[pick(4)] + "(" + source + ")";
+      return "convert_" + to.name() + modes[pick(5)] + "(" + source + ")";
+    if (chance(50))
+      return "convert_" + to.name() + (modes[pick(5)] + 4) + "(BOUNDED(" + source + "))";
     return "(" + to.name() + ")BOUNDED(" + source + ")";
   }
   if (from.bits * from.width == to.bits * to.width && chance(30))
@@ -288,6 +305,15 @@ std::string FunctionWriter::loaded(ValueType type, unsigned depth) {
     return context.constantTable + "[" + index(16, depth - 1) + "]";
   unsigned count = FuzzBuffers::inputWords * 4 / type.bytes();
   std::string where;
+  if (type.bytes() <= 4 && chance(20)) {
+    // Rows of a matrix, in one dimension: all of it lies in the input.
+    unsigned columns = 8u << pick(3);
+    std::string width = chance(50) ? number(columns) : "((n & 4) * " + number(columns / 4) + ")";
+    std::string text = "[gid % " + width + " + gid / " + width + " * " + number(columns + pick(9)) +
+                       " + " + number(pick(9)) + "]";
+    if (isKernel)
+      return "((global const " + type.name() + " *)in)" + text;
+  }
   switch (pick(5)) {
   case 0: // side by side
     where = "(" + ids[pick(ids.size())] + " + " + number(pick(8)) + ") & " + number(count - 1);
@@ -379,7 +405,7 @@ std::string FunctionWriter::integerValue(ValueType type, unsigned depth) {
 
 std::string FunctionWriter::floatValue(ValueType type, unsigned depth) {
   std::string a = value(type, depth - 1), b = value(type, depth - 1);
-  std::string zero = type.bits == 64 ? "0.0" : "0.0f";
+  std::string suffix = type.bits == 64 ? "" : type.bits == 16 ? "h" : "f", zero = "0.0" + suffix;
   switch (pick(9)) {
   case 0:
   case 1:
@@ -397,7 +423,7 @@ std::string FunctionWriter::floatValue(ValueType type, unsigned depth) {
   case 7:
     return std::string(chance(50) ? "trunc(" : "rint(") + a + ")";
   default:
-    return "(" + a + " / (fabs(" + b + ") + " + (type.bits == 64 ? "1.0" : "1.0f") + "))";
+    return "(" + a + " / (fabs(" + b + ") + 1.0" + suffix + "))";
   }
 }
 

@@ -11,7 +11,7 @@ void FunctionWriter::statements(unsigned count, unsigned depth, bool isUniform) 
 void FunctionWriter::statement(unsigned depth, bool isUniform) {
   unsigned kind = depth >= 3 ? pick(50) : pick(100);
   if (isUniform && usesBarriers && chance(25))
-    return chance(60) || !context.features.subGroups ? exchange() : subGroupFunction();
+    return groupStatement();
   if (isUniform && chance(8))
     return uniformLoop(depth);
   if (kind < 25)
@@ -167,18 +167,6 @@ void FunctionWriter::callHelper() {
   line(call + ";");
 }
 
-void FunctionWriter::addToCounter() {
-  if (!isKernel)
-    return assign();
-  std::string address = "&out[" + number(FuzzBuffers::outputWords - FuzzBuffers::counters) + " + ";
-  if (chance(70)) // each operation has counters of its own, so that the order does not matter
-    line("atomic_add((volatile global uint *)" + address + index(8, 1) + "], " +
-         value(uintType, 1) + ");");
-  else
-    line("atomic_xor((volatile global uint *)" + address + "8 + " + index(4, 1) + "], " +
-         value(uintType, 1) + ");");
-}
-
 void FunctionWriter::ifStatement(unsigned depth, bool isUniform) {
   bool staysUniform = isUniform && chance(30);
   open("if (" + (staysUniform ? uniformCondition() : condition(1)) + ") {");
@@ -302,47 +290,6 @@ void FunctionWriter::placeLabel() {
   if (usesBarriers || placed >= labels)
     return assign();
   line("L" + number(placed++) + ":;");
-}
-
-void FunctionWriter::exchange() {
-  line("scratch[lid] = " + value(uintType, 2) + ";");
-  line("barrier(CLK_LOCAL_MEM_FENCE);");
-  line(variables.front().name + " ^= (int)scratch[(lid * " + number(1 + pick(5)) + " + " +
-       number(pick(9)) + ") % groupItems];");
-  line("barrier(CLK_LOCAL_MEM_FENCE);");
-}
-
-// What all sub-group sizes must agree on.
-void FunctionWriter::subGroupFunction() {
-  std::string counter =
-      "(volatile global uint *)&out[" + number(FuzzBuffers::outputWords - FuzzBuffers::counters);
-  std::string operand = value(uintType, 1);
-  open("{");
-  switch (pick(5)) {
-  case 0:
-    line("uint sum = sub_group_reduce_add(" + operand + ");");
-    line("if (get_sub_group_local_id() == 0) atomic_add(" + counter + " + " + number(pick(8)) +
-         "], sum);");
-    break;
-  case 1:
-    line("uint x = " + operand + ";");
-    line(variables.front().name + " ^= (int)(sub_group_scan_inclusive_add(x) - "
-                                  "sub_group_scan_exclusive_add(x));");
-    break;
-  case 2:
-    line("int some = sub_group_any(" + condition(1) + ");");
-    line("if (some) atomic_or(" + counter + " + 12], " + number(1u << pick(16)) + "u);");
-    break;
-  case 3:
-    line("int every = sub_group_all(" + condition(1) + ");");
-    line("if (!every) atomic_or(" + counter + " + 13], " + number(1u << pick(16)) + "u);");
-    break;
-  default:
-    line(variables.front().name + " += sub_group_broadcast(" + uniforms[pick(uniforms.size())] +
-         " & 255, 0) & 15;");
-    break;
-  }
-  close();
 }
 
 } // namespace heddle::test
