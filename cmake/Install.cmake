@@ -44,6 +44,8 @@ if(HEDDLE_BUILD_COMPILER)
       endif()
     endforeach()
   else()
+    # Beside it lies what stands for libLLVM.
+    set_target_properties(heddlec PROPERTIES INSTALL_RPATH "$ORIGIN")
     install(TARGETS heddlec RUNTIME DESTINATION "${private_dir}" COMPONENT heddle)
   endif()
   install(CODE "

@@ -35,14 +35,28 @@ if(NOT EXISTS "${translator_include}/LLVMSPIRVLib.h")
                       "'${HEDDLE_SPIRV_TRANSLATOR_ROOT}'; './run setup' fetches it")
 endif()
 
+# Three interfaces: LLVM for all, and Clang and LLD for the stages that use them. A program with the
+# property HEDDLE_STATIC_LLVM has all of it linked in, any other takes the shared libraries.
+set(is_static $<BOOL:$<TARGET_PROPERTY:HEDDLE_STATIC_LLVM>>)
+# The linker takes from the archives what is reached.
+file(GLOB archives "${HEDDLE_LLVM_ROOT}/lib/libLLVM*.a" "${HEDDLE_LLVM_ROOT}/lib/libclang*.a")
 add_library(heddle_llvm INTERFACE)
 target_include_directories(heddle_llvm SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS})
 # LLVM's headers assert things that hold only inside an LLVM built with assertions.
 target_compile_definitions(heddle_llvm INTERFACE NDEBUG _GNU_SOURCE)
+target_link_libraries(heddle_llvm INTERFACE
+  "$<IF:${is_static},${archives},${HEDDLE_LLVM_ROOT}/lib/libLLVM-22.so>" z zstd)
+add_library(heddle_clang INTERFACE)
+target_link_libraries(heddle_clang INTERFACE
+  "$<$<NOT:${is_static}>:${HEDDLE_LLVM_ROOT}/lib/libclang-cpp.so.22.1>" heddle_llvm)
+add_library(heddle_lld INTERFACE)
+target_link_libraries(heddle_lld INTERFACE
+  "${HEDDLE_LLVM_ROOT}/lib/liblldELF.a" "${HEDDLE_LLVM_ROOT}/lib/liblldCommon.a" heddle_llvm)
 
+set(HEDDLE_SPIRV_TRANSLATOR_LIBRARY "${translator_lib}/libLLVMSPIRVLib.so")
 add_library(heddle_spirv_translator INTERFACE)
 target_include_directories(heddle_spirv_translator SYSTEM INTERFACE "${translator_include}")
-target_link_libraries(heddle_spirv_translator INTERFACE "${translator_lib}/libLLVMSPIRVLib.so")
+target_link_libraries(heddle_spirv_translator INTERFACE "${HEDDLE_SPIRV_TRANSLATOR_LIBRARY}")
 if(HEDDLE_SPIRV_TRANSLATOR_ROOT)
   # Only the program that links the translator runs on the C library that came with it.
   target_link_options(heddle_spirv_translator INTERFACE
@@ -57,3 +71,11 @@ function(heddle_add_compiler_library name)
   target_link_libraries(${name} PUBLIC heddle_llvm PRIVATE heddle_warnings)
   target_compile_options(${name} PRIVATE -fno-exceptions)
 endfunction()
+
+# A program with a sanitizer has to be position independent, and is not made for speed.
+include(CMakeDependentOption)
+cmake_dependent_option(HEDDLE_STATIC_LLVM "Link LLVM, Clang and LLD into heddlec" ON
+                       "NOT HEDDLE_SANITIZER" OFF)
+if(HEDDLE_STATIC_LLVM)
+  include(StaticLlvm)
+endif()

@@ -10,18 +10,10 @@
 
 bundleMegabytes=60
 
-# copyLibraries STAGE: what the compiler links, found by its own loader. Libraries of LLVM that
-# nothing here reaches, and that would bring ICU along, are replaced by stand-ins first.
+# copyLibraries STAGE: what the compiler links, found by its own loader.
 copyLibraries() {
-  local private=$1/lib/heddle system=/usr/lib/x86_64-linux-gnu library soname path
-  for library in libxml2.so.2 libz3.so.4; do
-    soname=$(python3 "$heddleRoot/cmake/scripts/stand_in_library.py" \
-      "$system/libLLVM.so.22.1" "$system/$library" "$1.work") || return 1
-    clang-22 -shared -fPIC -O1 -s -fno-builtin "-Wl,-soname,$soname" \
-      "-Wl,--version-script,$1.work/$soname.map" -o "$private/$soname" "$1.work/$soname.c" ||
-      return 1
-  done
-  "$private/ld-linux-x86-64.so.2" --library-path "$private:$system:/usr/lib/llvm-22/lib" \
+  local private=$1/lib/heddle system=/usr/lib/x86_64-linux-gnu soname path
+  "$private/ld-linux-x86-64.so.2" --library-path "$private:$system" \
     --list "$private/heddlec.elf" | tee "$1.work/libraries" >&2 || return 1
   if grep -q 'not found' "$1.work/libraries"; then return 1; fi
   awk '$2 == "=>" && $3 ~ /^\// { print $1, $3 }' "$1.work/libraries" |
@@ -113,6 +105,8 @@ packBundle() {
 
 makeBundle() {
   local version name dist=$heddleRoot/dist size
+  grep -q '^HEDDLE_STATIC_LLVM:.*=ON$' "$buildDir/CMakeCache.txt" ||
+    fail "the bundle needs LLVM linked into heddlec; build/$preset was configured without"
   [ -n "$(translatorRoot)" ] ||
     fail 'the bundle is made on Debian 12, whose C library is the oldest that it promises to run on'
   version=$(sed -n 's/^CMAKE_PROJECT_VERSION:.*=//p' "$buildDir/CMakeCache.txt")

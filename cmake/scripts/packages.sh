@@ -5,7 +5,8 @@ heddlePackages=(
   # the build
   cmake ninja-build python3
   clang-22        # builds everything, the library's bitcode too; brings libstdc++-12-dev
-  llvm-22-dev libclang-22-dev liblld-22-dev # linked into heddlec
+  llvm-22-dev libclang-22-dev liblld-22-dev # linked into heddlec, their static libraries
+  lld-22          # does it
   llvm-22-tools   # lit and FileCheck
   libclc-22       # OpenCL C math as bitcode
   libzstd-dev zlib1g-dev # what LLD links
