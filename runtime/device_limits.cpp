@@ -34,7 +34,8 @@ DeviceLimits deviceLimits(const CpuFeatures &cpu, const Options &options) {
   // At least what the specification asks for: a quarter, but no more than 1 GiB and no less than
   // 32 MiB. Half leaves room for the second matrix.
   limits.maxMemAllocSize = std::max({limits.globalMemSize / 2, 32 * mebibyte});
-  limits.maxConstantBufferSize = limits.maxMemAllocSize;
+  // Constant memory is ordinary memory; programs that try the whole of it index it with an int.
+  limits.maxConstantBufferSize = std::min(limits.maxMemAllocSize, 1024 * mebibyte);
   limits.globalMemCacheSize = topology.largestCacheBytes;
   limits.globalMemCachelineSize = topology.cacheLineBytes;
 

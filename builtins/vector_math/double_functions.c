@@ -78,6 +78,25 @@ static const double piA = 3.1415926535897931, piB = 1.2246467991473532e-16,
 #define SLEEF_TAN xtan
 #include "builtins/vector_math/circular.h"
 
+// sinh and cosh: see float_functions.c.
+
+static INLINE Real halfExp(Real x) {
+  Real root = xexp(magnitude(x) * number(0.5));
+  return number(0.5) * root * root;
+}
+
+static INLINE Real ownSinh(Real x) {
+  Real result = xsinh_u35(x);
+  Mask large = less(number(709.0), magnitude(x));
+  return anyLane(large) ? choose(large, flipSign(halfExp(x), x), result) : result;
+}
+
+static INLINE Real ownCosh(Real x) {
+  Real result = xcosh_u35(x);
+  Mask large = less(number(709.0), magnitude(x));
+  return anyLane(large) ? choose(large, halfExp(x), result) : result;
+}
+
 static INLINE Real logOfTwice(Mask large, Real x, Real other) {
   return xlog1p(choose(large, x, other)) + choose(large, number(0.693147180559945309), number(0));
 }

@@ -73,7 +73,8 @@ static INLINE Real ownAsinhf(Real x) {
 static INLINE Real ownAcoshf(Real x) {
   Real excess = x - number(1);
   Real sum = excess + vsqrt_vf_vf(excess * (x + number(1)));
-  Real result = logOfTwice(less(number(0x1p64f), x), x, sum);
+  // x² must not overflow.
+  Real result = logOfTwice(less(number(0x1p60f), x), x, sum);
   return choose(less(x, number(1)), number(SLEEF_NANf), result);
 }
 

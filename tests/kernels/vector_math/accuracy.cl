@@ -78,6 +78,7 @@
 //! kernel acosh_float: out float[n] | in uint[n] random
 //! kernel acosh_float: out float[n] | in float[n] special
 //! kernel acosh_float: out float[n] | in float[n] range 1 50
+//! kernel acosh_float: out float[n] | in float[n] iota 18446744073709551616 2199023255552
 //! kernel acosh_double: out double[n] | in ulong[n] random
 //! kernel acosh_double: out double[n] | in double[n] special
 //! kernel acosh_double: out double[n] | in double[n] range 1 50
@@ -105,6 +106,7 @@
 //! kernel cosh_double: out double[n] | in ulong[n] random
 //! kernel cosh_double: out double[n] | in double[n] special
 //! kernel cosh_double: out double[n] | in double[n] range -90 90
+//! kernel cosh_double: out double[n] | in double[n] range -711 711
 //! kernel hypot_float: out float[n] | in uint[n] random | in uint[n] random
 //! kernel hypot_float: out float[n] | in float[n] range -9 9 | in float[n] range -9 9
 //! kernel hypot_double: out double[n] | in ulong[n] random | in ulong[n] random
@@ -121,6 +123,7 @@
 //! kernel sinh_double: out double[n] | in ulong[n] random
 //! kernel sinh_double: out double[n] | in double[n] special
 //! kernel sinh_double: out double[n] | in double[n] range -90 90
+//! kernel sinh_double: out double[n] | in double[n] range -711 711
 //! kernel sinpi_float: out float[n] | in uint[n] random
 //! kernel sinpi_float: out float[n] | in float[n] special
 //! kernel sinpi_float: out float[n] | in float[n] range -50 50
