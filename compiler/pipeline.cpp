@@ -219,8 +219,10 @@ Error Compilation::vectorize() {
     return error;
   for (Function &function : module)
     if (isKernel(function) && !function.isDeclaration()) {
-      abi::KernelMetadata record = describeKernel(function, options.kernelAttributesKnown);
-      record.uniformWorkGroups = options.uniformWorkGroups;
+      abi::KernelMetadata record = describeKernel(
+          function, options.kernelAttributesKnown && !function.hasFnAttribute(fromIlAttribute));
+      record.uniformWorkGroups =
+          options.uniformWorkGroups && !function.hasFnAttribute(nonUniformAttribute);
       kernels[record.name] = std::move(record);
     }
 

@@ -302,10 +302,8 @@ CL_API_ENTRY cl_int CL_API_CALL clGetDeviceInfo(cl_device_id handle, cl_device_i
     case CL_DEVICE_AVAILABLE:
       // Kernels are compiled for x86-64-v3 and above.
       return out.write<cl_bool>(device->cpu().level != TargetIsa::none);
-    case CL_DEVICE_LINKER_AVAILABLE:
-      // clCompileProgram and clLinkProgram are not there.
-      return out.write<cl_bool>(CL_FALSE);
     case CL_DEVICE_COMPILER_AVAILABLE:
+    case CL_DEVICE_LINKER_AVAILABLE:
     case CL_DEVICE_PREFERRED_INTEROP_USER_SYNC:
       return out.write<cl_bool>(CL_TRUE);
     case CL_DEVICE_IL_VERSION:

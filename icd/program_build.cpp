@@ -19,12 +19,12 @@ CL_API_ENTRY cl_int CL_API_CALL clBuildProgram(cl_program program, cl_uint numDe
     // CL_INVALID_VALUE: data for a callback that is not there.
     if (!notify && userData)
       return CL_INVALID_VALUE;
-    return target->build(devices, options ? options : "", notify, userData);
+    return target->build({devices, options ? options : "", notify, userData});
   });
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clCompileProgram(
-    cl_program program, cl_uint numDevices, const cl_device_id *deviceList, const char *,
+    cl_program program, cl_uint numDevices, const cl_device_id *deviceList, const char *options,
     cl_uint numInputHeaders, const cl_program *inputHeaders, const char **headerIncludeNames,
     void(CL_CALLBACK *notify)(cl_program, void *), void *userData) {
   return returnStatus([&]() -> cl_int {
@@ -40,24 +40,30 @@ CL_API_ENTRY cl_int CL_API_CALL clCompileProgram(
       return CL_INVALID_VALUE;
     if (!notify && userData)
       return CL_INVALID_VALUE;
-    for (cl_uint i = 0; i < numInputHeaders; ++i)
-      if (!fromHandle<Program>(inputHeaders[i]))
+    std::vector<abi::EmbeddedHeader> headers;
+    for (cl_uint i = 0; i < numInputHeaders; ++i) {
+      // CL_INVALID_PROGRAM: also a header that was not made from source, and so has no text.
+      Program *header = fromHandle<Program>(inputHeaders[i]);
+      if (!header || header->origin() != Program::Origin::source)
         return CL_INVALID_PROGRAM;
-    // CL_INVALID_OPERATION: there is nothing to compile in a binary.
-    if (target->origin() == Program::Origin::binary)
-      return CL_INVALID_OPERATION;
-    // Separate compilation is not offered: CL_DEVICE_LINKER_AVAILABLE is CL_FALSE.
-    return CL_COMPILER_NOT_AVAILABLE;
+      if (!headerIncludeNames[i])
+        return CL_INVALID_VALUE;
+      headers.push_back({headerIncludeNames[i], header->source()});
+    }
+    return target->compile({devices, options ? options : "", notify, userData}, std::move(headers));
   });
 }
 
 CL_API_ENTRY cl_program CL_API_CALL clLinkProgram(cl_context context, cl_uint numDevices,
-                                                  const cl_device_id *deviceList, const char *,
-                                                  cl_uint numInputPrograms,
+                                                  const cl_device_id *deviceList,
+                                                  const char *options, cl_uint numInputPrograms,
                                                   const cl_program *inputPrograms,
                                                   void(CL_CALLBACK *notify)(cl_program, void *),
                                                   void *userData, cl_int *errcodeRet) {
-  return createObject(errcodeRet, [&]() -> Result<Ref<Program>> {
+  // Unlike other functions that make an object, this one gives it also when the link fails: its
+  // build log says why.
+  cl_program handle = nullptr;
+  const cl_int status = guarded([&]() -> cl_int {
     Context *owner = fromHandle<Context>(context);
     if (!owner)
       return CL_INVALID_CONTEXT;
@@ -66,12 +72,25 @@ CL_API_ENTRY cl_program CL_API_CALL clLinkProgram(cl_context context, cl_uint nu
       return error;
     if (numInputPrograms == 0 || !inputPrograms)
       return CL_INVALID_VALUE;
-    for (cl_uint i = 0; i < numInputPrograms; ++i)
-      if (!fromHandle<Program>(inputPrograms[i]))
+    std::vector<Program *> inputs;
+    for (cl_uint i = 0; i < numInputPrograms; ++i) {
+      // CL_INVALID_PROGRAM: also a program of another context.
+      Program *input = fromHandle<Program>(inputPrograms[i]);
+      if (!input || &input->context() != owner)
         return CL_INVALID_PROGRAM;
+      inputs.push_back(input);
+    }
     if (!notify && userData)
       return CL_INVALID_VALUE;
-    // CL_DEVICE_LINKER_AVAILABLE is CL_FALSE.
-    return CL_LINKER_NOT_AVAILABLE;
+    auto program = Program::createLinked(*owner, devices, inputs, options ? options : "");
+    if (!program)
+      return program.error();
+    // Before the callback can run, which may release it.
+    (*program)->retainForApplication();
+    handle = (*program)->handle();
+    return (*program)->link(notify, userData);
   });
+  if (errcodeRet)
+    *errcodeRet = status;
+  return handle;
 }

@@ -38,11 +38,29 @@ Result<Ref<Program>> Program::createWithIl(Context &context, std::string il) {
 
 namespace {
 
-// A binary of another kernel ABI is good for its SPIR-V; one without must be loadable as it is.
+// An executable of another kernel ABI is good for its SPIR-V; one without must be loadable as it
+// is.
 bool usable(const ProgramBinary &binary) {
-  return !binary.spirv.empty() ||
-         (binary.abiVersion == abi::abiVersion &&
-          std::holds_alternative<abi::BinaryMetadata>(loader::readMetadata(binary.elf)));
+  if (binary.modules.empty())
+    return binary.kind == ProgramBinary::Kind::executable && binary.abiVersion == abi::abiVersion &&
+           std::holds_alternative<abi::BinaryMetadata>(loader::readMetadata(binary.elf));
+  if (binary.kind == ProgramBinary::Kind::compiledObject && binary.modules.size() != 1)
+    return false;
+  return std::all_of(
+      binary.modules.begin(), binary.modules.end(),
+      [](const abi::CompiledModule &module) { return readIlModule(module.spirv).has_value(); });
+}
+
+cl_program_binary_type typeOf(const ProgramBinary &binary) {
+  switch (binary.kind) {
+  case ProgramBinary::Kind::compiledObject:
+    return CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
+  case ProgramBinary::Kind::library:
+    return CL_PROGRAM_BINARY_TYPE_LIBRARY;
+  case ProgramBinary::Kind::executable:
+    break;
+  }
+  return CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
 }
 
 } // namespace
@@ -62,13 +80,18 @@ Result<Ref<Program>> Program::createWithBinaries(Context &context, std::span<Dev
     valid &= good;
     if (!good)
       log(LogTopic::api, "clCreateProgramWithBinary: binary %zu is damaged or not one of ours", i);
-    program->given.push_back(good ? std::move(*binary) : ProgramBinary());
+    program->given.push_back(
+        std::make_shared<const ProgramBinary>(good ? std::move(*binary) : ProgramBinary()));
   }
   if (!valid)
     return CL_INVALID_BINARY;
   MutexLock lock(program->mutex);
-  for (BuildState &state : program->states)
-    state.binaryType = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
+  for (std::size_t i = 0; i < program->states.size(); ++i) {
+    BuildState &state = program->states[i];
+    state.binaryType = typeOf(*program->given[i]);
+    if (program->given[i]->kind != ProgramBinary::Kind::executable)
+      state.object = program->given[i];
+  }
   return program;
 }
 
@@ -106,13 +129,17 @@ std::shared_ptr<const Executable> Program::anyExecutable() const {
 
 std::string Program::binary(std::size_t index) const {
   std::shared_ptr<const Executable> executable;
+  std::shared_ptr<const ProgramBinary> object;
   {
     MutexLock lock(mutex);
     executable = states[index].executable;
+    object = states[index].object;
   }
   if (executable)
     return encode(executable->binary());
-  return from == Origin::binary ? encode(given[index]) : std::string();
+  if (!object && from == Origin::binary)
+    object = given[index];
+  return object ? encode(*object) : std::string();
 }
 
 std::vector<Program::DeviceExecutable> Program::executablesForKernel() {

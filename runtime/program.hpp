@@ -1,4 +1,5 @@
-// cl_program: source, IL or binaries, and what was built from them for each device.
+// cl_program: source, IL, binaries or programs to link, and what was made from them for each
+// device.
 #ifndef HEDDLE_RUNTIME_PROGRAM_HPP
 #define HEDDLE_RUNTIME_PROGRAM_HPP
 
@@ -9,6 +10,7 @@
 #include "runtime/object.hpp"
 #include "runtime/support/thread_annotations.hpp"
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <span>
@@ -21,7 +23,7 @@ class Program final : public Object<_cl_program> {
 public:
   static bool isKind(ObjectKind kind) { return kind == ObjectKind::program; }
 
-  enum class Origin : std::uint8_t { source, il, binary };
+  enum class Origin : std::uint8_t { source, il, binary, linked };
   using BuildCallback = void(CL_CALLBACK *)(cl_program, void *);
 
   static Result<Ref<Program>> createWithSource(Context &context, std::string source);
@@ -32,6 +34,11 @@ public:
   static Result<Ref<Program>> createWithBinaries(Context &context, std::span<Device *const> devices,
                                                  std::span<const std::string_view> binaries,
                                                  std::span<cl_int> statuses);
+  /// A program to call link() on. Each device gets what the inputs hold for it.
+  /// CL_INVALID_LINKER_OPTIONS; CL_INVALID_OPERATION when an input is being built, when only some
+  /// of the inputs are compiled objects or libraries for a device, or when no device has any.
+  static Result<Ref<Program>> createLinked(Context &context, std::span<Device *const> devices,
+                                           std::span<Program *const> inputs, std::string options);
 
   Context &context() const { return *owner; }
   Origin origin() const { return from; }
@@ -43,11 +50,22 @@ public:
   /// CL_INVALID_SPEC_ID or CL_INVALID_VALUE when the module has no such constant of that size.
   cl_int setSpecializationConstant(cl_uint id, std::string_view value) EXCLUDES(mutex);
 
-  /// Builds for the given devices (of devices()). With a callback the build runs on a thread of its
-  /// own, and this returns as soon as it is certain that it will. CL_INVALID_OPERATION while
-  /// kernels exist or another build runs.
-  cl_int build(std::span<Device *const> devices, std::string options, BuildCallback callback,
-               void *userData) EXCLUDES(mutex);
+  /// For which devices (of devices()) something is to be made, and whom to tell. With a callback it
+  /// is made on a thread of its own, and the function returns as soon as it is certain that it
+  /// will.
+  struct Order {
+    std::span<Device *const> devices;
+    std::string options;
+    BuildCallback callback = nullptr;
+    void *userData = nullptr;
+  };
+  /// CL_INVALID_OPERATION while kernels exist or another build runs, or for a linked program;
+  /// CL_INVALID_BINARY when a device has a compiled object or a library.
+  cl_int build(const Order &order) EXCLUDES(mutex);
+  /// Of a program with source or IL; CL_INVALID_OPERATION for others, and as above.
+  cl_int compile(const Order &order, std::vector<abi::EmbeddedHeader> headers) EXCLUDES(mutex);
+  /// Once, after createLinked().
+  cl_int link(BuildCallback callback, void *userData) EXCLUDES(mutex);
 
   /// What clGetProgramBuildInfo tells of one device.
   struct BuildState {
@@ -55,8 +73,10 @@ public:
     std::string options;
     std::string log;
     cl_program_binary_type binaryType = CL_PROGRAM_BINARY_TYPE_NONE;
-    /// Of a successful build.
+    /// Of a successful build or link.
     std::shared_ptr<const Executable> executable;
+    /// A compiled object or a library.
+    std::shared_ptr<const ProgramBinary> object;
   };
   BuildState buildState(const Device &device) const EXCLUDES(mutex);
 
@@ -80,12 +100,27 @@ private:
   Program(Context &context, Origin origin, std::vector<Ref<Device>> devices);
   ~Program() override;
 
-  cl_int runBuild(const std::vector<std::size_t> &indices, const std::string &options)
+  /// Makes something for devices()[index]; fills in the result's log, binaryType, and executable or
+  /// object.
+  using Step = std::function<cl_int(std::size_t index, BuildState &state)>;
+  cl_int start(const Order &order, Step step) EXCLUDES(mutex);
+  cl_int run(const std::vector<std::size_t> &indices, const std::string &options, const Step &step)
       EXCLUDES(mutex);
+
   cl_int buildOne(std::size_t index, const std::string &options, BuildState &state) const
       EXCLUDES(mutex);
-  cl_int compile(const abi::CompileRequest &request, BuildState &state) const;
-  abi::CompileRequest request(std::size_t index, const std::string &options) const EXCLUDES(mutex);
+  cl_int loadBinary(std::size_t index, BuildState &state) const;
+  /// Asks the compiler; `failure` is what a build failure is called.
+  cl_int ask(const abi::CompileRequest &request, cl_int failure, ProgramBinary &result,
+             BuildState &state) const;
+  cl_int askForExecutable(const abi::CompileRequest &request, cl_int failure,
+                          BuildState &state) const;
+
+  /// What all requests have in common.
+  abi::CompileRequest request(std::size_t index, abi::JobKind kind, std::string options) const;
+  /// And those that begin with the source or the IL.
+  abi::CompileRequest inputRequest(std::size_t index, abi::JobKind kind, std::string options) const
+      EXCLUDES(mutex);
 
   Ref<Context> owner;
   const Origin from;
@@ -94,7 +129,10 @@ private:
   std::string ilBytes; ///< as the application gave them
   IlModule module;     ///< of ilBytes
   /// createWithBinaries: what was given for each device.
-  std::vector<ProgramBinary> given;
+  std::vector<std::shared_ptr<const ProgramBinary>> given;
+  /// createLinked: what to link for each device, nothing where there is none.
+  std::vector<std::vector<abi::CompiledModule>> linkInputs;
+  std::string linkOptions;
 
   mutable Mutex mutex;
   std::vector<BuildState> states GUARDED_BY(mutex); ///< one for each of `targets`

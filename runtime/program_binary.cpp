@@ -8,7 +8,7 @@ namespace heddle {
 namespace {
 
 constexpr std::string_view magic = "HDLPROGB";
-constexpr std::uint32_t containerVersion = 1;
+constexpr std::uint32_t containerVersion = 2;
 constexpr std::size_t hashSize = 16;
 constexpr std::size_t headerSize = magic.size() + sizeof(containerVersion) + hashSize;
 
@@ -16,9 +16,10 @@ constexpr std::size_t headerSize = magic.size() + sizeof(containerVersion) + has
 
 std::string encode(const ProgramBinary &binary) {
   abi::ByteWriter payload;
+  payload.integer(binary.kind);
   payload.integer(binary.abiVersion);
-  payload.string(binary.options);
-  payload.string(binary.spirv);
+  payload.string(binary.linkOptions);
+  abi::write(payload, binary.modules);
   payload.string(binary.elf);
   const std::string rest = payload.take();
   abi::ByteWriter version;
@@ -36,11 +37,12 @@ std::optional<ProgramBinary> decodeProgramBinary(std::string_view bytes) {
     return std::nullopt;
   abi::ByteReader in(rest);
   ProgramBinary binary;
+  binary.kind = in.integer<ProgramBinary::Kind>();
   binary.abiVersion = in.integer<std::uint32_t>();
-  binary.options = in.string();
-  binary.spirv = in.string();
+  binary.linkOptions = in.string();
+  binary.modules = abi::readModules(in);
   binary.elf = in.string();
-  if (!in.finished())
+  if (!in.finished() || binary.kind > ProgramBinary::Kind::library)
     return std::nullopt;
   return binary;
 }

@@ -1,4 +1,5 @@
-// Builds: from source and IL through the compiler, from binaries by loading what they hold.
+// Builds and compilations: from source and IL through the compiler, from binaries by loading what
+// they hold.
 #include "runtime/abi/abi_version.hpp"
 #include "runtime/compile/cached_compiler.hpp"
 #include "runtime/program.hpp"
@@ -10,15 +11,45 @@
 
 namespace heddle {
 
-cl_int Program::build(std::span<Device *const> devices, std::string options, BuildCallback callback,
-                      void *userData) {
+cl_int Program::build(const Order &order) {
+  if (from == Origin::linked)
+    return CL_INVALID_OPERATION;
+  for (std::size_t i = 0; i < given.size(); ++i)
+    for (const Device *device : order.devices)
+      if (targets[i].get() == device && given[i]->kind != ProgramBinary::Kind::executable)
+        return CL_INVALID_BINARY;
+  return start(order, [this, options = order.options](std::size_t index, BuildState &state) {
+    return buildOne(index, options, state);
+  });
+}
+
+cl_int Program::compile(const Order &order, std::vector<abi::EmbeddedHeader> headers) {
+  if (from != Origin::source && from != Origin::il)
+    return CL_INVALID_OPERATION;
+  return start(order, [this, options = order.options,
+                       headers = std::move(headers)](std::size_t index, BuildState &state) {
+    abi::CompileRequest wanted = inputRequest(index, abi::JobKind::compile, options);
+    // IL includes nothing.
+    if (from == Origin::source)
+      wanted.headers = headers;
+    ProgramBinary object;
+    object.kind = ProgramBinary::Kind::compiledObject;
+    if (cl_int error = ask(wanted, CL_COMPILE_PROGRAM_FAILURE, object, state))
+      return error == CL_INVALID_BUILD_OPTIONS ? CL_INVALID_COMPILER_OPTIONS : error;
+    state.object = std::make_shared<const ProgramBinary>(std::move(object));
+    state.binaryType = CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
+    return CL_SUCCESS;
+  });
+}
+
+cl_int Program::start(const Order &order, Step step) {
   std::vector<std::size_t> indices;
   {
     MutexLock lock(mutex);
     if (kernels > 0)
       return CL_INVALID_OPERATION;
     for (std::size_t i = 0; i < targets.size(); ++i)
-      for (Device *device : devices)
+      for (Device *device : order.devices)
         if (targets[i].get() == device && (indices.empty() || indices.back() != i))
           indices.push_back(i);
     for (std::size_t i : indices)
@@ -27,14 +58,15 @@ cl_int Program::build(std::span<Device *const> devices, std::string options, Bui
     for (std::size_t i : indices) {
       states[i] = BuildState();
       states[i].status = CL_BUILD_IN_PROGRESS;
-      states[i].options = options;
+      states[i].options = order.options;
     }
   }
-  if (!callback)
-    return runBuild(indices, options);
+  if (!order.callback)
+    return run(indices, order.options, step);
 
-  auto work = [self = Ref(this), indices, options, callback, userData] {
-    static_cast<void>(self->runBuild(indices, options));
+  auto work = [self = Ref(this), indices, options = order.options, step = std::move(step),
+               callback = order.callback, userData = order.userData] {
+    static_cast<void>(self->run(indices, options, step));
     callback(self->handle(), userData);
   };
   try {
@@ -46,20 +78,19 @@ cl_int Program::build(std::span<Device *const> devices, std::string options, Bui
   return CL_SUCCESS;
 }
 
-cl_int Program::runBuild(const std::vector<std::size_t> &indices, const std::string &options) {
+cl_int Program::run(const std::vector<std::size_t> &indices, const std::string &options,
+                    const Step &step) {
   cl_int result = CL_SUCCESS;
   for (std::size_t i : indices) {
     BuildState state;
-    state.options = options;
     cl_int error = CL_OUT_OF_HOST_MEMORY;
     try {
-      error = buildOne(i, options, state);
+      error = step(i, state);
     } catch (const std::bad_alloc &) {
       state = BuildState();
     }
+    state.options = options;
     state.status = error ? CL_BUILD_ERROR : CL_BUILD_SUCCESS;
-    if (!error)
-      state.binaryType = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
     if (error) {
       result = error;
       log(LogTopic::build, "build failed (%d): %s", error, state.log.c_str());
@@ -71,10 +102,14 @@ cl_int Program::runBuild(const std::vector<std::size_t> &indices, const std::str
 }
 
 cl_int Program::buildOne(std::size_t index, const std::string &options, BuildState &state) const {
-  if (from != Origin::binary)
-    return compile(request(index, options), state);
+  if (from == Origin::binary)
+    return loadBinary(index, state);
+  return askForExecutable(inputRequest(index, abi::JobKind::build, options),
+                          CL_BUILD_PROGRAM_FAILURE, state);
+}
 
-  const ProgramBinary &binary = given[index];
+cl_int Program::loadBinary(std::size_t index, BuildState &state) const {
+  const ProgramBinary &binary = *given[index];
   std::string problem;
   if (binary.abiVersion != abi::abiVersion) {
     problem = "compiled for version " + std::to_string(binary.abiVersion) +
@@ -83,21 +118,22 @@ cl_int Program::buildOne(std::size_t index, const std::string &options, BuildSta
     std::shared_ptr<const Executable> executable = Executable::create(binary, problem);
     if (executable && problem.empty()) {
       state.executable = std::move(executable);
+      state.binaryType = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
       return CL_SUCCESS;
     }
   }
-  if (binary.spirv.empty()) {
+  if (binary.modules.empty()) {
     state.log = "program binary: " + problem + "; it holds no SPIR-V to compile anew\n";
     return CL_BUILD_PROGRAM_FAILURE;
   }
   log(LogTopic::build, "program binary: %s; its SPIR-V is compiled anew", problem.c_str());
-  abi::CompileRequest again = request(index, binary.options);
-  again.inputKind = abi::InputKind::spirv;
-  again.input = binary.spirv;
-  return compile(again, state);
+  abi::CompileRequest again = request(index, abi::JobKind::link, binary.linkOptions);
+  again.modules = binary.modules;
+  return askForExecutable(again, CL_BUILD_PROGRAM_FAILURE, state);
 }
 
-cl_int Program::compile(const abi::CompileRequest &request, BuildState &state) const {
+cl_int Program::ask(const abi::CompileRequest &request, cl_int failure, ProgramBinary &result,
+                    BuildState &state) const {
   abi::CompileResponse response = compile::CachedCompiler::shared().compile(request);
   state.log = std::move(response.log);
   switch (response.status) {
@@ -107,30 +143,44 @@ cl_int Program::compile(const abi::CompileRequest &request, BuildState &state) c
     return CL_INVALID_BUILD_OPTIONS;
   case abi::CompileStatus::buildFailure:
   case abi::CompileStatus::invalidInput:
-    return CL_BUILD_PROGRAM_FAILURE;
+    return failure;
   }
+  result.abiVersion = abi::abiVersion;
+  if (request.kind == abi::JobKind::link || request.kind == abi::JobKind::library) {
+    result.modules = request.modules;
+    result.linkOptions = request.options;
+  } else {
+    abi::CompiledModule &module = result.modules.emplace_back();
+    module.origin = request.inputKind;
+    module.spirv = std::move(response.spirv);
+    module.options = request.options;
+    module.specializationConstants = request.specializationConstants;
+  }
+  result.elf = std::move(response.binary);
+  return CL_SUCCESS;
+}
+
+cl_int Program::askForExecutable(const abi::CompileRequest &request, cl_int failure,
+                                 BuildState &state) const {
   ProgramBinary binary;
-  binary.abiVersion = abi::abiVersion;
-  binary.options = request.options;
-  binary.spirv = std::move(response.spirv);
-  binary.elf = std::move(response.binary);
+  if (cl_int error = ask(request, failure, binary, state))
+    return error;
   std::string problem;
   state.executable = Executable::create(std::move(binary), problem);
   if (!problem.empty())
     state.log += problem + "\n";
-  return state.executable ? CL_SUCCESS : CL_BUILD_PROGRAM_FAILURE;
+  if (!state.executable)
+    return failure;
+  state.binaryType = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
+  return CL_SUCCESS;
 }
 
-abi::CompileRequest Program::request(std::size_t index, const std::string &options) const {
+abi::CompileRequest Program::request(std::size_t index, abi::JobKind kind,
+                                     std::string options) const {
   const Options &wanted = heddle::options();
   abi::CompileRequest request;
-  if (from == Origin::il) {
-    request.inputKind = abi::InputKind::spirv;
-    request.input = module.words;
-  } else {
-    request.input = text;
-  }
-  request.options = options;
+  request.kind = kind;
+  request.options = std::move(options);
   request.target = wanted.target.empty() ? "native" : wanted.target;
   request.subGroupSize = static_cast<std::uint32_t>(wanted.subGroupSize);
   for (std::size_t size : targets[index]->limits().subGroupSizes)
@@ -142,6 +192,18 @@ abi::CompileRequest Program::request(std::size_t index, const std::string &optio
   if (wanted.compilerTimeout)
     request.cpuSecondsLimit = static_cast<std::uint32_t>(
         std::min<std::uint64_t>(wanted.compilerTimeout + graceSeconds, UINT32_MAX));
+  return request;
+}
+
+abi::CompileRequest Program::inputRequest(std::size_t index, abi::JobKind kind,
+                                          std::string options) const {
+  abi::CompileRequest request = this->request(index, kind, std::move(options));
+  if (from == Origin::il) {
+    request.inputKind = abi::InputKind::spirv;
+    request.input = module.words;
+  } else {
+    request.input = text;
+  }
   MutexLock lock(mutex);
   for (const auto &[id, value] : specialization)
     request.specializationConstants.push_back({id, value});

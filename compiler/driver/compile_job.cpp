@@ -4,12 +4,16 @@
 #include "compiler/driver/crash_report.hpp"
 #include "compiler/frontend/compile_opencl_c.hpp"
 #include "compiler/frontend/language_options.hpp"
+#include "compiler/ir/kernel_info.hpp"
 #include "compiler/ir/link_builtins.hpp"
+#include "compiler/ir/link_modules.hpp"
+#include "compiler/ir/relax_math.hpp"
 #include "compiler/pipeline.hpp"
 #include "compiler/spirv/matrix_functions.hpp"
 #include "compiler/spirv/translate.hpp"
 #include "compiler/spirv/validate.hpp"
 #include "compiler/target/target_info.hpp"
+#include "runtime/abi/link_options.hpp"
 
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/LLVMContext.h"
@@ -29,7 +33,7 @@ public:
   }
 
   abi::CompileResponse run() {
-    if (readOptions() && makeSpirv() && (settings.emit == EmitKind::spirv || compileSpirv()))
+    if (runKind())
       response.status = abi::CompileStatus::success;
     else
       response.binary.clear();
@@ -45,6 +49,22 @@ private:
   bool fail(Error error) { return fail(abi::CompileStatus::buildFailure, std::move(error)); }
 
   bool hasErrors() const { return context.getDiagHandlerPtr()->HasErrors; }
+
+  bool runKind() {
+    switch (request.kind) {
+    case abi::JobKind::build:
+      return readOptions() && makeSpirv() &&
+             (settings.emit == EmitKind::spirv || (readModule() && compileProgram()));
+    case abi::JobKind::compile:
+      // What cannot be read is better told now than when it is linked.
+      return readOptions() && makeSpirv() && readModule();
+    case abi::JobKind::link:
+      return linkInputs() && compileProgram();
+    case abi::JobKind::library:
+      return linkInputs();
+    }
+    return fail(createStringError("the request asks for a job of an unknown kind"));
+  }
 
   bool readOptions() {
     enterStage("reading the build options");
@@ -66,6 +86,7 @@ private:
     OpenCLSource source;
     source.name = settings.sourceName;
     source.text = request.input;
+    source.headers = request.headers;
     std::unique_ptr<Module> module =
         compileOpenCLC(context, source, options, response.log, response.includedFiles);
     if (!module)
@@ -91,13 +112,65 @@ private:
     return true;
   }
 
-  bool compileSpirv() {
+  bool readModule() {
     enterStage("reading SPIR-V");
     Expected<std::unique_ptr<Module>> module =
         readSpirv(context, response.spirv, request.specializationConstants);
     if (!module)
       return fail(module.takeError());
+    program = std::move(*module);
+    return true;
+  }
 
+  bool linkInputs() {
+    enterStage("reading the modules to link");
+    std::string problem;
+    std::optional<abi::LinkOptions> link = abi::parseLinkOptions(request.options, problem);
+    if (!link)
+      return fail(abi::CompileStatus::invalidOptions, createStringError(problem));
+    // Each kernel says it for itself.
+    options.uniformWorkGroups = true;
+    std::vector<NamedModule> modules;
+    for (const abi::CompiledModule &part : request.modules) {
+      Expected<std::unique_ptr<Module>> module = readPart(part, *link);
+      if (!module)
+        return fail(createStringError(part.name + ": " + toString(module.takeError())));
+      modules.push_back({part.name, std::move(*module)});
+    }
+    if (modules.empty())
+      return fail(createStringError("there is nothing to link"));
+    enterStage("linking modules");
+    program = linkModules(std::move(modules));
+    return program && !hasErrors();
+  }
+
+  Expected<std::unique_ptr<Module>> readPart(const abi::CompiledModule &part,
+                                             const abi::LinkOptions &link) {
+    Expected<LanguageOptions> compiled = parseLanguageOptions(part.options);
+    if (!compiled)
+      return compiled.takeError();
+    Expected<std::string> words = checkSpirv(part.spirv);
+    if (!words)
+      return words.takeError();
+    Expected<std::unique_ptr<Module>> module =
+        readSpirv(context, *words, part.specializationConstants);
+    if (!module)
+      return module;
+    options.optimize &= compiled->optimize;
+    for (Function &function : **module) {
+      if (function.getCallingConv() != CallingConv::SPIR_KERNEL)
+        continue;
+      if (!compiled->uniformWorkGroups)
+        function.addFnAttr(nonUniformAttribute);
+      if (part.origin == abi::InputKind::spirv)
+        function.addFnAttr(fromIlAttribute);
+    }
+    if (part.takesLinkOptions && link.relaxesMath())
+      relaxMath(**module, link);
+    return module;
+  }
+
+  bool compileProgram() {
     enterStage("preparing the target");
     Expected<TargetInfo> target = TargetInfo::create(request.target, options.optimize);
     if (!target)
@@ -108,7 +181,7 @@ private:
 
     enterStage("compiling kernels");
     Expected<std::string> code =
-        compileModule(**module, *target, *library, pipelineOptions(), outputKind());
+        compileModule(*program, *target, *library, pipelineOptions(), outputKind());
     if (!code) {
       // "compilation stopped" adds nothing to the errors that the stages have reported.
       if (!hasErrors())
@@ -128,7 +201,8 @@ private:
     result.optimize = options.optimize;
     // A module says nothing about it, so the option decides.
     result.uniformWorkGroups = options.uniformWorkGroups;
-    result.kernelAttributesKnown = request.inputKind == abi::InputKind::openclC;
+    result.kernelAttributesKnown =
+        request.kind == abi::JobKind::link || request.inputKind == abi::InputKind::openclC;
     result.verifyEachPass = settings.verifyEachPass;
     result.timePasses = settings.timePasses;
     result.printAfter = settings.printAfter;
@@ -152,6 +226,7 @@ private:
   abi::CompileResponse response;
   LLVMContext context; ///< reports into response.log
   LanguageOptions options;
+  std::unique_ptr<Module> program;
 };
 
 } // namespace

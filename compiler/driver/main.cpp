@@ -90,27 +90,76 @@ int writeResult(StringRef path, StringRef bytes) {
   return error ? complain("cannot write '" + path + "': " + error.message(), exitFailure) : 0;
 }
 
-int compileFile(const CommandLine &commandLine, const std::string &executable) {
+/// Null after a complaint.
+std::unique_ptr<MemoryBuffer> readInput(const std::string &path) {
   ErrorOr<std::unique_ptr<MemoryBuffer>> input =
-      MemoryBuffer::getFileOrSTDIN(commandLine.input, /*IsText=*/false);
-  if (!input)
-    return complain("cannot read '" + commandLine.input + "': " + input.getError().message(),
-                    exitFailure);
-  StringRef bytes = (*input)->getBuffer();
+      MemoryBuffer::getFileOrSTDIN(path, /*IsText=*/false);
+  if (input)
+    return std::move(*input);
+  complain("cannot read '" + path + "': " + input.getError().message(), exitFailure);
+  return nullptr;
+}
 
+StringRef sourceName(const std::string &path) { return path == "-" ? "<source>" : path.c_str(); }
+
+/// The command line as a job on one file; nothing after a complaint.
+std::optional<abi::CompileRequest> requestFor(const CommandLine &commandLine,
+                                              const std::string &path) {
+  std::unique_ptr<MemoryBuffer> input = readInput(path);
+  if (!input)
+    return std::nullopt;
   abi::CompileRequest request;
-  request.inputKind = isSpirv(bytes) ? abi::InputKind::spirv : abi::InputKind::openclC;
-  request.input = bytes.str();
+  request.kind = commandLine.kind;
+  request.inputKind = isSpirv(input->getBuffer()) ? abi::InputKind::spirv : abi::InputKind::openclC;
+  request.input = input->getBuffer().str();
   request.options = commandLine.openclOptions;
+  for (const auto &[name, file] : commandLine.headers) {
+    std::unique_ptr<MemoryBuffer> header = readInput(file);
+    if (!header)
+      return std::nullopt;
+    request.headers.push_back({name, header->getBuffer().str()});
+  }
   request.target = commandLine.target;
   request.subGroupSize = commandLine.subGroupSize;
   request.reportedSubGroupSizes.assign(commandLine.reportedSubGroupSizes.begin(),
                                        commandLine.reportedSubGroupSizes.end());
   request.verbose = commandLine.verbose;
+  return request;
+}
 
+/// Compiles the inputs and names the results as the modules of a link.
+std::optional<abi::CompileRequest> linkRequestFor(const CommandLine &commandLine,
+                                                  const JobSettings &settings) {
+  abi::CompileRequest link;
+  for (const std::string &path : commandLine.inputs) {
+    std::optional<abi::CompileRequest> part = requestFor(commandLine, path);
+    if (!part)
+      return std::nullopt;
+    part->kind = abi::JobKind::compile;
+    JobSettings partSettings = settings;
+    partSettings.sourceName = sourceName(path);
+    abi::CompileResponse response = runJob(*part, partSettings);
+    errs() << response.log;
+    if (response.status != abi::CompileStatus::success)
+      return std::nullopt;
+    abi::CompiledModule &module = link.modules.emplace_back();
+    module.name = path;
+    module.origin = part->inputKind;
+    module.spirv = std::move(response.spirv);
+    module.options = part->options;
+    // What concerns the kernels is the same for all.
+    part->modules = std::move(link.modules);
+    link = std::move(*part);
+  }
+  link.kind = commandLine.kind;
+  link.options = commandLine.linkOptions;
+  return link;
+}
+
+int compileFiles(const CommandLine &commandLine, const std::string &executable) {
   JobSettings settings;
   settings.executable = executable;
-  settings.sourceName = commandLine.input == "-" ? "<source>" : commandLine.input;
+  settings.sourceName = sourceName(commandLine.inputs.front());
   settings.emit = commandLine.emit;
   settings.printAfter = commandLine.printAfter;
   settings.printStream = &outs();
@@ -123,7 +172,14 @@ int compileFile(const CommandLine &commandLine, const std::string &executable) {
 
   if (commandLine.showTimes)
     showStageTimes();
-  abi::CompileResponse response = runJob(request, settings);
+  const bool links =
+      commandLine.kind == abi::JobKind::link || commandLine.kind == abi::JobKind::library;
+  std::optional<abi::CompileRequest> request =
+      links ? linkRequestFor(commandLine, settings)
+            : requestFor(commandLine, commandLine.inputs.front());
+  if (!request)
+    return exitFailure;
+  abi::CompileResponse response = runJob(*request, settings);
   enterStage("writing the result");
   outs() << explain(remarks, settings.sourceName);
   outs().flush();
@@ -156,7 +212,7 @@ int run(int argc, char **argv) {
   case CommandLine::Action::serve:
     return serve(executable);
   case CommandLine::Action::compile:
-    return compileFile(*commandLine, executable);
+    return compileFiles(*commandLine, executable);
   }
   return exitUsage;
 }

@@ -16,12 +16,21 @@ namespace heddle::compiler {
 const char helpText[] =
     R"(heddlec: compiles OpenCL C or SPIR-V to a kernel binary of Heddle
 
-usage: heddlec FILE.cl|FILE.spv [-o OUT] [options] [-- OpenCL options]
+usage: heddlec FILE [-o OUT] [options] [-- OpenCL options]             clBuildProgram
+       heddlec --compile FILE [-o OUT] [options] [-- OpenCL options]   clCompileProgram
+       heddlec --link FILE... [-o OUT] [options] [-- OpenCL options]   clLinkProgram
+       heddlec --library FILE...                                       and with -create-library
 
   FILE                     OpenCL C, or a SPIR-V module (told by its first word); - reads from
                            standard input
+  --compile                writes a SPIR-V module, which may use what others define
+  --link                   compiles each FILE and makes one kernel binary of all
+  --library                only checks that the FILEs can be parts of one library
+  --link-options=OPTIONS   options of clLinkProgram, such as -cl-fast-relaxed-math
+  --header=NAME=FILE       #include "NAME" and <NAME> find FILE before anything else
   -o OUT                   where the result goes; - is standard output. Without it text goes to
-                           standard output, a module or binary to FILE.spv or FILE.hdl here
+                           standard output, a module or binary to FILE.spv or FILE.hdl here,
+                           named after the first FILE
   --emit=KIND              spirv, llvm (after the last pass), asm, or binary (default)
   --target=TARGET          native (default), a level such as x86-64-v3, x86-64-v4 or
                            sapphirerapids, or a CPU name of LLVM; +feature and -feature may follow,
@@ -48,6 +57,7 @@ examples:
   heddlec gemm.cl --emit=asm --target=x86-64-v4
   heddlec gemm.cl --print-after=vectorize-sub-groups
   heddlec gemm.cl --explain
+  heddlec --compile tiles.cl -o tiles.spv && heddlec --link gemm.cl tiles.spv
 )";
 
 namespace {
@@ -116,6 +126,13 @@ Error setValue(CommandLine &result, StringRef name, StringRef value) {
     if (!kind)
       return usageError("--emit: '" + value + "' is not one of spirv, llvm, asm and binary");
     result.emit = *kind;
+  } else if (name == "--link-options") {
+    result.linkOptions = value.str();
+  } else if (name == "--header") {
+    auto [header, file] = value.split('=');
+    if (header.empty() || file.empty())
+      return usageError("--header: '" + value + "' is not of the form NAME=FILE");
+    result.headers.emplace_back(header.str(), file.str());
   } else if (name == "--target") {
     result.target = value.str();
   } else if (name == "--sub-group-size") {
@@ -137,11 +154,31 @@ Error setValue(CommandLine &result, StringRef name, StringRef value) {
   return Error::success();
 }
 
+/// What no single option can say.
+Expected<CommandLine> checked(CommandLine result) {
+  if (result.action != CommandLine::Action::compile)
+    return result;
+  if (result.inputs.empty())
+    return usageError("no input file");
+  const bool links = result.kind == abi::JobKind::link || result.kind == abi::JobKind::library;
+  if (!links && result.inputs.size() > 1)
+    return usageError("one input file is expected, found '" + result.inputs[0] + "' and '" +
+                      result.inputs[1] + "'; --link takes several");
+  if (!links && !result.linkOptions.empty())
+    return usageError("--link-options needs --link or --library");
+  if (result.kind == abi::JobKind::compile)
+    result.emit = EmitKind::spirv;
+  else if (links && result.emit == EmitKind::spirv)
+    return usageError("--emit=spirv: a link makes no SPIR-V module");
+  return result;
+}
+
 } // namespace
 
 Expected<CommandLine> parseCommandLine(ArrayRef<const char *> arguments) {
   static constexpr StringLiteral valued[] = {
-      "-o", "--emit", "--target", "--sub-group-size", "--reported-sizes", "--print-after"};
+      "-o",       "--emit",           "--header",         "--link-options",
+      "--target", "--sub-group-size", "--reported-sizes", "--print-after"};
   CommandLine result;
   ArgumentReader reader(arguments);
   while (!reader.atEnd()) {
@@ -159,6 +196,12 @@ Expected<CommandLine> parseCommandLine(ArrayRef<const char *> arguments) {
       result.action = CommandLine::Action::job;
     else if (argument == abi::serveOption)
       result.action = CommandLine::Action::serve;
+    else if (argument == "--compile")
+      result.kind = abi::JobKind::compile;
+    else if (argument == "--link")
+      result.kind = abi::JobKind::link;
+    else if (argument == "--library")
+      result.kind = abi::JobKind::library;
     else if (argument == "-v")
       result.verbose = true;
     else if (argument == "--explain")
@@ -170,10 +213,7 @@ Expected<CommandLine> parseCommandLine(ArrayRef<const char *> arguments) {
     else if (argument == "--verify-each")
       result.verifyEachPass = true;
     else if (argument == "-" || !argument.starts_with("-")) {
-      if (!result.input.empty())
-        return usageError("one input file is expected, found '" + result.input + "' and '" +
-                          argument + "'");
-      result.input = argument.str();
+      result.inputs.push_back(argument.str());
     } else {
       bool found = false;
       for (StringRef name : valued) {
@@ -191,17 +231,17 @@ Expected<CommandLine> parseCommandLine(ArrayRef<const char *> arguments) {
         return usageError("unknown option '" + argument + "'");
     }
   }
-  if (result.action == CommandLine::Action::compile && result.input.empty())
-    return usageError("no input file");
-  return result;
+  return checked(std::move(result));
 }
 
 std::string defaultOutput(const CommandLine &commandLine) {
-  if (!commandLine.printAfter.empty() || commandLine.explain)
+  if (!commandLine.printAfter.empty() || commandLine.explain ||
+      commandLine.kind == abi::JobKind::library)
     return "";
   if (commandLine.emit == EmitKind::llvm || commandLine.emit == EmitKind::assembly)
     return "-";
-  StringRef stem = commandLine.input == "-" ? StringRef("out") : sys::path::stem(commandLine.input);
+  StringRef first = commandLine.inputs.front();
+  StringRef stem = first == "-" ? StringRef("out") : sys::path::stem(first);
   return (stem + (commandLine.emit == EmitKind::spirv ? ".spv" : ".hdl")).str();
 }
 

@@ -2,11 +2,14 @@
 #ifndef HEDDLE_COMPILER_DRIVER_OPTIONS_HPP
 #define HEDDLE_COMPILER_DRIVER_OPTIONS_HPP
 
+#include "runtime/abi/compiler_interface.hpp"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace heddle::compiler {
@@ -17,7 +20,10 @@ struct CommandLine {
   enum class Action { compile, job, serve, help, version };
   Action action = Action::compile;
 
-  std::string input;  ///< "-" is standard input
+  abi::JobKind kind = abi::JobKind::build;
+  std::vector<std::string> inputs; ///< one, but for links and libraries; "-" is standard input
+  std::vector<std::pair<std::string, std::string>> headers; ///< name in #include, file
+  std::string linkOptions;                                  ///< of clLinkProgram
   std::string output; ///< empty: see defaultOutput(); "-" is standard output
   EmitKind emit = EmitKind::binary;
   std::string target = "native";

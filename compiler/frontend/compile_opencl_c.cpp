@@ -41,6 +41,24 @@ protected:
   }
 };
 
+/// Where headers of the program lie that are no files.
+constexpr char embeddedHeaderFolder[] = "/heddle-embedded";
+
+/// Puts a header where the compiler looks first. #include "name" begins beside the file that has it
+/// (the program is in the current folder), #include <name> in the first folder of -I.
+void addEmbeddedHeader(vfs::InMemoryFileSystem &memory, const abi::EmbeddedHeader &header) {
+  auto add = [&](const Twine &path) {
+    // Of two with one name the first is kept.
+    memory.addFile(path, 0, MemoryBuffer::getMemBufferCopy(header.text, header.name));
+  };
+  add(header.name);
+  if (sys::path::is_absolute(header.name))
+    return;
+  SmallString<128> path(embeddedHeaderFolder);
+  sys::path::append(path, header.name);
+  add(path);
+}
+
 std::vector<std::string> clangArguments(const OpenCLSource &source,
                                         const LanguageOptions &options) {
   std::vector<std::string> arguments = {
@@ -49,7 +67,7 @@ std::vector<std::string> clangArguments(const OpenCLSource &source,
       // Optimizing is for the stages behind SPIR-V, but -O0 would mark every function optnone.
       "-O2", "-disable-llvm-passes", "-fdeclare-opencl-builtins", "-finclude-default-header",
       "-include", "heddle_opencl_c.h", "-internal-isystem", memoryHeaderFolder, "-resource-dir",
-      memoryHeaderFolder,
+      memoryHeaderFolder, "-I", embeddedHeaderFolder,
       // A quoted file is looked for in the current directory also when a header includes it.
       "-iquote", ".",
       // The device's version; the language's is __OPENCL_C_VERSION__.
@@ -69,11 +87,11 @@ std::vector<std::string> clangArguments(const OpenCLSource &source,
 }
 
 /// Adds every file of the disk that the build read, with the bytes that clang saw.
-void collectIncludedFiles(clang::SourceManager &sources, vfs::FileSystem &files, StringRef mainName,
-                          std::vector<abi::IncludedFile> &includedFiles) {
+void collectIncludedFiles(clang::SourceManager &sources, vfs::FileSystem &files,
+                          vfs::FileSystem &memory, std::vector<abi::IncludedFile> &includedFiles) {
   for (auto it = sources.fileinfo_begin(); it != sources.fileinfo_end(); ++it) {
     StringRef name = it->first.getName();
-    if (name == mainName || name.starts_with(memoryHeaderFolder))
+    if (memory.exists(name))
       continue;
     std::optional<MemoryBufferRef> buffer = it->second->getBufferIfLoaded();
     SmallString<256> path(name);
@@ -102,6 +120,8 @@ std::unique_ptr<Module> compileOpenCLC(LLVMContext &context, const OpenCLSource 
     sys::path::append(path, header.name);
     memory->addFileNoOwn(path, 0, MemoryBufferRef(header.text, header.name));
   }
+  for (const abi::EmbeddedHeader &header : source.headers)
+    addEmbeddedHeader(*memory, header);
 
   clang::DiagnosticOptions diagnosticOptions;
   diagnosticOptions.ShowPresumedLoc = true; // what #line says
@@ -127,7 +147,7 @@ std::unique_ptr<Module> compileOpenCLC(LLVMContext &context, const OpenCLSource 
   CompileAction action(context);
   bool success = compiler.ExecuteAction(action);
   if (compiler.hasSourceManager())
-    collectIncludedFiles(compiler.getSourceManager(), *files, source.name, includedFiles);
+    collectIncludedFiles(compiler.getSourceManager(), *files, *memory, includedFiles);
   if (!success)
     return nullptr;
   std::unique_ptr<Module> module = action.takeModule();

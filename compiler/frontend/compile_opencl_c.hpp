@@ -5,6 +5,7 @@
 #include "compiler/frontend/language_options.hpp"
 #include "runtime/abi/compiler_interface.hpp"
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 
@@ -19,6 +20,8 @@ struct OpenCLSource {
   /// a name without a folder means the current directory.
   std::string name = "<source>";
   llvm::StringRef text;
+  /// Found before any file, by both forms of #include.
+  llvm::ArrayRef<abi::EmbeddedHeader> headers;
 };
 
 /// Compiles to an unoptimized module for the triple spirv64. `log` gets clang's diagnostics with

@@ -1,5 +1,7 @@
 #include "compiler/frontend/merge_kernel_bodies.hpp"
 
+#include "compiler/ir/link_modules.hpp"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Function.h"
@@ -12,8 +14,6 @@ using namespace llvm;
 namespace heddle::compiler {
 
 namespace {
-
-constexpr StringLiteral bodyPrefix("__clang_ocl_kern_imp_");
 
 /// The call by which `kernel` is nothing but its body function; null when it is more than that.
 CallInst *onlyCallOf(Function &body, const Function &kernel) {
@@ -52,7 +52,7 @@ void mergeKernelBodies(Module &module) {
     if (function.getCallingConv() == CallingConv::SPIR_KERNEL && !function.isDeclaration())
       kernels.push_back(&function);
   for (Function *kernel : kernels) {
-    Function *body = module.getFunction((bodyPrefix + kernel->getName()).str());
+    Function *body = module.getFunction((kernelBodyPrefix + kernel->getName()).str());
     if (body && !body->isDeclaration() && onlyCallOf(*body, *kernel))
       mergeInto(*kernel, *body);
   }

@@ -22,6 +22,11 @@ struct ArgumentSlot {
 /// A by-value struct (a "byval" pointer) lies in the block itself.
 std::vector<ArgumentSlot> argumentSlots(const llvm::Function &kernel, std::uint32_t &blockSize);
 
+/// On kernels of a link, whose modules may differ in what PipelineOptions says for all: its
+/// work-groups need not have the enqueued size, and its attributes are not known.
+inline constexpr char nonUniformAttribute[] = "heddle-non-uniform-work-groups";
+inline constexpr char fromIlAttribute[] = "heddle-from-il";
+
 /// intel_reqd_sub_group_size / SubgroupSize, 0 when absent.
 unsigned requiredSubGroupSize(const llvm::Function &kernel);
 

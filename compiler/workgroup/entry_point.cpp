@@ -320,7 +320,8 @@ PreservedAnalyses WorkGroupEntryPointPass::run(Module &module, ModuleAnalysisMan
       reportError(*kernel, "the vectorizer left no code for it");
       continue;
     }
-    EntryBuilder(*kernel, uniformWorkGroups).build();
+    EntryBuilder(*kernel, uniformWorkGroups && !kernel->hasFnAttribute(nonUniformAttribute))
+        .build();
   }
   // The variants, and the regions that they were cut into.
   for (Function &function : make_early_inc_range(module))

@@ -11,19 +11,22 @@ namespace heddle::abi {
 std::string encode(const CompileRequest &request) {
   ByteWriter out;
   out.integer(abiVersion);
+  out.integer(request.kind);
   out.integer(request.inputKind);
   out.string(request.input);
+  out.integer(static_cast<std::uint32_t>(request.headers.size()));
+  for (const EmbeddedHeader &header : request.headers) {
+    out.string(header.name);
+    out.string(header.text);
+  }
+  write(out, request.specializationConstants);
+  write(out, request.modules);
   out.string(request.options);
   out.string(request.target);
   out.integer(request.subGroupSize);
   out.integer(static_cast<std::uint32_t>(request.reportedSubGroupSizes.size()));
   for (std::uint32_t size : request.reportedSubGroupSizes)
     out.integer(size);
-  out.integer(static_cast<std::uint32_t>(request.specializationConstants.size()));
-  for (const SpecializationConstant &constant : request.specializationConstants) {
-    out.integer(constant.id);
-    out.string(constant.bytes);
-  }
   out.integer<std::uint8_t>(request.verbose);
   out.integer(request.memoryLimit);
   out.integer(request.cpuSecondsLimit);
@@ -35,19 +38,22 @@ std::optional<CompileRequest> decodeRequest(std::string_view bytes) {
   if (in.integer<std::uint32_t>() != abiVersion)
     return std::nullopt;
   CompileRequest request;
+  request.kind = in.integer<JobKind>();
   request.inputKind = in.integer<InputKind>();
   request.input = in.string();
+  request.headers.resize(in.count());
+  for (EmbeddedHeader &header : request.headers) {
+    header.name = in.string();
+    header.text = in.string();
+  }
+  request.specializationConstants = readConstants(in);
+  request.modules = readModules(in);
   request.options = in.string();
   request.target = in.string();
   request.subGroupSize = in.integer<std::uint32_t>();
   request.reportedSubGroupSizes.resize(in.count());
   for (std::uint32_t &size : request.reportedSubGroupSizes)
     size = in.integer<std::uint32_t>();
-  request.specializationConstants.resize(in.count());
-  for (SpecializationConstant &constant : request.specializationConstants) {
-    constant.id = in.integer<std::uint32_t>();
-    constant.bytes = in.string();
-  }
   request.verbose = in.integer<std::uint8_t>() != 0;
   request.memoryLimit = in.integer<std::uint64_t>();
   request.cpuSecondsLimit = in.integer<std::uint32_t>();

@@ -9,6 +9,8 @@
 #ifndef HEDDLE_RUNTIME_ABI_COMPILER_INTERFACE_HPP
 #define HEDDLE_RUNTIME_ABI_COMPILER_INTERFACE_HPP
 
+#include "runtime/abi/compiled_module.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -19,34 +21,48 @@ namespace heddle::abi {
 
 inline constexpr char jobOption[] = "--job";
 
-enum class InputKind : std::uint8_t { openclC, spirv };
+enum class JobKind : std::uint8_t {
+  build,   ///< the input becomes kernels
+  compile, ///< the input becomes a SPIR-V module, which may import what others export
+  link,    ///< the modules become kernels
+  library, ///< the modules are only compared with each other; names may stay undefined
+};
 
-struct SpecializationConstant {
-  std::uint32_t id = 0;
-  std::string bytes;
+/// A text that a program includes by a name, in place of any file: clCompileProgram's headers.
+struct EmbeddedHeader {
+  std::string name;
+  std::string text;
 };
 
 struct CompileRequest {
+  JobKind kind = JobKind::build;
+  // Of builds and compilations.
   InputKind inputKind = InputKind::openclC;
-  std::string input;   ///< the whole text, or the words of the SPIR-V module
-  std::string options; ///< as given to clBuildProgram; quoting is undone by the compiler
-  std::string target;  ///< "native", a CPU name of LLVM, or a level like x86-64-v3
+  std::string input;                   ///< the whole text, or the words of the SPIR-V module
+  std::vector<EmbeddedHeader> headers; ///< of several with one name the first counts
+  std::vector<SpecializationConstant> specializationConstants;
+  // Of links and libraries.
+  std::vector<CompiledModule> modules;
+
+  /// As given to the function of the API: compiler options, whose quoting the compiler undoes, or
+  /// those of link_options.hpp.
+  std::string options;
+  std::string target; ///< "native", a CPU name of LLVM, or a level like x86-64-v3
   /// Lanes for kernels that do not require a size and call no sub-group-size-specific function;
   /// 0 lets the compiler choose. 1 is lane-by-lane execution, the oracle.
   std::uint32_t subGroupSize = 0;
   /// What the device reports as CL_DEVICE_SUB_GROUP_SIZES_INTEL, ascending. Kernels that use
   /// sub-group functions and require nothing get the first one.
   std::vector<std::uint32_t> reportedSubGroupSizes;
-  std::vector<SpecializationConstant> specializationConstants;
-  bool verbose = false;               ///< notes about what was (not) vectorized go to the log
-  std::uint64_t memoryLimit = 0;      ///< bytes of address space, 0 for none
-  std::uint32_t cpuSecondsLimit = 0;  ///< 0 for none
+  bool verbose = false;              ///< notes about what was (not) vectorized go to the log
+  std::uint64_t memoryLimit = 0;     ///< bytes of address space, 0 for none
+  std::uint32_t cpuSecondsLimit = 0; ///< 0 for none
 };
 
 enum class CompileStatus : std::uint8_t {
   success,
-  buildFailure,   ///< CL_BUILD_PROGRAM_FAILURE: the log says why
-  invalidOptions, ///< CL_INVALID_BUILD_OPTIONS
+  buildFailure,   ///< CL_BUILD_, CL_COMPILE_ or CL_LINK_PROGRAM_FAILURE: the log says why
+  invalidOptions, ///< CL_INVALID_BUILD_, _COMPILER_ or _LINKER_OPTIONS
   invalidInput,   ///< not OpenCL SPIR-V at all; CL_INVALID_VALUE at clCreateProgramWithIL,
                   ///< a build failure at build time
 };
@@ -61,8 +77,8 @@ struct IncludedFile {
 struct CompileResponse {
   CompileStatus status = CompileStatus::buildFailure;
   std::string log;
-  std::string spirv;  ///< the module that was compiled, on success
-  std::string binary; ///< the ELF shared object, on success
+  std::string spirv;  ///< of a build or compilation with success: the module
+  std::string binary; ///< of a build or link with success: the ELF shared object
   std::vector<IncludedFile> includedFiles;
 };
 

@@ -18,7 +18,7 @@ namespace heddle::compile {
 namespace {
 
 void addFile(abi::ByteWriter &key, const std::string &path) {
-  struct stat status {};
+  struct stat status{};
   const bool there = ::stat(path.c_str(), &status) == 0;
   key.string(path);
   key.integer<std::uint64_t>(there ? static_cast<std::uint64_t>(status.st_size) : UINT64_MAX);
@@ -57,8 +57,9 @@ void addCompilerFiles(abi::ByteWriter &key, const std::string &program) {
 bool dependsOnCurrentDirectory(const abi::CompileRequest &request) {
   if (request.inputKind != abi::InputKind::openclC)
     return false;
-  // Without an include the paths of -I do not matter. A macro can spell "#include <X>" but not the
-  // word itself; asking too often only costs a miss in another directory.
+  // Without an include neither the paths of -I nor embedded headers matter. A macro can spell
+  // "#include <X>" but not the word itself; asking too often only costs a miss in another
+  // directory.
   for (std::string_view word : {"include", "embed", "import"})
     if (contains(request.input, word) || contains(request.options, word))
       return true;
@@ -80,19 +81,22 @@ std::string cacheKey(const abi::CompileRequest &request, const std::string &comp
   key.integer<std::uint64_t>(request.reportedSubGroupSizes.size());
   for (std::uint32_t size : request.reportedSubGroupSizes)
     key.integer(size);
-  key.integer<std::uint64_t>(request.specializationConstants.size());
-  for (const abi::SpecializationConstant &constant : request.specializationConstants) {
-    key.integer(constant.id);
-    key.string(constant.bytes);
-  }
+  abi::write(key, request.specializationConstants);
   key.integer<std::uint8_t>(request.verbose);
 
   if (dependsOnCurrentDirectory(request)) {
     char buffer[PATH_MAX];
     key.string(::getcwd(buffer, sizeof(buffer)) ? buffer : "");
   }
+  key.integer(request.kind);
   key.integer(request.inputKind);
   key.string(request.input);
+  key.integer<std::uint64_t>(request.headers.size());
+  for (const abi::EmbeddedHeader &header : request.headers) {
+    key.string(header.name);
+    key.string(header.text);
+  }
+  abi::write(key, request.modules);
   return key.take();
 }
 

@@ -39,10 +39,12 @@ std::string withLastOutput(std::string reason, int errorFile) {
   return reason;
 }
 
-bool complete(const abi::CompileResponse &response) {
+bool complete(const abi::CompileResponse &response, abi::JobKind kind) {
   switch (response.status) {
   case abi::CompileStatus::success:
-    return !response.binary.empty();
+    if (kind == abi::JobKind::compile)
+      return !response.spirv.empty();
+    return kind == abi::JobKind::library || !response.binary.empty();
   case abi::CompileStatus::buildFailure:
   case abi::CompileStatus::invalidOptions:
   case abi::CompileStatus::invalidInput:
@@ -105,7 +107,7 @@ abi::CompileResponse runCompiler(const CompilerLocation &compiler,
   if (!answer)
     return failed("cannot read the compiler's answer\n");
   std::optional<abi::CompileResponse> response = abi::decodeResponse(*answer);
-  if (!response || !complete(*response))
+  if (!response || !complete(*response, request.kind))
     return failed(withLastOutput(name + "gave an answer of " + std::to_string(answer->size()) +
                                      " bytes that cannot be read; is it of another version?\n",
                                  error.get()));

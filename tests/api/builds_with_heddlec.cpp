@@ -141,7 +141,7 @@ kernel void shape(global ulong *out) {
 TEST_F(BuildsWithHeddlecTest, IlRuns) {
   OwnedProgram source = makeProgram(addSource);
   ASSERT_EQ(build(source), CL_SUCCESS) << log;
-  OwnedProgram program = withIl(decodedBinary(source).spirv);
+  OwnedProgram program = withIl(decodedBinary(source).modules.at(0).spirv);
   ASSERT_EQ(build(program), CL_SUCCESS) << log;
   expectAdds(program);
 }
@@ -174,7 +174,7 @@ TEST_F(BuildsWithHeddlecTest, AnUnknownOptionIsInvalid) {
 TEST_F(BuildsWithHeddlecTest, DamagedModulesAreFailedBuilds) {
   OwnedProgram source = makeProgram(addSource);
   ASSERT_EQ(build(source), CL_SUCCESS) << log;
-  const std::string good = decodedBinary(source).spirv;
+  const std::string good = decodedBinary(source).modules.at(0).spirv;
   std::mt19937 random(1);
   for (int round = 0; round < 5; ++round) {
     // The header stays, and the lengths of the instructions: what the driver itself checks.

@@ -258,9 +258,9 @@ TEST_F(PrintfTest, IlPrints) {
   std::optional<ProgramBinary> binary = decodeProgramBinary(
       std::string_view(reinterpret_cast<const char *>(bytes.data()), bytes.size()));
   ASSERT_TRUE(binary);
+  const std::string &spirv = binary->modules.at(0).spirv;
   cl_int error = CL_INVALID_VALUE;
-  OwnedProgram il =
-      clCreateProgramWithIL(context, binary->spirv.data(), binary->spirv.size(), &error);
+  OwnedProgram il = clCreateProgramWithIL(context, spirv.data(), spirv.size(), &error);
   ASSERT_EQ(error, CL_SUCCESS);
   ASSERT_EQ(clBuildProgram(il, 1, &device, "", nullptr, nullptr), CL_SUCCESS)
       << buildText(il, CL_PROGRAM_BUILD_LOG);

@@ -26,6 +26,35 @@ protected:
     EXPECT_EQ(clBuildProgram(program, 1, &device, "", nullptr, nullptr), CL_SUCCESS);
     return program;
   }
+  OwnedProgram makeCompiledProgram(const char *source = "kernel void anything() {}",
+                                   const char *options = "") {
+    OwnedProgram program = makeProgram(source);
+    EXPECT_EQ(clCompileProgram(program, 1, &device, options, 0, nullptr, nullptr, nullptr, nullptr),
+              CL_SUCCESS)
+        << buildText(program, CL_PROGRAM_BUILD_LOG);
+    return program;
+  }
+  OwnedProgram link(const std::vector<cl_program> &inputs, const char *options = "",
+                    cl_int expected = CL_SUCCESS) {
+    cl_int error = CL_INVALID_VALUE;
+    OwnedProgram linked =
+        clLinkProgram(context, 1, &device, options, static_cast<cl_uint>(inputs.size()),
+                      inputs.data(), nullptr, nullptr, &error);
+    EXPECT_EQ(error, expected) << (linked ? buildText(linked, CL_PROGRAM_BUILD_LOG) : "no program");
+    return linked;
+  }
+  OwnedProgram fromBinary(const std::vector<unsigned char> &binary) {
+    const unsigned char *bytes = binary.data();
+    const std::size_t size = binary.size();
+    cl_int error = CL_INVALID_VALUE;
+    OwnedProgram made =
+        clCreateProgramWithBinary(context, 1, &device, &size, &bytes, nullptr, &error);
+    EXPECT_EQ(error, CL_SUCCESS);
+    return made;
+  }
+  cl_program_binary_type binaryType(cl_program program) {
+    return buildInfo<cl_program_binary_type>(program, CL_PROGRAM_BINARY_TYPE);
+  }
   /// What the compiler does from now on: see fake_compiler.cpp.
   void compilerShall(const char *mode) { ::setenv("HEDDLE_FAKE_COMPILER", mode, 1); }
 

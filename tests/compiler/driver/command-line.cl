@@ -1,5 +1,8 @@
 // RUN: heddlec --help | FileCheck --check-prefix=HELP %s
-// HELP: usage: heddlec FILE.cl|FILE.spv
+// HELP: usage: heddlec FILE
+// HELP: heddlec --compile FILE
+// HELP: heddlec --link FILE...
+// HELP: heddlec --library FILE...
 // HELP: --print-after=PASS
 
 // RUN: heddlec --version | FileCheck --check-prefix=VERSION %s
@@ -9,7 +12,16 @@
 // NOTHING: heddlec: no input file
 
 // RUN: not heddlec a.cl b.cl 2>&1 | FileCheck --check-prefix=TWO %s
-// TWO: heddlec: one input file is expected, found 'a.cl' and 'b.cl'
+// TWO: heddlec: one input file is expected, found 'a.cl' and 'b.cl'; --link takes several
+
+// RUN: not heddlec --link a.cl b.cl --emit=spirv 2>&1 | FileCheck --check-prefix=LINKSPIRV %s
+// LINKSPIRV: heddlec: --emit=spirv: a link makes no SPIR-V module
+
+// RUN: not heddlec a.cl --link-options=-cl-fast-relaxed-math 2>&1 | FileCheck --check-prefix=LINKOPTIONS %s
+// LINKOPTIONS: heddlec: --link-options needs --link or --library
+
+// RUN: not heddlec a.cl --header=a.h 2>&1 | FileCheck --check-prefix=HEADER %s
+// HEADER: heddlec: --header: 'a.h' is not of the form NAME=FILE
 
 // RUN: not heddlec --frobnicate a.cl 2>&1 | FileCheck --check-prefix=UNKNOWN %s
 // UNKNOWN: heddlec: unknown option '--frobnicate'

@@ -1,6 +1,8 @@
 // Takes the place of heddlec. What it does is in HEDDLE_FAKE_COMPILER:
 //
-//   kernels   answers with the test kernels (the default)
+//   kernels   answers with the test kernels (the default); the log of a link names its modules,
+//   that
+//             of a compilation the headers
 //   fail      answers with a failed build
 //   options   answers that the options are invalid
 //   kill      says something and kills itself with SIGKILL
@@ -65,9 +67,19 @@ CompileResponse answerFor(const CompileRequest &request) {
   for (const SpecializationConstant &constant : request.specializationConstants)
     response.log += "constant " + std::to_string(constant.id) + " has " +
                     std::to_string(constant.bytes.size()) + " bytes\n";
-  response.spirv = "the module";
-  std::ifstream kernels(HEDDLE_TEST_KERNELS, std::ios::binary);
-  response.binary = contents(kernels);
+  for (const EmbeddedHeader &header : request.headers)
+    response.log += "header " + header.name + " is '" + header.text + "'\n";
+  for (const CompiledModule &module : request.modules)
+    response.log += "module '" + module.name + "' was compiled with '" + module.options + "'\n";
+  if (request.kind == JobKind::build || request.kind == JobKind::compile) {
+    // A header and no instructions.
+    const std::uint32_t words[] = {0x07230203, 0x00010400, 0, 1, 0};
+    response.spirv.assign(reinterpret_cast<const char *>(words), sizeof(words));
+  }
+  if (request.kind == JobKind::build || request.kind == JobKind::link) {
+    std::ifstream kernels(HEDDLE_TEST_KERNELS, std::ios::binary);
+    response.binary = contents(kernels);
+  }
   if (const std::string path = environment("HEDDLE_FAKE_COMPILER_INCLUDES"); !path.empty()) {
     std::ifstream file(path, std::ios::binary);
     response.includedFiles.push_back({path, contentHash(contents(file))});
