@@ -6,7 +6,7 @@ set_property(CACHE HEDDLE_SANITIZER PROPERTY STRINGS "" address thread undefined
 
 if(HEDDLE_SANITIZER)
   if(NOT HEDDLE_SANITIZER MATCHES "^(address|thread|undefined|address,undefined)$")
-    message(FATAL_ERROR 
+    message(FATAL_ERROR
       "HEDDLE_SANITIZER is '${HEDDLE_SANITIZER}': address, thread, undefined or address,undefined")
   endif()
   target_compile_options(heddle_warnings INTERFACE

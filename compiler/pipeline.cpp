@@ -13,6 +13,7 @@
 #include "compiler/ir/program_variables.hpp"
 #include "compiler/ir/remarks.hpp"
 #include "compiler/ir/select_vector_math.hpp"
+#include "compiler/ir/variable_sizes.hpp"
 #include "compiler/matrix/lower_matrix_generic.hpp"
 #include "compiler/spirv/guard_division.hpp"
 #include "compiler/spirv/lower_address_space_queries.hpp"
@@ -208,6 +209,7 @@ Error Compilation::prepare() {
   simplify.add(LowerAddressSpaceQueriesPass());
   simplify.add(GlobalDCEPass());
   simplify.run(module);
+  checkVariableSizes(module);
   return stageResult("inline-functions");
 }
 

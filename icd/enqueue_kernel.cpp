@@ -2,6 +2,7 @@
 #include "icd/enqueue.hpp"
 #include "runtime/commands/ndrange.hpp"
 #include "runtime/executor/ndrange_split.hpp"
+#include "runtime/support/log.hpp"
 
 #include <CL/cl_ext.h>
 
@@ -55,18 +56,28 @@ cl_int checkLocal(const Kernel::DeviceCode &code, const NdRange &range) {
     if (size == 0)
       return CL_INVALID_WORK_GROUP_SIZE;
     // CL_INVALID_WORK_GROUP_SIZE: not the size that the kernel requires.
-    if (metadata.requiredWorkGroupSize[0] != 0 && size != metadata.requiredWorkGroupSize[i])
+    if (metadata.requiredWorkGroupSize[0] != 0 && size != metadata.requiredWorkGroupSize[i]) {
+      log(LogTopic::api, "kernel '%s': local size %u is %zu, the kernel requires %llu",
+          metadata.name.c_str(), i, size,
+          static_cast<unsigned long long>(metadata.requiredWorkGroupSize[i]));
       return CL_INVALID_WORK_GROUP_SIZE;
-    if (size > limits.maxWorkItemSizes[i])
+    }
+    if (size > limits.maxWorkItemSizes[i]) {
+      log(LogTopic::api, "kernel '%s': local size %u is %zu, at most %zu are possible",
+          metadata.name.c_str(), i, size, limits.maxWorkItemSizes[i]);
       return CL_INVALID_WORK_ITEM_SIZE;
+    }
     if (__builtin_mul_overflow(items, size, &items))
       return CL_INVALID_WORK_GROUP_SIZE;
     // CL_INVALID_WORK_GROUP_SIZE: a rest is left, and the kernel was compiled for none.
     if (metadata.uniformWorkGroups && range.globalSize[i] % size != 0)
       return CL_INVALID_WORK_GROUP_SIZE;
   }
-  if (items > maximumWorkGroupSize(code))
+  if (const std::size_t most = maximumWorkGroupSize(code); items > most) {
+    log(LogTopic::api, "kernel '%s': a work-group has %zu work-items, at most %zu are possible",
+        metadata.name.c_str(), items, most);
     return CL_INVALID_WORK_GROUP_SIZE;
+  }
   // CL_INVALID_WORK_GROUP_SIZE: not the number of sub-groups that the kernel requires.
   if (metadata.requiredNumSubGroups != 0 &&
       (items + metadata.subGroupSize - 1) / metadata.subGroupSize != metadata.requiredNumSubGroups)

@@ -1,11 +1,12 @@
 // vectorizer-fuzz: compares kernels at sub-group sizes 8, 16 and 32 with size 1.
 //
-//   vectorizer-fuzz --seed=1 --count=300     random kernels, one for each seed
-//   vectorizer-fuzz --seed=1 --count=300 --jobs=8   the same in eight processes
-//   vectorizer-fuzz --seed=17 --print        the kernel of a seed
-//   vectorizer-fuzz kernel.ll                a kernel written by hand
+//   vectorizer-fuzz --seed=1 --count=300             random kernels, one for each seed
+//   vectorizer-fuzz --seed=1 --count=300 --jobs=8    the same in eight processes
+//   vectorizer-fuzz --seed=17 --print                the kernel of a seed
+//   vectorizer-fuzz kernel.ll                        a kernel written by hand
 //
-// It ends in "seeds N..M: X agreed, Y disagreed". The exit status is 1 when one differs; the message names the seed and the passes that ran before.
+// It ends in "seeds N..M: X agreed, Y disagreed". The exit status is 1 when one differs; the
+// message names the seed and the passes that ran before.
 #include "tests/fuzz/vectorizer/kernel_generator.hpp"
 #include "tests/fuzz/vectorizer/run_kernel.hpp"
 

@@ -7,6 +7,67 @@ namespace heddle::test {
 
 void addC11AtomicsReferences(References &references);
 
+namespace {
+
+void addContention(References &references) {
+  const std::string prefix = "atomics/contention/";
+  references.add(prefix + "sums", [](Case &c) {
+    std::int32_t *a = c.buffer<std::int32_t>(0);
+    std::int64_t *b = c.buffer<std::int64_t>(1);
+    std::uint32_t *words = c.buffer<std::uint32_t>(2);
+    c.forEachItem([&](const Item &item) {
+      const int i = int(item.x());
+      a[0] += 4 * (i & 7);
+      a[1] += 4;
+      if (i & 1)
+        a[2] -= 12;
+      b[0] += std::int64_t(i) * 4 << 32;
+      b[1] = std::max(b[1], std::int64_t(i) << 33);
+      words[0] = std::max(words[0], std::uint32_t(i));
+      words[1] = std::min(words[1], std::uint32_t(i) + 5);
+      words[2] |= 1u << (i & 31);
+    });
+  });
+  references.add(prefix + "tickets", [](Case &c) {
+    c.forEachItem([&](const Item &item) {
+      c.buffer<std::uint32_t>(1)[item.x()] = std::uint32_t(item.x()) + 1;
+      c.buffer<std::uint32_t>(0)[0] += 1;
+      c.buffer<std::uint32_t>(0)[1] += 3;
+    });
+  });
+  references.add(prefix + "float_sum", [](Case &c) {
+    c.forEachItem([&](const Item &item) {
+      c.buffer<float>(0)[0] += float(item.x() & 3);
+      c.buffer<double>(1)[0] += double(item.x());
+    });
+  });
+  references.add(prefix + "neighbours", [](Case &c) {
+    c.forEachItem([&](const Item &item) {
+      c.buffer<int>(0)[item.x() * 7 % 64] += 1;
+      c.buffer<int>(0)[item.x() / 3 % 64] += int(item.x() & 15);
+    });
+  });
+  references.add(prefix + "through_local", [](Case &c) {
+    c.forEachItem([&](const Item &item) {
+      c.buffer<int>(0)[item.x() * 5 & 7] += 1;
+      if (item.x() % 3 == 0)
+        c.buffer<int>(0)[item.x() & 7] += int(item.x() & 63);
+    });
+  });
+  references.add(prefix + "lock", [](Case &c) {
+    int *words = c.buffer<int>(1);
+    c.forEachItem([&](const Item &item) {
+      if (item.localId[0] != 0)
+        return;
+      words[1] += words[0] & 1;
+      words[2] = words[0] + 1 + words[1];
+      ++words[0];
+    });
+  });
+}
+
+} // namespace
+
 void addAtomicsReferences(References &references) {
   addC11AtomicsReferences(references);
   const std::string prefix = "atomics/atomics/";
@@ -88,6 +149,7 @@ void addAtomicsReferences(References &references) {
       c.buffer<int>(0)[item.x()] = slot + std::max(slot, 7);
     });
   });
+  addContention(references);
 }
 
 } // namespace heddle::test

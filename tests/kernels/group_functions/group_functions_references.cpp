@@ -3,6 +3,7 @@
 #include "tests/kernels/references.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 namespace heddle::test {
@@ -154,8 +155,7 @@ void addCopies(References &references) {
   const std::string prefix = "group_functions/copies/";
   references.add<std::int8_t, std::int16_t, std::int32_t, std::int64_t, float, double>(
       prefix + "there_and_back_", []<typename T>(Case &c) {
-        fromGroup<T>(c,
-                     [](const std::vector<T> &v, std::size_t i) { return v[v.size() - 1 - i]; });
+        fromGroup<T>(c, [](const std::vector<T> &v, std::size_t i) { return v[v.size() - 1 - i]; });
       });
   references.add(prefix + "strided_in", [](Case &c) {
     forEachGroup(c, [&](const std::vector<Member> &members) {
@@ -173,9 +173,8 @@ void addCopies(References &references) {
   });
   for (const char *name : {"of_vectors", "of_three", "of_sixteen"})
     references.add(prefix + name, [](Case &c) {
-      fromGroup<FourInts>(c, [](const std::vector<FourInts> &v, std::size_t i) {
-        return v[v.size() - 1 - i];
-      });
+      fromGroup<FourInts>(
+          c, [](const std::vector<FourInts> &v, std::size_t i) { return v[v.size() - 1 - i]; });
     });
   references.add(prefix + "two_events", [](Case &c) {
     forEachGroup(c, [&](const std::vector<Member> &members) {
@@ -186,8 +185,7 @@ void addCopies(References &references) {
     });
   });
   references.add(prefix + "events_in_functions", [](Case &c) {
-    fromGroup<int>(c,
-                   [](const std::vector<int> &v, std::size_t i) { return v[v.size() - 1 - i]; });
+    fromGroup<int>(c, [](const std::vector<int> &v, std::size_t i) { return v[v.size() - 1 - i]; });
   });
   references.add(prefix + "in_loop", [](Case &c) {
     fromGroup<int>(c, [](const std::vector<int> &v, std::size_t i) {
@@ -210,8 +208,8 @@ void addCopies(References &references) {
 void addBarriers(References &references) {
   const std::string prefix = "group_functions/barriers/";
   references.add(prefix + "every_barrier", [](Case &c) {
-    fromGroup<int>(
-        c, [](const std::vector<int> &v, std::size_t i) { return v[(i + 5) % v.size()]; });
+    fromGroup<int>(c,
+                   [](const std::vector<int> &v, std::size_t i) { return v[(i + 5) % v.size()]; });
   });
   references.add(prefix + "split_barrier", [](Case &c) {
     fromGroup<int>(c, [](const std::vector<int> &v, std::size_t i) {
@@ -221,9 +219,68 @@ void addBarriers(References &references) {
   });
 }
 
+void addInFunctions(References &references) {
+  const std::string prefix = "group_functions/in_functions/";
+  references.add(prefix + "totals", [](Case &c) {
+    fromGroup<int>(c, [](const std::vector<int> &v, std::size_t) {
+      const int n = int(v.size());
+      int x = total(v) + (total(v) + n) * 2 + (total(v) + 2 * n) * 3;
+      if (x > 100)
+        x += most(v, v.size()) > 5 ? 1000 : 2000;
+      return x + n;
+    });
+  });
+  references.add(prefix + "turns", [](Case &c) {
+    fromGroup<int>(
+        c, [](const std::vector<int> &v, std::size_t i) { return v[(i + 4) % v.size()] * 2 + 3; });
+  });
+  references.add(prefix + "copies_back", [](Case &c) {
+    fromGroup<int>(c, [](const std::vector<int> &v, std::size_t i) { return v[v.size() - 1 - i]; });
+  });
+  references.add(prefix + "keeps_private_array", [](Case &c) {
+    fromGroup<int>(c, [](const std::vector<int> &v, std::size_t own) {
+      std::vector<std::array<int, 12>> arrays(v.size());
+      for (std::size_t i = 0; i < v.size(); ++i)
+        for (int j = 0; j < 12; ++j)
+          arrays[i][j] = v[i] * j;
+      for (int round = 0; round < 3; ++round) {
+        std::vector<int> shown;
+        for (std::size_t i = 0; i < v.size(); ++i)
+          shown.push_back(arrays[i][(v[i] + 1) % 12]);
+        for (std::size_t i = 0; i < v.size(); ++i)
+          arrays[i][(v[i] + round) % 12] += shown[(i + 1) % v.size()];
+      }
+      int sum = 0;
+      for (int x : arrays[own])
+        sum = sum * 3 + x;
+      return sum;
+    });
+  });
+  references.add(prefix + "where_pointers_lead", [](Case &c) {
+    fromGroup<int>(c, [](const std::vector<int> &v, std::size_t i) {
+      const int x = v[i], first = x > 4 ? 40 : x & 1 ? 2 : 1, second = x > 4 ? 20 : 4;
+      return first + second * 100 + x * 10000;
+    });
+  });
+  references.add(prefix + "halves", [](Case &c) {
+    forEachGroup(c, [&](const std::vector<Member> &members) {
+      std::vector<int> v;
+      for (const Member &member : members)
+        v.push_back(c.buffer<int>(1)[member.linear]);
+      for (std::size_t i = 0; i < v.size(); ++i) {
+        Half *out = c.buffer<Half>(0) + members[i].linear * 3;
+        out[0] = Half(total(v));
+        out[1] = Half(v[i] + most(v, i + 1) - least(v, v.size()));
+        out[2] = Half(v[v.size() / 2]);
+      }
+    });
+  });
+}
+
 } // namespace
 
 void addGroupFunctionsReferences(References &references) {
+  addInFunctions(references);
   addCollectives(references);
   addCopies(references);
   addBarriers(references);

@@ -2,6 +2,11 @@
 #include "tests/kernels/references.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <map>
+#include <numeric>
+#include <utility>
+#include <vector>
 
 namespace heddle::test {
 
@@ -45,9 +50,79 @@ template <typename T> void addBlocks(References &references, const std::string &
   }
 }
 
+/// For each sub-group: the global ids of its members, in order.
+void forEachSubGroup(Case &c, const std::function<void(const std::vector<std::size_t> &)> &body) {
+  std::map<std::pair<std::size_t, unsigned>, std::vector<std::size_t>> groups;
+  c.forEachItem([&](const Item &item) {
+    groups[{item.groupId[0], subGroupOf(c, item).id}].push_back(item.x());
+  });
+  for (const auto &[id, members] : groups)
+    body(members);
+}
+
+void addCollectives(References &references) {
+  const std::string prefix = "sub_group/collectives/";
+  auto addTyped = [&](const std::string &name, auto body) {
+    references.add<std::int32_t, std::uint32_t, std::int64_t, std::uint64_t, Half, float, double>(
+        prefix + name, [body]<typename T>(Case &c) {
+          forEachSubGroup(c, [&](const std::vector<std::size_t> &members) {
+            std::vector<int> in;
+            for (std::size_t member : members)
+              in.push_back(c.buffer<int>(1)[member]);
+            for (std::size_t i = 0; i < members.size(); ++i)
+              body(in, i, [&](std::size_t width, std::size_t at, int value) {
+                c.buffer<T>(0)[members[i] * width + at] = T(value);
+              });
+          });
+        });
+  };
+  auto sumOf = [](const std::vector<int> &v, std::size_t end) {
+    return std::accumulate(v.begin(), v.begin() + long(end), 0);
+  };
+  auto leastOf = [](const std::vector<int> &v, std::size_t end) {
+    return end ? *std::min_element(v.begin(), v.begin() + long(end)) : 0;
+  };
+  auto mostOf = [](const std::vector<int> &v, std::size_t end) {
+    return end ? *std::max_element(v.begin(), v.begin() + long(end)) : 0;
+  };
+  addTyped("reduce_", [=](const std::vector<int> &v, std::size_t, auto store) {
+    store(3, 0, sumOf(v, v.size()));
+    store(3, 1, leastOf(v, v.size()));
+    store(3, 2, mostOf(v, v.size()));
+  });
+  addTyped("scans_", [=](const std::vector<int> &v, std::size_t i, auto store) {
+    for (std::size_t exclusive : {0u, 1u}) {
+      store(6, exclusive * 3, sumOf(v, i + 1 - exclusive));
+      store(6, exclusive * 3 + 1, leastOf(v, i + 1 - exclusive));
+      store(6, exclusive * 3 + 2, mostOf(v, i + 1 - exclusive));
+    }
+  });
+  addTyped("broadcast_", [=](const std::vector<int> &v, std::size_t, auto store) {
+    store(1, 0, v.back() * 20 + v.front());
+  });
+  addTyped("in_loop_", [=](const std::vector<int> &v, std::size_t i, auto store) {
+    int sum = 0;
+    for (int k = 0; k < 3; ++k)
+      sum += sumOf(v, i + 1) + k * int(i + 1) - leastOf(v, v.size());
+    store(1, 0, sum);
+  });
+  references.add(prefix + "votes", [=](Case &c) {
+    forEachSubGroup(c, [&](const std::vector<std::size_t> &members) {
+      bool allSmall = true, anyThree = false;
+      for (std::size_t member : members) {
+        allSmall &= c.buffer<int>(1)[member] < 11;
+        anyThree |= c.buffer<int>(1)[member] == 3;
+      }
+      for (std::size_t member : members)
+        c.buffer<int>(0)[member] = allSmall + 2 * anyThree + 4;
+    });
+  });
+}
+
 } // namespace
 
 void addSubGroupReferences(References &references) {
+  addCollectives(references);
   references.add("sub_group/queries/queries", [](Case &c) {
     c.forEachItem([&](const Item &item) {
       SubGroup own = subGroupOf(c, item);
