@@ -90,8 +90,11 @@ bool widenFunction(Function &scalar, Function &wide, Variant variant, unsigned l
     privateMemory.analyze(scalar);
     Strides strides(uniformity, shape, privateMemory, lanes, isFull(variant));
     strides.analyze(scalar);
+    MemoryOrder memoryOrder(uniformity, strides, privateMemory);
+    memoryOrder.analyze(scalar);
     Widener widener(scalar, wide, variant, lanes,
-                    {uniformity, dominators, shape, privateMemory, strides}, functions);
+                    {uniformity, dominators, shape, privateMemory, strides, memoryOrder},
+                    functions);
     isWidened = widener.run();
     if (isWidened)
       cleanUp(wide, analyses);

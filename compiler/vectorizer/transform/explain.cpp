@@ -47,6 +47,9 @@ void Widener::explainAccess(const Instruction &access, AccessWay way, int64_t st
   case AccessWay::vectors:
     text = "consecutive vectors of " + bytes(step) + ", wide accesses and shuffles" + mask;
     break;
+  case AccessWay::wholeVectors:
+    text = "consecutive vectors of " + bytes(step) + ", wide accesses" + mask;
+    break;
   case AccessWay::gaps:
     text = "strided, " + bytes(step) + " from lane to lane: wide loads and shuffles";
     break;

@@ -99,7 +99,7 @@ Widener::Values Widener::widenIntrinsic(IntrinsicInst &call) {
       if (isVectorIntrinsicWithScalarOpAtArg(id, index, nullptr))
         arguments.push_back(scalar(argument));
       else
-        arguments.push_back(part(argument, argument->getType()->isVectorTy() ? leaf : 0));
+        arguments.push_back(operandPart(call, argument, leaf));
       if (isVectorIntrinsicWithOverloadTypeAtArg(id, index, nullptr))
         overloads.push_back(arguments.back()->getType());
     }
@@ -159,9 +159,9 @@ std::optional<Widener::Values> Widener::widenVectorMath(CallInst &call) {
     // Inactive lanes may hold poison, and the library looks some values up in tables.
     Values safe;
     for (Value *argument : call.args()) {
-      Value *value = part(argument, argument->getType()->isVectorTy() ? leaf : 0);
+      Value *value = operandPart(call, argument, leaf);
       safe.push_back(maskIsFull() ? value
-                                  : builder.CreateSelect(mask(), value,
+                                  : builder.CreateSelect(maskOfPart(call, leaf), value,
                                                          Constant::getNullValue(value->getType())));
     }
     for (unsigned begin = 0; begin < lanes; begin += width) {

@@ -243,15 +243,15 @@ Widener::Values Widener::widenElementwise(Instruction &instruction) {
   Values result;
   Type *type = instruction.getType();
   for (unsigned i = 0, count = leavesOf(type).size(); i < count; ++i) {
-    Value *first = part(instruction.getOperand(0), i);
+    Value *first = operandPart(instruction, instruction.getOperand(0), i);
     Value *vector = nullptr;
     if (auto *binary = dyn_cast<BinaryOperator>(&instruction)) {
-      Value *second = part(instruction.getOperand(1), i);
-      first = guardDivision(*binary, first, second);
+      Value *second = operandPart(instruction, instruction.getOperand(1), i);
+      first = guardDivision(*binary, i, first, second);
       vector = builder.CreateBinOp(binary->getOpcode(), first, second);
     } else if (auto *compare = dyn_cast<CmpInst>(&instruction)) {
-      vector =
-          builder.CreateCmp(compare->getPredicate(), first, part(instruction.getOperand(1), i));
+      vector = builder.CreateCmp(compare->getPredicate(), first,
+                                 operandPart(instruction, instruction.getOperand(1), i));
     } else if (auto *conversion = dyn_cast<CastInst>(&instruction)) {
       vector = builder.CreateCast(conversion->getOpcode(), first, vectorOf(leavesOf(type)[i].type));
     } else if (isa<FreezeInst>(instruction)) {
@@ -269,7 +269,8 @@ Widener::Values Widener::widenElementwise(Instruction &instruction) {
 }
 
 // An integer division in an inactive lane divides garbage, which may trap: it divides 1 by 1 there.
-Value *Widener::guardDivision(BinaryOperator &division, Value *dividend, Value *&divisor) {
+Value *Widener::guardDivision(BinaryOperator &division, unsigned leaf, Value *dividend,
+                              Value *&divisor) {
   if (!division.isIntDivRem() || maskIsFull())
     return dividend;
   bool isSigned =
@@ -280,9 +281,9 @@ Value *Widener::guardDivision(BinaryOperator &division, Value *dividend, Value *
   Value *one = ConstantInt::get(divisor->getType(), 1);
   // A uniform divisor is not zero, since some lane divides by it; but it may be -1.
   if (!isUniform(original))
-    divisor = builder.CreateSelect(mask(), divisor, one);
+    divisor = builder.CreateSelect(maskOfPart(division, leaf), divisor, one);
   else if (isSigned)
-    dividend = builder.CreateSelect(mask(), dividend, one);
+    dividend = builder.CreateSelect(maskOfPart(division, leaf), dividend, one);
   return dividend;
 }
 
@@ -294,9 +295,10 @@ Widener::Values Widener::widenSelect(SelectInst &select) {
   bool isScalar = isUniform(condition) && !perElement && !select.getType()->isIntOrIntVectorTy(1);
   Values result;
   for (unsigned i = 0, count = leavesOf(select.getType()).size(); i < count; ++i) {
-    Value *chooser = isScalar ? scalar(condition) : part(condition, perElement ? i : 0);
-    Value *vector = builder.CreateSelect(chooser, part(select.getTrueValue(), i),
-                                         part(select.getFalseValue(), i), select.getName());
+    Value *chooser = isScalar ? scalar(condition) : operandPart(select, condition, i);
+    Value *vector = builder.CreateSelect(chooser, operandPart(select, select.getTrueValue(), i),
+                                         operandPart(select, select.getFalseValue(), i),
+                                         select.getName());
     if (auto *widened = dyn_cast<SelectInst>(vector); widened && isa<FPMathOperator>(widened))
       widened->copyFastMathFlags(&select);
     result.push_back(vector);
@@ -307,13 +309,14 @@ Widener::Values Widener::widenSelect(SelectInst &select) {
 // Elements of one size become elements of another: little-endian, low elements first.
 Widener::Values Widener::widenBitCast(BitCastInst &cast) {
   ArrayRef<Leaf> to = leavesOf(cast.getType());
-  Values from = parts(cast.getOperand(0));
   Values result;
-  if (from.size() == to.size()) {
-    for (auto [vector, leaf] : zip_equal(from, to))
-      result.push_back(builder.CreateBitCast(vector, vectorOf(leaf.type)));
+  if (leavesOf(cast.getSrcTy()).size() == to.size()) {
+    for (auto [index, leaf] : enumerate(to))
+      result.push_back(builder.CreateBitCast(operandPart(cast, cast.getOperand(0), index),
+                                             vectorOf(leaf.type)));
     return result;
   }
+  Values from = parts(cast.getOperand(0));
   unsigned fromBits = from[0]->getType()->getScalarSizeInBits();
   unsigned toBits = layout.getTypeSizeInBits(to[0].type);
   for (Value *&vector : from)
@@ -406,6 +409,13 @@ Widener::Values Widener::widenVectorElement(Instruction &instruction) {
     return all;
   }
   if (auto *shuffle = dyn_cast<ShuffleVectorInst>(&instruction)) {
+    if (analyses.memoryOrder.contains(shuffle)) {
+      Value *component = part(MemoryOrder::splatScalar(shuffle), 0);
+      Values result;
+      for (unsigned i = 0, count = shuffle->getShuffleMask().size(); i < count; ++i)
+        result.push_back(repeatLanes(component, count, i));
+      return result;
+    }
     Values all = parts(shuffle->getOperand(0)), second = parts(shuffle->getOperand(1));
     all.append(second.begin(), second.end());
     Values result;

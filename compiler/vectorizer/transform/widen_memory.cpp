@@ -194,53 +194,58 @@ Widener::Values Widener::loadAffine(const Access &access, Value *first, int64_t 
 // touched: the last vector starts earlier instead.
 Widener::Values Widener::loadChunks(const Access &access, Value *first, unsigned stride) {
   unsigned count = access.count(), unused = stride - count;
+  bool staysWhole = analyses.memoryOrder.contains(&access.origin);
   explainAccess(access.origin,
                 unused       ? AccessWay::gaps
                 : count == 1 ? AccessWay::consecutive
+                : staysWhole ? AccessWay::wholeVectors
                              : AccessWay::vectors,
                 stride * access.elementSize);
-  auto start = [&](unsigned chunk) { return chunk * lanes - (chunk == stride - 1 ? unused : 0); };
   Values chunks;
   for (unsigned i = 0; i < stride; ++i)
-    chunks.push_back(loadVector(access, first, start(i) * access.elementSize,
-                                maskIsFull() ? nullptr : repeatMask(stride, i)));
-  if (stride == 1)
-    return chunks;
+    chunks.push_back(loadVector(access, first,
+                                (i * lanes - (i == stride - 1 ? unused : 0)) * access.elementSize,
+                                maskIsFull() ? nullptr : repeatLanes(mask(), stride, i)));
+  return stride == 1 || staysWhole ? chunks : deinterleave(chunks, unused);
+}
 
-  // Halve the stride by parting even from odd elements, as long as it is even.
-  if (count == stride && isPowerOf2_32(stride)) {
-    auto part = [&](auto &&self, ArrayRef<Value *> interleaved) -> Values {
-      if (interleaved.size() == 1)
-        return {interleaved[0]};
-      Values halves[2];
-      for (unsigned odd = 0; odd < 2; ++odd) {
-        SmallVector<int, 32> picks;
-        for (unsigned lane = 0; lane < lanes; ++lane)
-          picks.push_back(2 * lane + odd);
-        for (size_t i = 0; i < interleaved.size(); i += 2)
-          halves[odd].push_back(
-              builder.CreateShuffleVector(interleaved[i], interleaved[i + 1], picks));
-        halves[odd] = self(self, halves[odd]);
-      }
-      Values result;
-      for (auto [even, odd] : zip_equal(halves[0], halves[1]))
-        result.append({even, odd});
-      return result;
-    };
+// What lies in memory to components. The last chunk begins `unused` elements early.
+Widener::Values Widener::deinterleave(ArrayRef<Value *> chunks, unsigned unused) {
+  // Halves the number of components by parting even from odd elements.
+  auto part = [&](auto &&self, ArrayRef<Value *> interleaved) -> Values {
+    if (interleaved.size() == 1)
+      return {interleaved[0]};
+    Values halves[2];
+    for (unsigned odd = 0; odd < 2; ++odd) {
+      SmallVector<int, 32> picks;
+      for (unsigned lane = 0; lane < lanes; ++lane)
+        picks.push_back(2 * lane + odd);
+      for (size_t i = 0; i < interleaved.size(); i += 2)
+        halves[odd].push_back(
+            builder.CreateShuffleVector(interleaved[i], interleaved[i + 1], picks));
+      halves[odd] = self(self, halves[odd]);
+    }
+    Values result;
+    for (auto [even, odd] : zip_equal(halves[0], halves[1]))
+      result.append({even, odd});
+    return result;
+  };
+  unsigned stride = chunks.size(), count = stride - unused;
+  if (!unused && isPowerOf2_32(stride))
     return part(part, chunks);
-  }
 
   Values result;
   for (unsigned i = 0; i < count; ++i) {
     Value *vector = chunks[0];
     for (unsigned chunk = 0; chunk < stride; ++chunk) {
       // Take from this chunk what it has, keep what earlier ones brought.
+      unsigned begin = chunk * lanes - (chunk == stride - 1 ? unused : 0);
       SmallVector<int, 32> picks(lanes, -1);
       for (unsigned lane = 0; lane < lanes; ++lane) {
         unsigned element = lane * stride + i;
         unsigned owner = std::min(element / lanes, stride - 1);
         if (owner == chunk)
-          picks[lane] = lanes + element - start(chunk);
+          picks[lane] = lanes + element - begin;
         else if (owner < chunk)
           picks[lane] = owner == 0 && chunk == 1 ? element : lane;
       }
@@ -252,14 +257,21 @@ Widener::Values Widener::loadChunks(const Access &access, Value *first, unsigned
   return result;
 }
 
-// For vectors of `count` elements for each lane, cut into chunks of S: who owns each element.
-Value *Widener::repeatMask(unsigned count, unsigned chunk) {
+// For vectors of `count` elements for each lane, cut into chunks of S: what the lane has that owns
+// each element.
+Value *Widener::repeatLanes(Value *vector, unsigned count, unsigned chunk) {
   if (count == 1)
-    return mask();
+    return vector;
   SmallVector<int, 32> owners;
   for (unsigned i = 0; i < lanes; ++i)
     owners.push_back((chunk * lanes + i) / count);
-  return builder.CreateShuffleVector(mask(), owners);
+  return builder.CreateShuffleVector(vector, owners);
+}
+
+Value *Widener::maskOfPart(const Value &value, unsigned leaf) {
+  return analyses.memoryOrder.contains(&value)
+             ? repeatLanes(mask(), leavesOf(value.getType()).size(), leaf)
+             : mask();
 }
 
 Widener::Values Widener::loadLanes(const Access &access, Value *first, int64_t step) {
@@ -293,19 +305,34 @@ Widener::Values Widener::loadLanes(const Access &access, Value *first, int64_t s
 
 Widener::Values Widener::gather(const Access &access, Value *pointer) {
   explainAccess(access.origin, AccessWay::scattered);
-  Value *places = part(pointer, 0);
   Values result;
-  for (const Leaf &leaf : access.leaves) {
-    Value *place =
-        leaf.offset ? builder.CreateGEP(builder.getInt8Ty(), places, builder.getInt64(leaf.offset))
-                    : places;
-    CallInst *load =
-        builder.CreateMaskedGather(vectorOf(leaf.type), place, access.alignAt(leaf.offset), mask(),
-                                   PoisonValue::get(vectorOf(leaf.type)));
+  for (unsigned i = 0; i < access.leaves.size(); ++i) {
+    Places places = placesOf(access, pointer, access.origin, i);
+    Type *type = vectorOf(access.leaves[i].type);
+    CallInst *load = builder.CreateMaskedGather(type, places.pointers, places.align, places.mask,
+                                                PoisonValue::get(type));
     load->setAAMetadata(access.aliasing);
     result.push_back(load);
   }
   return result;
+}
+
+// Where the elements of a part lie; `value` is the one that is read or written.
+Widener::Places Widener::placesOf(const Access &access, Value *pointer, const Value &value,
+                                  unsigned leaf) {
+  Value *objects = part(pointer, 0);
+  uint64_t offset = access.leaves[leaf].offset;
+  if (!analyses.memoryOrder.contains(&value))
+    return {offset ? builder.CreateGEP(builder.getInt8Ty(), objects, builder.getInt64(offset))
+                   : objects,
+            mask(), access.alignAt(offset)};
+  unsigned count = access.count();
+  SmallVector<Constant *, 32> offsets;
+  for (unsigned i = 0; i < lanes; ++i)
+    offsets.push_back(builder.getInt64(access.leaves[(leaf * lanes + i) % count].offset));
+  return {builder.CreateGEP(builder.getInt8Ty(), repeatLanes(objects, count, leaf),
+                            ConstantVector::get(offsets)),
+          repeatLanes(mask(), count, leaf), access.alignAt(access.elementSize)};
 }
 
 void Widener::widenStore(StoreInst &store) {
@@ -354,6 +381,49 @@ void Widener::storeOfLastLane(const Access &access, Value *pointer, Value *value
   store->setAAMetadata(access.aliasing);
 }
 
+// Components to what lies in memory: the reverse of deinterleave.
+Widener::Values Widener::interleave(ArrayRef<Value *> components) {
+  unsigned count = components.size();
+  Values chunks(count);
+  if (isPowerOf2_32(count)) {
+    auto merge = [&](auto &&self, ArrayRef<Value *> components) -> Values {
+      if (components.size() == 1)
+        return {components[0]};
+      Values halves[2];
+      for (size_t i = 0; i < components.size(); ++i)
+        halves[i % 2].push_back(components[i]);
+      Values result;
+      halves[0] = self(self, halves[0]);
+      halves[1] = self(self, halves[1]);
+      for (auto [even, odd] : zip_equal(halves[0], halves[1]))
+        for (unsigned half = 0; half < 2; ++half) {
+          SmallVector<int, 32> picks;
+          for (unsigned i = 0; i < lanes; ++i)
+            picks.push_back(half * lanes / 2 + i / 2 + (i % 2) * lanes);
+          result.push_back(builder.CreateShuffleVector(even, odd, picks));
+        }
+      return result;
+    };
+    return merge(merge, components);
+  }
+  for (unsigned chunk = 0; chunk < count; ++chunk) {
+    Value *vector = PoisonValue::get(components[0]->getType());
+    for (unsigned i = 0; i < count; ++i) {
+      SmallVector<int, 32> picks(lanes, -1);
+      for (unsigned j = 0; j < lanes; ++j) {
+        unsigned element = chunk * lanes + j, owner = element % count;
+        if (owner == i)
+          picks[j] = lanes + element / count;
+        else if (owner < i)
+          picks[j] = j;
+      }
+      vector = builder.CreateShuffleVector(vector, components[i], picks);
+    }
+    chunks[chunk] = vector;
+  }
+  return chunks;
+}
+
 void Widener::storeAffine(const Access &access, Value *first, int64_t step,
                           ArrayRef<Value *> values) {
   if (!access.element) {
@@ -380,48 +450,19 @@ void Widener::storeAffine(const Access &access, Value *first, int64_t step,
   }
   if (!access.isInterleaved && step == access.count() * size && access.count() <= maxDenseStride) {
     unsigned count = access.count();
-    explainAccess(access.origin, count == 1 ? AccessWay::consecutive : AccessWay::vectors, step);
+    bool staysWhole =
+        analyses.memoryOrder.contains(cast<StoreInst>(access.origin).getValueOperand());
+    explainAccess(access.origin,
+                  count == 1   ? AccessWay::consecutive
+                  : staysWhole ? AccessWay::wholeVectors
+                               : AccessWay::vectors,
+                  step);
     Values chunks(values.begin(), values.end());
-    if (isPowerOf2_32(count)) {
-      auto merge = [&](auto &&self, ArrayRef<Value *> components) -> Values {
-        if (components.size() == 1)
-          return {components[0]};
-        Values halves[2];
-        for (size_t i = 0; i < components.size(); ++i)
-          halves[i % 2].push_back(components[i]);
-        Values result;
-        halves[0] = self(self, halves[0]);
-        halves[1] = self(self, halves[1]);
-        for (auto [even, odd] : zip_equal(halves[0], halves[1]))
-          for (unsigned half = 0; half < 2; ++half) {
-            SmallVector<int, 32> picks;
-            for (unsigned i = 0; i < lanes; ++i)
-              picks.push_back(half * lanes / 2 + i / 2 + (i % 2) * lanes);
-            result.push_back(builder.CreateShuffleVector(even, odd, picks));
-          }
-        return result;
-      };
-      chunks = merge(merge, values);
-    } else {
-      for (unsigned chunk = 0; chunk < count; ++chunk) {
-        Value *vector = PoisonValue::get(values[0]->getType());
-        for (unsigned i = 0; i < count; ++i) {
-          SmallVector<int, 32> picks(lanes, -1);
-          for (unsigned j = 0; j < lanes; ++j) {
-            unsigned element = chunk * lanes + j, owner = element % count;
-            if (owner == i)
-              picks[j] = lanes + element / count;
-            else if (owner < i)
-              picks[j] = j;
-          }
-          vector = builder.CreateShuffleVector(vector, values[i], picks);
-        }
-        chunks[chunk] = vector;
-      }
-    }
+    if (!staysWhole)
+      chunks = interleave(values);
     for (unsigned chunk = 0; chunk < count; ++chunk)
       storeVector(access, chunks[chunk], first, chunk * lanes * size,
-                  chosen ? repeatMask(count, chunk) : nullptr);
+                  chosen ? repeatLanes(chosen, count, chunk) : nullptr);
     return;
   }
   if (step == -size && access.count() == 1 && !access.isInterleaved) {
@@ -458,12 +499,10 @@ void Widener::storeAffine(const Access &access, Value *first, int64_t step,
 
 void Widener::scatter(const Access &access, Value *pointer, ArrayRef<Value *> values) {
   explainAccess(access.origin, AccessWay::scattered);
-  Value *places = part(pointer, 0);
-  for (auto [leaf, vector] : zip_equal(access.leaves, values)) {
-    Value *place =
-        leaf.offset ? builder.CreateGEP(builder.getInt8Ty(), places, builder.getInt64(leaf.offset))
-                    : places;
-    builder.CreateMaskedScatter(vector, place, access.alignAt(leaf.offset), mask())
+  const Value &stored = *cast<StoreInst>(access.origin).getValueOperand();
+  for (auto [leaf, vector] : enumerate(values)) {
+    Places places = placesOf(access, pointer, stored, leaf);
+    builder.CreateMaskedScatter(vector, places.pointers, places.align, places.mask)
         ->setAAMetadata(access.aliasing);
   }
 }

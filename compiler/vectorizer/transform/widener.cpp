@@ -4,6 +4,7 @@
 #include "compiler/ir/remarks.hpp"
 
 #include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DerivedTypes.h"
@@ -203,6 +204,22 @@ Value *Widener::part(Value *value, unsigned leaf) {
     return vector;
   }
   return known[leaf];
+}
+
+// What part `leaf` of `user` is made of, in the order that `user` has.
+Value *Widener::operandPart(const Instruction &user, Value *operand, unsigned leaf) {
+  auto *type = dyn_cast<FixedVectorType>(operand->getType());
+  if (!analyses.memoryOrder.contains(&user))
+    return part(operand, type ? leaf : 0);
+  unsigned count = leavesOf(user.getType()).size();
+  if (!isUniform(operand))
+    return type ? part(operand, leaf) : repeatLanes(part(operand, 0), count, leaf);
+  if (!type || getSplatValue(operand))
+    return part(operand, 0);
+  SmallVector<int, 32> elements;
+  for (unsigned i = 0; i < lanes; ++i)
+    elements.push_back((leaf * lanes + i) % count);
+  return builder.CreateShuffleVector(scalar(operand), elements);
 }
 
 Widener::Values Widener::parts(Value *value) {

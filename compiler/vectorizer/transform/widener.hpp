@@ -4,12 +4,11 @@
 //
 //   uniform    one scalar, computed once for the sub-group
 //   parts      one vector of S lanes for each of its leaves: a scalar has one leaf, an OpenCL
-//   vector
-//              one for each element, a struct or array those of its members. <4 x float> is four
-//              vectors of S floats, so taking elements out and in is renaming
+//              vector one for each element, a struct or array those of its members. <4 x float> is
+//              four vectors of S floats, so taking elements out and in is renaming. Where nobody
+//              takes any, they are the four as they lie in memory (MemoryOrder)
 //   affine     lane 0's value as a scalar and a constant step from lane to lane (Strides); the
-//   parts
-//              are made from these when somebody wants them
+//              parts are made from these when somebody wants them
 //
 // Control flow stays: a block runs when any of its lanes is active, so a uniform value in it is
 // wanted by somebody and may stay scalar. Masks are SSA values of <S x i1>:
@@ -27,6 +26,7 @@
 
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/vectorizer/analysis/control_flow_shape.hpp"
+#include "compiler/vectorizer/analysis/memory_order.hpp"
 #include "compiler/vectorizer/analysis/private_memory.hpp"
 #include "compiler/vectorizer/analysis/strides.hpp"
 #include "compiler/vectorizer/transform/vector_functions.hpp"
@@ -71,6 +71,7 @@ public:
     const ControlFlowShape &shape;
     const PrivateMemory &privateMemory;
     const Strides &strides;
+    const MemoryOrder &memoryOrder;
   };
 
   /// `wide` is an empty function: of the same type as `scalar` for a kernel, else of the type of a
@@ -86,6 +87,7 @@ private:
   bool isUniform(const llvm::Value *value) const;
   llvm::Value *scalar(llvm::Value *value);
   llvm::Value *part(llvm::Value *value, unsigned leaf);
+  llvm::Value *operandPart(const llvm::Instruction &user, llvm::Value *operand, unsigned leaf);
   Values parts(llvm::Value *value);
   void setParts(const llvm::Value &value, llvm::ArrayRef<llvm::Value *> parts);
   bool isAffine(const llvm::Value *value) const;
@@ -141,7 +143,7 @@ private:
   llvm::Value *staysWithin(llvm::Value *first, int64_t step, const llvm::APInt &lowest,
                            const llvm::APInt &highest);
   Values widenElementwise(llvm::Instruction &instruction);
-  llvm::Value *guardDivision(llvm::BinaryOperator &division, llvm::Value *dividend,
+  llvm::Value *guardDivision(llvm::BinaryOperator &division, unsigned leaf, llvm::Value *dividend,
                              llvm::Value *&divisor);
   Values widenSelect(llvm::SelectInst &select);
   Values widenBitCast(llvm::BitCastInst &cast);
@@ -158,6 +160,12 @@ private:
   Values loadAffine(const Access &access, llvm::Value *first, int64_t step);
   Values loadChunks(const Access &access, llvm::Value *first, unsigned stride);
   Values loadLanes(const Access &access, llvm::Value *first, int64_t step);
+  struct Places {
+    llvm::Value *pointers, *mask;
+    llvm::Align align;
+  };
+  Places placesOf(const Access &access, llvm::Value *pointer, const llvm::Value &value,
+                  unsigned leaf);
   Values gather(const Access &access, llvm::Value *pointer);
   void storeAffine(const Access &access, llvm::Value *first, int64_t step,
                    llvm::ArrayRef<llvm::Value *> values);
@@ -167,7 +175,10 @@ private:
                           llvm::Value *lanesMask);
   void storeVector(const Access &access, llvm::Value *vector, llvm::Value *pointer, uint64_t offset,
                    llvm::Value *lanesMask);
-  llvm::Value *repeatMask(unsigned count, unsigned chunk);
+  Values deinterleave(llvm::ArrayRef<llvm::Value *> chunks, unsigned unused = 0);
+  Values interleave(llvm::ArrayRef<llvm::Value *> components);
+  llvm::Value *repeatLanes(llvm::Value *vector, unsigned count, unsigned chunk);
+  llvm::Value *maskOfPart(const llvm::Value &value, unsigned leaf);
 
   // Calls: widen_calls.cpp.
   void widenCall(llvm::CallInst &call);
@@ -199,7 +210,8 @@ private:
     consecutive,
     backwards,
     vectors, // step: bytes of one
-    gaps,    // step: bytes from lane to lane
+    wholeVectors,
+    gaps, // step: bytes from lane to lane
     interleaved,
     strided, // step: as above
     scattered,
@@ -220,7 +232,7 @@ private:
   const Analyses analyses;
   VectorFunctions &functions;
   llvm::Argument *callersMask = nullptr; // of a function that is no kernel
-  const bool explains; // this variant is the one that remarks are made of
+  const bool explains;                   // this variant is the one that remarks are made of
 
   llvm::IRBuilder<> builder;
   /// Where what belongs to no place of the kernel goes: broadcasts of arguments, the entry mask.
