@@ -2,6 +2,7 @@
 
 #include "compiler/ir/diagnostics.hpp"
 #include "compiler/ir/internal_ops.hpp"
+#include "compiler/ir/link_modules.hpp"
 #include "compiler/spirv/builtin_call.hpp"
 #include "compiler/spirv/erase_events.hpp"
 
@@ -155,8 +156,9 @@ PreservedAnalyses LowerSpirvBuiltinsPass::run(Module &module, ModuleAnalysisMana
     }
     if (internalOp(*declaration))
       continue;
-    std::string undefined =
-        "function '" + demangle(declaration->getName().str()) + "' is called and not defined";
+    StringRef spelling = declaration->getName();
+    const char *kind = spelling.consume_front(kernelBodyPrefix) ? "kernel '" : "function '";
+    std::string undefined = kind + demangle(spelling.str()) + "' is called and not defined";
     for (User *user : declaration->users())
       if (auto *instruction = dyn_cast<Instruction>(user))
         reportError(*instruction, undefined);

@@ -3,4 +3,6 @@
 
 int elsewhere(int);
 // CHECK-DAG: error: kernel 'caller': function 'elsewhere' is called and not defined
-kernel void caller(global int *p) { p[0] = elsewhere(p[1]); }
+kernel void other(global int *p);
+// CHECK-DAG: error: kernel 'caller': kernel 'other' is called and not defined
+kernel void caller(global int *p) { p[0] = elsewhere(p[1]); other(p); }
