@@ -1,5 +1,7 @@
 #include "compiler/spirv/translate.hpp"
 
+#include "compiler/spirv/vec_type_hints.hpp"
+
 #include "LLVMSPIRVLib.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -37,9 +39,10 @@ Expected<std::string> writeSpirv(Module &module) {
   // 1.4 is what the other compilers for these extensions write; below 1.3 sub-group operations are
   // missing.
   SPIRV::TranslatorOpts options = translatorOptions(SPIRV::VersionNumber::SPIRV_1_4);
+  const std::vector<std::string> unsignedHints = kernelsWithUnsignedHint(module);
   if (!llvm::writeSpirv(&module, options, words, message))
     return translatorError("cannot write the program as SPIR-V: ", message);
-  return words.str();
+  return addUnsignedHints(words.str(), unsignedHints);
 }
 
 Expected<std::unique_ptr<Module>>
@@ -66,6 +69,7 @@ readSpirv(LLVMContext &context, StringRef words,
     return translatorError("cannot read the SPIR-V module: ", message);
   }
   std::unique_ptr<Module> owner(module);
+  restoreUnsignedHints(*owner, words);
 
   std::string problems;
   raw_string_ostream problemStream(problems);

@@ -157,6 +157,21 @@ TEST_F(BuildsWithHeddlecTest, ABinaryOfAnotherVersionIsCompiledFromItsSpirv) {
   expectAdds(program);
 }
 
+TEST_F(BuildsWithHeddlecTest, AttributesOfKernelsComeBackAsTheyWereWritten) {
+  OwnedProgram program = makeProgram(
+      "kernel __attribute__((vec_type_hint(uint4))) void first(global int *p) { *p = 1; }"
+      "kernel __attribute__((vec_type_hint(char2), reqd_work_group_size(2, 1, 1)))"
+      "void second(global int *p) { *p = 1; }");
+  ASSERT_EQ(build(program), CL_SUCCESS) << log;
+  cl_int error = CL_INVALID_VALUE;
+  OwnedKernel first = clCreateKernel(program, "first", &error);
+  EXPECT_EQ(queryString(clGetKernelInfo, first.get(), CL_KERNEL_ATTRIBUTES),
+            "vec_type_hint(uint4)");
+  OwnedKernel second = clCreateKernel(program, "second", &error);
+  EXPECT_EQ(queryString(clGetKernelInfo, second.get(), CL_KERNEL_ATTRIBUTES),
+            "reqd_work_group_size(2,1,1) vec_type_hint(char2)");
+}
+
 TEST_F(BuildsWithHeddlecTest, SourceThatDoesNotCompileIsAFailedBuildWithThePlace) {
   OwnedProgram program = makeProgram("kernel void k(global int *a) {\n  a[0] = missing;\n}\n");
   EXPECT_EQ(build(program), CL_BUILD_PROGRAM_FAILURE);
