@@ -1,5 +1,7 @@
 #include "runtime/cpu_features.hpp"
 
+#include "runtime/support/options.hpp"
+
 #include <cpuid.h>
 #include <cstdio>
 #include <cstring>
@@ -61,7 +63,9 @@ std::uint32_t pciVendor() {
   return 0;
 }
 
-CpuFeatures detect() {
+} // namespace
+
+CpuFeatures CpuFeatures::detect(std::string_view assumptions) {
   CpuFeatures f;
   f.brand = brandString();
   f.vendorId = pciVendor();
@@ -73,21 +77,24 @@ CpuFeatures detect() {
   const bool ymm = (saved & 0x6) == 0x6;
   const bool zmm = (saved & 0xe6) == 0xe6;
   const bool tiles = (saved & 0x60000) == 0x60000;
+  const auto has = [assumptions](std::string_view name, bool detected) {
+    return assumedFeature(assumptions, name).value_or(detected);
+  };
 
-  f.f16c = ymm && bit(l1.c, 29);
-  f.fma = ymm && bit(l1.c, 12);
-  f.avx2 = ymm && bit(l7.b, 5);
-  f.avxVnni = f.avx2 && bit(l71.a, 4);
-  // F, DQ, CD, BW, VL
-  f.avx512 =
-      zmm && bit(l7.b, 16) && bit(l7.b, 17) && bit(l7.b, 28) && bit(l7.b, 30) && bit(l7.b, 31);
-  f.avx512Vnni = f.avx512 && bit(l7.c, 11);
-  f.avx512Bf16 = f.avx512 && bit(l71.a, 5);
-  f.avx512Fp16 = f.avx512 && bit(l7.d, 23);
-  f.amxTile = tiles && bit(l7.d, 24);
-  f.amxInt8 = f.amxTile && bit(l7.d, 25);
-  f.amxBf16 = f.amxTile && bit(l7.d, 22);
-  f.amxFp16 = f.amxTile && bit(l71.a, 21);
+  f.f16c = has("f16c", ymm && bit(l1.c, 29));
+  f.fma = has("fma", ymm && bit(l1.c, 12));
+  f.avx2 = has("avx2", ymm && bit(l7.b, 5));
+  f.avxVnni = f.avx2 && has("avxvnni", bit(l71.a, 4));
+  f.avx512 = has("avx512f", zmm && bit(l7.b, 16)) && has("avx512dq", zmm && bit(l7.b, 17)) &&
+             has("avx512cd", zmm && bit(l7.b, 28)) && has("avx512bw", zmm && bit(l7.b, 30)) &&
+             has("avx512vl", zmm && bit(l7.b, 31));
+  f.avx512Vnni = f.avx512 && has("avx512vnni", bit(l7.c, 11));
+  f.avx512Bf16 = f.avx512 && has("avx512bf16", bit(l71.a, 5));
+  f.avx512Fp16 = f.avx512 && has("avx512fp16", bit(l7.d, 23));
+  f.amxTile = has("amx-tile", tiles && bit(l7.d, 24));
+  f.amxInt8 = f.amxTile && has("amx-int8", tiles && bit(l7.d, 25));
+  f.amxBf16 = f.amxTile && has("amx-bf16", tiles && bit(l7.d, 22));
+  f.amxFp16 = f.amxTile && has("amx-fp16", tiles && bit(l71.a, 21));
 
   // x86-64-v3 is more than AVX2, but no processor has one without the others.
   const bool bmi = bit(l7.b, 3) && bit(l7.b, 8) && bit(l1.c, 22);
@@ -105,13 +112,25 @@ CpuFeatures detect() {
   std::snprintf(words, sizeof(words), "%08x %08x %08x %08x %08x %08x %08x %08x %llx", l1.a, l1.c,
                 l1.d, l7.b, l7.c, l7.d, l71.a, l71.d, static_cast<unsigned long long>(saved));
   f.fingerprint = f.brand + " " + words;
+  if (!assumptions.empty())
+    f.fingerprint.append(" ").append(assumptions);
   return f;
 }
 
-} // namespace
+std::optional<bool> assumedFeature(std::string_view assumptions, std::string_view name) {
+  std::optional<bool> answer;
+  while (!assumptions.empty()) {
+    const std::size_t comma = assumptions.find(',');
+    const std::string_view word = assumptions.substr(0, comma);
+    if (word.size() > 1 && word.substr(1) == name && (word[0] == '+' || word[0] == '-'))
+      answer = word[0] == '+';
+    assumptions.remove_prefix(comma == std::string_view::npos ? assumptions.size() : comma + 1);
+  }
+  return answer;
+}
 
 const CpuFeatures &CpuFeatures::host() {
-  static const CpuFeatures &features = *new CpuFeatures(detect());
+  static const CpuFeatures &features = *new CpuFeatures(detect(options().assumedCpu));
   return features;
 }
 
@@ -119,6 +138,9 @@ bool requestAmxPermission() {
   static const bool granted = [] {
     if (!CpuFeatures::host().amxTile)
       return false;
+    // With a permission the processor would execute what is there to be emulated.
+    if (assumedFeature(options().assumedCpu, "amx-tile"))
+      return true;
     constexpr int archReqXcompPerm = 0x1023;
     constexpr int xfeatureTileData = 18;
     return ::syscall(SYS_arch_prctl, archReqXcompPerm, xfeatureTileData) == 0;

@@ -3,6 +3,7 @@
 #define HEDDLE_RUNTIME_CPU_FEATURES_HPP
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -34,12 +35,19 @@ struct CpuFeatures {
   /// Everything that decides which code runs here, as text: part of cache keys.
   std::string fingerprint;
 
-  /// Asked once.
+  /// Asked once, and corrected by what HEDDLE_ASSUME_CPU says.
   static const CpuFeatures &host();
+  /// What the processor says, corrected by assumptions in the form of HEDDLE_ASSUME_CPU.
+  static CpuFeatures detect(std::string_view assumptions);
 };
 
+/// What assumptions in the form of HEDDLE_ASSUME_CPU say about a feature, by LLVM's name of it;
+/// nothing if they do not name it. The last word counts.
+std::optional<bool> assumedFeature(std::string_view assumptions, std::string_view name);
+
 /// The kernel gives AMX state to a process only when it asks. Asked at the first call, because
-/// every thread that starts afterwards has larger signal frames. True when tiles may be used.
+/// every thread that starts afterwards has larger signal frames. Tiles that HEDDLE_ASSUME_CPU
+/// assumes are not asked for. True when tiles may be used.
 bool requestAmxPermission();
 
 /// The name of a level in target_isa.def, or "" for none.

@@ -181,7 +181,9 @@ abi::CompileRequest Program::request(std::size_t index, abi::JobKind kind,
   abi::CompileRequest request;
   request.kind = kind;
   request.options = std::move(options);
-  request.target = wanted.target.empty() ? "native" : wanted.target;
+  request.target = wanted.target;
+  if (request.target.empty())
+    request.target = wanted.assumedCpu.empty() ? "native" : "native," + wanted.assumedCpu;
   request.subGroupSize = static_cast<std::uint32_t>(wanted.subGroupSize);
   for (std::size_t size : targets[index]->limits().subGroupSizes)
     request.reportedSubGroupSizes.push_back(static_cast<std::uint32_t>(size));

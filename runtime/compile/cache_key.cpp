@@ -72,7 +72,7 @@ std::string cacheKey(const abi::CompileRequest &request, const std::string &comp
   addCompilerFiles(key, compilerProgram);
 
   key.string(request.target);
-  if (request.target.empty() || request.target == "native")
+  if (request.target.empty() || request.target.starts_with("native"))
     // A home folder may be shared by machines with other processors.
     key.string(CpuFeatures::host().fingerprint);
 

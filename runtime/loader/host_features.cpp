@@ -1,6 +1,7 @@
 #include "runtime/loader/host_features.hpp"
 
 #include "runtime/cpu_features.hpp"
+#include "runtime/support/options.hpp"
 
 #include <cpuid.h>
 #include <cstdint>
@@ -72,6 +73,8 @@ std::uint64_t savedState() {
 
 bool hostHasFeature(std::string_view name) {
   static const std::uint64_t saved = savedState();
+  if (std::optional<bool> assumed = assumedFeature(options().assumedCpu, name))
+    return *assumed;
   for (const Feature &feature : features) {
     if (feature.name != name)
       continue;

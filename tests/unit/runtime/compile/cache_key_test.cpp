@@ -42,6 +42,7 @@ TEST_F(CacheKeyTest, ChangesWithEachPartOfTheRequest) {
   EXPECT_TRUE(changes([&] { request.options = "-DX=2"; }));
   EXPECT_TRUE(changes([&] { request.target = "x86-64-v4"; }));
   EXPECT_TRUE(changes([&] { request.target = "native"; }));
+  EXPECT_TRUE(changes([&] { request.target = "native,+amx-tile"; }));
   EXPECT_TRUE(changes([&] { request.subGroupSize = 8; }));
   EXPECT_TRUE(changes([&] { request.reportedSubGroupSizes = {8, 16, 32}; }));
   EXPECT_TRUE(changes([&] { request.verbose = true; }));

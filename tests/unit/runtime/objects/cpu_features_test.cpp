@@ -35,6 +35,31 @@ TEST(CpuFeaturesTest, GivesAmxOnlyToProcessorsThatHaveIt) {
     EXPECT_TRUE(requestAmxPermission());
 }
 
+TEST(CpuFeaturesTest, AssumptionsHaveTheFirstWord) {
+  const CpuFeatures with = CpuFeatures::detect("+amx-tile,+amx-int8,-amx-bf16");
+  EXPECT_TRUE(with.amxTile);
+  EXPECT_TRUE(with.amxInt8);
+  EXPECT_FALSE(with.amxBf16);
+  const CpuFeatures without = CpuFeatures::detect("-avx512f,-avx2,-amx-tile");
+  EXPECT_FALSE(without.avx512);
+  EXPECT_FALSE(without.avx2);
+  EXPECT_FALSE(without.amxInt8);
+  EXPECT_EQ(without.level, TargetIsa::none);
+}
+
+TEST(CpuFeaturesTest, AssumptionsArePartOfTheFingerprint) {
+  EXPECT_NE(CpuFeatures::detect("+amx-tile").fingerprint, CpuFeatures::detect("").fingerprint);
+}
+
+TEST(CpuFeaturesTest, ReadsAssumptionsWordByWord) {
+  EXPECT_EQ(assumedFeature("+amx-tile,-fma", "amx-tile"), true);
+  EXPECT_EQ(assumedFeature("+amx-tile,-fma", "fma"), false);
+  EXPECT_EQ(assumedFeature("+amx-tile,-fma", "amx"), std::nullopt);
+  EXPECT_EQ(assumedFeature("fma", "fma"), std::nullopt);
+  EXPECT_EQ(assumedFeature("+fma,,-fma", "fma"), false);
+  EXPECT_EQ(assumedFeature("", ""), std::nullopt);
+}
+
 TEST(CpuFeaturesTest, LevelsHaveTheNamesOfTheTable) {
   EXPECT_EQ(targetIsaName(TargetIsa::avx2), "x86-64-v3");
   EXPECT_EQ(targetIsaName(TargetIsa::none), "");
