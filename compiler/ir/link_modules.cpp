@@ -14,7 +14,7 @@ namespace heddle::compiler {
 
 namespace {
 
-/// Whether values of the two types are the same bytes. Each module has struct types of its own.
+/// Whether the two types are the same. Each module has struct types of its own.
 bool sameShape(Type *a, Type *b) {
   if (a == b)
     return true;
@@ -49,18 +49,37 @@ bool sameStructs(const Function &a, const Function &b) {
   return true;
 }
 
-/// A declaration may leave the length of an array open; the front end then writes 1.
-bool mayDeclare(const GlobalValue &declaration, const GlobalValue &definition) {
+bool holdsStructs(Type *type) {
+  while (auto *array = dyn_cast<ArrayType>(type))
+    type = array->getElementType();
+  return type->isStructTy();
+}
+
+/// A declaration may leave the length of an array open; the front end then writes 1. An initializer
+/// may give a struct another type: with its padding, with the member of a union that it sets, or
+/// as a struct instead of an array. Of those the size counts.
+bool mayDeclare(const GlobalVariable &declaration, const GlobalVariable &definition) {
   Type *declared = declaration.getValueType();
   Type *defined = definition.getValueType();
+  const DataLayout &layout = declaration.getDataLayout();
   auto *open = dyn_cast<ArrayType>(declared);
+  const bool isOpen = declaration.isDeclaration() && open && open->getNumElements() <= 1;
+  if (holdsStructs(declared) || holdsStructs(defined)) {
+    std::uint64_t size = layout.getTypeAllocSize(defined);
+    if (!isOpen)
+      return size == layout.getTypeAllocSize(declared);
+    std::uint64_t elementSize = layout.getTypeAllocSize(open->getElementType());
+    return elementSize != 0 && size % elementSize == 0;
+  }
   auto *array = dyn_cast<ArrayType>(defined);
-  if (declaration.isDeclaration() && open && array && open->getNumElements() <= 1)
-    return sameShape(open->getElementType(), array->getElementType());
-  if (!sameShape(declared, defined))
-    return false;
-  auto *function = dyn_cast<Function>(&declaration);
-  return !function || sameStructs(*function, cast<Function>(definition));
+  return isOpen && array ? open->getElementType() == array->getElementType() : declared == defined;
+}
+
+bool mayDeclare(const GlobalValue &declaration, const GlobalValue &definition) {
+  if (auto *variable = dyn_cast<GlobalVariable>(&declaration))
+    return mayDeclare(*variable, cast<GlobalVariable>(definition));
+  return sameShape(declaration.getValueType(), definition.getValueType()) &&
+         sameStructs(cast<Function>(declaration), cast<Function>(definition));
 }
 
 /// Structs by their members: their names are those of one module.
