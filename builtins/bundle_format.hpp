@@ -1,7 +1,7 @@
 // The file that holds the OpenCL C library: written when Heddle is built, mapped by heddlec.
 //
 //   BundleHeader
-//   BundleGroup  groups[groupCount]   a bitcode module each, 16-byte aligned
+//   BundleGroup  groups[groupCount]   a bitcode module or an object each, 16-byte aligned
 //   BundleName   names[nameCount]     sorted by the bytes of the name
 //   char         strings[]            the names, not terminated
 //   bitcode
@@ -15,6 +15,8 @@
 namespace heddle::builtins {
 
 inline constexpr char bundleMagic[8] = {'H', 'D', 'L', 'B', 'L', 'T', 'N', '1'};
+/// After a function's name: its machine code, a relocatable object.
+inline constexpr char objectSuffix[] = ".object";
 inline constexpr char bundleFileName[] = "heddle-builtins.bundle";
 
 struct BundleHeader {

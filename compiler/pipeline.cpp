@@ -377,7 +377,12 @@ Expected<std::string> Compilation::run(OutputKind output) {
     reportAndResetTimings();
   if (!code || assembly)
     return code;
-  return linkSharedObject(*code, /*stripDebugInfo=*/false);
+  SmallVector<StringRef> objects = {*code};
+  for (const Function &function : module)
+    if (function.isDeclaration() && !function.use_empty())
+      if (std::optional<StringRef> object = builtins.findObject(function.getName()))
+        objects.push_back(*object);
+  return linkSharedObject(objects, /*stripDebugInfo=*/false);
 }
 
 } // namespace

@@ -9,7 +9,8 @@
 // the forms of sin() and nothing else.
 //
 // The modules of builtins/vector_math are x86-64 code already. Each of their exported functions
-// becomes a group of its own with all that it calls inlined.
+// becomes a group of its own with all that it calls inlined. Of the large ones there is also the
+// machine code, so that a build which calls pow() need not compile it.
 //
 //   make-bundle INPUT.bc... --vector-math=MODULE.bc... -o OUTPUT
 
@@ -23,6 +24,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/IRReader/IRReader.h"
@@ -180,9 +182,27 @@ void copyFunction(const Function &source, Module &destination, PointerRemapper &
   copy->setSubprogram(nullptr);
 }
 
+void optimize(Module &module, TargetMachine *machine,
+              function_ref<ModulePassManager(PassBuilder &)> pipeline) {
+  PipelineTuningOptions tuning;
+  // The forms are vectors already.
+  tuning.LoopVectorization = tuning.SLPVectorization = tuning.LoopInterleaving = false;
+  PassBuilder builder(machine, tuning);
+  LoopAnalysisManager loops;
+  FunctionAnalysisManager functions;
+  CGSCCAnalysisManager components;
+  ModuleAnalysisManager modules;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  pipeline(builder).run(module, modules);
+}
+
 struct Group {
   SmallVector<std::string> names;
-  SmallString<0> bitcode;
+  SmallString<0> bytes;
 };
 
 Group makeGroup(StringRef name, ArrayRef<const Function *> functions, TargetMachine &machine) {
@@ -199,8 +219,43 @@ Group makeGroup(StringRef name, ArrayRef<const Function *> functions, TargetMach
   raw_string_ostream os(message);
   if (verifyModule(module, &os))
     fail("the functions of '" + name + "' are broken after retargeting: " + message);
-  raw_svector_ostream bytes(group.bitcode);
+  raw_svector_ostream bytes(group.bytes);
   WriteBitcodeToFile(module, bytes);
+  return group;
+}
+
+// Inlining one of these gains three hundredths at most, compiling it takes 10 to 40 ms.
+constexpr unsigned largeInstructionCount = 100;
+
+// A large vector form that calls no other.
+bool isWorthAnObject(const Function &function) {
+  unsigned count = 0;
+  for (const Instruction &instruction : instructions(function)) {
+    ++count;
+    if (auto *call = dyn_cast<CallInst>(&instruction))
+      if (!call->getCalledFunction() || !call->getCalledFunction()->isIntrinsic())
+        return false;
+  }
+  return count >= largeInstructionCount;
+}
+
+Group makeObject(const Function &form, TargetMachine &machine) {
+  Module module(form.getName(), form.getContext());
+  module.setTargetTriple(machine.getTargetTriple());
+  module.setDataLayout(machine.createDataLayout());
+  PointerRemapper types;
+  copyFunction(form, module, types);
+  module.getFunction(form.getName())->setVisibility(GlobalValue::HiddenVisibility);
+  optimize(module, &machine, [](PassBuilder &builder) {
+    return builder.buildPerModuleDefaultPipeline(OptimizationLevel::O2);
+  });
+  Group group;
+  group.names.push_back(form.getName().str() + objectSuffix);
+  raw_svector_ostream bytes(group.bytes);
+  legacy::PassManager passes;
+  if (machine.addPassesToEmitFile(passes, bytes, nullptr, CodeGenFileType::ObjectFile))
+    fail("the target has no object files");
+  passes.run(module);
   return group;
 }
 
@@ -234,20 +289,12 @@ void keepVectorMathForms(Module &module) {
   for (GlobalVariable &table : module.globals())
     table.setLinkage(GlobalValue::InternalLinkage);
 
-  PassBuilder builder;
-  LoopAnalysisManager loops;
-  FunctionAnalysisManager functions;
-  CGSCCAnalysisManager components;
-  ModuleAnalysisManager modules;
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(components);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, components, modules);
-  ModulePassManager passes;
-  passes.addPass(AlwaysInlinerPass());
-  passes.addPass(GlobalDCEPass());
-  passes.run(module, modules);
+  optimize(module, nullptr, [](PassBuilder &) {
+    ModulePassManager passes;
+    passes.addPass(AlwaysInlinerPass());
+    passes.addPass(GlobalDCEPass());
+    return passes;
+  });
   for (const Function &function : module)
     if (!function.isIntrinsic() && !function.getName().starts_with("heddle_"))
       fail("the vector forms call '" + function.getName() + "'");
@@ -273,9 +320,9 @@ std::string layOut(ArrayRef<Group> groups, const std::map<std::string, unsigned>
   std::uint64_t bitcodeAt = alignTo(stringsAt + strings.size(), 16);
   strings.resize(bitcodeAt - stringsAt);
   for (const Group &group : groups) {
-    BundleGroup row{bitcodeAt + bitcode.size(), group.bitcode.size()};
+    BundleGroup row{bitcodeAt + bitcode.size(), group.bytes.size()};
     append(groupTable, &row, sizeof(row));
-    bitcode += group.bitcode;
+    bitcode += group.bytes;
     bitcode.resize(alignTo(bitcode.size(), 16));
   }
   header.fileSize = bitcodeAt + bitcode.size();
@@ -290,14 +337,18 @@ int main(int argc, char **argv) {
   InitLLVM init(argc, argv);
   cl::ParseCommandLineOptions(argc, argv, "writes the OpenCL C library as an indexed bundle\n");
   InitializeNativeTarget();
+  InitializeNativeTargetAsmPrinter();
 
   Triple triple("x86_64-unknown-linux-gnu");
   std::string message;
   const Target *target = TargetRegistry::lookupTarget(triple, message);
   if (!target)
     fail(message);
-  std::unique_ptr<TargetMachine> machine(
-      target->createTargetMachine(triple, "x86-64-v3", "", TargetOptions(), Reloc::PIC_));
+  auto machineOf = [&](StringRef level) {
+    return std::unique_ptr<TargetMachine>(
+        target->createTargetMachine(triple, level, "", TargetOptions(), Reloc::PIC_));
+  };
+  std::unique_ptr<TargetMachine> machine = machineOf("x86-64-v3"), avx512 = machineOf("x86-64-v4");
 
   LLVMContext context;
   std::vector<std::unique_ptr<Module>> modules;
@@ -326,11 +377,18 @@ int main(int argc, char **argv) {
 
   std::vector<Group> groups;
   std::map<std::string, unsigned> groupOfName;
-  for (const auto &[name, members] : functions) {
-    groups.push_back(makeGroup(name, members, *machine));
+  auto add = [&](Group group) {
+    groups.push_back(std::move(group));
     for (const std::string &member : groups.back().names)
       if (!groupOfName.try_emplace(member, groups.size() - 1).second)
         fail("'" + member + "' is defined twice");
+  };
+  for (const auto &[name, members] : functions) {
+    add(makeGroup(name, members, *machine));
+    const Function &form = *members.front();
+    if (name.starts_with("heddle_") && isWorthAnObject(form))
+      add(makeObject(form,
+                     form.getReturnType()->getPrimitiveSizeInBits() > 256 ? *avx512 : *machine));
   }
   checkMathForms(groupOfName);
 

@@ -1,4 +1,4 @@
-// LLD wants names of files. The object is a memory file, named through /proc/self/fd. LLD writes
+// LLD wants names of files. An object is a memory file, named through /proc/self/fd. LLD writes
 // its output beside the final name and renames it, which a memory file cannot do; only for the
 // name "-" it writes to standard output. So standard output is a memory file while LLD runs.
 
@@ -24,9 +24,7 @@ namespace heddle::compiler {
 
 namespace {
 
-Error systemError(StringRef what) {
-  return createStringError(what + ": " + std::strerror(errno));
-}
+Error systemError(StringRef what) { return createStringError(what + ": " + std::strerror(errno)); }
 
 Error writeAll(int fd, StringRef bytes) {
   while (!bytes.empty()) {
@@ -58,27 +56,36 @@ Expected<std::string> readAll(int fd) {
 
 } // namespace
 
-Expected<std::string> linkSharedObject(StringRef object, bool stripDebugInfo) {
-  int input = ::memfd_create("kernel.o", MFD_CLOEXEC);
+Expected<std::string> linkSharedObject(ArrayRef<StringRef> objects, bool stripDebugInfo) {
   int output = ::memfd_create("kernel.so", MFD_CLOEXEC);
+  SmallVector<int> inputs;
+  SmallVector<std::string> inputNames;
   scope_exit closeFiles([&] {
-    if (input >= 0)
+    for (int input : inputs)
       ::close(input);
     if (output >= 0)
       ::close(output);
   });
-  if (input < 0 || output < 0)
+  if (output < 0)
     return systemError("cannot create a memory file");
-  if (Error error = writeAll(input, object))
-    return error;
+  for (StringRef object : objects) {
+    int input = ::memfd_create("kernel.o", MFD_CLOEXEC);
+    if (input < 0)
+      return systemError("cannot create a memory file");
+    inputs.push_back(input);
+    if (Error error = writeAll(input, object))
+      return error;
+    inputNames.push_back(("/proc/self/fd/" + Twine(input)).str());
+  }
 
-  std::string inputName = ("/proc/self/fd/" + Twine(input)).str();
-  SmallVector<const char *> arguments = {"ld.lld",          "-shared", "--threads=1", "-O0",
-                                         "--build-id=none", "-z",      "noexecstack", "-Bsymbolic",
-                                         "--hash-style=gnu"};
+  SmallVector<const char *> arguments = {"ld.lld",      "-shared",         "--threads=1",
+                                         "-O0",         "--build-id=none", "-z",
+                                         "noexecstack", "-Bsymbolic",      "--hash-style=gnu"};
   if (stripDebugInfo)
     arguments.push_back("--strip-all");
-  arguments.append({"-o", "-", inputName.c_str()});
+  arguments.append({"-o", "-"});
+  for (const std::string &name : inputNames)
+    arguments.push_back(name.c_str());
 
   // The linker's own messages go to the two streams below, not to the descriptors.
   std::string log;
@@ -87,8 +94,7 @@ Expected<std::string> linkSharedObject(StringRef object, bool stripDebugInfo) {
   int savedOutput = ::dup(STDOUT_FILENO);
   if (::dup2(output, STDOUT_FILENO) < 0)
     return systemError("cannot redirect standard output");
-  lld::Result result =
-      lld::lldMain(arguments, logStream, logStream, {{lld::Gnu, &lld::elf::link}});
+  lld::Result result = lld::lldMain(arguments, logStream, logStream, {{lld::Gnu, &lld::elf::link}});
   outs().flush();
   if (savedOutput >= 0) {
     ::dup2(savedOutput, STDOUT_FILENO);

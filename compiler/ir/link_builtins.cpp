@@ -108,8 +108,8 @@ Expected<BuiltinLibrary> BuiltinLibrary::openFile(StringRef path) {
                              "': " + file.getError().message());
   BuiltinLibrary library(std::move(*file));
   if (Error error = library.checkHeader())
-    return createStringError("'" + path + "' is no OpenCL C library: " +
-                             toString(std::move(error)));
+    return createStringError("'" + path +
+                             "' is no OpenCL C library: " + toString(std::move(error)));
   return library;
 }
 
@@ -133,19 +133,28 @@ std::optional<unsigned> BuiltinLibrary::findGroup(StringRef mangledName) const {
   const auto *names = reinterpret_cast<const BundleName *>(groups + header->groupCount);
   auto text = [&](const BundleName &name) { return StringRef(start + name.offset, name.length); };
   const BundleName *end = names + header->nameCount;
-  const BundleName *found = std::lower_bound(
-      names, end, mangledName,
-      [&](const BundleName &name, StringRef wanted) { return text(name) < wanted; });
+  const BundleName *found =
+      std::lower_bound(names, end, mangledName, [&](const BundleName &name, StringRef wanted) {
+        return text(name) < wanted;
+      });
   if (found == end || text(*found) != mangledName)
     return std::nullopt;
   return found->group;
 }
 
-Error BuiltinLibrary::linkGroup(Module &module, unsigned group) const {
+StringRef BuiltinLibrary::contentOf(unsigned group) const {
   const char *start = file->getBufferStart();
-  const auto *groups =
-      reinterpret_cast<const BundleGroup *>(start + sizeof(BundleHeader));
-  MemoryBufferRef bitcode(StringRef(start + groups[group].offset, groups[group].size), "builtins");
+  const auto *groups = reinterpret_cast<const BundleGroup *>(start + sizeof(BundleHeader));
+  return StringRef(start + groups[group].offset, groups[group].size);
+}
+
+std::optional<StringRef> BuiltinLibrary::findObject(StringRef name) const {
+  std::optional<unsigned> group = findGroup((name + objectSuffix).str());
+  return group ? std::optional(contentOf(*group)) : std::nullopt;
+}
+
+Error BuiltinLibrary::linkGroup(Module &module, unsigned group) const {
+  MemoryBufferRef bitcode(contentOf(group), "builtins");
   Expected<std::unique_ptr<Module>> source = getLazyBitcodeModule(bitcode, module.getContext());
   if (!source)
     return source.takeError();
@@ -172,7 +181,10 @@ Error BuiltinLibrary::linkInto(Module &module, Stage stage) const {
           describeMath(function);
         continue;
       }
-      if (std::optional<unsigned> group = findGroup(function.getName())) {
+      if (findObject(function.getName())) {
+        function.setVisibility(GlobalValue::HiddenVisibility);
+        function.setDSOLocal(true);
+      } else if (std::optional<unsigned> group = findGroup(function.getName())) {
         groups.insert(*group);
       } else if (function.getName().contains("U3AS4")) {
         std::string plain = withoutGenericPointers(function.getName());

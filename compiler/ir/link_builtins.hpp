@@ -29,13 +29,18 @@ public:
   /// replaced them by calls of their vector forms.
   enum class Stage { beforeVectorization, afterVectorization };
 
-  /// Defines what the module declares and the library has, and what that calls in turn.
+  /// Defines what the module declares and the library has, and what that calls in turn. What the
+  /// library has as machine code stays a declaration.
   llvm::Error linkInto(llvm::Module &module, Stage stage) const;
+
+  /// The relocatable object that defines the function, which is hidden in it.
+  std::optional<llvm::StringRef> findObject(llvm::StringRef name) const;
 
 private:
   explicit BuiltinLibrary(std::unique_ptr<llvm::MemoryBuffer> file) : file(std::move(file)) {}
   llvm::Error checkHeader() const;
   std::optional<unsigned> findGroup(llvm::StringRef mangledName) const;
+  llvm::StringRef contentOf(unsigned group) const;
   llvm::Error linkGroup(llvm::Module &module, unsigned group) const;
 
   std::unique_ptr<llvm::MemoryBuffer> file;
