@@ -105,7 +105,9 @@ private:
 
   bool takeModule() {
     enterStage("checking the SPIR-V module");
-    Expected<std::string> words = checkSpirv(request.input);
+    Expected<std::string> words =
+        checkSpirv(request.input,
+                   request.kind == abi::JobKind::compile ? ModuleUse::part : ModuleUse::program);
     if (!words)
       return fail(abi::CompileStatus::invalidInput, words.takeError());
     response.spirv = std::move(*words);
@@ -149,7 +151,7 @@ private:
     Expected<LanguageOptions> compiled = parseLanguageOptions(part.options);
     if (!compiled)
       return compiled.takeError();
-    Expected<std::string> words = checkSpirv(part.spirv);
+    Expected<std::string> words = checkSpirv(part.spirv, ModuleUse::part);
     if (!words)
       return words.takeError();
     Expected<std::unique_ptr<Module>> module =

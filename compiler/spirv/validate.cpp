@@ -115,7 +115,7 @@ unsigned section(Op op) {
 
 class Checker {
 public:
-  explicit Checker(ArrayRef<std::uint32_t> words) : words(words) {}
+  Checker(ArrayRef<std::uint32_t> words, ModuleUse use) : words(words), use(use) {}
 
   Error check() {
     if (Error error = checkHeader())
@@ -366,8 +366,8 @@ private:
       break;
     }
     case Op::Decorate:
-      // LinkageAttributes, the last word being Export.
-      if (operands[1] == 41 && operands.back() == 0)
+      // LinkageAttributes, the last word being Export or LinkOnceODR.
+      if (operands[1] == 41 && (operands.back() == 0 || operands.back() == 2))
         exportsSomething = true;
       break;
     default:
@@ -431,12 +431,13 @@ private:
     for (auto [id, name] : zip(kernels, kernelNames))
       if (definitions[id] != Op::Function)
         return invalid("kernel '" + name + "' is not a function");
-    if (kernels.empty() && !exportsSomething)
+    if (use == ModuleUse::program && kernels.empty() && !exportsSomething)
       return invalid("it has no kernel and exports no function");
     return Error::success();
   }
 
   ArrayRef<std::uint32_t> words;
+  const ModuleUse use;
   std::uint32_t bound = 0;
 
   // The present instruction.
@@ -465,7 +466,7 @@ private:
 
 } // namespace
 
-Expected<std::string> checkSpirv(StringRef bytes) {
+Expected<std::string> checkSpirv(StringRef bytes, ModuleUse use) {
   if (bytes.size() < 4 * headerWords || bytes.size() % 4 != 0)
     return invalid("it has " + Twine(bytes.size()) +
                    " bytes, expected a header and a whole number of words");
@@ -477,7 +478,7 @@ Expected<std::string> checkSpirv(StringRef bytes) {
     for (std::uint32_t &word : words)
       word = byteswap(word);
   }
-  if (Error error = Checker(words).check())
+  if (Error error = Checker(words, use).check())
     return error;
   return std::string(reinterpret_cast<const char *>(words.data()), bytes.size());
 }

@@ -10,6 +10,9 @@
 
 namespace heddle::compiler {
 
+/// A part of a program, which is linked with others, may be empty.
+enum class ModuleUse { program, part };
+
 /// The module in the byte order of this machine, when all of this holds:
 ///  * a whole number of words, the magic number in either byte order, version 1.0 to 1.6;
 ///  * every instruction is known, lies inside the module, has as many operands as its form wants,
@@ -18,11 +21,12 @@ namespace heddle::compiler {
 ///    are types; constants are as long as their type;
 ///  * capabilities and extensions are on our lists, the memory model is OpenCL with 64-bit
 ///    addresses;
-///  * functions and blocks begin and end properly; entry points are kernels of this module.
+///  * functions and blocks begin and end properly; entry points are kernels of this module;
+///  * a program has a kernel or exports something.
 /// The error says what was found, where (word offset) and what was expected.
 ///
 /// Rules that take types into account are left to the translator and LLVM's verifier.
-llvm::Expected<std::string> checkSpirv(llvm::StringRef bytes);
+llvm::Expected<std::string> checkSpirv(llvm::StringRef bytes, ModuleUse use = ModuleUse::program);
 
 } // namespace heddle::compiler
 

@@ -64,6 +64,30 @@ std::string withSpecId(const std::string &module, std::uint32_t literal, std::ui
   return std::string(reinterpret_cast<const char *>(words.data()), words.size() * 4);
 }
 
+/// cl_khr_spirv_linkonce_odr: the module with LinkOnceODR in place of Export.
+std::string withLinkOnce(const std::string &module) {
+  std::vector<std::uint32_t> words(module.size() / 4);
+  std::memcpy(words.data(), module.data(), module.size());
+  constexpr std::uint32_t opCapability = 17, opExtension = 10, opDecorate = 71;
+  constexpr std::uint32_t linkageAttributes = 41, exported = 0, linkOnceOdr = 2;
+  std::size_t behindCapabilities = 5;
+  for (std::size_t at = 5; at < words.size(); at += words[at] >> 16) {
+    const std::uint32_t opcode = words[at] & 0xffff;
+    if (opcode == opCapability)
+      behindCapabilities = at + (words[at] >> 16);
+    std::uint32_t &last = words[at + (words[at] >> 16) - 1];
+    if (opcode == opDecorate && words[at + 2] == linkageAttributes && last == exported)
+      last = linkOnceOdr;
+  }
+  const char name[] = "SPV_KHR_linkonce_odr";
+  std::vector<std::uint32_t> extension(1 + (sizeof(name) + 3) / 4);
+  extension[0] = static_cast<std::uint32_t>(extension.size()) << 16 | opExtension;
+  std::memcpy(&extension[1], name, sizeof(name));
+  words.insert(words.begin() + static_cast<std::ptrdiff_t>(behindCapabilities), extension.begin(),
+               extension.end());
+  return std::string(reinterpret_cast<const char *>(words.data()), words.size() * 4);
+}
+
 std::vector<unsigned char> bytesOf(const ProgramBinary &binary) {
   const std::string bytes = encode(binary);
   return {bytes.begin(), bytes.end()};
@@ -192,6 +216,29 @@ TEST_F(LinksWithHeddlecTest, NamesDefinedTwiceAreErrorsThatSayWhere) {
     EXPECT_NE(log.find("kernel 'set': is defined in"), std::string::npos) << log;
     EXPECT_NE(log.find("variable 'table': is defined in"), std::string::npos) << log;
   }
+}
+
+TEST_F(LinksWithHeddlecTest, AProgramMayHaveNothingForOthers) {
+  OwnedProgram own = makeCompiledProgram("static int unused() { return 1; }");
+  OwnedProgram main = makeCompiledProgram(mainSource, cl3);
+  OwnedProgram part = makeCompiledProgram(partSource, cl3);
+  expectRuns(link({own, main, part}));
+  OwnedProgram il = withIl(objectOf(own).modules.at(0).spirv);
+  ASSERT_EQ(compile(il, {}), CL_SUCCESS) << buildText(il, CL_PROGRAM_BUILD_LOG);
+}
+
+TEST_F(LinksWithHeddlecTest, LinkOnceNamesMayBeDefinedTwice) {
+  const std::string words =
+      withLinkOnce(objectOf(makeCompiledProgram("int value() { return 4; }")).modules.at(0).spirv);
+  OwnedProgram one = withIl(words), two = withIl(words);
+  ASSERT_EQ(compile(one, {}), CL_SUCCESS) << buildText(one, CL_PROGRAM_BUILD_LOG);
+  ASSERT_EQ(compile(two, {}), CL_SUCCESS);
+  OwnedProgram main = makeCompiledProgram(
+      "int value(); kernel void run(global int *out) { out[get_global_id(0)] = value(); }");
+  EXPECT_EQ(run(link({one, main, two}), "run"), std::vector<int>(100, 4));
+  // Another definition, without the right to be one of several, wins.
+  OwnedProgram strong = makeCompiledProgram("int value() { return 5; }");
+  EXPECT_EQ(run(link({one, strong, main, two}), "run"), std::vector<int>(100, 5));
 }
 
 TEST_F(LinksWithHeddlecTest, TypesThatDoNotFitAreErrorsThatSayBoth) {

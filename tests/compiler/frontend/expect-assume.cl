@@ -1,0 +1,14 @@
+// RUN: heddlec %s -o %t
+// RUN: heddlec --compile %s -o %t.spv
+// RUN: heddlec %t.spv --print-after=lower-subgroup-matrix -o %t.hdl | FileCheck %s
+#ifndef cl_khr_expect_assume
+#error
+#endif
+// CHECK: call {{.*}}expect{{.*}}(i64
+// CHECK: call void @llvm.assume(i1
+kernel void k(global int *p, int n) {
+  if (__builtin_expect(n == 3, 0))
+    p[1] = 1;
+  __builtin_assume(n > 0);
+  p[0] = n / 2;
+}
