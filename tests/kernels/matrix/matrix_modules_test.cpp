@@ -1,5 +1,6 @@
 // The SPIR-V instruction beyond the table: sizes that a module leaves open, shapes that no function
 // of OpenCL C has, and combinations without a meaning, which are build failures and nothing worse.
+#include "tests/kernels/matrix/any_order.hpp"
 #include "tests/kernels/matrix/device_fixture.hpp"
 #include "tests/kernels/matrix/matrix_reference.hpp"
 #include "tests/kernels/matrix/spirv_module.hpp"
@@ -40,7 +41,7 @@ TEST_P(MatrixShapeTest, ComputesTheProduct) {
   ASSERT_EQ(found.size(), bytesC.size());
   EXPECT_EQ(difference(unpackC(f, Registers::fromLaneMajor(f.n, f.m, componentBits(f.cType),
                                                            found.data())),
-                       multiplyAdd(a, b, c)),
+                       multiplyAdd(a, b, c), randomSumTolerance(f.a)),
             "");
 }
 

@@ -290,18 +290,23 @@ inline Matrix unpackC(const MadFunction &f, const Registers &registers) {
   return result;
 }
 
-/// Same bits, or two NaNs.
-inline bool sameElement(const Matrix &x, const Matrix &y, unsigned row, unsigned column) {
+/// Same bits, or two NaNs, or two floats that are no farther apart than the tolerance.
+inline bool sameElement(const Matrix &x, const Matrix &y, unsigned row, unsigned column,
+                        double tolerance) {
   if (x.at(row, column) == y.at(row, column))
     return true;
-  return !isInteger(x.format) && std::isnan(x.real(row, column)) && std::isnan(y.real(row, column));
+  if (isInteger(x.format))
+    return false;
+  const double first = x.real(row, column), second = y.real(row, column);
+  return (std::isnan(first) && std::isnan(second)) ||
+         (tolerance > 0 && std::fabs(first - second) <= tolerance);
 }
 
 /// Empty when equal, else the first difference.
-inline std::string difference(const Matrix &found, const Matrix &expected) {
+inline std::string difference(const Matrix &found, const Matrix &expected, double tolerance = 0) {
   for (unsigned row = 0; row < expected.rows; ++row)
     for (unsigned column = 0; column < expected.columns; ++column)
-      if (!sameElement(found, expected, row, column)) {
+      if (!sameElement(found, expected, row, column, tolerance)) {
         char text[128];
         std::snprintf(text, sizeof text, "D[%u][%u] is 0x%x, expected 0x%x", row, column,
                       found.at(row, column), expected.at(row, column));
