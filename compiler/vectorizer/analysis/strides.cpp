@@ -49,6 +49,14 @@ bool Strides::isSmallId(const Value *value) {
   return op == InternalOp::localId || op == InternalOp::subGroupLocalId;
 }
 
+bool Strides::isGuardedQuotient(const SelectInst &select) {
+  auto *compare = dyn_cast<ICmpInst>(select.getCondition());
+  auto *quotient = dyn_cast<BinaryOperator>(select.getFalseValue());
+  auto *bound = compare ? dyn_cast<ConstantInt>(compare->getOperand(1)) : nullptr;
+  return bound && bound->isMinusOne() && compare->getPredicate() == CmpInst::ICMP_EQ && quotient &&
+         quotient->getOpcode() == Instruction::SDiv;
+}
+
 Strides::Entry Strides::lookUp(const Value *value) const {
   auto found = entries.find(value);
   if (found != entries.end())
@@ -171,18 +179,44 @@ Strides::Entry Strides::evaluate(const Instruction &instruction) const {
     if (a.state != State::affine)
       return a;
     if (a.stride.step & maskTrailingOnes<uint64_t>(shift))
-      return other;
+      return sameQuotient(a, APInt::getOneBitSet(bits, shift));
     a.stride.guarded |= a.stride.step != 0;
     a.stride.step >>= shift;
     return a;
   }
   case Instruction::And: {
     auto *kept = dyn_cast<ConstantInt>(instruction.getOperand(1));
+    if (kept && kept->getValue().isNegatedPowerOf2())
+      return sameQuotient(operand(0), -kept->getValue());
     if (!kept || !kept->getValue().isMask())
       return other;
     Entry a = operand(0);
     a.stride.guarded |= a.state == State::affine && a.stride.step != 0;
     return a;
+  }
+  // i % width and i / width: most sub-groups lie in one row.
+  case Instruction::UDiv:
+  case Instruction::SDiv:
+  case Instruction::URem:
+  case Instruction::SRem: {
+    const Value *divisor = instruction.getOperand(1);
+    if (uniformity.isDivergent(divisor))
+      return other;
+    Entry a = operand(0);
+    if (a.state != State::affine || a.stride.step == 0)
+      return a;
+    unsigned bits = instruction.getType()->getIntegerBitWidth();
+    unsigned opcode = instruction.getOpcode();
+    bool isSigned = opcode == Instruction::SDiv || opcode == Instruction::SRem;
+    auto *constant = dyn_cast<ConstantInt>(divisor);
+    if (isSigned && constant && constant->isNegative())
+      return other;
+    Entry result =
+        sameQuotient(a, constant ? constant->getValue() : APInt::getSignedMaxValue(bits));
+    if (result.state == State::affine &&
+        (opcode == Instruction::URem || opcode == Instruction::SRem))
+      result.stride.step = a.stride.step;
+    return result;
   }
   case Instruction::Trunc: {
     Entry a = operand(0);
@@ -207,6 +241,8 @@ Strides::Entry Strides::evaluate(const Instruction &instruction) const {
     Entry a = operand(1), b = operand(2);
     if (a.state == State::unknown || b.state == State::unknown)
       return Entry();
+    if (isGuardedQuotient(cast<SelectInst>(instruction)) && b.state == State::affine)
+      return {State::affine, {b.stride.step, true}};
     if (a.state == State::other || b.state == State::other || a.stride.step != b.stride.step)
       return other;
     return {State::affine, {a.stride.step, a.stride.guarded || b.stride.guarded}};
@@ -214,6 +250,18 @@ Strides::Entry Strides::evaluate(const Instruction &instruction) const {
   default:
     return other;
   }
+}
+
+// An affine value divided by an unsigned number: the same for all lanes, unless a multiple of the
+// divisor lies between them.
+Strides::Entry Strides::sameQuotient(Entry value, const APInt &divisor) const {
+  if (value.state != State::affine || value.stride.step == 0)
+    return value;
+  APInt reach(128, static_cast<uint64_t>(value.stride.step), /*isSigned=*/true);
+  reach = (reach * (lanes - 1)).abs();
+  if (divisor.zext(128).ule(reach))
+    return {State::other, {}};
+  return {State::affine, {0, true}};
 }
 
 Strides::Entry Strides::evaluatePhi(const PHINode &phi) const {

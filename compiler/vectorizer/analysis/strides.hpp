@@ -5,9 +5,11 @@
 #include "compiler/vectorizer/analysis/control_flow_shape.hpp"
 #include "compiler/vectorizer/analysis/private_memory.hpp"
 
+#include "llvm/ADT/APInt.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
 
 #include <cstdint>
 #include <optional>
@@ -20,7 +22,7 @@ namespace heddle::compiler {
 ///
 /// `guarded`: this holds only when a condition holds that is known at run time. It comes from
 /// widening a 32-bit index, which may wrap between two lanes (`int i = get_global_id(0); a[i]`),
-/// and from local ids of sub-groups that may span several rows.
+/// from local ids of sub-groups that may span several rows, and from `i % width` and `i / width`.
 struct Stride {
   int64_t step = 0;
   bool guarded = false;
@@ -44,6 +46,10 @@ public:
   /// lane number, which are never near the end of 31 bits.
   static bool isSmallId(const llvm::Value *value);
 
+  /// Whether this is `divisor == -1 ? -x : x / divisor`, as divisions by unknown numbers are
+  /// written. Its stride is that of the quotient, and holds when the condition does not.
+  static bool isGuardedQuotient(const llvm::SelectInst &select);
+
 private:
   enum class State { unknown, affine, other };
   struct Entry {
@@ -56,6 +62,7 @@ private:
   Entry evaluatePhi(const llvm::PHINode &phi) const;
   Entry evaluateGep(const llvm::Instruction &gep) const;
   Entry evaluateExtension(const llvm::Instruction &extension) const;
+  Entry sameQuotient(Entry value, const llvm::APInt &divisor) const;
 
   const llvm::UniformityInfo &uniformity;
   const ControlFlowShape &shape;

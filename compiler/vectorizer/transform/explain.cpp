@@ -73,7 +73,7 @@ void Widener::explainAccess(const Instruction &access, AccessWay way, int64_t st
   }
   if (isGuarded)
     text += std::string("; a ") + (isLoad ? "gather" : "scatter") +
-            " where the 32-bit index wraps between lanes (checked at run time)";
+            " where the index wraps or begins a new row between lanes (checked at run time)";
   remark(access, [&] {
     return (isLoad ? "load of " : "store to ") + describeObject(*pointer) + ": " + text;
   });

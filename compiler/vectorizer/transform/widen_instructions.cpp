@@ -27,6 +27,8 @@ void Widener::widen(Instruction &instruction) {
     widenAffine(instruction);
     if (!affines.find(&instruction)->second.guard)
       return;
+    if (auto *binary = dyn_cast<BinaryOperator>(&instruction); binary && binary->isIntDivRem())
+      return setParts(instruction, widenGuardedDivision(*binary));
   }
   if (std::optional<IdCompare> compare = idCompare(&instruction);
       compare && compare->bound->getType()->getIntegerBitWidth() > 32)
@@ -121,6 +123,11 @@ void Widener::widenAffine(Instruction &instruction) {
   }
   case Instruction::Select: {
     Value *condition = scalar(instruction.getOperand(0));
+    if (Strides::isGuardedQuotient(cast<SelectInst>(instruction))) {
+      result.first = operand(2);
+      result.guard = combineGuards(result.guard, builder.CreateNot(condition));
+      break;
+    }
     Value *onTrue = operand(1), *onFalse = operand(2);
     result.first = builder.CreateSelect(condition, onTrue, onFalse);
     break;
@@ -134,15 +141,28 @@ void Widener::widenAffine(Instruction &instruction) {
     bool isSigned = instruction.getOpcode() == Instruction::AShr;
     result.first = builder.CreateBinOp(cast<BinaryOperator>(instruction).getOpcode(), first,
                                        instruction.getOperand(1));
-    if (step != 0)
+    int64_t sourceStep = analyses.strides.of(source)->step;
+    if (step != 0) {
+      result.guard = combineGuards(result.guard, doesNotWrap(first, sourceStep, isSigned));
+    } else if (sourceStep != 0) {
+      auto &distance = cast<ConstantInt>(instruction.getOperand(1))->getValue();
+      APInt dropped = APInt::getLowBitsSet(distance.getBitWidth(), distance.getZExtValue());
+      Value *rest = builder.CreateAnd(first, ConstantInt::get(first->getType(), dropped));
       result.guard = combineGuards(result.guard,
-                                   doesNotWrap(first, analyses.strides.of(source)->step, isSigned));
+                                   staysWithin(rest, sourceStep, APInt(128, 0), dropped.zext(128)));
+    }
     break;
   }
   case Instruction::And: {
-    result.first = builder.CreateAnd(operand(0), instruction.getOperand(1));
+    Value *first = operand(0);
+    result.first = builder.CreateAnd(first, instruction.getOperand(1));
     auto &kept = cast<ConstantInt>(instruction.getOperand(1))->getValue();
-    if (step != 0)
+    int64_t sourceStep = analyses.strides.of(instruction.getOperand(0))->step;
+    if (kept.isNegatedPowerOf2() && sourceStep != 0) {
+      Value *rest = builder.CreateAnd(first, ConstantInt::get(first->getType(), ~kept));
+      result.guard = combineGuards(result.guard,
+                                   staysWithin(rest, sourceStep, APInt(128, 0), (~kept).zext(128)));
+    } else if (step != 0)
       result.guard = combineGuards(result.guard,
                                    staysWithin(result.first, step, APInt(128, 0), kept.zext(128)));
     break;
@@ -151,6 +171,10 @@ void Widener::widenAffine(Instruction &instruction) {
     if (auto *conversion = dyn_cast<CastInst>(&instruction)) {
       result.first = builder.CreateCast(conversion->getOpcode(), operand(0), conversion->getType());
     } else if (auto *binary = dyn_cast<BinaryOperator>(&instruction)) {
+      if (binary->isIntDivRem()) {
+        result = divide(*binary);
+        break;
+      }
       Value *left = operand(0), *right = operand(1);
       // A disjoint or is an addition; lane 0 alone could not promise the disjointness.
       auto opcode = binary->getOpcode() == Instruction::Or ? Instruction::Add : binary->getOpcode();
@@ -174,7 +198,11 @@ Affine Widener::extend(Value *source, bool isSigned, Type *type, unsigned depth)
   if (isUniform(source))
     return {convert(scalar(source)), 0, nullptr};
   Affine narrow = affine(source);
-  if (stride.step == 0 || Strides::isSmallId(source))
+  // The guard of a remainder says that no lane's is negative or beyond the divisor.
+  auto *remainder = dyn_cast<BinaryOperator>(source);
+  bool isInRange = remainder && (remainder->getOpcode() == Instruction::SRem ||
+                                 (remainder->getOpcode() == Instruction::URem && !isSigned));
+  if (stride.step == 0 || isInRange || Strides::isSmallId(source))
     return {convert(narrow.first), stride.step, narrow.guard};
 
   auto *sum = dyn_cast<BinaryOperator>(source);
@@ -214,6 +242,71 @@ Affine Widener::extend(Value *source, bool isSigned, Type *type, unsigned depth)
     check = doesNotWrap(narrow.first, stride.step, isSigned);
   }
   return {convert(narrow.first), stride.step, combineGuards(narrow.guard, check)};
+}
+
+// Lane 0's quotient or remainder by what all lanes divide by. The lanes' quotients are the same,
+// and their remainders follow lane 0's, when no multiple of the divisor lies between them.
+Affine Widener::divide(BinaryOperator &division) {
+  const auto opcode = division.getOpcode();
+  const bool isSigned = opcode == Instruction::SDiv || opcode == Instruction::SRem;
+  const bool isRemainder = opcode == Instruction::SRem || opcode == Instruction::URem;
+  auto [dividend, step, guard] = affine(division.getOperand(0));
+  Value *divisor = scalar(division.getOperand(1));
+  Value *one = ConstantInt::get(divisor->getType(), 1);
+  if (step == 0) {
+    // Where the guard does not hold lane 0 may divide the least number by -1.
+    if (guard && isSigned && !isa<ConstantInt>(divisor))
+      divisor = builder.CreateSelect(guard, divisor, one);
+    return {builder.CreateBinOp(opcode, dividend, divisor), 0, guard};
+  }
+  if (isSigned) {
+    Value *isPositive = builder.CreateICmpSGE(divisor, one);
+    guard = combineGuards(guard, isPositive);
+    guard = combineGuards(
+        guard, builder.CreateICmpSGE(dividend, Constant::getNullValue(dividend->getType())));
+    divisor = builder.CreateSelect(isPositive, divisor, one);
+  }
+  Value *first = builder.CreateBinOp(opcode, dividend, divisor), *remainder = first;
+  // One instruction gives both, and most programs want both.
+  if (!isRemainder)
+    remainder =
+        builder.CreateBinOp(isSigned ? Instruction::SRem : Instruction::URem, dividend, divisor);
+  // Counting down, no lane's dividend is below the multiple that lane 0's is above.
+  if (step > 0)
+    guard = combineGuards(guard, doesNotWrap(dividend, step, isSigned));
+  guard = combineGuards(guard, sharesQuotient(remainder, step, divisor));
+  return {first, isRemainder ? step : 0, guard};
+}
+
+// remainder + lane * step is a remainder of `divisor`, too; all of them are unsigned numbers.
+Value *Widener::sharesQuotient(Value *remainder, int64_t step, Value *divisor) {
+  Type *type = remainder->getType();
+  unsigned bits = type->getIntegerBitWidth();
+  APInt reach(128, static_cast<uint64_t>(step), /*isSigned=*/true);
+  reach *= lanes - 1;
+  bool isUp = reach.isStrictlyPositive();
+  reach = reach.abs();
+  if (reach.getActiveBits() > bits)
+    return builder.getFalse();
+  Value *distance = ConstantInt::get(type, reach.trunc(bits));
+  // Counting down, the lowest must not fall below 0; counting up, the highest must stay below the
+  // divisor, which is larger than the remainder.
+  if (!isUp)
+    return builder.CreateICmpUGE(remainder, distance, "in_row");
+  return builder.CreateICmpUGT(builder.CreateSub(divisor, remainder), distance, "in_row");
+}
+
+// Dividing vectors is slow: where the guard holds they are made of lane 0's value.
+Widener::Values Widener::widenGuardedDivision(BinaryOperator &division) {
+  Affine result = affines.find(&division)->second;
+  return guarded(
+      result.guard,
+      [&]() -> Values {
+        Value *first = builder.CreateVectorSplat(lanes, result.first);
+        return {result.step ? builder.CreateAdd(first, steps(division.getType(), result.step))
+                            : first};
+      },
+      [&] { return widenElementwise(division); });
 }
 
 // Whether lane 0's value is so far from the ends of its width that all lanes' values follow it

@@ -140,9 +140,12 @@ private:
   void widenAffine(llvm::Instruction &instruction);
   Affine extend(llvm::Value *source, bool isSigned, llvm::Type *type, unsigned depth);
   llvm::Value *doesNotWrap(llvm::Value *first, int64_t step, bool isSigned);
+  Affine divide(llvm::BinaryOperator &division);
+  llvm::Value *sharesQuotient(llvm::Value *remainder, int64_t step, llvm::Value *divisor);
   llvm::Value *staysWithin(llvm::Value *first, int64_t step, const llvm::APInt &lowest,
                            const llvm::APInt &highest);
   Values widenElementwise(llvm::Instruction &instruction);
+  Values widenGuardedDivision(llvm::BinaryOperator &division);
   llvm::Value *guardDivision(llvm::BinaryOperator &division, unsigned leaf, llvm::Value *dividend,
                              llvm::Value *&divisor);
   Values widenSelect(llvm::SelectInst &select);

@@ -31,7 +31,7 @@ kernel void accesses(global const float *a, global const float4 *v, global const
 // CHECK-LABEL: kernel 'narrow'
 kernel void narrow(global float *a, int n) {
   int i = get_global_id(0) + n;
-  // CHECK: memory.cl:[[@LINE+1]]: store to a: consecutive, one vector; a scatter where the 32-bit index wraps between lanes (checked at run time)
+  // CHECK: memory.cl:[[@LINE+1]]: store to a: consecutive, one vector; a scatter where the index wraps or begins a new row between lanes (checked at run time)
   a[i] = 1;
 }
 

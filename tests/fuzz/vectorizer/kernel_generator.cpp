@@ -145,10 +145,44 @@ private:
     return builder.CreateICmp(predicates[pick(4)], wrapped(integer(depth), 8), constant(pick(8)));
   }
 
+  // A place in a matrix whose width is known now, or later, counted in one dimension; up or down,
+  // and sometimes from below zero.
+  Value *rowAndColumn() {
+    Value *place = ids[pick(ids.size())];
+    if (chance(30))
+      place = builder.CreateMul(place, constant(1 + pick(3)));
+    place = chance(70) ? builder.CreateAdd(place, constant(pick(9)))
+                       : builder.CreateSub(constant(pick(200)), place);
+    Value *row, *column;
+    if (chance(40)) {
+      unsigned bits = 2 + pick(5);
+      row = chance(50) ? builder.CreateAShr(place, bits) : builder.CreateLShr(place, bits);
+      if (chance(30))
+        row = builder.CreateAnd(place, constant(-(1 << bits)));
+      column = builder.CreateAnd(place, constant((1 << bits) - 1));
+    } else {
+      Value *width = chance(50) ? static_cast<Value *>(constant(1 + pick(70)))
+                                : builder.CreateMul(kernel->getArg(2), constant(1 + pick(9)));
+      bool isSigned = chance(60);
+      row = isSigned ? builder.CreateSDiv(place, width) : builder.CreateUDiv(place, width);
+      column = isSigned ? builder.CreateSRem(place, width) : builder.CreateURem(place, width);
+      if (chance(30))
+        column = builder.CreateSub(place, builder.CreateMul(row, width));
+    }
+    return builder.CreateAdd(builder.CreateMul(row, constant(pick(80))), column);
+  }
+
   // An address of the input, in one of the forms that programs have.
   Value *inputAddress() {
     Value *index;
-    switch (pick(7)) {
+    switch (pick(8)) {
+    case 6:
+      index = chance(50)
+                  ? builder.CreateSExt(wrapped(rowAndColumn(), KernelData::inputWords),
+                                       builder.getInt64Ty())
+                  : builder.CreateAnd(builder.CreateSExt(rowAndColumn(), builder.getInt64Ty()),
+                                      builder.getInt64(KernelData::inputWords - 1));
+      break;
     case 0: // consecutive, by a signed index that may be assumed not to wrap
       index = builder.CreateSExt(builder.CreateNSWAdd(ids[pick(ids.size())], constant(pick(9))),
                                  builder.getInt64Ty());
@@ -196,7 +230,7 @@ private:
         return load32(integers[pick(integers.size())]);
       }
     }
-    switch (pick(16)) {
+    switch (pick(17)) {
     case 0:
       return builder.CreateAdd(integer(depth - 1), integer(depth - 1));
     case 1:
@@ -243,6 +277,8 @@ private:
       Value *loaded = builder.CreateAlignedLoad(four, address, Align(4));
       return builder.CreateAddReduce(loaded);
     }
+    case 15:
+      return rowAndColumn();
     default:
       return floatBits(floating(depth - 1));
     }

@@ -10,6 +10,9 @@ namespace heddle::test::host {
 namespace access {
 #include "tests/kernels/memory/access.cl"
 } // namespace access
+namespace matrix_places {
+#include "tests/kernels/memory/matrix_places.cl"
+} // namespace matrix_places
 
 #include "tests/kernels/harness/host_opencl_end.hpp"
 
@@ -21,6 +24,16 @@ namespace heddle::test {
   references.add("memory/" #file "/" #name, host::hostKernel(host::space::name))
 
 void addMemoryReferences(References &references) {
+  HOST(matrix_places, matrix_places, known_width);
+  HOST(matrix_places, matrix_places, width);
+  HOST(matrix_places, matrix_places, wide_width);
+  HOST(matrix_places, matrix_places, small_types);
+  HOST(matrix_places, matrix_places, backwards);
+  HOST(matrix_places, matrix_places, from_below_zero);
+  HOST(matrix_places, matrix_places, three_dimensions);
+  HOST(matrix_places, matrix_places, transpose);
+  HOST(matrix_places, matrix_places, in_branch);
+  HOST(matrix_places, matrix_places, store_rows);
   HOST(access, access, consecutive_char);
   HOST(access, access, consecutive_short);
   HOST(access, access, consecutive_int);
