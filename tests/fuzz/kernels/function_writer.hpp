@@ -45,6 +45,8 @@ struct KernelContext {
   std::vector<StructType> structs;
   std::vector<HelperFunction> helpers;
   std::string constantTable; ///< name of a table of 16 ints
+  ValueType dense;           ///< vectors of an array that has one for each item
+  bool denseIsPacked = true; ///< by vload and vstore: three components without a gap
   std::string groupHelper;   ///< name of the function that meets at barriers, or nothing
 };
 
@@ -100,6 +102,7 @@ private:
   std::string converted(ValueType to, unsigned depth);
   std::string loaded(ValueType type, unsigned depth);
   std::string composed(ValueType type, unsigned depth);
+  std::string elementwise(unsigned depth);
   std::string condition(unsigned depth);
   std::string uniformCondition();
   std::string index(unsigned length, unsigned depth);
@@ -118,6 +121,7 @@ private:
   void assignStruct();
   void storeGlobal();
   void storeLocal();
+  void storeDense();
   void callHelper();
   void ifStatement(unsigned depth, bool isUniform);
   void loop(unsigned depth);

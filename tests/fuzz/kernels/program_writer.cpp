@@ -28,6 +28,8 @@ public:
     for (unsigned i = 0, count = 1 + pick(2); i < count; ++i)
       result += makeStruct();
     bool isReduction = chance(8);
+    context.dense = denseType();
+    context.denseIsPacked = context.dense.width == 3 || chance(30);
     for (unsigned i = 0, count = isReduction ? 0 : pick(3); i < count; ++i)
       result += makeHelper();
     bool usesBarriers = context.features.barriers && chance(45);
@@ -62,6 +64,14 @@ private:
         ValueType{Kind::floating, 32, 1},
     };
     return types[pick(types.size())];
+  }
+
+  ValueType denseType() {
+    static constexpr std::array<unsigned, 5> widths = {2, 3, 4, 8, 16};
+    ValueType type = scalar().widened(widths[pick(5)]);
+    if (context.features.halves && chance(10))
+      type = {ValueType::Kind::floating, 16, type.width};
+    return type.bits == 64 && type.width > 8 ? type.widened(8) : type;
   }
 
   std::string makeStruct() {
@@ -258,14 +268,15 @@ std::string FunctionWriter::kernelBody(unsigned size) {
                   "get_local_size(2));\n"
                   "  int group = (int)get_group_id(0), fuel = 40, last = 0;\n"
                   "  uint hash = 0;\n"
-                  "  global uint *spread = out + items * 32;\n";
+                  "  global uint *spread = out + items * 32, *dense = out + " +
+                  number(FuzzBuffers::firstDense) + ";\n";
   if (usesBarriers) {
     declarations += "  local uint sums[8], staged[64] __attribute__((aligned(16)));\n"
                     "  for (last = lid; last < 64; last += groupItems) staged[last] = (uint)last;\n"
                     "  barrier(CLK_LOCAL_MEM_FENCE);\n"
                     "  int shared = 0;\n"
                     "  global uint *groupWords = out + " +
-                    number((FuzzBuffers::wordsOfItem + 8) * FuzzBuffers::maxItems) +
+                    number(FuzzBuffers::firstGroup) +
                     " + 16 * (int)(get_group_id(0) + get_num_groups(0) * (get_group_id(1) + "
                     "get_num_groups(1) * get_group_id(2)));\n";
     uniforms.push_back("shared");

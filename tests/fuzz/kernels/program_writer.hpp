@@ -20,13 +20,16 @@ struct ProgramFeatures {
 /// Buffers of each kernel. Each item has words of its own, side by side and spread over the
 /// others'.
 struct FuzzBuffers {
-  static constexpr unsigned inputWords = 1024;
+  static constexpr unsigned inputWords = 4096;
   static constexpr unsigned wordsOfItem = 32;
+  static constexpr unsigned denseWords = 16; ///< of each item: its vector in an array of vectors
   static constexpr unsigned maxItems = 256;
   static constexpr unsigned maxGroups = 32, wordsOfGroup = 16; ///< behind the items' words
   static constexpr unsigned counters = 32;                     ///< at the end: sums that all add to
   static constexpr unsigned outputWords =
-      (wordsOfItem + 8) * maxItems + maxGroups * wordsOfGroup + counters;
+      (wordsOfItem + 8 + denseWords) * maxItems + maxGroups * wordsOfGroup + counters;
+  static constexpr unsigned firstDense = (wordsOfItem + 8) * maxItems;
+  static constexpr unsigned firstGroup = firstDense + denseWords * maxItems;
   static constexpr unsigned localWordsOfItem = 4;
 };
 

@@ -296,6 +296,8 @@ std::string FunctionWriter::loaded(ValueType type, unsigned depth) {
       if (place(text, found) && found == type)
         return text;
   }
+  if (isKernel && type == context.dense && chance(50))
+    return elementwise(depth - 1);
   if (type.isFloat()) {
     if (context.features.halves && type.bits == 32 && !type.isVector() && isKernel && chance(40))
       return "vload_half(" + index(16, 0) + ", (const half *)halves)";
@@ -340,6 +342,53 @@ std::string FunctionWriter::loaded(ValueType type, unsigned depth) {
   if (type == uintType)
     return "in[" + where + "]";
   return "((global const " + type.name() + " *)in)[" + where + "]";
+}
+
+// Operations that do the same to each component of the dense vectors.
+std::string FunctionWriter::elementwise(unsigned depth) {
+  const ValueType type = context.dense;
+  const std::string name = type.name(), element = type.element().name();
+  if (depth == 0 || chance(15)) {
+    if (chance(15))
+      return literal(type);
+    // Small whole numbers, of which no NaN comes: its bits, which are stored, are left open.
+    if (type.isFloat()) {
+      const ValueType bytes{ValueType::Kind::unsignedInteger, 8, type.width};
+      if (chance(10))
+        return vectorOfOne(type, "convert_" + element + "(in[gid] & 7)");
+      return "convert_" + name + "(((global const " + bytes.name() + " *)in)[gid] & (uchar)7)";
+    }
+    if (chance(10))
+      return leaf(type);
+    if (chance(10))
+      return vectorOfOne(type, leaf(type.element()));
+    const std::string space = chance(75) ? "global const " : "global ";
+    const std::string from = space == "global " ? "dense" : "in";
+    if (context.denseIsPacked)
+      return "vload" + number(type.width) + "(gid, (" + space + element + " *)" + from + ")";
+    return "((" + space + name + " *)" + from + ")[gid]";
+  }
+  std::string a = elementwise(depth - 1), b = elementwise(depth - 1);
+  if (type.isFloat()) {
+    static constexpr std::array<const char *, 3> operators = {" + ", " - ", " * "};
+    if (chance(20))
+      return "fma(" + a + ", " + b + ", " + elementwise(depth - 1) + ")";
+    if (chance(20))
+      return "select(" + a + ", " + b + ", " + a + " < " + b + ")";
+    return "(" + a + operators[pick(3)] + b + ")";
+  }
+  if (chance(20))
+    return std::string(chance(50) ? "min(" : "add_sat(") + a + ", " + b + ")";
+  if (chance(15))
+    return "(" + a + " / ((" + b + " & (" + element + ")7) + (" + element + ")1))";
+  if (chance(15))
+    return "select(" + a + ", " + b + ", " +
+           (type.kind == ValueType::Kind::signedInteger ? "" : "as_" + type.comparison().name()) +
+           "(" + a + " < " + b + "))";
+  static constexpr std::array<const char *, 5> operators = {" + ", " - ", " * ", " & ", " ^ "};
+  const std::string wide = type.asUnsigned().name();
+  return "as_" + name + "(as_" + wide + "(" + a + ")" + operators[pick(5)] + "as_" + wide + "(" +
+         b + "))";
 }
 
 std::string FunctionWriter::integerValue(ValueType type, unsigned depth) {

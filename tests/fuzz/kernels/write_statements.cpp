@@ -20,8 +20,10 @@ void FunctionWriter::statement(unsigned depth, bool isUniform) {
     assignPointer();
   else if (kind < 33)
     assignStruct();
-  else if (kind < 38)
+  else if (kind < 36)
     storeGlobal();
+  else if (kind < 38)
+    storeDense();
   else if (kind < 40)
     storeLocal();
   else if (kind < 44)
@@ -119,6 +121,18 @@ void FunctionWriter::storeGlobal() {
     return line("out[gid * " + number(FuzzBuffers::wordsOfItem) + " + " + index(16, 1) +
                 "] = " + fold(value(type, 2), type) + ";");
   line("spread[" + number(pick(8)) + " * items + gid] = " + fold(value(type, 2), type) + ";");
+}
+
+// Vectors side by side, as out[i] = a[i] * b[i] has them.
+void FunctionWriter::storeDense() {
+  if (!isKernel)
+    return assign();
+  const ValueType type = context.dense;
+  std::string right = chance(70) ? elementwise(2) : value(type, 2);
+  if (context.denseIsPacked)
+    return line("vstore" + number(type.width) + "(" + right + ", gid, (global " +
+                type.element().name() + " *)dense);");
+  line("((global " + type.name() + " *)dense)[gid] = " + right + ";");
 }
 
 void FunctionWriter::storeLocal() {
