@@ -62,12 +62,11 @@ TEST_P(AnyOrderTest, TakesTheReferenceAndTheOrderOfTiles) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Fills, AnyOrderTest, testing::Values(Fill::random, Fill::oneHot, Fill::extremes, Fill::special),
-    [](const auto &info) {
-      constexpr const char *names[] = {"random", "oneHot", "extremes", "special"};
-      return names[int(info.param)];
-    });
+constexpr const char *fillNames[] = {"random", "oneHot", "extremes", "special"};
+
+INSTANTIATE_TEST_SUITE_P(Fills, AnyOrderTest,
+                         testing::Values(Fill::random, Fill::oneHot, Fill::extremes, Fill::special),
+                         [](const auto &info) { return fillNames[int(info.param)]; });
 
 TEST(AnyOrderBoundsTest, RefuseALostTermAndATransposedFactor) {
   for (unsigned seed = 1; seed <= 20; ++seed) {
