@@ -6,6 +6,9 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 
+#include <cstdint>
+#include <optional>
+
 using namespace llvm;
 
 namespace heddle::compiler {
@@ -35,13 +38,11 @@ bool isTakenApart(const IntrinsicInst &call, const Access &access, const TargetT
   Align alignment = call.getParamAlign(access.pointer).valueOrOne();
   switch (call.getIntrinsicID()) {
   case Intrinsic::masked_load:
-    return !tti.isLegalMaskedLoad(data, alignment,
-                                  call.getArgOperand(access.pointer)->getType()
-                                      ->getPointerAddressSpace());
+    return !tti.isLegalMaskedLoad(
+        data, alignment, call.getArgOperand(access.pointer)->getType()->getPointerAddressSpace());
   case Intrinsic::masked_store:
-    return !tti.isLegalMaskedStore(data, alignment,
-                                   call.getArgOperand(access.pointer)->getType()
-                                       ->getPointerAddressSpace());
+    return !tti.isLegalMaskedStore(
+        data, alignment, call.getArgOperand(access.pointer)->getType()->getPointerAddressSpace());
   case Intrinsic::masked_gather:
     return !tti.isLegalMaskedGather(data, alignment) ||
            tti.forceScalarizeMaskedGather(data, alignment);
@@ -49,6 +50,43 @@ bool isTakenApart(const IntrinsicInst &call, const Access &access, const TargetT
     return !tti.isLegalMaskedScatter(data, alignment) ||
            tti.forceScalarizeMaskedScatter(data, alignment);
   }
+}
+
+/// Memory is there or not there by the page: where an active lane's element lies, all of the page
+/// may be read.
+constexpr std::uint64_t pageBytes = 4096;
+
+/// Writes `entry`, which goes on to the access of all lanes at once where that may be, and else
+/// leaves the builder where it has to be taken apart.
+void tryWhole(IRBuilder<> &builder, Function &helper, const Access &access, bool isLoad) {
+  LLVMContext &context = helper.getContext();
+  Value *pointer = helper.getArg(access.pointer), *mask = helper.getArg(access.mask);
+  auto *type = cast<FixedVectorType>(isLoad ? helper.getReturnType() : helper.getArg(0)->getType());
+  const std::uint64_t bytes = helper.getDataLayout().getTypeStoreSize(type).getFixedValue();
+  const Align alignment = helper.getParamAlign(access.pointer).valueOrOne();
+  BasicBlock *whole = BasicBlock::Create(context, "whole", &helper);
+  BasicBlock *lanes = BasicBlock::Create(context, "lanes", &helper);
+
+  Type *bitsType = builder.getIntNTy(type->getNumElements());
+  Value *bits = builder.CreateBitCast(mask, bitsType);
+  Value *isWhole = builder.CreateICmpEQ(bits, Constant::getAllOnesValue(bitsType));
+  if (isLoad) {
+    Value *offset = builder.CreateAnd(builder.CreatePtrToInt(pointer, builder.getInt64Ty()),
+                                      builder.getInt64(pageBytes - 1));
+    Value *inPage = builder.CreateICmpULE(offset, builder.getInt64(pageBytes - bytes));
+    isWhole = builder.CreateOr(isWhole, builder.CreateAnd(builder.CreateIsNotNull(bits), inPage));
+  }
+  builder.CreateCondBr(isWhole, whole, lanes);
+
+  builder.SetInsertPoint(whole);
+  if (isLoad) {
+    Value *loaded = builder.CreateAlignedLoad(type, pointer, alignment);
+    builder.CreateRet(builder.CreateSelect(mask, loaded, helper.getArg(2)));
+  } else {
+    builder.CreateAlignedStore(helper.getArg(0), pointer, alignment);
+    builder.CreateRetVoid();
+  }
+  builder.SetInsertPoint(lanes);
 }
 
 /// The function that makes one access. It is named after the intrinsic and the alignment, which
@@ -61,12 +99,16 @@ Function *helperFor(IntrinsicInst &call, const Access &access) {
   std::string name = ("heddle." + intrinsic + ".align" + Twine(alignment.value())).str();
   if (Function *existing = module.getFunction(name))
     return existing;
-  Function *helper = Function::Create(call.getFunctionType(), GlobalValue::InternalLinkage, name,
-                                      module);
+  Function *helper =
+      Function::Create(call.getFunctionType(), GlobalValue::InternalLinkage, name, module);
   helper->addFnAttr(Attribute::NoInline);
   helper->addFnAttr(Attribute::NoUnwind);
   helper->setUWTableKind(UWTableKind::Default);
+  helper->addParamAttr(access.pointer, Attribute::getWithAlignment(module.getContext(), alignment));
   IRBuilder<> builder(BasicBlock::Create(module.getContext(), "entry", helper));
+  const Intrinsic::ID id = call.getIntrinsicID();
+  if (id == Intrinsic::masked_load || id == Intrinsic::masked_store)
+    tryWhole(builder, *helper, access, id == Intrinsic::masked_load);
   SmallVector<Value *> arguments;
   for (Argument &argument : helper->args())
     arguments.push_back(&argument);

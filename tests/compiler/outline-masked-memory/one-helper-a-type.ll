@@ -8,6 +8,13 @@
 ; CHECK:         call <8 x i16> @llvm.masked.gather.v8i16.v8p1({{.*}} splat (i1 true)
 ; CHECK-LABEL: define internal <8 x i16> @heddle.masked.load.v8i16.p1.align2(
 ; CHECK-SAME:    [[ATTRIBUTES:#[0-9]+]]
+; All lanes, or some within a page of 4096 bytes, are read at once.
+; CHECK:         icmp eq i8 %{{.*}}, -1
+; CHECK:         icmp ule i64 %{{.*}}, 4080
+; CHECK:       whole:
+; CHECK:         load <8 x i16>, ptr addrspace(1) %0, align 2
+; CHECK:         select <8 x i1> %1, <8 x i16> %{{.*}}, <8 x i16> %2
+; CHECK:       lanes:
 ; CHECK:         call <8 x i16> @llvm.masked.load.v8i16.p1(ptr addrspace(1) align 2 %0, <8 x i1> %1, <8 x i16> %2)
 ; CHECK:       attributes [[ATTRIBUTES]] = { noinline
 

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <cstdlib>
 #include <string>
+#include <sys/mman.h>
+#include <unistd.h>
 #include <vector>
 
 namespace heddle::test {
@@ -57,6 +59,15 @@ protected:
     return outcome;
   }
 
+  /// One work-group of `items`, with memory of the host as second argument.
+  Outcome runOver(const std::string &source, std::size_t items, void *memory, std::size_t bytes) {
+    hostMemory = clCreateBuffer(context, CL_MEM_USE_HOST_PTR, bytes, memory, nullptr);
+    Outcome outcome = run(source, items, items);
+    clReleaseMemObject(hostMemory);
+    hostMemory = nullptr;
+    return outcome;
+  }
+
   static void expectParts(const Outcome &outcome, std::initializer_list<const char *> parts) {
     for (const char *part : parts)
       EXPECT_NE(outcome.log.find(part), std::string::npos)
@@ -75,6 +86,8 @@ private:
     outcome.launch = clSetKernelArg(kernel, 0, sizeof buffer, &buffer);
     if (!outcome.launch && localBytes)
       outcome.launch = clSetKernelArg(kernel, 1, localBytes, nullptr);
+    if (!outcome.launch && hostMemory)
+      outcome.launch = clSetKernelArg(kernel, 1, sizeof hostMemory, &hostMemory);
     if (!outcome.launch)
       outcome.launch = clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &globalSize, &localSize, 0,
                                               nullptr, nullptr);
@@ -89,6 +102,7 @@ private:
   cl_device_id device = nullptr;
   cl_context context = nullptr;
   cl_command_queue queue = nullptr;
+  cl_mem hostMemory = nullptr; ///< the second argument, if any
 };
 
 // An array that no optimization takes away, over a barrier or not. out[i] = i & 63.
@@ -242,6 +256,37 @@ TEST_F(LimitsTest, ChainOfFunctionsBeyondTheStackDoesNotBuild) {
   Outcome outcome = run(chainKernel(20, 4096), 64, 32);
   EXPECT_EQ(outcome.build, CL_BUILD_PROGRAM_FAILURE);
   expectParts(outcome, {"kernel 'k'", "bytes a work-item", "262144"});
+}
+
+// Lanes that are not there read nothing: behind the buffers is no memory.
+TEST_F(LimitsTest, NothingBehindABufferIsTouched) {
+  const std::size_t page = std::size_t(sysconf(_SC_PAGESIZE));
+  auto *pages = static_cast<unsigned char *>(
+      mmap(nullptr, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  ASSERT_NE(pages, MAP_FAILED);
+  ASSERT_EQ(mprotect(pages + page, page, PROT_NONE), 0);
+  for (std::size_t i = 0; i < page; ++i)
+    pages[i] = static_cast<unsigned char>(i);
+  for (const char *type : {"uchar", "ushort", "uint", "ulong", "uchar3", "ushort4"})
+    for (std::size_t items : {1u, 5u, 13u, 61u}) {
+      const std::string name = type;
+      const std::size_t bytes = name == "ulong" || name == "ushort4" ? 8
+                                : name == "uint" || name == "uchar3" ? 4
+                                : name == "ushort"                   ? 2
+                                                                     : 1;
+      const std::string source = "kernel void k(global int *out, global " + name +
+                                 " *p) {\n  size_t i = get_global_id(0);\n"
+                                 "  if (out[i] == 0) {\n    " +
+                                 name + " x = p[i];\n    p[i] = x;\n" +
+                                 (name.back() < 'a' ? "    out[i] = x.x + 1;\n  }\n}\n"
+                                                    : "    out[i] = (uchar)x + 1;\n  }\n}\n");
+      unsigned char *data = pages + page - items * bytes;
+      Outcome outcome = runOver(source, items, data, items * bytes);
+      ASSERT_EQ(outcome.launch, CL_SUCCESS) << name << ": " << outcome.log;
+      for (std::size_t i = 0; i < items; ++i)
+        EXPECT_EQ(outcome.output[i] & 255, (data[i * bytes] + 1) & 255) << name << ' ' << i;
+    }
+  munmap(pages, 2 * page);
 }
 
 } // namespace heddle::test
