@@ -159,6 +159,22 @@ TEST_P(CachedCompilerTest, StartsTheCompilerOnce) {
   EXPECT_EQ(starts(), 2u);
 }
 
+TEST_P(CachedCompilerTest, KeepsTheResultOfEachKindOfJob) {
+  request.modules.emplace_back().spirv = "a module";
+  std::size_t kinds = 0;
+  for (auto kind :
+       {abi::JobKind::build, abi::JobKind::compile, abi::JobKind::link, abi::JobKind::library}) {
+    request.kind = kind;
+    abi::CompileResponse first = compile();
+    EXPECT_EQ(first.status, CompileStatus::success);
+    EXPECT_EQ(starts(), ++kinds);
+    abi::CompileResponse second = compile();
+    EXPECT_EQ(starts(), kinds);
+    EXPECT_EQ(second.spirv, first.spirv);
+    EXPECT_EQ(second.binary, first.binary);
+  }
+}
+
 TEST_P(CachedCompilerTest, DoesNotKeepFailures) {
   ::setenv("HEDDLE_FAKE_COMPILER", "kill", 1);
   EXPECT_EQ(compile().status, CompileStatus::buildFailure);
