@@ -143,10 +143,16 @@ public:
 private:
   /// Each stage may have reported errors through the context; then the next must not see the
   /// module.
-  Error stageResult(StringRef stage) const {
+  Error reportedErrors() const {
     if (const DiagnosticHandler *handler = module.getContext().getDiagHandlerPtr())
       if (handler->HasErrors)
         return createStringError("compilation stopped");
+    return Error::success();
+  }
+  /// After a stage that has changed the module.
+  Error stageResult(StringRef stage) const {
+    if (Error error = reportedErrors())
+      return error;
     std::string message;
     raw_string_ostream os(message);
     if (verifyModule(module, &os))
@@ -217,7 +223,7 @@ Error Compilation::vectorize() {
   SubGroupSizeChoice choice{options.subGroupSize, options.reportedSubGroupSizes,
                             target.floatLanes()};
   chooseSubGroupSizes(module, choice, impliedSubGroupSize);
-  if (Error error = stageResult("choose-sub-group-size"))
+  if (Error error = reportedErrors())
     return error;
   for (Function &function : module)
     if (isKernel(function) && !function.isDeclaration()) {
@@ -232,7 +238,7 @@ Error Compilation::vectorize() {
   for (const Function &function : module)
     if (isKernel(function) && !function.isDeclaration())
       checkMatrixSubGroupSize(function);
-  if (Error error = stageResult("matrix sub-group sizes"))
+  if (Error error = reportedErrors())
     return error;
 
   Stage widen(nullptr, options);
