@@ -30,6 +30,20 @@ int64_t wrappingAdd(int64_t a, int64_t b) {
   return static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
 }
 
+// Whether both are the same operations on the same values: redundancy elimination computes on one
+// way to a join what the other has already.
+bool isSameComputation(const Value *a, const Value *b, unsigned depth = 4) {
+  if (a == b)
+    return true;
+  auto *left = dyn_cast<Instruction>(a), *right = dyn_cast<Instruction>(b);
+  if (depth == 0 || !left || !right || !left->isSameOperationAs(right) ||
+      !(isa<BinaryOperator>(left) || isa<CastInst>(left) || isa<GetElementPtrInst>(left)))
+    return false;
+  return all_of(zip_equal(left->operands(), right->operands()), [&](const auto &pair) {
+    return isSameComputation(std::get<0>(pair), std::get<1>(pair), depth - 1);
+  });
+}
+
 bool canBeAffine(const Type *type) {
   return type->isPointerTy() || (type->isIntegerTy() && type->getIntegerBitWidth() <= 64 &&
                                  type->getIntegerBitWidth() >= 8);
@@ -279,7 +293,7 @@ Strides::Entry Strides::evaluatePhi(const PHINode &phi) const {
     // A join mixes lanes of both sides, unless one side brings nothing.
     if (branch) {
       const Value *elseValue = phi.getIncomingValueForBlock(branch);
-      if (!isa<UndefValue>(elseValue) && value != elseValue)
+      if (!isa<UndefValue>(elseValue) && !isSameComputation(value, elseValue))
         return other;
     }
     Entry entry = lookUp(value);
