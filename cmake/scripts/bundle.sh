@@ -56,7 +56,9 @@ copyLicences() {
     [ -e "$file" ] && cp -L "$file" "$1/share/licences/$package-unstable"
   done
   cp "$translatorDir/versions" "$1/share/licences/versions-unstable" 2>/dev/null || true
-  cp /usr/share/doc/libclc-22/copyright "$1/share/licences/libclc-22" &&
+  # Linked into heddlec or part of its library.
+  cp -L /usr/share/doc/llvm-22-dev/copyright "$1/share/licences/llvm-22" &&
+    cp -L /usr/share/doc/libclc-22/copyright "$1/share/licences/libclc-22" &&
     cp "$sleefDir/LICENSE.txt" "$1/share/licences/sleef"
 }
 
