@@ -22,6 +22,7 @@
 #include "compiler/spirv/subgroup_matrix.hpp"
 #include "compiler/vectorizer/analysis/simt_tti.hpp"
 #include "compiler/vectorizer/transform/structurize.hpp"
+#include "compiler/vectorizer/transform/widen_index_arithmetic.hpp"
 #include "compiler/vectorizer/vectorizer.hpp"
 #include "compiler/workgroup/entry_point.hpp"
 #include "compiler/workgroup/lower_local_atomics.hpp"
@@ -202,6 +203,11 @@ Error Compilation::prepare() {
   // Constant trip counts are unrolled and private arrays promoted here, while an element is a
   // scalar and not a vector of lanes.
   if (options.optimize) {
+    FunctionPassManager indices;
+    indices.addPass(SROAPass(SROAOptions::ModifyCFG));
+    indices.addPass(EarlyCSEPass());
+    indices.addPass(WidenIndexArithmeticPass());
+    simplify.add(createModuleToFunctionPassAdaptor(std::move(indices)));
     simplify.add(createModuleToFunctionPassAdaptor(
         simplify.passBuilder().buildFunctionSimplificationPipeline(OptimizationLevel::O2,
                                                                    ThinOrFullLTOPhase::None)));

@@ -3,6 +3,8 @@
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/vectorizer/transform/vector_functions.hpp"
 
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -32,6 +34,24 @@ InstructionUniformity uniformityOfCall(const CallBase &call) {
   return InstructionUniformity::Default;
 }
 
+/// Instructions that a loop over a private array may become. 300 is LLVM's number for other loops;
+/// register-blocked kernels of 8 by 8 matrices need some thousands.
+constexpr unsigned privateArrayUnrollThreshold = 8000;
+
+/// True if a private variable is accessed at an index that changes in the loop.
+bool indexesPrivateArray(const Loop &loop) {
+  for (const BasicBlock *block : loop.blocks())
+    for (const Instruction &instruction : *block) {
+      const auto *address = dyn_cast<GetElementPtrInst>(&instruction);
+      if (!address || address->hasAllConstantIndices() ||
+          !isa<AllocaInst>(getUnderlyingObject(address)))
+        continue;
+      if (any_of(address->indices(), [&](const Use &index) { return !loop.isLoopInvariant(index); }))
+        return true;
+    }
+  return false;
+}
+
 } // namespace
 
 InstructionUniformity SimtTTI::getInstructionUniformity(const Value *value) const {
@@ -51,6 +71,14 @@ InstructionUniformity SimtTTI::getInstructionUniformity(const Value *value) cons
   if (auto *call = dyn_cast<CallBase>(value))
     return uniformityOfCall(*call);
   return InstructionUniformity::Default;
+}
+
+void SimtTTI::getUnrollingPreferences(Loop *loop, ScalarEvolution &,
+                                      TargetTransformInfo::UnrollingPreferences &preferences,
+                                      OptimizationRemarkEmitter *) const {
+  // A private array lives in registers once all its indices are constants.
+  if (indexesPrivateArray(*loop))
+    preferences.Threshold = std::max(preferences.Threshold, privateArrayUnrollThreshold);
 }
 
 void registerSimtTargetInfo(FunctionAnalysisManager &manager) {

@@ -18,6 +18,9 @@ public:
   bool hasBranchDivergence(const llvm::Function *) const override { return true; }
   llvm::InstructionUniformity getInstructionUniformity(const llvm::Value *value) const override;
   unsigned getFlatAddressSpace() const override { return 4; }
+  void getUnrollingPreferences(llvm::Loop *loop, llvm::ScalarEvolution &,
+                               llvm::TargetTransformInfo::UnrollingPreferences &preferences,
+                               llvm::OptimizationRemarkEmitter *) const override;
 };
 
 /// Gives the manager this cost model. Must come before PassBuilder::registerFunctionAnalyses, since

@@ -1,0 +1,137 @@
+#include "compiler/vectorizer/transform/widen_index_arithmetic.hpp"
+
+#include "compiler/ir/internal_ops.hpp"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/UniformityAnalysis.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+namespace {
+
+/// More than any index has; a bound for sums that other sums share.
+constexpr unsigned maxTerms = 64;
+constexpr unsigned maxLeafDepth = 6;
+
+class IndexWidener {
+public:
+  explicit IndexWidener(const UniformityInfo &uniformity) : uniformity(uniformity) {}
+
+  bool run(SExtInst &extension);
+
+private:
+  bool isWorthwhile(const Value *value, unsigned &terms) const;
+  bool isLeaf(const Value *value, unsigned depth) const;
+  Value *widen(Value *value, Type *type);
+
+  const UniformityInfo &uniformity;
+  DenseMap<Value *, Value *> widened;
+};
+
+/// Arithmetic that is the same in more bits.
+bool isExactArithmetic(const Value *value) {
+  const auto *operation = dyn_cast<BinaryOperator>(value);
+  if (!operation)
+    return false;
+  switch (operation->getOpcode()) {
+  case Instruction::Add:
+  case Instruction::Sub:
+  case Instruction::Mul:
+    return operation->hasNoSignedWrap();
+  case Instruction::Shl:
+    return operation->hasNoSignedWrap() && isa<ConstantInt>(operation->getOperand(1));
+  case Instruction::Or:
+    return cast<PossiblyDisjointInst>(operation)->isDisjoint();
+  default:
+    return false;
+  }
+}
+
+/// Uniform but for work-item ids and loop variables.
+bool IndexWidener::isLeaf(const Value *value, unsigned depth) const {
+  if (isa<ConstantInt>(value) || isa<PHINode>(value))
+    return true;
+  if (isa<Constant>(value))
+    return false;
+  if (uniformity.isUniform(value) || internalOp(*value))
+    return true;
+  const auto *operation = dyn_cast<Instruction>(value);
+  return operation && depth < maxLeafDepth &&
+         (operation->isCast() || operation->isBinaryOp()) &&
+         all_of(operation->operands(),
+                [&](const Use &operand) { return isLeaf(operand, depth + 1); });
+}
+
+bool IndexWidener::isWorthwhile(const Value *value, unsigned &terms) const {
+  if (++terms > maxTerms)
+    return false;
+  if (!isExactArithmetic(value))
+    return isLeaf(value, 0);
+  const auto *operation = cast<BinaryOperator>(value);
+  return isWorthwhile(operation->getOperand(0), terms) &&
+         isWorthwhile(operation->getOperand(1), terms);
+}
+
+Value *IndexWidener::widen(Value *value, Type *type) {
+  if (auto *constant = dyn_cast<ConstantInt>(value))
+    return ConstantInt::get(type, constant->getValue().sext(type->getIntegerBitWidth()));
+  if (Value *known = widened.lookup(value))
+    return known;
+
+  Value *result = nullptr;
+  if (isExactArithmetic(value)) {
+    auto *operation = cast<BinaryOperator>(value);
+    IRBuilder<> builder(operation);
+    result = builder.CreateBinOp(operation->getOpcode(), widen(operation->getOperand(0), type),
+                                 widen(operation->getOperand(1), type));
+    if (auto *wide = dyn_cast<BinaryOperator>(result))
+      wide->copyIRFlags(operation);
+  } else {
+    auto *instruction = dyn_cast<Instruction>(value);
+    const BasicBlock::iterator place =
+        instruction ? *instruction->getInsertionPointAfterDef()
+                    : cast<Argument>(value)->getParent()->getEntryBlock().getFirstNonPHIOrDbgOrAlloca();
+    result = IRBuilder<>(place->getParent(), place).CreateSExt(value, type);
+  }
+  return widened[value] = result;
+}
+
+bool IndexWidener::run(SExtInst &extension) {
+  Value *sum = extension.getOperand(0);
+  unsigned terms = 0;
+  if (!extension.getType()->isIntegerTy(64) || !isExactArithmetic(sum) ||
+      !isWorthwhile(sum, terms))
+    return false;
+  extension.replaceAllUsesWith(widen(sum, extension.getType()));
+  extension.eraseFromParent();
+  return true;
+}
+
+} // namespace
+
+PreservedAnalyses WidenIndexArithmeticPass::run(Function &function,
+                                                FunctionAnalysisManager &analyses) {
+  SmallVector<SExtInst *> extensions;
+  for (Instruction &instruction : instructions(function))
+    if (auto *extension = dyn_cast<SExtInst>(&instruction))
+      extensions.push_back(extension);
+  if (extensions.empty())
+    return PreservedAnalyses::all();
+
+  IndexWidener widener(analyses.getResult<UniformityInfoAnalysis>(function));
+  bool changed = false;
+  for (SExtInst *extension : extensions)
+    changed |= widener.run(*extension);
+  if (!changed)
+    return PreservedAnalyses::all();
+  PreservedAnalyses kept;
+  kept.preserveSet<CFGAnalyses>();
+  return kept;
+}
+
+} // namespace heddle::compiler
