@@ -14,7 +14,14 @@
 #include "compiler/ir/remarks.hpp"
 #include "compiler/ir/select_vector_math.hpp"
 #include "compiler/ir/variable_sizes.hpp"
+#include "compiler/matrix/fold_tile_memory.hpp"
+#include "compiler/matrix/fuse_matrix_operations.hpp"
+#include "compiler/matrix/lower_matrix_amx.hpp"
 #include "compiler/matrix/lower_matrix_generic.hpp"
+#include "compiler/matrix/lower_tile_casts.hpp"
+#include "compiler/matrix/split_matrix_loops.hpp"
+#include "compiler/matrix/tile_residency.hpp"
+#include "compiler/matrix/unroll_matrix_loops.hpp"
 #include "compiler/spirv/guard_division.hpp"
 #include "compiler/spirv/lower_address_space_queries.hpp"
 #include "compiler/spirv/lower_spirv_builtins.hpp"
@@ -37,9 +44,14 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/LICM.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/LCSSA.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
 
 #include <map>
 
@@ -97,20 +109,19 @@ private:
   instrumentation.addClassToPassName(decltype(create)::name(), text);
 #define HEDDLE_FUNCTION_PASS(text, create) HEDDLE_MODULE_PASS(text, create)
 #include "compiler/passes.def"
-    instrumentation.registerAfterPassCallback(
-        [this](StringRef pass, Any ir, const PreservedAnalyses &) {
-          const Module *module = moduleOf(ir);
-          if (!module)
-            return;
-          if (options.verifyEachPass && verifyModule(*module, &errs()))
-            report_fatal_error("the module is broken after pass " + pass);
-          StringRef name = instrumentation.getPassNameForClassName(pass);
-          if (options.printAfter.empty() ||
-              (pass != options.printAfter && name != options.printAfter))
-            return;
-          raw_ostream &os = options.printStream ? *options.printStream : errs();
-          os << "; after " << (name.empty() ? pass : name) << '\n' << *module;
-        });
+    instrumentation.registerAfterPassCallback([this](StringRef pass, Any ir,
+                                                     const PreservedAnalyses &) {
+      const Module *module = moduleOf(ir);
+      if (!module)
+        return;
+      if (options.verifyEachPass && verifyModule(*module, &errs()))
+        report_fatal_error("the module is broken after pass " + pass);
+      StringRef name = instrumentation.getPassNameForClassName(pass);
+      if (options.printAfter.empty() || (pass != options.printAfter && name != options.printAfter))
+        return;
+      raw_ostream &os = options.printStream ? *options.printStream : errs();
+      os << "; after " << (name.empty() ? pass : name) << '\n' << *module;
+    });
   }
 
   static const Module *moduleOf(const Any &ir) {
@@ -165,6 +176,7 @@ private:
   Error vectorize();
   Error makeEntryPoints();
   Error optimize();
+  void addTilePasses(Stage &stage) const;
   Error checkPrivateMemory() const;
   void explainMemory(const abi::BinaryMetadata &binary) const;
   abi::BinaryMetadata metadata() const;
@@ -275,6 +287,33 @@ Error Compilation::makeEntryPoints() {
   return builtins.linkInto(module, BuiltinLibrary::Stage::afterVectorization);
 }
 
+/// The passes that put matrix operations on tiles, in front of the one that takes what is left.
+void Compilation::addTilePasses(Stage &stage) const {
+  const TileFeatures features = target.tileFeatures();
+  if (!features.any())
+    return;
+  FunctionPassManager passes;
+  passes.addPass(FuseMatrixRowsPass(features));
+  // What was joined twice is one factor, here and below.
+  passes.addPass(EarlyCSEPass());
+  passes.addPass(SplitMatrixLoopsPass(features));
+  passes.addPass(ADCEPass());
+  passes.addPass(LoopSimplifyPass());
+  passes.addPass(LCSSAPass());
+  passes.addPass(UnrollMatrixLoopsPass(features));
+  passes.addPass(EarlyCSEPass());
+  passes.addPass(FuseMatrixDepthPass(features));
+  passes.addPass(EarlyCSEPass());
+  passes.addPass(LowerMatrixAmxPass(features));
+  passes.addPass(TileResidencyPass());
+  passes.addPass(FoldTileMemoryPass());
+  passes.addPass(LowerTileCastsPass());
+  passes.addPass(EarlyCSEPass());
+  passes.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), /*UseMemorySSA=*/true));
+  passes.addPass(ADCEPass());
+  stage.add(createModuleToFunctionPassAdaptor(std::move(passes)));
+}
+
 Error Compilation::optimize() {
   Stage stage(&target.machine(), options);
   stage.add(options.optimize
@@ -285,6 +324,7 @@ Error Compilation::optimize() {
     return error;
 
   Stage matrices(&target.machine(), options);
+  addTilePasses(matrices);
   // After the optimizer, which would undo what the lowering relies on: see its header.
   matrices.add(LowerMatrixGenericPass());
   // Operations that share B share its unpacking.

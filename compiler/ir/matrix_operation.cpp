@@ -269,24 +269,23 @@ Expected<MatrixOperation> describeMatrixMad(const CallBase &call, std::optional<
                                  constantOperand(call, 3), constantOperand(call, 4), size);
 }
 
-Type *componentsOf(Type *vector, unsigned lanes) {
-  const unsigned count = cast<FixedVectorType>(vector)->getNumElements() / lanes;
-  Type *scalar = vector->getScalarType();
-  return count == 1 ? scalar : FixedVectorType::get(scalar, count);
-}
-
 } // namespace
 
 MatrixOperation matrixOperation(const CallBase &call) {
   if (internalOp(call) == InternalOp::matrixMad)
     return cantFail(describeMatrixMad(call, std::nullopt));
   assert(internalOp(call) == InternalOp::simdMatrixMad && "not a matrix operation");
-  const unsigned n = constantOperand(call, 4);
+  // Any shape: operations are joined to larger ones that no work-item could hold.
   const FunctionType *type = call.getFunctionType();
-  return cantFail(describeMatrixOperation(
-      componentsOf(type->getParamType(0), n), componentsOf(type->getParamType(1), n),
-      componentsOf(type->getParamType(2), n), componentsOf(type->getReturnType(), n),
-      constantOperand(call, 5), constantOperand(call, 6), n));
+  const unsigned operands = constantOperand(call, 6);
+  MatrixOperation op;
+  op.m = constantOperand(call, 3);
+  op.n = constantOperand(call, 4);
+  op.k = constantOperand(call, 5);
+  op.a = cantFail(elementOf(bitsOfA, type->getParamType(0), operands));
+  op.b = cantFail(elementOf(bitsOfB, type->getParamType(1), operands));
+  op.c = cantFail(accumulatorOf(type->getParamType(2), type->getReturnType(), operands));
+  return op;
 }
 
 std::optional<unsigned> impliedSubGroupSize(const Function &kernel) {

@@ -85,14 +85,32 @@ std::optional<std::pair<unsigned, unsigned>> extractedLanes(const User *user, co
 
 } // namespace
 
-Value *extractLanes(IRBuilderBase &builder, Value *vector, unsigned first, unsigned count) {
+Value *findLanes(Value *vector, unsigned first, unsigned count) {
   while (laneCount(vector) != count && stepToSource(vector, first, count)) {
   }
+  if (auto *shuffle = dyn_cast<ShuffleVectorInst>(vector);
+      shuffle &&
+      all_of(shuffle->getShuffleMask().slice(first, count), [](int lane) { return lane < 0; }))
+    return PoisonValue::get(FixedVectorType::get(vector->getType()->getScalarType(), count));
   if (laneCount(vector) == count)
     return vector;
+  if (auto *constant = dyn_cast<Constant>(vector); constant && constant->getSplatValue())
+    return ConstantVector::getSplat(ElementCount::getFixed(count), constant->getSplatValue());
+  return nullptr;
+}
+
+Value *extractLanes(IRBuilderBase &builder, Value *vector, unsigned first, unsigned count) {
+  if (Value *known = findLanes(vector, first, count))
+    return known;
   SmallVector<int, 64> mask(count);
   std::iota(mask.begin(), mask.end(), first);
   return builder.CreateShuffleVector(vector, mask);
+}
+
+std::pair<Value *, unsigned> sourceOfLanes(Value *vector, unsigned first, unsigned count) {
+  while (stepToSource(vector, first, count)) {
+  }
+  return {vector, first};
 }
 
 Value *joinLanes(IRBuilderBase &builder, ArrayRef<Value *> pieces) {

@@ -6,12 +6,22 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/IR/IRBuilder.h"
 
+#include <utility>
+
 namespace heddle::compiler {
 
 /// Lanes [first, first + count) of a vector. Looks through the shuffles that joined it, so that a
 /// row of a matrix is the very value that went in.
 llvm::Value *extractLanes(llvm::IRBuilderBase &builder, llvm::Value *vector, unsigned first,
                           unsigned count);
+
+/// The same if nothing has to be cut or made, else null.
+llvm::Value *findLanes(llvm::Value *vector, unsigned first, unsigned count);
+
+/// The value whose lanes [first, first + its number of lanes) these are, and `first` in it: what
+/// extractLanes would cut.
+std::pair<llvm::Value *, unsigned> sourceOfLanes(llvm::Value *vector, unsigned first,
+                                                 unsigned count);
 
 /// The pieces one after another; all have one type.
 llvm::Value *joinLanes(llvm::IRBuilderBase &builder, llvm::ArrayRef<llvm::Value *> pieces);

@@ -2,6 +2,8 @@
 #ifndef HEDDLE_COMPILER_TARGET_TARGET_INFO_HPP
 #define HEDDLE_COMPILER_TARGET_TARGET_INFO_HPP
 
+#include "compiler/matrix/tile_products.hpp"
+
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Target/TargetMachine.h"
@@ -21,6 +23,10 @@ public:
   bool hasFeature(llvm::StringRef feature) const;
   /// Lanes of f32 in the widest register that pays.
   unsigned floatLanes() const { return hasFeature("avx512f") ? 16 : 8; }
+
+  TileFeatures tileFeatures() const {
+    return {hasFeature("amx-int8"), hasFeature("amx-bf16"), hasFeature("amx-fp16")};
+  }
 
   /// The resolved CPU, never "native".
   std::string cpu() const;

@@ -61,10 +61,9 @@ bool IndexWidener::isLeaf(const Value *value, unsigned depth) const {
   if (uniformity.isUniform(value) || internalOp(*value))
     return true;
   const auto *operation = dyn_cast<Instruction>(value);
-  return operation && depth < maxLeafDepth &&
-         (operation->isCast() || operation->isBinaryOp()) &&
-         all_of(operation->operands(),
-                [&](const Use &operand) { return isLeaf(operand, depth + 1); });
+  return operation && depth < maxLeafDepth && (operation->isCast() || operation->isBinaryOp()) &&
+         all_of(
+             operation->operands(), [&](const Use &operand) { return isLeaf(operand, depth + 1); });
 }
 
 bool IndexWidener::isWorthwhile(const Value *value, unsigned &terms) const {
@@ -94,8 +93,9 @@ Value *IndexWidener::widen(Value *value, Type *type) {
   } else {
     auto *instruction = dyn_cast<Instruction>(value);
     const BasicBlock::iterator place =
-        instruction ? *instruction->getInsertionPointAfterDef()
-                    : cast<Argument>(value)->getParent()->getEntryBlock().getFirstNonPHIOrDbgOrAlloca();
+        instruction
+            ? *instruction->getInsertionPointAfterDef()
+            : cast<Argument>(value)->getParent()->getEntryBlock().getFirstNonPHIOrDbgOrAlloca();
     result = IRBuilder<>(place->getParent(), place).CreateSExt(value, type);
   }
   return widened[value] = result;
@@ -104,8 +104,7 @@ Value *IndexWidener::widen(Value *value, Type *type) {
 bool IndexWidener::run(SExtInst &extension) {
   Value *sum = extension.getOperand(0);
   unsigned terms = 0;
-  if (!extension.getType()->isIntegerTy(64) || !isExactArithmetic(sum) ||
-      !isWorthwhile(sum, terms))
+  if (!extension.getType()->isIntegerTy(64) || !isExactArithmetic(sum) || !isWorthwhile(sum, terms))
     return false;
   extension.replaceAllUsesWith(widen(sum, extension.getType()));
   extension.eraseFromParent();

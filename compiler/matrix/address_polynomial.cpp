@@ -1,0 +1,236 @@
+#include "compiler/matrix/address_polynomial.hpp"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/GetElementPtrTypeIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Operator.h"
+
+#include <algorithm>
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+namespace {
+
+constexpr unsigned maxTerms = 24;
+constexpr unsigned maxDepth = 24;
+
+} // namespace
+
+void AddressPolynomial::add(const Product &product, std::uint64_t coefficient) {
+  if (!coefficient)
+    return;
+  auto [place, isNew] = terms.try_emplace(product, coefficient);
+  if (isNew)
+    return;
+  place->second += coefficient;
+  if (!place->second)
+    terms.erase(place);
+}
+
+std::optional<std::int64_t> AddressPolynomial::constant() const {
+  if (terms.empty())
+    return 0;
+  if (terms.size() == 1 && terms.begin()->first.empty())
+    return static_cast<std::int64_t>(terms.begin()->second);
+  return std::nullopt;
+}
+
+AddressPolynomial AddressPolynomial::operator+(const AddressPolynomial &other) const {
+  AddressPolynomial sum = *this;
+  for (const auto &[product, coefficient] : other.terms)
+    sum.add(product, coefficient);
+  return sum;
+}
+
+AddressPolynomial AddressPolynomial::operator-(const AddressPolynomial &other) const {
+  return *this + other * -1;
+}
+
+AddressPolynomial AddressPolynomial::operator+(std::int64_t constant) const {
+  AddressPolynomial sum = *this;
+  sum.add({}, static_cast<std::uint64_t>(constant));
+  return sum;
+}
+
+AddressPolynomial AddressPolynomial::operator*(std::int64_t factor) const {
+  AddressPolynomial result;
+  for (const auto &[product, coefficient] : terms)
+    result.add(product, coefficient * static_cast<std::uint64_t>(factor));
+  return result;
+}
+
+AddressPolynomial AddressPolynomials::factor(Value *value) {
+  AddressPolynomial result;
+  unsigned number = 0;
+  while (number < factors.size() && factors[number].value != value)
+    ++number;
+  if (number == factors.size())
+    factors.push_back({value, {}, 0});
+  result.add({number}, 1);
+  return result;
+}
+
+// (x + c) >> s with nothing shifted out is (x >> s) + (c >> s) where s divides c: copies of an
+// unrolled loop differ by such a c.
+AddressPolynomial AddressPolynomials::shiftedRight(Value *value, const AddressPolynomial &shifted,
+                                                   unsigned shift) {
+  AddressPolynomial rest = shifted, result;
+  if (auto constant = rest.terms.find({}); constant != rest.terms.end()) {
+    const auto number = static_cast<std::int64_t>(constant->second);
+    if (number % (std::int64_t(1) << shift) == 0) {
+      result.add({}, static_cast<std::uint64_t>(number >> shift));
+      rest.terms.erase(constant);
+    }
+  }
+  unsigned number = 0;
+  while (number < factors.size() &&
+         !(factors[number].shift == shift && factors[number].shifted == rest))
+    ++number;
+  if (number == factors.size()) {
+    // Only the value itself can be emitted again.
+    if (!(rest == shifted))
+      return factor(value);
+    factors.push_back({value, rest, shift});
+  }
+  result.add({number}, 1);
+  return result;
+}
+
+AddressPolynomial AddressPolynomials::buildAddress(GEPOperator &address, unsigned depth) {
+  AddressPolynomial result = build(address.getPointerOperand(), depth + 1);
+  for (auto step = gep_type_begin(address), end = gep_type_end(address); step != end; ++step) {
+    Value *index = step.getOperand();
+    if (StructType *type = step.getStructTypeOrNull()) {
+      const unsigned field = cast<ConstantInt>(index)->getZExtValue();
+      result.add({}, layout.getStructLayout(type)->getElementOffset(field));
+      continue;
+    }
+    result = result + build(index, depth + 1) *
+                          static_cast<std::int64_t>(step.getSequentialElementStride(layout));
+  }
+  return result;
+}
+
+AddressPolynomial AddressPolynomials::build(Value *value, unsigned depth) {
+  AddressPolynomial result;
+  if (auto *constant = dyn_cast<ConstantInt>(value)) {
+    result.add({}, static_cast<std::uint64_t>(constant->getSExtValue()));
+    return result;
+  }
+  if (depth > maxDepth || value->getType()->isVectorTy())
+    return factor(value);
+  if (auto *phi = dyn_cast<PHINode>(value); phi && nextRoundOf && phi->getParent() == nextRoundOf) {
+    Value *next = phi->getIncomingValueForBlock(nextRoundOf);
+    const BasicBlock *loop = std::exchange(nextRoundOf, nullptr);
+    result = build(next, depth + 1);
+    nextRoundOf = loop;
+    return result;
+  }
+  if (auto *address = dyn_cast<GEPOperator>(value))
+    return buildAddress(*address, depth);
+  if (auto *cast = dyn_cast<AddrSpaceCastOperator>(value))
+    return build(cast->getPointerOperand(), depth + 1);
+  auto *operation = dyn_cast<Instruction>(value);
+  if (!operation)
+    return factor(value);
+
+  // Narrow arithmetic is the same in 64 bits only where it does not wrap; it is left closed but for
+  // what the extension says.
+  if (auto *extension = dyn_cast<SExtInst>(operation)) {
+    auto *inner = dyn_cast<BinaryOperator>(extension->getOperand(0));
+    const bool isExact =
+        inner &&
+        (inner->getOpcode() == Instruction::Add || inner->getOpcode() == Instruction::Sub) &&
+        inner->hasNoSignedWrap() && isa<ConstantInt>(inner->getOperand(1));
+    // A narrow factor stands for its sign extension.
+    if (!isExact)
+      return factor(extension->getOperand(0));
+    AddressPolynomial left = factor(inner->getOperand(0));
+    AddressPolynomial right = build(inner->getOperand(1), depth + 1);
+    return inner->getOpcode() == Instruction::Add ? left + right : left - right;
+  }
+  if (!operation->getType()->isIntegerTy(64))
+    return factor(value);
+
+  const auto operand = [&](unsigned index) {
+    return build(operation->getOperand(index), depth + 1);
+  };
+  switch (operation->getOpcode()) {
+  case Instruction::Add:
+    return operand(0) + operand(1);
+  case Instruction::Sub:
+    return operand(0) - operand(1);
+  case Instruction::Or:
+    return cast<PossiblyDisjointInst>(operation)->isDisjoint() ? operand(0) + operand(1)
+                                                               : factor(value);
+  case Instruction::Mul: {
+    const AddressPolynomial left = operand(0), right = operand(1);
+    if (left.terms.size() * right.terms.size() > maxTerms) {
+      tooLarge = true;
+      return factor(value);
+    }
+    for (const auto &[leftProduct, leftCoefficient] : left.terms)
+      for (const auto &[rightProduct, rightCoefficient] : right.terms) {
+        AddressPolynomial::Product product = leftProduct;
+        append_range(product, rightProduct);
+        llvm::sort(product);
+        result.add(product, leftCoefficient * rightCoefficient);
+      }
+    return result;
+  }
+  case Instruction::Shl:
+    if (auto *amount = dyn_cast<ConstantInt>(operation->getOperand(1));
+        amount && amount->getZExtValue() < 63)
+      return operand(0) * (std::int64_t(1) << amount->getZExtValue());
+    return factor(value);
+  case Instruction::LShr:
+  case Instruction::AShr:
+    if (auto *amount = dyn_cast<ConstantInt>(operation->getOperand(1));
+        amount && operation->isExact() && amount->getZExtValue() < 63)
+      return shiftedRight(value, operand(0), amount->getZExtValue());
+    return factor(value);
+  default:
+    return factor(value);
+  }
+}
+
+std::optional<AddressPolynomial> AddressPolynomials::of(Value *value) {
+  tooLarge = false;
+  AddressPolynomial result = build(value, 0);
+  if (tooLarge || result.terms.size() > maxTerms)
+    return std::nullopt;
+  return result;
+}
+
+std::optional<AddressPolynomial> AddressPolynomials::stepOf(Value *value, const BasicBlock &loop) {
+  std::optional<AddressPolynomial> now = of(value);
+  nextRoundOf = &loop;
+  std::optional<AddressPolynomial> next = of(value);
+  nextRoundOf = nullptr;
+  if (!now || !next)
+    return std::nullopt;
+  return *next - *now;
+}
+
+Value *AddressPolynomials::emit(IRBuilderBase &builder, const AddressPolynomial &polynomial) const {
+  Value *sum = nullptr;
+  for (const auto &[product, coefficient] : polynomial.terms) {
+    Value *term = nullptr;
+    for (unsigned number : product) {
+      Value *value = factors[number].value;
+      if (value->getType()->isPointerTy())
+        value = builder.CreatePtrToInt(value, builder.getInt64Ty());
+      else if (!value->getType()->isIntegerTy(64))
+        value = builder.CreateSExt(value, builder.getInt64Ty());
+      term = term ? builder.CreateMul(term, value) : value;
+    }
+    Value *scale = builder.getInt64(coefficient);
+    term = !term ? scale : coefficient == 1 ? term : builder.CreateMul(term, scale);
+    sum = sum ? builder.CreateAdd(sum, term) : term;
+  }
+  return sum ? sum : builder.getInt64(0);
+}
+
+} // namespace heddle::compiler

@@ -1,0 +1,166 @@
+#include "compiler/matrix/fold_tile_memory.hpp"
+
+#include "compiler/matrix/lane_vectors.hpp"
+#include "compiler/matrix/row_loads.hpp"
+#include "compiler/matrix/tile_values.hpp"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+namespace {
+
+/// True if an instruction of [from, to) may write memory, or may not get to the next one.
+bool mayWriteBetween(const Instruction *from, const Instruction *to) {
+  for (const Instruction *place = from; place != to; place = place->getNextNode())
+    if (!isTileComputation(*place) &&
+        (place->mayWriteToMemory() || !isGuaranteedToTransferExecutionToSuccessor(place)))
+      return true;
+  return false;
+}
+
+/// Removes casts, the cuts of them that nobody uses, and what they were made from.
+void removeWithCuts(ArrayRef<CallInst *> casts) {
+  SmallVector<WeakTrackingVH> dead;
+  for (CallInst *replaced : casts) {
+    for (User *user : replaced->users())
+      if (isInstructionTriviallyDead(cast<Instruction>(user)))
+        dead.push_back(user);
+    dead.push_back(replaced);
+  }
+  RecursivelyDeleteTriviallyDeadInstructionsPermissive(dead);
+}
+
+class Folding {
+public:
+  explicit Folding(Function &function)
+      : function(function), polynomials(function.getDataLayout()) {}
+
+  bool run();
+
+private:
+  bool foldLoads(CallInst &toTile);
+  bool foldStores(CallInst &fromTile);
+
+  Function &function;
+  AddressPolynomials polynomials;
+  SmallVector<CallInst *> replaced;
+};
+
+bool Folding::foldLoads(CallInst &toTile) {
+  const TileShape shape = tileShape(&toTile);
+  std::optional<RowLoads> rows = findRowLoads(polynomials, toTile.getArgOperand(0), shape);
+  if (!rows)
+    return false;
+  LoadInst *earliest = rows->loads[0], *latest = earliest;
+  for (LoadInst *load : rows->loads) {
+    if (load->comesBefore(earliest))
+      earliest = load;
+    if (latest->comesBefore(load))
+      latest = load;
+  }
+  if (mayWriteBetween(earliest, latest))
+    return false;
+  // As late as possible: next to its use it takes up no register before.
+  Instruction *place = latest->getNextNode();
+  if (toTile.getParent() == latest->getParent() && !mayWriteBetween(latest, &toTile))
+    place = &toTile;
+  IRBuilder<> builder(place);
+  toTile.replaceAllUsesWith(
+      createTileLoad(builder, shape, rows->first, polynomials.emit(builder, rows->stride)));
+  replaced.push_back(&toTile);
+  return true;
+}
+
+bool Folding::foldStores(CallInst &fromTile) {
+  const TileShape shape = tileShape(&fromTile);
+  auto *type = cast<FixedVectorType>(fromTile.getType());
+  const unsigned lanes = type->getNumElements() / shape.rows;
+  SmallVector<StoreInst *> stores(shape.rows, nullptr);
+  unsigned found = 0;
+  for (User *user : fromTile.users())
+    for (unsigned row = 0; row < shape.rows; ++row) {
+      auto [source, place] = sourceOfLanes(user, 0, lanes);
+      auto *rowType = dyn_cast<FixedVectorType>(user->getType());
+      if (!rowType || rowType->getNumElements() != lanes || source != &fromTile ||
+          place != row * lanes)
+        continue;
+      for (User *place : user->users()) {
+        auto *store = dyn_cast<StoreInst>(place);
+        if (!store || store->getValueOperand() != user || !store->isSimple() || stores[row])
+          continue;
+        stores[row] = store;
+        ++found;
+      }
+    }
+  if (found != shape.rows)
+    return false;
+
+  StoreInst *earliest = stores[0], *latest = stores[0];
+  std::optional<AddressPolynomial> first = polynomials.of(stores[0]->getPointerOperand());
+  AddressPolynomial stride;
+  for (unsigned row = 0; row < shape.rows; ++row) {
+    StoreInst *store = stores[row];
+    if (store->getParent() != earliest->getParent() ||
+        store->getPointerAddressSpace() != stores[0]->getPointerAddressSpace())
+      return false;
+    std::optional<AddressPolynomial> address = polynomials.of(store->getPointerOperand());
+    if (!first || !address)
+      return false;
+    if (row == 1)
+      stride = *address - *first;
+    if ((*address - *first - stride * row).constant() != 0)
+      return false;
+    if (store->comesBefore(earliest))
+      earliest = store;
+    if (latest->comesBefore(store))
+      latest = store;
+  }
+  for (const Instruction *place = earliest; place != latest; place = place->getNextNode())
+    if (!is_contained(stores, place) &&
+        (place->mayReadOrWriteMemory() || !isGuaranteedToTransferExecutionToSuccessor(place)))
+      return false;
+
+  IRBuilder<> builder(latest);
+  createTileStore(builder, shape, stores[0]->getPointerOperand(), polynomials.emit(builder, stride),
+                  fromTile.getArgOperand(0));
+  for (StoreInst *store : stores)
+    store->eraseFromParent();
+  replaced.push_back(&fromTile);
+  return true;
+}
+
+bool Folding::run() {
+  SmallVector<CallInst *> toTiles, fromTiles;
+  for (Instruction &instruction : instructions(function)) {
+    if (isTileFromVector(&instruction))
+      toTiles.push_back(cast<CallInst>(&instruction));
+    if (isVectorFromTile(&instruction))
+      fromTiles.push_back(cast<CallInst>(&instruction));
+  }
+  bool changed = false;
+  for (CallInst *cast : toTiles)
+    changed |= foldLoads(*cast);
+  for (CallInst *cast : fromTiles)
+    changed |= foldStores(*cast);
+  removeWithCuts(replaced);
+  return changed;
+}
+
+} // namespace
+
+PreservedAnalyses FoldTileMemoryPass::run(Function &function, FunctionAnalysisManager &) {
+  if (!Folding(function).run())
+    return PreservedAnalyses::all();
+  PreservedAnalyses kept;
+  kept.preserveSet<CFGAnalyses>();
+  return kept;
+}
+
+} // namespace heddle::compiler

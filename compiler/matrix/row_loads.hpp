@@ -1,0 +1,28 @@
+// Matrix operands that lie in memory row by row.
+#ifndef HEDDLE_COMPILER_MATRIX_ROW_LOADS_HPP
+#define HEDDLE_COMPILER_MATRIX_ROW_LOADS_HPP
+
+#include "compiler/matrix/address_polynomial.hpp"
+#include "compiler/matrix/tile_values.hpp"
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Instructions.h"
+
+namespace heddle::compiler {
+
+/// A vector whose rows come from memory, each from one place, at equal distances.
+struct RowLoads {
+  llvm::SmallVector<llvm::LoadInst *> loads; ///< in the order of the bytes of the vector
+  llvm::Value *first = nullptr;              ///< address of the first row
+  AddressPolynomial address;                 ///< the same
+  AddressPolynomial stride;                  ///< bytes from row to row
+};
+
+/// How `vector` was loaded, if its rows have equal distances and all loads are plain and in one
+/// block.
+std::optional<RowLoads> findRowLoads(AddressPolynomials &polynomials, llvm::Value *vector,
+                                     TileShape shape);
+
+} // namespace heddle::compiler
+
+#endif

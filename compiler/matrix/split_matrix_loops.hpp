@@ -1,0 +1,29 @@
+// Loops with more sums than there are tile registers.
+#ifndef HEDDLE_COMPILER_MATRIX_SPLIT_MATRIX_LOOPS_HPP
+#define HEDDLE_COMPILER_MATRIX_SPLIT_MATRIX_LOOPS_HPP
+
+#include "compiler/matrix/tile_products.hpp"
+
+#include "llvm/IR/PassManager.h"
+
+namespace heddle::compiler {
+
+/// Runs a loop once for each part of its sums, where the registers cannot hold all of them beside
+/// two factors: reading a factor again costs one load, keeping a sum in memory two a round.
+///
+/// Expects: loops of one block that only read memory, after fuse-matrix-rows.
+/// Leaves:  copies of such a loop, one after the other, each with the operations of at most four
+///          sums that share factors.
+/// Placed before unroll-matrix-loops.
+class SplitMatrixLoopsPass : public llvm::PassInfoMixin<SplitMatrixLoopsPass> {
+public:
+  explicit SplitMatrixLoopsPass(TileFeatures features) : features(features) {}
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+
+private:
+  TileFeatures features;
+};
+
+} // namespace heddle::compiler
+
+#endif
