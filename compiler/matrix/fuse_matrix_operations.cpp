@@ -49,6 +49,18 @@ SmallVector<Value *> cut(IRBuilder<> &builder, Value *vector, unsigned count) {
   return pieces;
 }
 
+/// Moves a result and what is cut from it down to `place`, which no other user comes before.
+void sinkWithCuts(Instruction &result, Instruction &place) {
+  SmallVector<Instruction *> moved{&result};
+  for (unsigned i = 0; i < moved.size(); ++i) {
+    moved[i]->moveBefore(place.getIterator());
+    for (User *user : moved[i]->users())
+      if (auto *cut = cast<Instruction>(user);
+          cut->getParent() == place.getParent() && !isa<PHINode>(cut) && cut->comesBefore(&place))
+        moved.push_back(cut);
+  }
+}
+
 /// Cuts the result of a fused operation up for those who used `original`, whose rows begin at
 /// `firstRow`.
 void replaceByRowsOf(CallBase &original, IRBuilder<> &builder, Value *fused, unsigned firstRow,
@@ -134,7 +146,10 @@ private:
     }
     Value *c = joinLanes(builder, {operandOf(upper, 2), operandOf(lower, 2)});
     Value *d = createOperation(builder, lower, a, operandOf(upper, 1), c, both);
+    sinkWithCuts(upper, lower);
+    builder.SetInsertPoint(&upper);
     replaceByRowsOf(upper, builder, d, 0, op);
+    builder.SetInsertPoint(&lower);
     replaceByRowsOf(lower, builder, d, op.m, op);
     return true;
   }

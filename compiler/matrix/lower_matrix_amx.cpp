@@ -64,6 +64,8 @@ Value *Lowering::padded(IRBuilder<> &builder, Value *matrix, unsigned rows, unsi
                         TileShape shape, bool needsZeros) {
   Type *element = matrix->getType()->getScalarType();
   const unsigned fullRow = shape.rowBytes * 8 / element->getScalarSizeInBits();
+  if (rows == shape.rows && rowElements == fullRow)
+    return matrix;
   SmallVector<Value *> pieces;
   auto *rowType = FixedVectorType::get(element, fullRow);
   for (unsigned row = 0; row < shape.rows; ++row) {

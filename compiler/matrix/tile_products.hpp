@@ -3,20 +3,11 @@
 #define HEDDLE_COMPILER_MATRIX_TILE_PRODUCTS_HPP
 
 #include "compiler/ir/matrix_operation.hpp"
+#include "compiler/ir/tile_features.hpp"
 
 #include "llvm/IR/Intrinsics.h"
 
 namespace heddle::compiler {
-
-/// The instructions that a CPU has.
-struct TileFeatures {
-  bool int8 = false;
-  bool bf16 = false;
-  bool fp16 = false;
-
-  static TileFeatures all() { return {true, true, true}; }
-  bool any() const { return int8 || bf16 || fp16; }
-};
 
 /// The instruction for an operation, not_intrinsic if there is none or it would not pay.
 llvm::Intrinsic::ID tileProduct(const MatrixOperation &operation, TileFeatures features);

@@ -2,7 +2,7 @@
 #ifndef HEDDLE_COMPILER_TARGET_TARGET_INFO_HPP
 #define HEDDLE_COMPILER_TARGET_TARGET_INFO_HPP
 
-#include "compiler/matrix/tile_products.hpp"
+#include "compiler/ir/tile_features.hpp"
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"

@@ -46,7 +46,8 @@ bool indexesPrivateArray(const Loop &loop) {
       if (!address || address->hasAllConstantIndices() ||
           !isa<AllocaInst>(getUnderlyingObject(address)))
         continue;
-      if (any_of(address->indices(), [&](const Use &index) { return !loop.isLoopInvariant(index); }))
+      if (any_of(address->indices(),
+                 [&](const Use &index) { return !loop.isLoopInvariant(index); }))
         return true;
     }
   return false;

@@ -1,0 +1,19 @@
+// The tile instructions of a CPU.
+#ifndef HEDDLE_COMPILER_IR_TILE_FEATURES_HPP
+#define HEDDLE_COMPILER_IR_TILE_FEATURES_HPP
+
+namespace heddle::compiler {
+
+/// Which products of tiles there are.
+struct TileFeatures {
+  bool int8 = false;
+  bool bf16 = false;
+  bool fp16 = false;
+
+  static TileFeatures all() { return {true, true, true}; }
+  bool any() const { return int8 || bf16 || fp16; }
+};
+
+} // namespace heddle::compiler
+
+#endif

@@ -1,0 +1,36 @@
+; Two operations with one B become one of 16 rows. With another B, or where one adds to what the other
+; gave, they stay.
+; RUN: heddle-opt --passes=fuse-matrix-rows %s | FileCheck %s
+
+; CHECK-LABEL: @shared(
+; CHECK:       = call <256 x float> @heddle.simd_matrix_mad{{.*}}(<256 x i16> {{.*}}, <128 x i32> %b, <256 x float> {{.*}}, i32 16, i32 16, i32 16, i32 12288)
+; CHECK-NOT:   heddle.simd_matrix_mad
+; CHECK-LABEL: @apart(
+; CHECK-COUNT-2: i32 8, i32 16, i32 16, i32 12288)
+; CHECK-LABEL: @chained(
+; CHECK-COUNT-2: i32 8, i32 16, i32 16, i32 12288)
+
+declare <128 x float> @heddle.simd_matrix_mad.v128f32v128i16v128i32v128f32i32i32i32i32(<128 x i16>, <128 x i32>, <128 x float>, i32, i32, i32, i32)
+
+define void @shared(<128 x i16> %a, <128 x i16> %a2, <128 x i32> %b, <128 x float> %c, <128 x float> %c2, ptr %d, ptr %e) {
+  %r = call <128 x float> @heddle.simd_matrix_mad.v128f32v128i16v128i32v128f32i32i32i32i32(<128 x i16> %a, <128 x i32> %b, <128 x float> %c, i32 8, i32 16, i32 16, i32 12288)
+  %s = call <128 x float> @heddle.simd_matrix_mad.v128f32v128i16v128i32v128f32i32i32i32i32(<128 x i16> %a2, <128 x i32> %b, <128 x float> %c2, i32 8, i32 16, i32 16, i32 12288)
+  store <128 x float> %r, ptr %d
+  store <128 x float> %s, ptr %e
+  ret void
+}
+
+define void @apart(<128 x i16> %a, <128 x i16> %a2, <128 x i32> %b, <128 x i32> %b2, <128 x float> %c, ptr %d, ptr %e) {
+  %r = call <128 x float> @heddle.simd_matrix_mad.v128f32v128i16v128i32v128f32i32i32i32i32(<128 x i16> %a, <128 x i32> %b, <128 x float> %c, i32 8, i32 16, i32 16, i32 12288)
+  %s = call <128 x float> @heddle.simd_matrix_mad.v128f32v128i16v128i32v128f32i32i32i32i32(<128 x i16> %a2, <128 x i32> %b2, <128 x float> %c, i32 8, i32 16, i32 16, i32 12288)
+  store <128 x float> %r, ptr %d
+  store <128 x float> %s, ptr %e
+  ret void
+}
+
+define void @chained(<128 x i16> %a, <128 x i16> %a2, <128 x i32> %b, <128 x float> %c, ptr %d) {
+  %r = call <128 x float> @heddle.simd_matrix_mad.v128f32v128i16v128i32v128f32i32i32i32i32(<128 x i16> %a, <128 x i32> %b, <128 x float> %c, i32 8, i32 16, i32 16, i32 12288)
+  %s = call <128 x float> @heddle.simd_matrix_mad.v128f32v128i16v128i32v128f32i32i32i32i32(<128 x i16> %a2, <128 x i32> %b, <128 x float> %r, i32 8, i32 16, i32 16, i32 12288)
+  store <128 x float> %s, ptr %d
+  ret void
+}
