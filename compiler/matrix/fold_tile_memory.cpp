@@ -84,21 +84,26 @@ bool Folding::foldStores(CallInst &fromTile) {
   const unsigned lanes = type->getNumElements() / shape.rows;
   SmallVector<StoreInst *> stores(shape.rows, nullptr);
   unsigned found = 0;
-  for (User *user : fromTile.users())
-    for (unsigned row = 0; row < shape.rows; ++row) {
-      auto [source, place] = sourceOfLanes(user, 0, lanes);
-      auto *rowType = dyn_cast<FixedVectorType>(user->getType());
-      if (!rowType || rowType->getNumElements() != lanes || source != &fromTile ||
-          place != row * lanes)
-        continue;
-      for (User *place : user->users()) {
-        auto *store = dyn_cast<StoreInst>(place);
-        if (!store || store->getValueOperand() != user || !store->isSimple() || stores[row])
+  for (User *cut : fromTile.users()) {
+    auto *rowType = dyn_cast<FixedVectorType>(cut->getType());
+    if (!rowType || rowType->getNumElements() != lanes)
+      continue;
+    auto [source, place] = sourceOfLanes(cut, 0, lanes);
+    if (source != &fromTile || place % lanes)
+      continue;
+    SmallVector<User *> values{cut};
+    for (unsigned i = 0; i < values.size(); ++i)
+      for (User *user : values[i]->users()) {
+        if (isa<BitCastInst>(user))
+          values.push_back(user);
+        auto *store = dyn_cast<StoreInst>(user);
+        if (!store || store->getValueOperand() != values[i] || !store->isSimple() ||
+            stores[place / lanes])
           continue;
-        stores[row] = store;
+        stores[place / lanes] = store;
         ++found;
       }
-    }
+  }
   if (found != shape.rows)
     return false;
 

@@ -55,6 +55,18 @@ SmallVector<CallInst *> Residency::castsFromTiles() const {
   return casts;
 }
 
+/// What a row was before it got another type of as many lanes.
+Value *withoutBitCasts(Value *row) {
+  while (auto *cast = dyn_cast<BitCastInst>(row)) {
+    auto *type = dyn_cast<FixedVectorType>(cast->getSrcTy());
+    if (!type ||
+        type->getNumElements() != llvm::cast<FixedVectorType>(cast->getDestTy())->getNumElements())
+      break;
+    row = cast->getOperand(0);
+  }
+  return row;
+}
+
 /// The rows of a vector as the values that were joined, null for those that may be anything; empty
 /// when one has to be cut.
 SmallVector<Value *> rowsOf(Value *vector, TileShape shape) {
@@ -64,7 +76,7 @@ SmallVector<Value *> rowsOf(Value *vector, TileShape shape) {
     Value *value = findLanes(vector, row * lanes, lanes);
     if (!value)
       return {};
-    rows.push_back(isa<UndefValue>(value) ? nullptr : value);
+    rows.push_back(isa<UndefValue>(value) ? nullptr : withoutBitCasts(value));
   }
   return rows;
 }
@@ -75,7 +87,7 @@ bool isZero(const Value *row) {
 
 /// The cast whose row `row` this is, if it is one.
 CallInst *castWithRow(Value *value, unsigned row, unsigned lanes) {
-  auto [source, place] = sourceOfLanes(value, 0, lanes);
+  auto [source, place] = sourceOfLanes(withoutBitCasts(value), 0, lanes);
   if (!isVectorFromTile(source) || place != row * lanes)
     return nullptr;
   return cast<CallInst>(source);
@@ -110,10 +122,13 @@ bool Residency::joinPhisBehind(CallInst &toTile) {
 bool Residency::joinPhisAfter(CallInst &fromTile) {
   const TileShape shape = tileShape(&fromTile);
   const unsigned lanes = cast<FixedVectorType>(fromTile.getType())->getNumElements() / shape.rows;
-  for (User *user : fromTile.users()) {
-    if (castWithRow(user, 0, lanes) != &fromTile)
+  SmallVector<User *> users(fromTile.users());
+  for (unsigned i = 0; i < users.size(); ++i) {
+    if (castWithRow(users[i], 0, lanes) != &fromTile)
       continue;
-    for (User *place : user->users()) {
+    for (User *place : users[i]->users()) {
+      if (isa<BitCastInst>(place))
+        users.push_back(place);
       auto *first = dyn_cast<PHINode>(place);
       if (!first)
         continue;

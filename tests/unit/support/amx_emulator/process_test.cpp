@@ -48,17 +48,6 @@ TEST_P(AmxProcessTest, GivesEachThreadItsOwnTiles) {
   EXPECT_EQ(ending.output, Bytes({1, 4, 7, 10}));
 }
 
-TEST_P(AmxProcessTest, StartsThreadsUnconfigured) {
-  HEDDLE_SKIP_WITHOUT(storedConfig);
-  const Ending ending = run(64, [](std::uint8_t *output) {
-    const TileConfig config = makeConfig({{16, 64}});
-    loadConfig(&config);
-    std::thread([&] { storeConfig(output); }).join();
-  });
-  EXPECT_EQ(ending.signal, 0) << ending.message;
-  EXPECT_EQ(ending.output, Bytes(64, 0));
-}
-
 TEST_P(AmxProcessTest, DiesOfOtherIllegalInstructions) {
   const Ending ending = run(1, [](std::uint8_t *) { __asm__ volatile("ud2"); });
   EXPECT_EQ(ending.signal, SIGILL);
@@ -72,8 +61,22 @@ TEST_P(AmxProcessTest, DiesOfTheSignalWhenItIsSent) {
 
 HEDDLE_FOR_BOTH_UNITS(AmxProcessTest);
 
-/// What is the emulator's alone.
-class EmulatorProcessTest : public SequenceTest {};
+/// What is the emulator's alone. Real threads may start with the configuration of their parent.
+class EmulatorProcessTest : public SequenceTest {
+protected:
+  void SetUp() override { HEDDLE_SKIP_WITHOUT(tile); }
+};
+
+TEST_P(EmulatorProcessTest, StartsThreadsUnconfigured) {
+  HEDDLE_SKIP_WITHOUT(storedConfig);
+  const Ending ending = run(64, [](std::uint8_t *output) {
+    const TileConfig config = makeConfig({{16, 64}});
+    loadConfig(&config);
+    std::thread([&] { storeConfig(output); }).join();
+  });
+  EXPECT_EQ(ending.signal, 0) << ending.message;
+  EXPECT_EQ(ending.output, Bytes(64, 0));
+}
 
 TEST_P(EmulatorProcessTest, CountsWhatItExecuted) {
   const Ending ending = run(8, [](std::uint8_t *output) {
