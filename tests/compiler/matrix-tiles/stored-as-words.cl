@@ -7,7 +7,7 @@
 // CHECK-NOT:   {{[yz]mm|tilestored}}
 // CHECK:       tdpbf16ps
 // CHECK-NOT:   {{[yz]mm|tile|tdp}}
-// CHECK:       jne
+// CHECK:       {{j[a-z]+}}
 __attribute__((intel_reqd_sub_group_size(16), reqd_work_group_size(16, 1, 1)))
 kernel void stored_as_words(const global ushort *a, const global uint *b, global uint *c, ulong k) {
   float8 sum = 0;
