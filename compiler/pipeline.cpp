@@ -290,7 +290,8 @@ Error Compilation::makeEntryPoints() {
 /// The passes that put matrix operations on tiles, in front of the one that takes what is left.
 void Compilation::addTilePasses(Stage &stage) const {
   const TileFeatures features = target.tileFeatures();
-  if (!features.any())
+  // Without optimization LLVM keeps tiles in memory, and cannot compile phis of them.
+  if (!features.any() || !options.optimize)
     return;
   FunctionPassManager passes;
   passes.addPass(FuseMatrixRowsPass(features));

@@ -118,6 +118,8 @@ TEST_F(clGetDeviceInfoTest, MeetsTheMinimumsOfTheFullProfile) {
   EXPECT_GE(query<cl_ulong>(clGetDeviceInfo, device, CL_DEVICE_LOCAL_MEM_SIZE), 32u * 1024);
   EXPECT_GE(query<cl_ulong>(clGetDeviceInfo, device, CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE),
             64u * 1024);
+  // What an int can count, in bytes.
+  EXPECT_LE(query<cl_ulong>(clGetDeviceInfo, device, CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE), 1u << 30);
   EXPECT_GE(query<cl_uint>(clGetDeviceInfo, device, CL_DEVICE_MAX_CONSTANT_ARGS), 8u);
   EXPECT_GE(query<std::size_t>(clGetDeviceInfo, device, CL_DEVICE_MAX_PARAMETER_SIZE), 1024u);
   EXPECT_GE(query<std::size_t>(clGetDeviceInfo, device, CL_DEVICE_PRINTF_BUFFER_SIZE),

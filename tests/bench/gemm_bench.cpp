@@ -1,5 +1,6 @@
 // Matrix products: with the matrix functions on a device that has them (the kernels of
-// examples/gemm), else with plain OpenCL C (gemm_plain.cl).
+// examples/gemm, and those of kernels/matrix_products.cl), else with plain OpenCL C
+// (gemm_plain.cl).
 #include "examples/gemm/matrices.hpp"
 #include "tests/bench/harness.hpp"
 
@@ -17,12 +18,27 @@ std::string kernelSource(const std::string &name) {
   return readFile(std::filesystem::exists(installed) ? installed : folder + name);
 }
 
-template <typename Type> double gemm(const Device &device, std::size_t size) {
+/// A way to write the product.
+struct Style {
+  const char *suffix; ///< of the kernel's and the benchmark's name
+  const char *file;
+  std::size_t rows, columns; ///< of C that a sub-group computes
+};
+
+constexpr Style plain = {"", "gemm_plain.cl", 8, 16};
+constexpr Style styles[] = {{"", "gemm.cl", 32, 32},
+                            {"_one", "kernels/matrix_products.cl", 8, 16},
+                            {"_blocks", "kernels/matrix_products.cl", 32, 64}};
+
+template <typename Type> double gemm(const Device &device, Style style, std::size_t size) {
   const bool hasMatrices = device.hasExtension("cl_intel_subgroup_matrix_multiply_accumulate");
-  cl_program program = device.build(kernelSource(hasMatrices ? "gemm.cl" : "gemm_plain.cl"),
+  if (!hasMatrices)
+    style = plain;
+  cl_program program = device.build(kernelSource(style.file),
                                     hasMatrices ? "-cl-std=CL3.0 -cl-uniform-work-group-size" : "");
   cl_int error = CL_SUCCESS;
-  cl_kernel kernel = clCreateKernel(program, Type::kernel, &error);
+  cl_kernel kernel =
+      clCreateKernel(program, (std::string(Type::kernel) + style.suffix).c_str(), &error);
   check(error, "clCreateKernel");
 
   std::mt19937 engine(1);
@@ -41,7 +57,7 @@ template <typename Type> double gemm(const Device &device, std::size_t size) {
   }
 
   const std::size_t local[] = {16, 1};
-  const std::size_t global[] = {hasMatrices ? size / 2 : size, hasMatrices ? size / 32 : size / 8};
+  const std::size_t global[] = {size / style.columns * 16, size / style.rows};
   const double seconds = bestTime([&] {
     check(clEnqueueNDRangeKernel(device.queue, kernel, 2, nullptr, global, local, 0, nullptr,
                                  nullptr),
@@ -69,13 +85,16 @@ template <typename Type> double gemm(const Device &device, std::size_t size) {
 
 std::vector<Benchmark> benchmarks() {
   std::vector<Benchmark> result;
-  for (std::size_t size : {512, 1024}) {
-    const std::string suffix = "_" + std::to_string(size);
-    result.push_back({"gemm_i8" + suffix, "GOP/s", true,
-                      [size](const Device &device) { return gemm<I8>(device, size); }});
-    result.push_back({"gemm_bf16" + suffix, "GFLOP/s", true,
-                      [size](const Device &device) { return gemm<Bf16>(device, size); }});
-  }
+  for (const Style &style : styles)
+    for (std::size_t size : {512, 1024, 2048}) {
+      const std::string suffix = std::string(style.suffix) + "_" + std::to_string(size);
+      result.push_back({I8::kernel + suffix, "GOP/s", true, [&style, size](const Device &device) {
+                          return gemm<I8>(device, style, size);
+                        }});
+      result.push_back(
+          {Bf16::kernel + suffix, "GFLOP/s", true,
+           [&style, size](const Device &device) { return gemm<Bf16>(device, style, size); }});
+    }
   return result;
 }
 

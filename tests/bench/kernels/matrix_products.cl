@@ -1,0 +1,44 @@
+// C = A * B with the matrix functions, as programs without any blocking in memory write it: A is
+// row-major and read by single lanes, B is packed into panels of 16 columns (examples/gemm).
+//
+// NAME_one    a sub-group has one sum of 8 rows and 16 columns
+// NAME_blocks a sub-group has 4 by 4 of them, 32 rows and 64 columns
+
+// pack: elements of A in a ushort, twice that in a word of B. step: ushorts of A in a product.
+#define PRODUCT(name, row_blocks, column_blocks, sum_type, result, pack, matrix_mad)               \
+  __attribute__((intel_reqd_sub_group_size(16), reqd_work_group_size(16, 1, 1)))                   \
+  kernel void name(const global ushort *a, const global uint *b, global result *c, int n, int k) { \
+    const int lane = get_sub_group_local_id();                                                     \
+    const int row = get_group_id(1) * 8 * row_blocks;                                              \
+    const int column = get_group_id(0) * 16 * column_blocks;                                       \
+    const int length = k / pack; /* of a row of A in ushorts */                                    \
+    const int panel = length / 2 * 16;                                                             \
+    const global ushort *rows = a + (size_t)row * length + lane;                                   \
+    const global uint *panels = b + (size_t)(column / 16) * panel + lane;                          \
+    sum_type sum[row_blocks][column_blocks];                                                       \
+    for (int i = 0; i < row_blocks; ++i)                                                           \
+      for (int j = 0; j < column_blocks; ++j)                                                      \
+        sum[i][j] = 0;                                                                             \
+    for (int first = 0; first < length; first += 16) {                                             \
+      short8 x[row_blocks];                                                                        \
+      int8 y[column_blocks];                                                                       \
+      for (int i = 0; i < row_blocks; ++i)                                                         \
+        for (int r = 0; r < 8; ++r)                                                                \
+          x[i][r] = rows[(i * 8 + r) * length + first];                                            \
+      for (int j = 0; j < column_blocks; ++j)                                                      \
+        for (int r = 0; r < 8; ++r)                                                                \
+          y[j][r] = panels[j * panel + (first / 2 + r) * 16];                                      \
+      for (int i = 0; i < row_blocks; ++i)                                                         \
+        for (int j = 0; j < column_blocks; ++j)                                                    \
+          sum[i][j] = matrix_mad(x[i], y[j], sum[i][j]);                                           \
+    }                                                                                              \
+    for (int i = 0; i < row_blocks; ++i)                                                           \
+      for (int j = 0; j < column_blocks; ++j)                                                      \
+        for (int r = 0; r < 8; ++r)                                                                \
+          c[(row + i * 8 + r) * n + column + j * 16 + lane] = sum[i][j][r];                        \
+  }
+
+PRODUCT(gemm_bf16_one, 1, 1, float8, float, 1, intel_sub_group_bf16_bf16_matrix_mad_k16)
+PRODUCT(gemm_bf16_blocks, 4, 4, float8, float, 1, intel_sub_group_bf16_bf16_matrix_mad_k16)
+PRODUCT(gemm_i8_one, 1, 1, int8, int, 2, intel_sub_group_i8_i8_matrix_mad_k32)
+PRODUCT(gemm_i8_blocks, 4, 4, int8, int, 2, intel_sub_group_i8_i8_matrix_mad_k32)
