@@ -148,7 +148,7 @@ void Splitting::takeResultsFrom(const std::vector<unsigned> &part, ValueToValueM
       if (user->getParent() == &loop) {
         if (isa<ShuffleVectorInst>(user) || isa<PHINode>(user))
           work.push_back(user);
-      } else if (!isa<PHINode>(user) || user->getParent() == after) {
+      } else {
         use.set(values[value]);
       }
     }
