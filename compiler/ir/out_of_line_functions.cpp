@@ -216,7 +216,9 @@ void copyByValArguments(Function &function) {
     AllocaInst *copy = builder.CreateAlloca(type, nullptr, argument.getName() + ".copy");
     copy->setAlignment(alignment);
     argument.replaceAllUsesWith(copy);
-    builder.CreateMemCpy(copy, alignment, &argument, alignment, layout.getTypeAllocSize(type));
+    // What the caller has may be packed.
+    builder.CreateMemCpy(copy, alignment, &argument, argument.getParamAlign(),
+                         layout.getTypeAllocSize(type));
   }
 }
 
