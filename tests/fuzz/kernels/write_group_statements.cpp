@@ -109,7 +109,8 @@ void FunctionWriter::asyncCopy() {
     break;
   }
   line("wait_group_events(1, &e);");
-  line(variables.front().name + " += (int)staged[" + index(32, 1) + "];");
+  // An int must not overflow.
+  line(variables.front().name + " ^= (int)staged[" + index(32, 1) + "];");
   line("barrier(CLK_LOCAL_MEM_FENCE);");
   if (chance(30)) {
     line("if (lid < 32) staged[lid] = " + value(uintType, 1) + ";");
