@@ -18,7 +18,7 @@ namespace {
 // A tile of today's matrix units and the functions of the extension have at most 8 rows.
 constexpr unsigned maxRows = 8;
 constexpr unsigned wordBits = 32;
-constexpr unsigned knownBits = 0x3FFF;
+constexpr unsigned knownBits = 0x3FFF | internalMatrixOperandBits;
 
 Error invalid(const Twine &message) {
   return createStringError("matrix multiply-accumulate: " + message);
@@ -41,18 +41,18 @@ std::string operandsText(unsigned operands) { return "operands 0x" + utohexstr(o
 /// The bits of one factor, A's positions shifted for B.
 struct FactorBits {
   char matrix;
-  unsigned isSigned, int8, int4, tf32, float16, bfloat16;
+  unsigned isSigned, int8, int4, int2, tf32, float16, bfloat16;
 };
-constexpr FactorBits bitsOfA{'A',         matrixASigned,  matrixAInt8,    matrixAInt4,
-                             matrixATf32, matrixAFloat16, matrixABFloat16};
-constexpr FactorBits bitsOfB{'B',         matrixBSigned,  matrixBInt8,    matrixBInt4,
-                             matrixBTf32, matrixBFloat16, matrixBBFloat16};
+constexpr FactorBits bitsOfA{'A',         matrixASigned, matrixAInt8,    matrixAInt4,
+                             matrixAInt2, matrixATf32,   matrixAFloat16, matrixABFloat16};
+constexpr FactorBits bitsOfB{'B',         matrixBSigned, matrixBInt8,    matrixBInt4,
+                             matrixBInt2, matrixBTf32,   matrixBFloat16, matrixBBFloat16};
 
 /// The element format of a factor: exactly one packing bit says it.
 Expected<MatrixElement> elementOf(const FactorBits &bits, Type *type, unsigned operands) {
   const bool isSignedFactor = operands & bits.isSigned;
   const unsigned packing =
-      operands & (bits.int8 | bits.int4 | bits.tf32 | bits.float16 | bits.bfloat16);
+      operands & (bits.int8 | bits.int4 | bits.int2 | bits.tf32 | bits.float16 | bits.bfloat16);
   Type *component = type->getScalarType();
 
   MatrixElement element;
@@ -60,6 +60,8 @@ Expected<MatrixElement> elementOf(const FactorBits &bits, Type *type, unsigned o
     element = isSignedFactor ? MatrixElement::i8 : MatrixElement::u8;
   else if (packing == bits.int4)
     element = isSignedFactor ? MatrixElement::i4 : MatrixElement::u4;
+  else if (packing == bits.int2)
+    element = isSignedFactor ? MatrixElement::i2 : MatrixElement::u2;
   else if (packing == bits.tf32)
     element = MatrixElement::tf32;
   else if (packing == bits.float16)
@@ -154,6 +156,9 @@ SmallVector<unsigned, 2> sizesFor(const MatrixOperation &op, Type *a) {
 
 unsigned bitsOf(MatrixElement element) {
   switch (element) {
+  case MatrixElement::i2:
+  case MatrixElement::u2:
+    return 2;
   case MatrixElement::i4:
   case MatrixElement::u4:
     return 4;
@@ -172,7 +177,8 @@ unsigned bitsOf(MatrixElement element) {
 bool isInteger(MatrixElement element) { return bitsOf(element) <= 8; }
 
 bool isSigned(MatrixElement element) {
-  return element == MatrixElement::i8 || element == MatrixElement::i4;
+  return element == MatrixElement::i8 || element == MatrixElement::i4 ||
+         element == MatrixElement::i2;
 }
 
 StringRef nameOf(MatrixElement element) {
@@ -185,6 +191,10 @@ StringRef nameOf(MatrixElement element) {
     return "i4";
   case MatrixElement::u4:
     return "u4";
+  case MatrixElement::i2:
+    return "i2";
+  case MatrixElement::u2:
+    return "u2";
   case MatrixElement::bf16:
     return "bf16";
   case MatrixElement::f16:

@@ -13,7 +13,7 @@
 namespace heddle::compiler {
 
 /// How an element of A or B is stored.
-enum class MatrixElement { i8, u8, i4, u4, bf16, f16, tf32 };
+enum class MatrixElement { i8, u8, i4, u4, i2, u2, bf16, f16, tf32 };
 /// How an element of C and D is stored; bf16 travels as i16.
 enum class MatrixAccumulator { i32, f32, f16, bf16 };
 
@@ -22,7 +22,8 @@ bool isInteger(MatrixElement element);
 bool isSigned(MatrixElement element);
 llvm::StringRef nameOf(MatrixElement element);
 
-/// Matrix Multiply-Accumulate Operands of SPV_INTEL_subgroup_matrix_multiply_accumulate.
+/// Matrix Multiply-Accumulate Operands of SPV_INTEL_subgroup_matrix_multiply_accumulate, and our
+/// own bits for what it cannot say.
 enum MatrixOperandBits : unsigned {
   matrixASigned = 0x1,
   matrixBSigned = 0x2,
@@ -38,7 +39,12 @@ enum MatrixOperandBits : unsigned {
   matrixBFloat16 = 0x800,
   matrixABFloat16 = 0x1000,
   matrixBBFloat16 = 0x2000,
+  /// Packed 2-bit integers: only in internal operations, made from functions of OpenCL C.
+  matrixAInt2 = 0x40000000,
+  matrixBInt2 = 0x80000000,
 };
+/// What a module may not say.
+inline constexpr unsigned internalMatrixOperandBits = matrixAInt2 | matrixBInt2;
 
 /// D = A * B + C with A of m x k, B of k x n, C and D of m x n elements; n is the sub-group size.
 struct MatrixOperation {

@@ -4,8 +4,9 @@
 //
 //   8 bits  | 3 2 | 1 0 |   parts (0,2) and (1,3)
 //   4 bits  | 7654 | 3210 | parts (0,4) (1,5) (2,6) (3,7)
+//   2 bits  likewise, 8 apart
 //
-// When one factor has 8 bits and the other 4, the 4-bit one follows the pairs of the other.
+// When one factor is wider than the other, the narrower one follows the pairs of the other.
 
 #include "compiler/matrix/factor_steps.hpp"
 

@@ -1,6 +1,7 @@
 #include "compiler/spirv/matrix_functions.hpp"
 
 #include "compiler/ir/diagnostics.hpp"
+#include "compiler/spirv/matrix_function_table.hpp"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -18,48 +19,10 @@ namespace heddle::compiler {
 
 namespace {
 
-struct MadRow {
-  StringLiteral function;
-  unsigned k;
-  StringLiteral a, b, c;
-  unsigned operands;
-};
-
-constexpr MadRow madRows[] = {
-#define HEDDLE_MATRIX_MAD(function, N, M, K, aFormat, bFormat, cFormat, aType, bType, cType, bits) \
-  {#function, K, #aType, #bType, #cType, bits},
-#include "builtins/include/subgroup_matrix.def"
-};
-
 constexpr StringLiteral tf32Conversions[] = {
 #define HEDDLE_TF32_CONVERSION(function, type) #function,
 #include "builtins/include/subgroup_matrix.def"
 };
-
-/// "Z<length>name" of an Itanium-mangled function, empty if it is none.
-StringRef baseName(StringRef mangled) {
-  unsigned length = 0;
-  if (!mangled.consume_front("_Z") || mangled.consumeInteger(10, length))
-    return {};
-  return length <= mangled.size() ? mangled.take_front(length) : StringRef();
-}
-
-/// The LLVM type of an OpenCL C type name such as "ushort8".
-Type *typeNamed(StringRef name, LLVMContext &context) {
-  StringRef scalarName = name.rtrim("0123456789");
-  Type *scalar = nullptr;
-  if (scalarName == "float")
-    scalar = Type::getFloatTy(context);
-  else if (scalarName == "half")
-    scalar = Type::getHalfTy(context);
-  else if (scalarName.ends_with("short"))
-    scalar = Type::getInt16Ty(context);
-  else
-    scalar = Type::getInt32Ty(context);
-  unsigned count = 1;
-  name.drop_front(scalarName.size()).getAsInteger(10, count);
-  return count == 1 ? scalar : FixedVectorType::get(scalar, count);
-}
 
 /// Itanium mangling of scalar and vector parameters, with substitutions for repeated vectors.
 /// Integers are written as signed: LLVM types do not say.
@@ -87,7 +50,7 @@ std::string mangle(StringRef name, ArrayRef<Type *> parameters) {
     else if (scalar->isHalfTy())
       os << "Dh";
     else
-      os << (scalar->isIntegerTy(16) ? 's' : 'i');
+      os << (scalar->isIntegerTy(8) ? 'c' : scalar->isIntegerTy(16) ? 's' : 'i');
   }
   return result;
 }
@@ -129,43 +92,36 @@ void replaceCall(CallBase &call, const Replacement &replacement) {
   call.eraseFromParent();
 }
 
-/// The replacement for a function of this name and type. `isKnown` is set when the name is one of
-/// ours, so that a missing overload can be told from a foreign function.
-std::optional<Replacement> replacementFor(StringRef name, FunctionType &type, bool &isKnown) {
-  LLVMContext &context = type.getContext();
-  for (const MadRow &row : madRows) {
-    if (row.function != name)
-      continue;
-    isKnown = true;
-    Type *accumulator = typeNamed(row.c, context);
-    if (type.getNumParams() == 3 && type.getReturnType() == accumulator &&
-        type.getParamType(0) == typeNamed(row.a, context) &&
-        type.getParamType(1) == typeNamed(row.b, context) && type.getParamType(2) == accumulator)
-      return Replacement{"__spirv_SubgroupMatrixMultiplyAccumulateINTEL", row.k, row.operands};
-  }
-  if (isKnown)
-    return std::nullopt;
-
-  StringRef instruction;
+/// The instruction of a conversion between float and a narrower format, empty if it is none.
+StringRef conversionInstruction(StringRef name) {
   if (is_contained(tf32Conversions, name))
-    instruction = "__spirv_RoundFToTF32INTEL";
-  else if (name.starts_with("intel_convert_bfloat16"))
-    instruction = "__spirv_ConvertFToBF16INTEL";
-  else if (name.starts_with("intel_convert_as_bfloat16"))
-    instruction = "__spirv_ConvertBF16ToFINTEL";
-  else
-    return std::nullopt;
-  isKnown = true;
-  if (type.getNumParams() != 1)
-    return std::nullopt;
-  return Replacement{instruction, std::nullopt, std::nullopt};
+    return "__spirv_RoundFToTF32INTEL";
+  if (name.starts_with("intel_convert_bfloat16"))
+    return "__spirv_ConvertFToBF16INTEL";
+  if (name.starts_with("intel_convert_as_bfloat16"))
+    return "__spirv_ConvertBF16ToFINTEL";
+  return {};
 }
 
-std::string describeParameters(FunctionType &type) {
-  std::string text;
-  raw_string_ostream os(text);
-  interleaveComma(type.params(), os, [&](Type *parameter) { parameter->print(os); });
-  return text;
+/// The replacement for a function that is no instruction yet; none if it is not ours, has no
+/// instruction, or is called with types that no overload has, which is reported.
+std::optional<Replacement> replacementFor(StringRef name, Function &function) {
+  FunctionType &type = *function.getFunctionType();
+  if (StringRef instruction = conversionInstruction(name); !instruction.empty()) {
+    if (type.getNumParams() == 1)
+      return Replacement{instruction, std::nullopt, std::nullopt};
+  } else if (isMatrixFunction(name)) {
+    if (const MatrixFunction *row = findMatrixFunction(name, type)) {
+      if (!row->hasInstruction())
+        return std::nullopt;
+      return Replacement{"__spirv_SubgroupMatrixMultiplyAccumulateINTEL", row->k, row->operands};
+    }
+  } else {
+    return std::nullopt;
+  }
+  if (!function.use_empty())
+    reportError(function, noOverloadMessage(name, type));
+  return std::nullopt;
 }
 
 } // namespace
@@ -178,15 +134,9 @@ PreservedAnalyses MatrixFunctionsToSpirvPass::run(Module &module, ModuleAnalysis
     StringRef name = baseName(function.getName());
     if (!name.starts_with("intel_"))
       continue;
-    bool isKnown = false;
-    std::optional<Replacement> replacement =
-        replacementFor(name, *function.getFunctionType(), isKnown);
-    if (!replacement) {
-      if (isKnown && !function.use_empty())
-        reportError(function, "no overload of " + name + " takes (" +
-                                  describeParameters(*function.getFunctionType()) + ")");
+    std::optional<Replacement> replacement = replacementFor(name, function);
+    if (!replacement)
       continue;
-    }
     for (User *user : make_early_inc_range(function.users()))
       if (auto *call = dyn_cast<CallBase>(user); call && call->getCalledOperand() == &function)
         replaceCall(*call, *replacement);

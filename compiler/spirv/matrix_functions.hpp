@@ -12,7 +12,9 @@ namespace heddle::compiler {
 ///
 /// Expects: a module of the front end or of the SPIR-V reader; the functions are declared under
 ///          their Itanium-mangled names.
-/// Leaves:  no call of them; one with types that no overload has is reported as an error.
+/// Leaves:  no call of them, but of matrix functions on 2-bit integers, which no instruction can
+///          say: lower-subgroup-matrix takes them by name. A call with types that no overload has
+///          is reported as an error.
 /// Placed before the SPIR-V writer, so that the declarations in the header need no bodies; and
 ///        again after the reader, because modules from outside may import the functions by name.
 class MatrixFunctionsToSpirvPass : public llvm::PassInfoMixin<MatrixFunctionsToSpirvPass> {

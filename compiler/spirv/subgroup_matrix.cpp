@@ -4,9 +4,11 @@
 #include "compiler/ir/float_formats.hpp"
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/matrix_operation.hpp"
+#include "compiler/spirv/matrix_function_table.hpp"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 
@@ -15,6 +17,27 @@ using namespace llvm;
 namespace heddle::compiler {
 
 namespace {
+
+/// heddle.matrix_mad of the three matrices that follow one another among the operands of a call,
+/// null after an error.
+Value *createMatrixMad(CallBase &call, IRBuilder<> &builder, unsigned first, unsigned k,
+                       unsigned operands) {
+  Value *a = call.getArgOperand(first);
+  Value *b = call.getArgOperand(first + 1);
+  Value *c = call.getArgOperand(first + 2);
+  Expected<MatrixOperation> op = describeMatrixOperation(a->getType(), b->getType(), c->getType(),
+                                                         call.getType(), k, operands);
+  if (!op) {
+    reportError(call, toString(op.takeError()));
+    return nullptr;
+  }
+  Type *i32 = builder.getInt32Ty();
+  auto *type =
+      FunctionType::get(call.getType(), {a->getType(), b->getType(), c->getType(), i32, i32},
+                        /*isVarArg=*/false);
+  FunctionCallee callee = getInternalOp(*call.getModule(), InternalOp::matrixMad, type);
+  return builder.CreateCall(callee, {a, b, c, builder.getInt32(k), builder.getInt32(operands)});
+}
 
 Value *lowerMatrixMad(CallBase &call, IRBuilder<> &builder) {
   if (call.arg_size() != 4 && call.arg_size() != 5) {
@@ -36,21 +59,19 @@ Value *lowerMatrixMad(CallBase &call, IRBuilder<> &builder) {
     return nullptr;
   }
 
-  Value *a = call.getArgOperand(1);
-  Value *b = call.getArgOperand(2);
-  Value *c = call.getArgOperand(3);
-  Expected<MatrixOperation> op =
-      describeMatrixOperation(a->getType(), b->getType(), c->getType(), call.getType(),
-                              k->getZExtValue(), operands->getZExtValue());
-  if (!op) {
-    reportError(call, toString(op.takeError()));
+  if (unsigned unknown = operands->getZExtValue() & internalMatrixOperandBits) {
+    reportError(call, "matrix multiply-accumulate: operands 0x" +
+                          utohexstr(operands->getZExtValue()) + " has the unknown bits 0x" +
+                          utohexstr(unknown));
     return nullptr;
   }
-  auto *type = FunctionType::get(
-      call.getType(), {a->getType(), b->getType(), c->getType(), k->getType(), operands->getType()},
-      /*isVarArg=*/false);
-  FunctionCallee callee = getInternalOp(*call.getModule(), InternalOp::matrixMad, type);
-  return builder.CreateCall(callee, {a, b, c, k, operands});
+  return createMatrixMad(call, builder, 1, k->getZExtValue(), operands->getZExtValue());
+}
+
+/// A function that has no instruction, called by its name. Null as well if it is not one of ours.
+Value *lowerMatrixFunction(CallBase &call, IRBuilder<> &builder, StringRef name) {
+  const MatrixFunction *row = findMatrixFunction(name, *call.getFunctionType());
+  return row ? createMatrixMad(call, builder, 0, row->k, row->operands) : nullptr;
 }
 
 /// A conversion between types of these scalars and one width.
@@ -84,6 +105,9 @@ Value *lower(CallBase &call, IRBuilder<> &builder, StringRef callee, bool &isOur
     return lowerConversion(call, builder, roundToBFloat16, f32, i16);
   if (callee.starts_with("_Z27__spirv_ConvertBF16ToFINTEL"))
     return lowerConversion(call, builder, widenBFloat16, i16, f32);
+  if (StringRef name = baseName(callee); name.starts_with("intel_sub_group_"))
+    if (Value *result = lowerMatrixFunction(call, builder, name))
+      return result;
   isOurs = false;
   return nullptr;
 }
@@ -115,7 +139,7 @@ PreservedAnalyses LowerSubgroupMatrixPass::run(Module &module, ModuleAnalysisMan
   // The declarations have no user left.
   for (Function &function : make_early_inc_range(module))
     if (changed && function.isDeclaration() && function.use_empty() &&
-        function.getName().contains("__spirv_"))
+        (function.getName().contains("__spirv_") || isMatrixFunction(baseName(function.getName()))))
       function.eraseFromParent();
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }

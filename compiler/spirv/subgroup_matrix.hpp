@@ -13,7 +13,8 @@ namespace heddle::compiler {
 ///          _Z45__spirv_SubgroupMatrixMultiplyAccumulateINTEL…(K, A, B, C[, operands]),
 ///          _Z25__spirv_RoundFToTF32INTEL…, _Z27__spirv_ConvertFToBF16INTEL… and
 ///          _Z27__spirv_ConvertBF16ToFINTEL…. Only the prefix counts, the suffix varies with the
-///          producer; LLVM types and the operands word decide.
+///          producer; LLVM types and the operands word decide. Matrix functions that have no
+///          instruction are called by their OpenCL C names.
 /// Leaves:  none of them. A combination that has no well-formed register layout, or a K that is no
 ///          constant, is reported as an error that says what was found and expected.
 ///          The sub-group size is not looked at: ir/matrix_operation.hpp tells which size a kernel

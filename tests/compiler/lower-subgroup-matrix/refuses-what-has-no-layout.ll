@@ -24,5 +24,13 @@ define <8 x i32> @wrong_depth(<8 x i16> %a, <8 x i32> %b, <8 x i32> %c) {
   ret <8 x i32> %r
 }
 
+; What OpenCL C says by a function's name, modules cannot say.
+; CHECK-DAG: function 'two_bits': matrix multiply-accumulate: operands 0x80000013 has the unknown bits 0x80000000
+define <8 x i32> @two_bits(<8 x i16> %a, <2 x i32> %b, <8 x i32> %c) {
+  %r = call <8 x i32> @_Z45__spirv_SubgroupMatrixMultiplyAccumulateINTEL.2(i32 32, <8 x i16> %a, <2 x i32> %b, <8 x i32> %c, i32 u0x80000013)
+  ret <8 x i32> %r
+}
+
 declare <8 x i32> @_Z45__spirv_SubgroupMatrixMultiplyAccumulateINTEL(i32, <8 x i16>, <8 x i32>, <8 x i32>, i32)
 declare <8 x i32> @_Z45__spirv_SubgroupMatrixMultiplyAccumulateINTEL.1(i32, <8 x i16>, <8 x i32>, <8 x i32>)
+declare <8 x i32> @_Z45__spirv_SubgroupMatrixMultiplyAccumulateINTEL.2(i32, <8 x i16>, <2 x i32>, <8 x i32>, i32)

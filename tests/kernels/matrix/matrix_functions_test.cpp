@@ -1,9 +1,13 @@
-// Every matrix function in every shape, as OpenCL C and as a SPIR-V instruction, against the exact
-// reference. All functions of a sub-group size are kernels of one program, built once.
+// Every matrix function in every shape, as OpenCL C, as a SPIR-V instruction and as a function that
+// a module imports, against the exact reference. The functions of a family are kernels of one
+// program, built once.
 #include "tests/kernels/matrix/any_order.hpp"
 #include "tests/kernels/matrix/device_fixture.hpp"
 #include "tests/kernels/matrix/matrix_reference.hpp"
 #include "tests/kernels/matrix/spirv_module.hpp"
+
+#include <map>
+#include <tuple>
 
 namespace heddle::test {
 namespace {
@@ -25,32 +29,48 @@ std::string kernelText(const MadFunction &f) {
          "(a[i + s * stride], b[i + s * stride], acc);\n  d[i] = acc;\n}\n";
 }
 
-BuiltProgram buildSources(unsigned n) {
-  std::string source;
-  for (const MadFunction &f : madFunctions())
-    if (f.n == n)
-      source += kernelText(f);
-  return MatrixDevice::get().buildSource(source, options);
-}
+/// How a program comes to a function.
+enum class Way { source, instruction, imported };
 
-BuiltProgram buildModule(unsigned n) {
+/// The functions of one size that the extensions list, or the pairs of other widths: programs of
+/// half the size each.
+struct Family {
+  unsigned n;
+  bool ofOtherWidths;
+  bool contains(const MadFunction &f) const {
+    const bool other = !f.hasInstruction() || bitsOf(f.a) != bitsOf(f.b);
+    return f.n == n && other == ofOtherWidths;
+  }
+};
+
+BuiltProgram build(const Family &family, Way way) {
+  std::string source;
   SpirvModule module;
   module.require(6236, "SPV_INTEL_subgroup_matrix_multiply_accumulate");
-  for (const MadFunction &f : madFunctions())
-    if (f.n == n)
-      module.addMatrixKernel(f.id(), f.n, f.k, f.aType, f.bType, f.cType, f.operands,
-                             subGroupsInGroup * f.n);
-  return MatrixDevice::get().buildIl(module.words(), "-cl-uniform-work-group-size");
+  for (const MadFunction &f : madFunctions()) {
+    if (!family.contains(f))
+      continue;
+    const unsigned localSize = subGroupsInGroup * f.n;
+    if (way == Way::source)
+      source += kernelText(f);
+    else if (way == Way::imported)
+      module.addImportKernel(f.id(), f.n, mangledName(f), f.aType, f.bType, f.cType, localSize);
+    else if (f.hasInstruction())
+      module.addMatrixKernel(f.id(), f.n, f.k, f.aType, f.bType, f.cType, f.operands, localSize);
+  }
+  return way == Way::source
+             ? MatrixDevice::get().buildSource(source, options)
+             : MatrixDevice::get().buildIl(module.words(), "-cl-uniform-work-group-size");
 }
 
-const BuiltProgram &sourceProgram(unsigned n) {
-  static const BuiltProgram size8 = buildSources(8), size16 = buildSources(16);
-  return n == 8 ? size8 : size16;
-}
-
-const BuiltProgram &moduleProgram(unsigned n) {
-  static const BuiltProgram size8 = buildModule(8), size16 = buildModule(16);
-  return n == 8 ? size8 : size16;
+/// The program that has a function, built once.
+const BuiltProgram &programOf(const MadFunction &f, Way way) {
+  static std::map<std::tuple<unsigned, bool, Way>, BuiltProgram> programs;
+  const Family family = {f.n, !Family{f.n, false}.contains(f)};
+  auto [entry, isNew] = programs.try_emplace({family.n, family.ofOtherWidths, way});
+  if (isNew)
+    entry->second = build(family, way);
+  return entry->second;
 }
 
 /// Operands and results of many sub-groups, each with its own matrices.
@@ -110,32 +130,24 @@ private:
 class MatrixFunctionTest : public MatrixDeviceTest,
                            public testing::WithParamInterface<MadFunction> {
 protected:
-  void runSource(Fill fill, unsigned steps) {
-    const BuiltProgram &built = sourceProgram(GetParam().n);
+  void run(Way way, Fill fill, unsigned steps) {
+    const BuiltProgram &built = programOf(GetParam(), way);
     ASSERT_EQ(built.error, CL_SUCCESS) << built.log;
     const Problem problem(GetParam(), fill, 6, steps);
-    const Bytes found =
-        device().run(built.program, GetParam().id(), {problem.a, problem.b, problem.c},
-                     problem.c.size(), problem.workItems(), subGroupsInGroup * GetParam().n,
-                     {steps, cl_uint(problem.workItems())});
-    problem.check(found);
+    std::vector<cl_uint> numbers;
+    if (way == Way::source) // only these kernels have a loop
+      numbers = {steps, cl_uint(problem.workItems())};
+    problem.check(device().run(built.program, GetParam().id(), {problem.a, problem.b, problem.c},
+                               problem.c.size(), problem.workItems(),
+                               subGroupsInGroup * GetParam().n, numbers));
   }
-
-  void runModule(Fill fill) {
-    const BuiltProgram &built = moduleProgram(GetParam().n);
-    ASSERT_EQ(built.error, CL_SUCCESS) << built.log;
-    const Problem problem(GetParam(), fill, 6, 1);
-    const Bytes found =
-        device().run(built.program, GetParam().id(), {problem.a, problem.b, problem.c},
-                     problem.c.size(), problem.workItems(), subGroupsInGroup * GetParam().n);
-    problem.check(found);
-  }
+  void runSource(Fill fill, unsigned steps) { run(Way::source, fill, steps); }
 };
 
 TEST_P(MatrixFunctionTest, MultipliesRandomMatrices) { runSource(Fill::random, 1); }
 TEST_P(MatrixFunctionTest, ChainsOnTheAccumulatorInALoop) { runSource(Fill::random, 3); }
 TEST_P(MatrixFunctionTest, ReturnsTheAccumulatorAfterNoStep) {
-  const BuiltProgram &built = sourceProgram(GetParam().n);
+  const BuiltProgram &built = programOf(GetParam(), Way::source);
   ASSERT_EQ(built.error, CL_SUCCESS) << built.log;
   const Problem problem(GetParam(), Fill::random, 2, 1);
   EXPECT_EQ(device().run(built.program, GetParam().id(), {problem.a, problem.b, problem.c},
@@ -148,10 +160,31 @@ TEST_P(MatrixFunctionTest, WrapsAndIsExactAtTheEndsOfTheRanges) { runSource(Fill
 TEST_P(MatrixFunctionTest, KeepsInfinitiesNaNsDenormalsAndSignedZeros) {
   runSource(Fill::special, 1);
 }
-TEST_P(MatrixFunctionTest, MultipliesRandomMatricesFromSpirv) { runModule(Fill::random); }
-TEST_P(MatrixFunctionTest, IsExactAtTheEndsOfTheRangesFromSpirv) { runModule(Fill::extremes); }
+TEST_P(MatrixFunctionTest, IsFoundByItsNameWhenAModuleImportsIt) {
+  run(Way::imported, Fill::random, 1);
+}
 
 INSTANTIATE_TEST_SUITE_P(Table, MatrixFunctionTest, testing::ValuesIn(madFunctions()),
+                         [](const auto &info) { return info.param.id(); });
+
+/// Those that SPIR-V has an instruction for.
+class MatrixInstructionTest : public MatrixFunctionTest {};
+
+TEST_P(MatrixInstructionTest, MultipliesRandomMatrices) { run(Way::instruction, Fill::random, 1); }
+TEST_P(MatrixInstructionTest, IsExactAtTheEndsOfTheRanges) {
+  run(Way::instruction, Fill::extremes, 1);
+}
+
+std::vector<MadFunction> functionsWithInstruction() {
+  std::vector<MadFunction> result;
+  for (const MadFunction &f : madFunctions())
+    if (f.hasInstruction())
+      result.push_back(f);
+  return result;
+}
+
+INSTANTIATE_TEST_SUITE_P(Table, MatrixInstructionTest,
+                         testing::ValuesIn(functionsWithInstruction()),
                          [](const auto &info) { return info.param.id(); });
 
 } // namespace

@@ -96,6 +96,9 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"NoPackingOfB", 32, "short8", "int8", "int8", 0x11, "matrix B of type <8 x i32>"},
         Refusal{"TwoPackings", 32, "short8", "int8", "int8", 0x73, "more than one packing"},
         Refusal{"UnknownBits", 32, "short8", "int8", "int8", 0x400033, "unknown bits 0x400000"},
+        // Our own bits, of 2-bit integers.
+        Refusal{"InternalBits", 32, "short8", "int2", "int8", 0x80000013,
+                "unknown bits 0x80000000"},
         Refusal{"WrongDepth", 16, "short8", "int8", "int8", 0x33,
                 "K is 16, and matrix B of type <8 x i32> holds 32 rows of i8"},
         Refusal{"DepthZero", 0, "short8", "int8", "int8", 0x33, "K is 0"},

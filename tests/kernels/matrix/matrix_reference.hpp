@@ -15,7 +15,7 @@
 
 namespace heddle::test {
 
-enum class Format { i8, u8, i4, u4, bf16, f16, tf32, i32, f32 };
+enum class Format { i8, u8, i4, u4, i2, u2, bf16, f16, tf32, i32, f32 };
 
 struct MadFunction {
   std::string function;
@@ -23,6 +23,11 @@ struct MadFunction {
   Format a, b, c;
   std::string aType, bType, cType; ///< OpenCL C
   unsigned operands;
+
+  /// Whether SPIR-V has an instruction for it: it has no packed 2-bit integers.
+  bool hasInstruction() const {
+    return a != Format::i2 && a != Format::u2 && b != Format::i2 && b != Format::u2;
+  }
 
   /// Unique among all overloads, usable as an identifier.
   std::string id() const {
@@ -44,6 +49,9 @@ inline const std::vector<MadFunction> &madFunctions() {
 
 inline unsigned bitsOf(Format format) {
   switch (format) {
+  case Format::i2:
+  case Format::u2:
+    return 2;
   case Format::i4:
   case Format::u4:
     return 4;
@@ -129,6 +137,8 @@ struct Matrix {
   std::int64_t integer(unsigned row, unsigned column) const {
     const std::uint32_t value = at(row, column);
     switch (format) {
+    case Format::i2:
+      return value & 2 ? std::int64_t(value) - 4 : value;
     case Format::i4:
       return value & 8 ? std::int64_t(value) - 16 : value;
     case Format::i8:
@@ -243,8 +253,37 @@ inline unsigned componentCount(const std::string &type) {
 }
 
 inline unsigned componentBits(const std::string &type) {
+  if (type.find("char") != std::string::npos)
+    return 8;
   return type.find("short") != std::string::npos || type.find("half") != std::string::npos ? 16
                                                                                            : 32;
+}
+
+/// The function's name as compilers of OpenCL C write it (Itanium, with substitutions).
+inline std::string mangledName(const MadFunction &f) {
+  std::string result = "_Z" + std::to_string(f.function.size()) + f.function;
+  std::vector<std::string> vectors;
+  for (const std::string &type : {f.aType, f.bType, f.cType}) {
+    const std::string scalar = type.substr(0, type.find_first_of("0123456789"));
+    const std::string letter = scalar == "half"     ? "Dh"
+                               : scalar == "uchar"  ? "h"
+                               : scalar == "ushort" ? "t"
+                               : scalar == "uint"   ? "j"
+                                                    : scalar.substr(0, 1);
+    if (scalar == type) {
+      result += letter;
+      continue;
+    }
+    const auto seen = std::find(vectors.begin(), vectors.end(), type);
+    if (seen == vectors.end()) {
+      vectors.push_back(type);
+      result += "Dv" + type.substr(scalar.size()) + "_" + letter;
+    } else {
+      result +=
+          seen == vectors.begin() ? "S_" : "S" + std::to_string(seen - vectors.begin() - 1) + "_";
+    }
+  }
+  return result;
 }
 
 /// Components that no element belongs to (upper lanes of tf32 with one row) keep `filler`.

@@ -23,6 +23,7 @@ enum Opcode : std::uint16_t {
   opFunction = 54,
   opFunctionParameter = 55,
   opFunctionEnd = 56,
+  opFunctionCall = 57,
   opVariable = 59,
   opLoad = 61,
   opStore = 62,
@@ -36,12 +37,14 @@ enum Opcode : std::uint16_t {
 constexpr std::uint32_t inputClass = 1, crossWorkgroupClass = 5;
 constexpr std::uint32_t kernelModel = 6, subgroupSizeMode = 35, localSizeMode = 17;
 constexpr std::uint32_t builtInDecoration = 11, globalInvocationId = 28;
+constexpr std::uint32_t linkageDecoration = 41, importLinkage = 1;
 
 } // namespace
 
 SpirvModule::SpirvModule() {
-  // Addresses, Kernel, Vector16, Float16Buffer, Float16, Int64, Int16, SubgroupDispatch.
-  for (std::uint32_t capability : {4, 6, 7, 8, 9, 11, 22, 58})
+  // Addresses, Linkage, Kernel, Vector16, Float16Buffer, Float16, Int64, Int16, Int8,
+  // SubgroupDispatch.
+  for (std::uint32_t capability : {4, 5, 6, 7, 8, 9, 11, 22, 39, 58})
     append(capabilities, opCapability, {capability});
   idScalar = newId();
   append(globals, opTypeInt, {idScalar, 64, 0});
@@ -83,10 +86,8 @@ std::uint32_t SpirvModule::type(const std::string &name) {
     return id;
   }
   // SPIR-V for OpenCL knows no signs: int and uint are one type.
-  if (name == "uint")
-    return id = type("int");
-  if (name == "ushort")
-    return id = type("short");
+  if (name[0] == 'u')
+    return id = type(name.substr(1));
   id = newId();
   if (name == "void")
     append(globals, opTypeVoid, {id});
@@ -117,14 +118,41 @@ std::uint32_t SpirvModule::constant(std::uint32_t value) {
   return id;
 }
 
+std::uint32_t SpirvModule::functionType(const Words &types) {
+  std::uint32_t &id = functionTypes[types];
+  if (!id) {
+    id = newId();
+    Words words = {id};
+    words.insert(words.end(), types.begin(), types.end());
+    append(globals, opTypeFunction, words);
+  }
+  return id;
+}
+
+std::uint32_t SpirvModule::importedFunction(const std::string &name, const Words &types) {
+  std::uint32_t &id = imports[name];
+  if (!id) {
+    id = newId();
+    Words linkage = {id, linkageDecoration};
+    for (std::uint32_t word : text(name))
+      linkage.push_back(word);
+    linkage.push_back(importLinkage);
+    append(decorations, opDecorate, linkage);
+    append(declarations, opFunction, {types[0], id, 0, functionType(types)});
+    for (std::size_t i = 1; i < types.size(); ++i)
+      append(declarations, opFunctionParameter, {types[i], newId()});
+    append(declarations, opFunctionEnd, {});
+  }
+  return id;
+}
+
 void SpirvModule::beginKernel(const std::string &name, unsigned subGroupSize, unsigned localSize,
                               const std::vector<std::string> &parameterTypes, Words &places) {
   const std::uint32_t voidType = type("void");
-  Words signature = {0, voidType};
+  Words signature = {voidType};
   for (const std::string &parameter : parameterTypes)
     signature.push_back(pointerTo(parameter));
-  const std::uint32_t functionType = signature[0] = newId();
-  append(globals, opTypeFunction, signature);
+  const std::uint32_t kernelType = functionType(signature);
 
   const std::uint32_t function = newId();
   Words entry = {kernelModel, function};
@@ -137,7 +165,7 @@ void SpirvModule::beginKernel(const std::string &name, unsigned subGroupSize, un
   if (localSize)
     append(modes, opExecutionMode, {function, localSizeMode, localSize, 1, 1});
 
-  append(functions, opFunction, {voidType, function, 0, functionType});
+  append(functions, opFunction, {voidType, function, 0, kernelType});
   Words parameters;
   for (const std::string &parameter : parameterTypes) {
     parameters.push_back(newId());
@@ -182,6 +210,26 @@ void SpirvModule::addMatrixKernel(const std::string &name, unsigned subGroupSize
   endKernel();
 }
 
+void SpirvModule::addImportKernel(const std::string &name, unsigned subGroupSize,
+                                  const std::string &function, const std::string &aType,
+                                  const std::string &bType, const std::string &cType,
+                                  unsigned localSize) {
+  const Words signature = {type(cType), type(aType), type(bType), type(cType)};
+  const std::uint32_t callee = importedFunction(function, signature);
+  Words places;
+  const std::vector<std::string> names = {aType, bType, cType, cType};
+  beginKernel(name, subGroupSize, localSize, names, places);
+  Words call = {type(cType), 0, callee};
+  for (int i = 0; i < 3; ++i) {
+    call.push_back(newId());
+    append(functions, opLoad, {type(names[i]), call.back(), places[i]});
+  }
+  const std::uint32_t result = call[1] = newId();
+  append(functions, opFunctionCall, call);
+  append(functions, opStore, {places[3], result});
+  endKernel();
+}
+
 void SpirvModule::addConversionKernel(const std::string &name, std::uint16_t opcode,
                                       const std::string &fromType, const std::string &toType) {
   Words places;
@@ -199,8 +247,8 @@ SpirvModule::Words SpirvModule::words() const {
   Words result = {0x07230203, 0x00010200, 0, nextId, 0};
   Words model;
   append(model, opMemoryModel, {2, 2}); // Physical64, OpenCL
-  const Words *sections[] = {&capabilities, &extensions,  &model,   &entryPoints,
-                             &modes,        &decorations, &globals, &functions};
+  const Words *sections[] = {&capabilities, &extensions, &model,        &entryPoints, &modes,
+                             &decorations,  &globals,    &declarations, &functions};
   for (const Words *section : sections)
     result.insert(result.end(), section->begin(), section->end());
   return result;

@@ -25,6 +25,11 @@ public:
                        const std::string &aType, const std::string &bType, const std::string &cType,
                        std::optional<std::uint32_t> operands, unsigned localSize = 0);
 
+  /// The same with a call of a function that the module imports: d[i] = function(a[i], b[i], c[i]).
+  void addImportKernel(const std::string &name, unsigned subGroupSize, const std::string &function,
+                       const std::string &aType, const std::string &bType, const std::string &cType,
+                       unsigned localSize = 0);
+
   /// A kernel of name (x, y): y[i] = opcode(x[i]), one of the conversion instructions.
   void addConversionKernel(const std::string &name, std::uint16_t opcode,
                            const std::string &fromType, const std::string &toType);
@@ -45,11 +50,16 @@ private:
   void beginKernel(const std::string &name, unsigned subGroupSize, unsigned localSize,
                    const std::vector<std::string> &types, Words &pointers);
   void endKernel();
+  /// The type of functions of these parameters, the first type being the result.
+  std::uint32_t functionType(const Words &types);
+  std::uint32_t importedFunction(const std::string &name, const Words &types);
 
   std::uint32_t nextId = 1;
   std::map<std::string, std::uint32_t> types, pointers;
   std::map<std::uint32_t, std::uint32_t> constants;
-  Words capabilities, extensions, entryPoints, modes, decorations, globals, functions;
+  std::map<Words, std::uint32_t> functionTypes;
+  std::map<std::string, std::uint32_t> imports;
+  Words capabilities, extensions, entryPoints, modes, decorations, globals, declarations, functions;
   std::uint32_t globalId, idVector, idScalar;
 };
 
