@@ -26,6 +26,7 @@
 #include "compiler/spirv/lower_address_space_queries.hpp"
 #include "compiler/spirv/lower_spirv_builtins.hpp"
 #include "compiler/spirv/matrix_functions.hpp"
+#include "compiler/spirv/split_matrix_functions.hpp"
 #include "compiler/spirv/subgroup_matrix.hpp"
 #include "compiler/vectorizer/analysis/simt_tti.hpp"
 #include "compiler/vectorizer/transform/structurize.hpp"
@@ -196,6 +197,7 @@ Error Compilation::prepare() {
   Stage lower(nullptr, options);
   // Modules from outside may import the matrix functions by their OpenCL C names.
   lower.add(MatrixFunctionsToSpirvPass());
+  lower.add(LowerSplitMatrixFunctionsPass());
   // Before anything is optimized: the translator's matrix calls lack `convergent`.
   lower.add(LowerSubgroupMatrixPass());
   lower.add(LowerSpirvBuiltinsPass());

@@ -6,6 +6,7 @@
 // | sub_group.h          | sub-group functions for the language versions before 3.0   |
 // | subgroup_block_io.h  | intel_sub_group_block_read/write                           |
 // | subgroup_matrix.h    | intel_sub_group_*_matrix_mad_* and the tf32 conversions    |
+// | subgroup_split_matrix.h | intel_sub_group_*_split_matrix_mad_*                    |
 
 #ifndef HEDDLE_OPENCL_C_H
 #define HEDDLE_OPENCL_C_H
@@ -22,6 +23,7 @@
 // The compiler leaves these out where no program could name them: needed_headers.hpp.
 #ifndef HEDDLE_WITHOUT_MATRIX_FUNCTIONS
 #include "subgroup_matrix.h"
+#include "subgroup_split_matrix.h"
 #endif
 #undef HEDDLE_WITHOUT_MATRIX_FUNCTIONS
 

@@ -6,8 +6,8 @@
 
 namespace heddle::compiler {
 
-/// False when no name of subgroup_matrix.h can come out of this text, a source or an option,
-/// however it is preprocessed: parsing these 92 declarations takes a quarter of the front end's
+/// False when no name of the matrix headers can come out of this text, a source or an option,
+/// however it is preprocessed: parsing these 110 declarations takes a quarter of the front end's
 /// time for a small program. What includes a file, pastes tokens or joins lines inside a word is
 /// not looked into, and true.
 bool mayNameMatrixFunctions(llvm::StringRef text);

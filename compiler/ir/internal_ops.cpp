@@ -64,6 +64,12 @@ bool accessesMemory(InternalOp op) {
   case InternalOp::blockWrite:
   case InternalOp::workGroupCopy:
     return true;
+  case InternalOp::subGroupYield:
+  case InternalOp::pairJoin:
+  case InternalOp::simdPairJoin:
+  case InternalOp::namedBarrier:
+  case InternalOp::pairWait:
+    return true;
   default:
     return false;
   }
@@ -87,7 +93,7 @@ bool isSmall(InternalOp op) {
 // alone.
 bool isConvergent(InternalOp op) {
   return !isQuery(op) && op != InternalOp::simdMatrixMad && op != InternalOp::print &&
-         op != InternalOp::addressSpaceOf;
+         op != InternalOp::addressSpaceOf && op != InternalOp::subGroupFrame;
 }
 
 } // namespace
@@ -113,6 +119,20 @@ std::optional<InternalOp> internalOp(const Value &value) {
     if (const Function *callee = call->getCalledFunction())
       return internalOp(*callee);
   return std::nullopt;
+}
+
+bool isSuspension(InternalOp op) {
+  switch (op) {
+  case InternalOp::workGroupBarrier:
+  case InternalOp::subGroupYield:
+  case InternalOp::pairJoin:
+  case InternalOp::simdPairJoin:
+  case InternalOp::pairWait:
+  case InternalOp::namedBarrier:
+    return true;
+  default:
+    return false;
+  }
 }
 
 FunctionCallee getInternalOp(Module &module, InternalOp op, FunctionType *type) {

@@ -38,6 +38,9 @@ Uniformity internalOpUniformity(InternalOp op);
 std::optional<InternalOp> internalOp(const llvm::Function &function);
 std::optional<InternalOp> internalOp(const llvm::Value &value);
 
+/// Whether a sub-group waits for others of its work-group there, and is suspended until then.
+bool isSuspension(InternalOp op);
+
 /// Declares the operation with this type. The name gets a suffix of the result and operand types
 /// when the operation is overloaded.
 llvm::FunctionCallee getInternalOp(llvm::Module &module, InternalOp op, llvm::FunctionType *type);
@@ -54,8 +57,8 @@ inline constexpr char variantRows[] = "rows";
 /// On a kernel: how many rows k.rows should do at once; on k.rows: how many it does.
 inline constexpr char joinedRowsAttribute[] = "heddle-joined-rows";
 
-/// On a call of heddle.work_group_barrier: a number that tells it from the others of the kernel,
-/// the same in all variants.
+/// On a call at which a sub-group is suspended (heddle.work_group_barrier and others): a number
+/// that tells it from the others of the kernel, the same in all variants.
 inline constexpr char barrierAttribute[] = "heddle-barrier";
 
 /// On k.full: it runs only where all global ids are below 2^31.

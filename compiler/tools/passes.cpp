@@ -15,6 +15,7 @@
 #include "compiler/spirv/lower_address_space_queries.hpp"
 #include "compiler/spirv/lower_spirv_builtins.hpp"
 #include "compiler/spirv/matrix_functions.hpp"
+#include "compiler/spirv/split_matrix_functions.hpp"
 #include "compiler/spirv/subgroup_matrix.hpp"
 #include "compiler/vectorizer/analysis/simt_tti.hpp"
 #include "compiler/vectorizer/transform/structurize.hpp"

@@ -116,7 +116,7 @@ public:
                               ", a power of two of at most 64 was expected");
       return;
     }
-    numberBarriers();
+    numberSuspensions();
     if (lanes == 1)
       makeLane();
     else
@@ -126,10 +126,10 @@ public:
 
 private:
   // So that the work-group pass knows them again in each variant.
-  void numberBarriers() {
+  void numberSuspensions() {
     unsigned number = 0;
     for (Instruction &instruction : instructions(kernel))
-      if (internalOp(instruction) == InternalOp::workGroupBarrier)
+      if (std::optional<InternalOp> op = internalOp(instruction); op && isSuspension(*op))
         cast<CallInst>(instruction)
             .addFnAttr(Attribute::get(kernel.getContext(), barrierAttribute, utostr(++number)));
   }

@@ -40,16 +40,14 @@ namespace {
 // More instructions than this are not cheaper than a load.
 constexpr unsigned maximumRecomputation = 24;
 
-bool isBarrier(const Instruction &instruction) {
-  return internalOp(instruction) == InternalOp::workGroupBarrier;
-}
+bool isBarrier(const Instruction &instruction) { return waitAt(instruction).has_value(); }
 
 bool isQuery(const CallInst &call) {
   std::optional<InternalOp> op = internalOp(call);
   return op && (*op <= InternalOp::groupId || *op == InternalOp::workerContext ||
                 *op == InternalOp::subGroupId || *op == InternalOp::numSubGroups ||
                 *op == InternalOp::enqueuedNumSubGroups || *op == InternalOp::firstLocalId ||
-                *op == InternalOp::activeLanes);
+                *op == InternalOp::activeLanes || *op == InternalOp::subGroupFrame);
 }
 
 bool isCheap(const Instruction &instruction) {
@@ -64,7 +62,11 @@ bool isCheap(const Instruction &instruction) {
 
 // Barriers that order memory for other work-groups too.
 bool reachesBeyondWorkGroup(const CallInst &barrier) {
-  auto *scope = dyn_cast<ConstantInt>(barrier.getArgOperand(0));
+  const InternalOp op = *internalOp(barrier);
+  if (op != InternalOp::workGroupBarrier && op != InternalOp::namedBarrier)
+    return false;
+  auto *scope =
+      dyn_cast<ConstantInt>(barrier.getArgOperand(op == InternalOp::namedBarrier ? 1 : 0));
   return !scope || scope->getZExtValue() < 2;
 }
 
@@ -122,13 +124,23 @@ bool isAddress(const Value &value) { return value.getType()->isPtrOrPtrVectorTy(
 
 } // namespace
 
-bool hasBarriers(const Function &variant) { return any_of(instructions(variant), isBarrier); }
+bool hasSuspensions(const Function &variant) {
+  return any_of(instructions(variant), [](const Instruction &instruction) {
+    std::optional<InternalOp> op = internalOp(instruction);
+    return op && isSuspension(*op);
+  });
+}
+
+bool BarrierRegions::waitsFor(Wait wait) const {
+  return any_of(regions,
+                [&](const auto &entry) { return entry.first != 0 && entry.second.wait == wait; });
+}
 
 class BarrierCutter::Implementation {
 public:
-  explicit Implementation(Function &variant)
-      : variant(variant), module(*variant.getParent()), layout(module.getDataLayout()),
-        barriers(isolateBarriers(variant)), uniformity(variant) {
+  Implementation(Function &variant, const SubGroupState &state)
+      : variant(variant), state(state), module(*variant.getParent()),
+        layout(module.getDataLayout()), barriers(isolateBarriers(variant)), uniformity(variant) {
     cutEdges();
     findRegionBlocks();
   }
@@ -156,6 +168,7 @@ private:
   friend class RegionBuilder;
 
   Function &variant;
+  const SubGroupState &state;
   Module &module;
   const DataLayout &layout;
   std::map<unsigned, Barrier> barriers; ///< by the region behind them
@@ -199,8 +212,10 @@ void BarrierCutter::Implementation::findRegionBlocks() {
     result.regions[region].successors.assign(successors.begin(), successors.end());
   };
   find(0, &variant.getEntryBlock());
-  for (auto &[number, barrier] : barriers)
+  for (auto &[number, barrier] : barriers) {
     find(number, barrier.next);
+    result.regions[number].wait = *waitAt(*barrier.call);
+  }
 }
 
 std::set<unsigned> BarrierCutter::Implementation::exitsFrom(const BasicBlock &block) const {
@@ -213,6 +228,8 @@ std::set<unsigned> BarrierCutter::Implementation::exitsFrom(const BasicBlock &bl
 
 // A branch decides where a region ends when the paths behind it do not meet before an exit.
 bool BarrierCutter::Implementation::staysInStep() {
+  if (result.waitsFor(Wait::namedBarrier) || result.waitsFor(Wait::turn))
+    return false;
   PostDominatorTree postDominators(variant);
   for (BasicBlock &block : variant) {
     if (!uniformity.hasDivergentTerminator(block))
@@ -553,7 +570,9 @@ void RegionBuilder::repairValue(Instruction *value) {
 
 BarrierRegions BarrierCutter::Implementation::cut(bool inStep) {
   result.inStep = inStep;
-  if (!inStep)
+  if (state.isNeeded)
+    reserveFrame(state.size(), state.alignment());
+  else if (!inStep)
     reserveFrame(sizeof(std::uint32_t), Align(alignof(std::uint32_t)));
   findLiveValues();
   placePrivateVariables();
@@ -580,8 +599,10 @@ BarrierRegions BarrierCutter::Implementation::cut(bool inStep) {
   return std::move(result);
 }
 
-BarrierCutter::BarrierCutter(Function &variant)
-    : implementation(std::make_unique<Implementation>(variant)) {}
+BarrierCutter::BarrierCutter(Function &variant, const SubGroupState &state) {
+  lowerSuspensions(variant, state);
+  implementation = std::make_unique<Implementation>(variant, state);
+}
 BarrierCutter::~BarrierCutter() = default;
 bool BarrierCutter::staysInStep() const { return implementation->staysInStep(); }
 BarrierRegions BarrierCutter::cut(bool inStep) { return implementation->cut(inStep); }

@@ -1,6 +1,8 @@
-// Cuts a vectorized kernel at its work-group barriers.
+// Cuts a vectorized kernel where its sub-groups wait: at work-group barriers and other suspensions.
 #ifndef HEDDLE_COMPILER_WORKGROUP_BARRIER_REGIONS_HPP
 #define HEDDLE_COMPILER_WORKGROUP_BARRIER_REGIONS_HPP
+
+#include "compiler/workgroup/suspensions.hpp"
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Function.h"
@@ -13,8 +15,9 @@
 namespace heddle::compiler {
 
 /// What one variant of a kernel has become: a function for each place where a sub-group goes on,
-/// which is the start of the kernel (region 0) and behind each barrier (the number that the
-/// vectorizer gave it). A region runs one sub-group to its next barrier or to its end:
+/// which is the start of the kernel (region 0) and behind each barrier or other suspension (the
+/// number that the vectorizer gave it). A region runs one sub-group to its next suspension or to
+/// its end:
 ///
 ///   {i32 next, shared…} region(the kernel's parameters…, ptr frame, shared…)
 ///
@@ -28,31 +31,37 @@ struct BarrierRegions {
   struct Region {
     llvm::Function *function = nullptr;
     llvm::SmallVector<unsigned, 2> successors; ///< sorted; `finished` is one of them where it ends
+    Wait wait = Wait::workGroup;               ///< what has to come before it; not of region 0
   };
+
+  /// Whether a region comes behind such a suspension.
+  bool waitsFor(Wait wait) const;
 
   std::map<unsigned, Region> regions;
   llvm::SmallVector<llvm::Type *, 4> shared;
 
   /// All sub-groups go from a region to the same next one, and that is known from the code: the
   /// branches that decide have the same condition in the whole work-group. Otherwise each sub-group
-  /// keeps its own `next` in the first four bytes of its frame, since programs with sub-groups that
-  /// end before a barrier are common, and nothing is shared.
+  /// keeps its own `next` in its frame (SubGroupState), since programs with sub-groups that end
+  /// before a barrier are common, and nothing is shared.
   bool inStep = true;
 
   std::uint64_t frameSize = 0; ///< bytes for each sub-group
   llvm::Align frameAlignment;
 };
 
-/// True when the function calls heddle.work_group_barrier.
-bool hasBarriers(const llvm::Function &variant);
+/// True when sub-groups wait for others in the function.
+bool hasSuspensions(const llvm::Function &variant);
 
 /// Cuts one variant, whose body is taken apart on the way: it must not be used afterwards.
 class BarrierCutter {
 public:
-  explicit BarrierCutter(llvm::Function &variant);
+  /// `state`: what the frames begin with, for all variants of the kernel.
+  BarrierCutter(llvm::Function &variant, const SubGroupState &state);
   ~BarrierCutter();
 
-  /// Whether the code itself shows that the sub-groups stay in step.
+  /// Whether the code itself shows that the sub-groups stay in step, and waits for nothing that
+  /// needs turns.
   bool staysInStep() const;
 
   /// Builds the regions. Reports an error, and gives none, when a value that lives across a barrier

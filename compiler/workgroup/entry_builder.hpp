@@ -89,11 +89,17 @@ private:
   bool cutVariants();
   void runRegionsInStep();
   void runRegionsApart();
-  llvm::Value *frameOfSubGroup();
+  bool waitsForWorkGroupOnly() const;
+  llvm::Value *frameOf(llvm::Value *subGroup);
+  llvm::Value *frameOfSubGroup() { return frameOf(values.subGroupId); }
   llvm::BasicBlock *newBlock(const llvm::Twine &name) {
     return llvm::BasicBlock::Create(module.getContext(), name, entry, groupEnd);
   }
   llvm::AllocaInst *newVariable(llvm::Type *type, const llvm::Twine &name);
+
+  // take_turns.cpp
+  void runRegionsInTurns();
+  llvm::Value *isOver(Wait wait, llvm::Value *isMeeting, llvm::Value *isStuck);
 
   llvm::Function &kernel;
   llvm::Module &module;

@@ -97,7 +97,7 @@ void EntryBuilder::build() {
   loadArguments();
   beginGroups();
   beginGroup();
-  if (any_of(variantNames(), [&](StringRef name) { return hasBarriers(*variant(name)); }))
+  if (any_of(variantNames(), [&](StringRef name) { return hasSuspensions(*variant(name)); }))
     runRegions();
   else
     forEachSubGroup([&](StringRef name) { inlineCall(variant(name), arguments); });
@@ -282,6 +282,12 @@ SmallVector<Value *> EntryBuilder::inlineCall(Function *callee, ArrayRef<Value *
         if (internalOp(instruction))
           operations.push_back(cast<CallInst>(&instruction));
   for (CallInst *operation : operations) {
+    if (internalOp(*operation) == InternalOp::subGroupFrame) {
+      builder.SetInsertPoint(operation);
+      operation->replaceAllUsesWith(frameOf(operation->getArgOperand(0)));
+      operation->eraseFromParent();
+      continue;
+    }
     unsigned dimension = 0;
     if (operation->arg_size() == 1)
       if (auto *constant = dyn_cast<ConstantInt>(operation->getArgOperand(0)))

@@ -2,7 +2,8 @@
 // the next. Where they are in step, the next region is one for the whole work-group, and what all
 // sub-groups share is kept here in variables that become registers. Otherwise each sub-group says
 // in its frame where it goes on, and rounds follow until all are finished; so a sub-group that ends
-// early does not stop the others.
+// early does not stop the others. Where sub-groups wait for anything else than the whole
+// work-group, they take turns: take_turns.cpp.
 
 #include "compiler/ir/remarks.hpp"
 #include "compiler/workgroup/entry_builder.hpp"
@@ -32,10 +33,14 @@ AllocaInst *EntryBuilder::newVariable(Type *type, const Twine &name) {
 }
 
 bool EntryBuilder::cutVariants() {
+  SmallVector<Function *, 3> variants;
+  for (StringRef name : variantNames())
+    variants.push_back(variant(name));
+  const SubGroupState state = describeState(variants);
   StringMap<std::unique_ptr<BarrierCutter>> cutters;
   bool inStep = true;
   for (StringRef name : variantNames()) {
-    cutters[name] = std::make_unique<BarrierCutter>(*variant(name));
+    cutters[name] = std::make_unique<BarrierCutter>(*variant(name), state);
     inStep = inStep && cutters[name]->staysInStep();
   }
   for (StringRef name : variantNames()) {
@@ -46,16 +51,27 @@ bool EntryBuilder::cutVariants() {
     frameAlignment = std::max(frameAlignment, cut.frameAlignment);
   }
   frameSize = alignTo(frameSize, frameAlignment);
-  remark(kernel, "barriers: " + Twine(regionsOf.begin()->second.regions.size()) +
-                     (inStep ? " regions, which all sub-groups run in step"
-                             : " regions; each sub-group keeps where it goes on, since the code "
-                               "does not show that all reach the same barriers") +
-                     "; " + Twine(frameSize) + " bytes a sub-group are kept across them");
+  const unsigned count = regionsOf.begin()->second.regions.size();
+  const char *how = inStep ? " regions, which all sub-groups run in step"
+                    : waitsForWorkGroupOnly()
+                        ? " regions; each sub-group keeps where it goes on, since the code "
+                          "does not show that all reach the same barriers"
+                        : " regions; sub-groups wait for one another in turns";
+  remark(kernel, "barriers: " + Twine(count) + how + "; " + Twine(frameSize) +
+                     " bytes a sub-group are kept across them");
   return true;
 }
 
-Value *EntryBuilder::frameOfSubGroup() {
-  Value *index = builder.CreateZExt(values.subGroupId, builder.getInt64Ty());
+bool EntryBuilder::waitsForWorkGroupOnly() const {
+  return none_of(regionsOf, [](const auto &entry) {
+    const BarrierRegions &cut = entry.second;
+    return cut.waitsFor(Wait::partner) || cut.waitsFor(Wait::namedBarrier) ||
+           cut.waitsFor(Wait::turn);
+  });
+}
+
+Value *EntryBuilder::frameOf(Value *subGroup) {
+  Value *index = builder.CreateZExt(subGroup, builder.getInt64Ty());
   return builder.CreateInBoundsPtrAdd(
       frames, builder.CreateNUWMul(index, builder.getInt64(frameSize)), "frame");
 }
@@ -71,8 +87,10 @@ void EntryBuilder::runRegions() {
   }
   if (regionsOf.begin()->second.inStep)
     runRegionsInStep();
-  else
+  else if (waitsForWorkGroupOnly())
     runRegionsApart();
+  else
+    runRegionsInTurns();
 }
 
 void EntryBuilder::runRegionsInStep() {

@@ -72,6 +72,7 @@ bool needsAllLanes(InternalOp op) {
   case InternalOp::blockRead:
   case InternalOp::blockWrite:
   case InternalOp::matrixMad:
+  case InternalOp::pairJoin:
     return true;
   default:
     return false;

@@ -68,7 +68,7 @@ bool lowerSingleLane(Function &function) {
     std::optional<InternalOp> op = internalOp(instruction);
     if (!op)
       continue;
-    if (*op == InternalOp::matrixMad) {
+    if (*op == InternalOp::matrixMad || *op == InternalOp::pairJoin) {
       reportError(instruction, "a matrix operation needs a sub-group of 8 or 16 work-items, not 1");
       isWhole = false;
       continue;

@@ -124,8 +124,11 @@ Widener::Values Widener::matrixMad(CallInst &call) {
   Values operands[3];
   for (unsigned i = 0; i < 3; ++i)
     operands[i] = parts(call.getArgOperand(i));
+  // Rows that come from a pair of sub-groups have theirs already; the partner's lanes are others.
+  const bool isJoined = internalOp(*call.getArgOperand(0)) == InternalOp::pairJoin;
   for (Value *&vector : operands[0])
-    vector = activeOr(vector, Constant::getNullValue(vector->getType()->getScalarType()));
+    if (!isJoined)
+      vector = activeOr(vector, Constant::getNullValue(vector->getType()->getScalarType()));
   Value *a = concatenate(operands[0]), *b = concatenate(operands[1]), *c = concatenate(operands[2]);
   unsigned rows = leavesOf(call.getType()).size();
   Type *i32 = builder.getInt32Ty();
@@ -138,6 +141,25 @@ Widener::Values Widener::matrixMad(CallInst &call) {
   Values result;
   for (unsigned row = 0; row < rows; ++row)
     result.push_back(slice(all, row * lanes, lanes));
+  return result;
+}
+
+// The components of the even sub-group and then those of the odd one, each as whole SIMD values.
+Widener::Values Widener::pairJoin(CallInst &call) {
+  Values own = parts(call.getArgOperand(0));
+  for (Value *&vector : own)
+    vector = activeOr(vector, Constant::getNullValue(vector->getType()->getScalarType()));
+  Value *half = concatenate(own);
+  auto *halfType = cast<FixedVectorType>(half->getType());
+  auto *wholeType = FixedVectorType::get(halfType->getElementType(), 2 * own.size() * lanes);
+  CallInst *whole = builder.CreateCall(
+      getInternalOp(module, InternalOp::simdPairJoin,
+                    FunctionType::get(wholeType, {halfType}, /*isVarArg=*/false)),
+      {half});
+  whole->addFnAttr(call.getFnAttr(barrierAttribute));
+  Values result;
+  for (unsigned i = 0; i < 2 * own.size(); ++i)
+    result.push_back(slice(whole, i * lanes, lanes));
   return result;
 }
 
@@ -258,6 +280,8 @@ void Widener::widenInternalOp(CallInst &call, InternalOp op) {
   case InternalOp::matrixMad:
     warnIfDivergent(call, op);
     return setParts(call, matrixMad(call));
+  case InternalOp::pairJoin:
+    return setParts(call, pairJoin(call));
   case InternalOp::workGroupBarrier:
     explainAs(call, "work-group barrier: the sub-group waits here until all of them have come");
     // Often all work-items have the same condition, which the code does not show.

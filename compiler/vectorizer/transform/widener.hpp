@@ -203,6 +203,7 @@ private:
   Values blockRead(llvm::CallInst &call);
   void blockWrite(llvm::CallInst &call);
   Values matrixMad(llvm::CallInst &call);
+  Values pairJoin(llvm::CallInst &call);
   bool isDivergent();
   void warnIfDivergent(llvm::CallInst &call, InternalOp op);
 
