@@ -4,6 +4,7 @@
 #include "compiler/codegen/link_binary.hpp"
 #include "compiler/codegen/outline_masked_memory.hpp"
 #include "compiler/codegen/write_metadata.hpp"
+#include "compiler/ir/block_2d.hpp"
 #include "compiler/ir/choose_sub_group_size.hpp"
 #include "compiler/ir/inline_functions.hpp"
 #include "compiler/ir/internal_ops.hpp"
@@ -16,12 +17,14 @@
 #include "compiler/ir/variable_sizes.hpp"
 #include "compiler/matrix/fold_tile_memory.hpp"
 #include "compiler/matrix/fuse_matrix_operations.hpp"
+#include "compiler/matrix/lower_block_windows.hpp"
 #include "compiler/matrix/lower_matrix_amx.hpp"
 #include "compiler/matrix/lower_matrix_generic.hpp"
 #include "compiler/matrix/lower_tile_casts.hpp"
 #include "compiler/matrix/split_matrix_loops.hpp"
 #include "compiler/matrix/tile_residency.hpp"
 #include "compiler/matrix/unroll_matrix_loops.hpp"
+#include "compiler/spirv/block_functions.hpp"
 #include "compiler/spirv/guard_division.hpp"
 #include "compiler/spirv/lower_address_space_queries.hpp"
 #include "compiler/spirv/lower_spirv_builtins.hpp"
@@ -29,6 +32,7 @@
 #include "compiler/spirv/split_matrix_functions.hpp"
 #include "compiler/spirv/subgroup_matrix.hpp"
 #include "compiler/vectorizer/analysis/simt_tti.hpp"
+#include "compiler/vectorizer/transform/expand_block_io.hpp"
 #include "compiler/vectorizer/transform/structurize.hpp"
 #include "compiler/vectorizer/transform/widen_index_arithmetic.hpp"
 #include "compiler/vectorizer/vectorizer.hpp"
@@ -195,9 +199,10 @@ Error Compilation::prepare() {
   module.setTargetTriple(target.machine().getTargetTriple());
   module.setDataLayout(target.machine().createDataLayout());
   Stage lower(nullptr, options);
-  // Modules from outside may import the matrix functions by their OpenCL C names.
+  // Modules from outside may import these functions by their OpenCL C names.
   lower.add(MatrixFunctionsToSpirvPass());
   lower.add(LowerSplitMatrixFunctionsPass());
+  lower.add(BlockFunctionsToSpirvPass());
   // Before anything is optimized: the translator's matrix calls lack `convergent`.
   lower.add(LowerSubgroupMatrixPass());
   lower.add(LowerSpirvBuiltinsPass());
@@ -214,6 +219,7 @@ Error Compilation::prepare() {
 
   Stage simplify(nullptr, options);
   simplify.add(InlineFunctionsPass());
+  simplify.add(createModuleToFunctionPassAdaptor(ExpandBlockIoPass()));
   // Constant trip counts are unrolled and private arrays promoted here, while an element is a
   // scalar and not a vector of lanes.
   if (options.optimize) {
@@ -242,7 +248,10 @@ Error Compilation::prepare() {
 Error Compilation::vectorize() {
   SubGroupSizeChoice choice{options.subGroupSize, options.reportedSubGroupSizes,
                             target.floatLanes()};
-  chooseSubGroupSizes(module, choice, impliedSubGroupSize);
+  chooseSubGroupSizes(module, choice, [](const Function &kernel) {
+    std::optional<unsigned> size = subGroupSizeOfBlocks(kernel);
+    return size ? size : impliedSubGroupSize(kernel);
+  });
   if (Error error = reportedErrors())
     return error;
   for (Function &function : module)
@@ -333,6 +342,7 @@ Error Compilation::optimize() {
   // Operations that share B share its unpacking.
   if (options.optimize)
     matrices.add(createModuleToFunctionPassAdaptor(EarlyCSEPass()));
+  matrices.add(createModuleToFunctionPassAdaptor(LowerBlockWindowsPass()));
   matrices.add(OutlineMaskedMemoryPass());
   matrices.run(module);
   if (Error error = stageResult("lower-matrix-generic"))

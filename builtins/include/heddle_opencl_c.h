@@ -1,12 +1,13 @@
 // What every OpenCL C program sees before its first line, after clang's opencl-c-base.h.
 //
-// | header               | what                                                       |
-// |----------------------|------------------------------------------------------------|
-// | split_barrier.h      | intel_work_group_barrier_arrive, …_wait                    |
-// | sub_group.h          | sub-group functions for the language versions before 3.0   |
-// | subgroup_block_io.h  | intel_sub_group_block_read/write                           |
-// | subgroup_matrix.h    | intel_sub_group_*_matrix_mad_* and the tf32 conversions    |
-// | subgroup_split_matrix.h | intel_sub_group_*_split_matrix_mad_*                    |
+// | header                  | what                                                       |
+// |-------------------------|------------------------------------------------------------|
+// | split_barrier.h         | intel_work_group_barrier_arrive, …_wait                    |
+// | sub_group.h             | sub-group functions for the language versions before 3.0   |
+// | subgroup_block_io.h     | intel_sub_group_block_read/write                           |
+// | subgroup_2d_block_io.h  | intel_sub_group_2d_block_*                                 |
+// | subgroup_matrix.h       | intel_sub_group_*_matrix_mad_* and the tf32 conversions    |
+// | subgroup_split_matrix.h | intel_sub_group_*_split_matrix_mad_*                        |
 
 #ifndef HEDDLE_OPENCL_C_H
 #define HEDDLE_OPENCL_C_H
@@ -26,5 +27,9 @@
 #include "subgroup_split_matrix.h"
 #endif
 #undef HEDDLE_WITHOUT_MATRIX_FUNCTIONS
+#ifndef HEDDLE_WITHOUT_2D_BLOCK_FUNCTIONS
+#include "subgroup_2d_block_io.h"
+#endif
+#undef HEDDLE_WITHOUT_2D_BLOCK_FUNCTIONS
 
 #endif

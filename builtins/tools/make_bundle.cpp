@@ -12,7 +12,7 @@
 // becomes a group of its own with all that it calls inlined. Of the large ones there is also the
 // machine code, so that a build which calls pow() need not compile it.
 //
-//   make-bundle INPUT.bc... --vector-math=MODULE.bc... -o OUTPUT
+//   make-bundle INPUT.bc... --vector-math=MODULE.bc... --machine-code=MODULE.bc... -o OUTPUT
 
 #include "builtins/bundle_format.hpp"
 
@@ -54,6 +54,8 @@ namespace {
 
 cl::list<std::string> inputNames(cl::Positional, cl::desc("<bitcode>..."), cl::OneOrMore);
 cl::list<std::string> vectorMathNames("vector-math", cl::desc("bitcode of builtins/vector_math"));
+cl::list<std::string> machineCodeNames("machine-code",
+                                       cl::desc("bitcode of functions that are never inlined"));
 cl::opt<std::string> outputName("o", cl::desc("bundle to write"), cl::Required);
 
 constexpr unsigned nvptxConstantSpace = 4, openclConstantSpace = 2;
@@ -274,8 +276,8 @@ void checkMathForms(const std::map<std::string, unsigned> &groupOfName) {
     }
 }
 
-// Leaves nothing but the forms, each without a call of another function.
-void keepVectorMathForms(Module &module) {
+// Leaves nothing but heddle_…, each without a call of another function.
+void keepOwnFunctions(Module &module) {
   for (Function &function : module) {
     if (function.isDeclaration())
       continue;
@@ -297,7 +299,7 @@ void keepVectorMathForms(Module &module) {
   });
   for (const Function &function : module)
     if (!function.isIntrinsic() && !function.getName().starts_with("heddle_"))
-      fail("the vector forms call '" + function.getName() + "'");
+      fail("the library's own functions call '" + function.getName() + "'");
 }
 
 void append(std::string &file, const void *bytes, size_t size) {
@@ -371,7 +373,7 @@ int main(int argc, char **argv) {
     collect(read(name));
   for (const std::string &name : vectorMathNames) {
     Module &module = read(name);
-    keepVectorMathForms(module);
+    keepOwnFunctions(module);
     collect(module);
   }
 
@@ -389,6 +391,13 @@ int main(int argc, char **argv) {
     if (name.starts_with("heddle_") && isWorthAnObject(form))
       add(makeObject(form,
                      form.getReturnType()->getPrimitiveSizeInBits() > 256 ? *avx512 : *machine));
+  }
+  for (const std::string &name : machineCodeNames) {
+    Module &module = read(name);
+    keepOwnFunctions(module);
+    for (const Function &function : module)
+      if (!function.isDeclaration())
+        add(makeObject(function, *machine));
   }
   checkMathForms(groupOfName);
 

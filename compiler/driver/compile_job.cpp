@@ -9,6 +9,7 @@
 #include "compiler/ir/link_modules.hpp"
 #include "compiler/ir/relax_math.hpp"
 #include "compiler/pipeline.hpp"
+#include "compiler/spirv/block_functions.hpp"
 #include "compiler/spirv/matrix_functions.hpp"
 #include "compiler/spirv/translate.hpp"
 #include "compiler/spirv/validate.hpp"
@@ -94,6 +95,7 @@ private:
     enterStage("writing SPIR-V");
     ModuleAnalysisManager analyses;
     MatrixFunctionsToSpirvPass().run(*module, analyses);
+    BlockFunctionsToSpirvPass().run(*module, analyses);
     if (hasErrors())
       return false;
     Expected<std::string> words = writeSpirv(*module);

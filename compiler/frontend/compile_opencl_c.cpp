@@ -80,6 +80,9 @@ std::vector<std::string> clangArguments(const OpenCLSource &source,
   if (!mayNameMatrixFunctions(source.text) &&
       none_of(options.clangArguments, mayNameMatrixFunctions))
     arguments.push_back("-DHEDDLE_WITHOUT_MATRIX_FUNCTIONS");
+  if (!mayName2dBlockFunctions(source.text) &&
+      none_of(options.clangArguments, mayName2dBlockFunctions))
+    arguments.push_back("-DHEDDLE_WITHOUT_2D_BLOCK_FUNCTIONS");
   if (options.debugInfo)
     arguments.insert(arguments.end(), {"-debug-info-kind=limited", "-dwarf-version=4"});
   arguments.insert(arguments.end(), options.clangArguments.begin(), options.clangArguments.end());

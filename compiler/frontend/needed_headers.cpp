@@ -27,20 +27,25 @@ bool joinsLinesInWord(StringRef text) {
   return false;
 }
 
-} // namespace
-
-bool mayNameMatrixFunctions(StringRef text) {
+/// Whether a name with one of these parts can come out of the text.
+bool mayName(StringRef text, ArrayRef<StringLiteral> parts) {
   static constexpr StringLiteral signs[] = {
-      // every name has one of these
-      "matrix_mad", "tfloat32",
       // other files: #include, #include_next, #import
       "include", "import",
       // names that are put together: ##, and other ways to write it
       "##", "%:%:",
       // trigraphs can write any of these signs
       "?\?"};
-  return any_of(signs, [&](StringRef sign) { return text.contains(sign); }) ||
-         joinsLinesInWord(text);
+  auto isThere = [&](StringRef sign) { return text.contains(sign); };
+  return any_of(parts, isThere) || any_of(signs, isThere) || joinsLinesInWord(text);
 }
+
+} // namespace
+
+bool mayNameMatrixFunctions(StringRef text) {
+  return mayName(text, {"matrix_mad", "tfloat32"});
+}
+
+bool mayName2dBlockFunctions(StringRef text) { return mayName(text, {"_2d_block_"}); }
 
 } // namespace heddle::compiler

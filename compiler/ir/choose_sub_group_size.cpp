@@ -42,7 +42,7 @@ Chosen choose(Function &kernel, const SubGroupSizeChoice &choice,
     return {required, "the kernel requires it"};
   }
   if (implied)
-    return {*implied, "its matrix functions are of that size"};
+    return {*implied, "its matrix or block functions are of that size"};
   if (choice.requested)
     return {choice.requested, "asked for by --sub-group-size or HEDDLE_SUB_GROUP_SIZE"};
   if (seesSubGroups(kernel) && !choice.reported.empty())

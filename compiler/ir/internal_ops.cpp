@@ -47,6 +47,8 @@ void appendTypeSuffix(raw_ostream &os, Type *type) {
     os << 'f' << type->getScalarSizeInBits();
   else if (type->isIntegerTy())
     os << 'i' << type->getIntegerBitWidth();
+  else if (type->isStructTy())
+    os << "s";
   else
     os << "void";
 }
@@ -63,12 +65,32 @@ bool accessesMemory(InternalOp op) {
   case InternalOp::blockRead:
   case InternalOp::blockWrite:
   case InternalOp::workGroupCopy:
-    return true;
+  case InternalOp::blockLoad2d:
+  case InternalOp::blockStore2d:
+  case InternalOp::blockRead2d:
+  case InternalOp::blockWrite2d:
+  case InternalOp::blockPrefetch2d:
+  case InternalOp::blockReadWindow:
+  case InternalOp::blockWriteWindow:
+  case InternalOp::blockWriteEnd:
   case InternalOp::subGroupYield:
   case InternalOp::pairJoin:
   case InternalOp::simdPairJoin:
   case InternalOp::namedBarrier:
   case InternalOp::pairWait:
+    return true;
+  default:
+    return false;
+  }
+}
+
+// What one sub-group does once, all of its lanes being in the operands.
+bool concernsNoOtherLane(InternalOp op) {
+  switch (op) {
+  case InternalOp::simdMatrixMad:
+  case InternalOp::blockReadWindow:
+  case InternalOp::blockWriteWindow:
+  case InternalOp::blockWriteEnd:
     return true;
   default:
     return false;
@@ -89,10 +111,9 @@ bool isSmall(InternalOp op) {
   }
 }
 
-// The vectorized operation has all its lanes in its operands and speaks to nobody; a lane prints
-// alone.
+// A lane prints alone.
 bool isConvergent(InternalOp op) {
-  return !isQuery(op) && op != InternalOp::simdMatrixMad && op != InternalOp::print &&
+  return !isQuery(op) && !concernsNoOtherLane(op) && op != InternalOp::print &&
          op != InternalOp::addressSpaceOf && op != InternalOp::subGroupFrame;
 }
 
@@ -157,6 +178,8 @@ FunctionCallee getInternalOp(Module &module, InternalOp op, FunctionType *type) 
   if (op == InternalOp::print) // reads its strings; what it writes no kernel can see
     function->setMemoryEffects(MemoryEffects::readOnly() |
                                MemoryEffects::inaccessibleMemOnly(ModRefInfo::ModRef));
+  else if (op == InternalOp::blockReadWindow) // reads the matrix, writes its own scratch memory
+    function->setMemoryEffects(MemoryEffects::argMemOnly());
   else if (!accessesMemory(op))
     function->setMemoryEffects(MemoryEffects::none());
   if (isSmall(op)) {

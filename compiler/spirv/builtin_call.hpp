@@ -89,6 +89,7 @@ bool lowerVectorData(BuiltinCall &call);
 bool lowerAtomic(BuiltinCall &call);
 bool lowerSynchronization(BuiltinCall &call);
 bool lowerSubGroup(BuiltinCall &call);
+bool lowerBlock2d(BuiltinCall &call);
 bool lowerWorkGroup(BuiltinCall &call);
 bool lowerPointerCast(BuiltinCall &call);
 bool lowerPrint(BuiltinCall &call);

@@ -21,8 +21,8 @@ namespace {
 constexpr bool (*families[])(BuiltinCall &) = {
     lowerWorkItemQuery,   lowerMath,       lowerGeometric,   lowerInteger,
     lowerConversion,      lowerRelational, lowerVectorData,  lowerAtomic,
-    lowerSynchronization, lowerWorkGroup,  lowerSubGroup,    lowerPointerCast,
-    lowerPrint,
+    lowerSynchronization, lowerWorkGroup,  lowerSubGroup,    lowerBlock2d,
+    lowerPointerCast, lowerPrint,
 };
 
 /// How a program's author calls it.

@@ -71,6 +71,8 @@ bool needsAllLanes(InternalOp op) {
   case InternalOp::subGroupShuffle:
   case InternalOp::blockRead:
   case InternalOp::blockWrite:
+  case InternalOp::blockRead2d:
+  case InternalOp::blockWrite2d:
   case InternalOp::matrixMad:
   case InternalOp::pairJoin:
     return true;

@@ -27,6 +27,7 @@ bool isLowered(InternalOp op) {
   case InternalOp::subGroupShuffle:
   case InternalOp::blockRead:
   case InternalOp::blockWrite:
+  case InternalOp::blockPrefetch2d:
     return true;
   default:
     return false;
@@ -49,6 +50,8 @@ Value *lowered(CallInst &call, InternalOp op) {
     return builder.CreateAlignedLoad(type, call.getArgOperand(0),
                                      Align(type->getScalarSizeInBits() / 8));
   }
+  case InternalOp::blockPrefetch2d:
+    return nullptr;
   case InternalOp::blockWrite: {
     Value *data = call.getArgOperand(1);
     builder.CreateAlignedStore(data, call.getArgOperand(0),
@@ -68,8 +71,10 @@ bool lowerSingleLane(Function &function) {
     std::optional<InternalOp> op = internalOp(instruction);
     if (!op)
       continue;
-    if (*op == InternalOp::matrixMad || *op == InternalOp::pairJoin) {
-      reportError(instruction, "a matrix operation needs a sub-group of 8 or 16 work-items, not 1");
+    const bool isMatrix = *op == InternalOp::matrixMad || *op == InternalOp::pairJoin;
+    if (isMatrix || *op == InternalOp::blockRead2d || *op == InternalOp::blockWrite2d) {
+      reportError(instruction, (isMatrix ? "a matrix operation" : "a 2D block") +
+                                   Twine(" needs a sub-group of more work-items than 1"));
       isWhole = false;
       continue;
     }

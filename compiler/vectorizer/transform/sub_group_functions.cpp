@@ -277,6 +277,14 @@ void Widener::widenInternalOp(CallInst &call, InternalOp op) {
   case InternalOp::blockWrite:
     warnIfDivergent(call, op);
     return blockWrite(call);
+  case InternalOp::blockRead2d:
+    warnIfDivergent(call, op);
+    return setParts(call, blockRead2d(call));
+  case InternalOp::blockWrite2d:
+    warnIfDivergent(call, op);
+    return blockWrite2d(call);
+  case InternalOp::blockPrefetch2d:
+    return blockPrefetch2d(call);
   case InternalOp::matrixMad:
     warnIfDivergent(call, op);
     return setParts(call, matrixMad(call));

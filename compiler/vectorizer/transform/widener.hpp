@@ -24,6 +24,7 @@
 #ifndef HEDDLE_COMPILER_VECTORIZER_TRANSFORM_WIDENER_HPP
 #define HEDDLE_COMPILER_VECTORIZER_TRANSFORM_WIDENER_HPP
 
+#include "compiler/ir/block_2d.hpp"
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/vectorizer/analysis/control_flow_shape.hpp"
 #include "compiler/vectorizer/analysis/memory_order.hpp"
@@ -204,6 +205,16 @@ private:
   void blockWrite(llvm::CallInst &call);
   Values matrixMad(llvm::CallInst &call);
   Values pairJoin(llvm::CallInst &call);
+
+  // Blocks of a matrix in memory: block_2d.cpp.
+  struct BlockWindow;
+  llvm::SmallVector<llvm::Value *, 9> blockOperands(llvm::CallInst &call, const BlockShape &shape);
+  BlockWindow blockWindow(InternalOp op, llvm::ArrayRef<llvm::Value *> operands);
+  Values dealOut(const BlockShape &shape, llvm::ArrayRef<llvm::Value *> rows);
+  Values blockRead2d(llvm::CallInst &call);
+  void blockWrite2d(llvm::CallInst &call);
+  void blockPrefetch2d(llvm::CallInst &call);
+
   bool isDivergent();
   void warnIfDivergent(llvm::CallInst &call, InternalOp op);
 

@@ -1,0 +1,272 @@
+// Blocks of a matrix in memory, read and written by the whole sub-group: a vector load or store for
+// each row. What of a block lies outside of the matrix is left to lower-block-windows: rows are read
+// from and written to a window, whose bytes are all there.
+//
+// In the terms of the extension's reference algorithm, X is the block in rows of a power of two of
+// units, and dealt out to the lanes in this way:
+//
+//   as many columns as lanes    a component is a row
+//   more                        a component is a row, each lane having several units side by side
+//   fewer                       a component is several rows, one behind the other
+#include "compiler/ir/block_2d.hpp"
+#include "compiler/vectorizer/transform/widener.hpp"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Constants.h"
+
+#include <numeric>
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+namespace {
+
+unsigned countOf(Value *vector) {
+  return cast<FixedVectorType>(vector->getType())->getNumElements();
+}
+
+Value *cut(IRBuilder<> &builder, Value *vector, unsigned first, unsigned count) {
+  if (first == 0 && count == countOf(vector))
+    return vector;
+  SmallVector<int, 64> picks;
+  for (unsigned i = 0; i < count; ++i)
+    picks.push_back(first + i);
+  return builder.CreateShuffleVector(vector, picks);
+}
+
+/// With zeros behind what is there.
+Value *pad(IRBuilder<> &builder, Value *vector, unsigned count) {
+  const unsigned present = countOf(vector);
+  if (present == count)
+    return vector;
+  SmallVector<int, 64> picks;
+  for (unsigned i = 0; i < count; ++i)
+    picks.push_back(std::min(i, present));
+  return builder.CreateShuffleVector(vector, Constant::getNullValue(vector->getType()), picks);
+}
+
+Value *join(IRBuilder<> &builder, Value *low, Value *high) {
+  SmallVector<int, 64> picks(countOf(low) + countOf(high));
+  std::iota(picks.begin(), picks.end(), 0);
+  return builder.CreateShuffleVector(low, high, picks);
+}
+
+/// low[0], high[0], low[1], high[1], …
+Value *interleave(IRBuilder<> &builder, Value *low, Value *high) {
+  const unsigned count = countOf(low);
+  SmallVector<int, 64> picks;
+  for (unsigned i = 0; i < count; ++i) {
+    picks.push_back(i);
+    picks.push_back(count + i);
+  }
+  return builder.CreateShuffleVector(low, high, picks);
+}
+
+Value *asIntegers(IRBuilder<> &builder, Value *vector, unsigned bytes) {
+  const unsigned all = vector->getType()->getPrimitiveSizeInBits().getFixedValue() / 8;
+  return builder.CreateBitCast(
+      vector, FixedVectorType::get(builder.getIntNTy(bytes * 8), all / bytes));
+}
+
+/// Rows of bytes, in groups of 4 / elementBytes, to rows of words; missing rows are zeros.
+SmallVector<Value *> packRows(IRBuilder<> &builder, ArrayRef<Value *> rows, unsigned elementBytes) {
+  SmallVector<Value *> level(rows);
+  for (unsigned bytes = elementBytes; bytes < 4; bytes *= 2) {
+    SmallVector<Value *> next;
+    for (unsigned i = 0; i < level.size(); i += 2) {
+      Value *high =
+          i + 1 < level.size() ? level[i + 1] : Constant::getNullValue(level[i]->getType());
+      next.push_back(asIntegers(builder, interleave(builder, level[i], high), bytes * 2));
+    }
+    level = std::move(next);
+  }
+  return level;
+}
+
+/// Rows of a power of two of elements to rows of the next power of two of what were rows. Each round
+/// interleaves the halves of all elements, which turns the bits of their places by one.
+SmallVector<Value *> transposed(IRBuilder<> &builder, ArrayRef<Value *> rows, unsigned columns) {
+  SmallVector<Value *> vectors(rows);
+  const unsigned width = countOf(rows[0]), height = PowerOf2Ceil(rows.size());
+  vectors.resize(height, Constant::getNullValue(rows[0]->getType()));
+  for (unsigned round = 1; round < height; round *= 2) {
+    SmallVector<Value *> next;
+    for (unsigned i = 0; i < height / 2; ++i) {
+      Value *both = interleave(builder, vectors[i], vectors[i + height / 2]);
+      next.push_back(cut(builder, both, 0, width));
+      next.push_back(cut(builder, both, width, width));
+    }
+    vectors = std::move(next);
+  }
+  // Now `height` elements in a row: part of a vector, or several vectors.
+  SmallVector<Value *> result;
+  for (unsigned column = 0; column < columns; ++column) {
+    const unsigned first = column * height;
+    if (height <= width) {
+      result.push_back(cut(builder, vectors[first / width], first % width, height));
+      continue;
+    }
+    SmallVector<Value *> pieces(ArrayRef(vectors).slice(first / width, height / width));
+    for (; pieces.size() > 1; pieces.resize(pieces.size() / 2))
+      for (unsigned i = 0; i < pieces.size() / 2; ++i)
+        pieces[i] = join(builder, pieces[2 * i], pieces[2 * i + 1]);
+    result.push_back(pieces[0]);
+  }
+  return result;
+}
+
+} // namespace
+
+/// Where the rows of a block are: a pointer, and the bytes from row to row.
+struct Widener::BlockWindow {
+  Value *first, *stride;
+
+  Value *row(IRBuilder<> &builder, unsigned row, unsigned offset) const {
+    Value *place = builder.CreatePtrAdd(first, builder.CreateMul(stride, builder.getInt64(row)));
+    return builder.CreateConstGEP1_64(builder.getInt8Ty(), place, offset);
+  }
+};
+
+SmallVector<Value *, 9> Widener::blockOperands(CallInst &call, const BlockShape &shape) {
+  SmallVector<Value *, 9> operands;
+  for (unsigned i = 0; i < 6; ++i)
+    operands.push_back(uniformOperand(call.getArgOperand(i)));
+  operands[0] = builder.CreateAddrSpaceCast(operands[0], builder.getPtrTy(0));
+  operands.push_back(builder.getInt64(shape.rowBytes()));
+  operands.push_back(builder.getInt64(shape.rows));
+  IRBuilder<>::InsertPointGuard restore(builder);
+  builder.SetInsertPoint(prologue, prologue->begin());
+  auto *scratch = builder.CreateAlloca(
+      ArrayType::get(builder.getInt8Ty(), shape.rowBytes() * shape.rows), nullptr, "block");
+  scratch->setAlignment(Align(64));
+  operands.push_back(scratch);
+  return operands;
+}
+
+Widener::BlockWindow Widener::blockWindow(InternalOp op, ArrayRef<Value *> operands) {
+  SmallVector<Type *, 9> types;
+  for (Value *operand : operands)
+    types.push_back(operand->getType());
+  auto *pair = StructType::get(builder.getPtrTy(), builder.getInt64Ty());
+  Value *window = builder.CreateCall(
+      getInternalOp(module, op, FunctionType::get(pair, types, false)), operands);
+  return {builder.CreateExtractValue(window, 0), builder.CreateExtractValue(window, 1)};
+}
+
+/// Rows of units as the components of one block.
+Widener::Values Widener::dealOut(const BlockShape &shape, ArrayRef<Value *> rows) {
+  const unsigned bytes = shape.componentBytes(lanes);
+  const unsigned columns = shape.dealtColumns();
+  Values result;
+  if (columns < lanes) {
+    const unsigned rowsAtOnce = lanes / columns;
+    for (unsigned row = 0; row < rows.size(); row += rowsAtOnce) {
+      SmallVector<Value *> together;
+      for (unsigned i = 0; i < rowsAtOnce; ++i)
+        together.push_back(row + i < rows.size() ? rows[row + i]
+                                                 : Constant::getNullValue(rows[row]->getType()));
+      result.push_back(concatenate(together));
+    }
+    return result;
+  }
+  for (Value *row : rows) {
+    Value *components = asIntegers(builder, row, bytes);
+    const unsigned perLane = countOf(components) / lanes;
+    for (unsigned part = 0; part < perLane; ++part) {
+      SmallVector<int, 32> picks;
+      for (unsigned lane = 0; lane < lanes; ++lane)
+        picks.push_back(lane * perLane + part);
+      result.push_back(perLane == 1 ? components
+                                    : builder.CreateShuffleVector(components, picks));
+    }
+  }
+  return result;
+}
+
+Widener::Values Widener::blockRead2d(CallInst &call) {
+  explainAs(call, "2D block read: one load for each row of the block");
+  const BlockShape shape = blockShape(call);
+  const BlockWindow window =
+      blockWindow(InternalOp::blockReadWindow, blockOperands(call, shape));
+  Type *element = builder.getIntNTy(shape.elementBytes * 8);
+  const unsigned width = PowerOf2Ceil(shape.columns);
+  Values result;
+  for (unsigned block = 0; block < shape.blocks; ++block) {
+    SmallVector<Value *> rows;
+    for (unsigned row = 0; row < shape.rows; ++row) {
+      Value *place = window.row(builder, row, block * shape.columns * shape.elementBytes);
+      Value *loaded = builder.CreateAlignedLoad(FixedVectorType::get(element, shape.columns), place,
+                                                Align(shape.elementBytes));
+      rows.push_back(pad(builder, loaded, width));
+    }
+    if (shape.order == BlockOrder::transform)
+      rows = packRows(builder, rows, shape.elementBytes);
+    else if (shape.order == BlockOrder::transpose)
+      rows = transposed(builder, rows, shape.columns);
+    append_range(result, dealOut(shape, rows));
+  }
+  return result;
+}
+
+// Lanes that do not exist, or are not active, leave what is there: where the whole sub-group does
+// not write, the window holds the matrix first.
+void Widener::blockWrite2d(CallInst &call) {
+  explainAs(call, "2D block write: one store for each row of the block");
+  const BlockShape shape = blockShape(call);
+  const SmallVector<Value *, 9> operands = blockOperands(call, shape);
+  if (!maskIsFull())
+    blockWindow(InternalOp::blockReadWindow, operands);
+  const BlockWindow window = blockWindow(InternalOp::blockWriteWindow, operands);
+
+  const Values components = parts(call.getArgOperand(11));
+  const unsigned columns = shape.dealtColumns();
+  // Components and units of one row, for a lane or for several rows.
+  const unsigned rowsAtOnce = std::max(lanes / columns, 1u);
+  const unsigned unitsOfLane = shape.unitsPerLane(lanes);
+  const unsigned perRow = unitsOfLane * shape.elementBytes / shape.componentBytes(lanes);
+  unsigned next = 0;
+  for (unsigned block = 0; block < shape.blocks; ++block) {
+    for (unsigned first = 0; first < shape.rows; first += rowsAtOnce, next += perRow) {
+      Value *units = concatenate(interleave(ArrayRef(components).slice(next, perRow)));
+      units = asIntegers(builder, units, shape.elementBytes);
+      for (unsigned row = first; row < std::min(first + rowsAtOnce, shape.rows); ++row) {
+        const unsigned begin = (row - first) * columns;
+        Value *place = window.row(builder, row, block * shape.columns * shape.elementBytes);
+        Value *elements = cut(builder, units, begin, shape.columns);
+        if (maskIsFull()) {
+          builder.CreateAlignedStore(elements, place, Align(shape.elementBytes));
+          continue;
+        }
+        SmallVector<int, 64> lanesOf;
+        for (unsigned unit = begin; unit < begin + shape.columns; ++unit)
+          lanesOf.push_back(unit / unitsOfLane);
+        builder.CreateMaskedStore(elements, place, Align(shape.elementBytes),
+                                  builder.CreateShuffleVector(mask(), lanesOf));
+      }
+    }
+  }
+  SmallVector<Type *, 9> types;
+  for (Value *operand : operands)
+    types.push_back(operand->getType());
+  auto *type = FunctionType::get(builder.getVoidTy(), types, false);
+  builder.CreateCall(getInternalOp(module, InternalOp::blockWriteEnd, type), operands);
+}
+
+// Any address may be prefetched. A line for each row: rows of the extension have up to one line.
+void Widener::blockPrefetch2d(CallInst &call) {
+  explainAs(call, "2D block prefetch: one line for each row of the block");
+  const BlockShape shape = blockShape(call);
+  const auto operand = [&](unsigned i) { return uniformOperand(call.getArgOperand(i)); };
+  Value *base = operand(0), *pitch = operand(3);
+  Value *first = builder.CreatePtrAdd(
+      base, builder.CreateAdd(builder.CreateMul(operand(5), pitch), operand(4)));
+  for (unsigned row = 0; row < shape.rows; ++row) {
+    Value *place = builder.CreatePtrAdd(first, builder.CreateMul(pitch, builder.getInt64(row)));
+    // A read, kept in all caches, of data.
+    builder.CreateIntrinsic(Intrinsic::prefetch, {place->getType()},
+                            {place, builder.getInt32(0), builder.getInt32(3), builder.getInt32(1)});
+  }
+}
+
+} // namespace heddle::compiler
