@@ -1,7 +1,7 @@
 // OpenCL C declarations of cl_intel_subgroup_2d_block_io. A block of a row-major matrix in global
-// memory: width and pitch in bytes, height in rows, coord in elements (x: column, y: row). What lies
-// outside of width x height is read as zero and not written. All but the private pointer is the same
-// in all work-items of the sub-group, which reach the call together.
+// memory: width and pitch in bytes, height in rows, coord in elements (x: column, y: row). What
+// lies outside of width x height is read as zero and not written. All but the private pointer is
+// the same in all work-items of the sub-group, which reach the call together.
 //
 // Looser than the extension's prototypes, as programs need it: matrices that are read may be const,
 // values that are written too, and the private pointer may have become a generic one by a cast.

@@ -42,9 +42,7 @@ bool mayName(StringRef text, ArrayRef<StringLiteral> parts) {
 
 } // namespace
 
-bool mayNameMatrixFunctions(StringRef text) {
-  return mayName(text, {"matrix_mad", "tfloat32"});
-}
+bool mayNameMatrixFunctions(StringRef text) { return mayName(text, {"matrix_mad", "tfloat32"}); }
 
 bool mayName2dBlockFunctions(StringRef text) { return mayName(text, {"_2d_block_"}); }
 

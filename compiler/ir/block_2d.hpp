@@ -1,6 +1,6 @@
 // Blocks of a matrix in memory that a sub-group reads or writes: their shapes, and which elements a
-// lane has. cl_intel_subgroup_2d_block_io and SPV_INTEL_2d_block_io; any well-formed shape is taken,
-// the tables of the two are a part of that.
+// lane has. cl_intel_subgroup_2d_block_io and SPV_INTEL_2d_block_io; any well-formed shape is
+// taken, the tables of the two are a part of that.
 #ifndef HEDDLE_COMPILER_IR_BLOCK_2D_HPP
 #define HEDDLE_COMPILER_IR_BLOCK_2D_HPP
 

@@ -33,8 +33,7 @@ struct Chosen {
   const char *reason;
 };
 
-Chosen choose(Function &kernel, const SubGroupSizeChoice &choice,
-              std::optional<unsigned> implied) {
+Chosen choose(Function &kernel, const SubGroupSizeChoice &choice, std::optional<unsigned> implied) {
   if (unsigned required = requiredSubGroupSize(kernel)) {
     if (!isSupported(required))
       reportError(kernel, "required sub-group size is " + Twine(required) +

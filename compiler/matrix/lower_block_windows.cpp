@@ -42,8 +42,8 @@ Value *liesInside(IRBuilder<> &builder, const Window &window) {
 }
 
 void callLibrary(IRBuilder<> &builder, const char *name, const Window &window) {
-  SmallVector<Value *, 9> operands = {window.scratch, window.base, window.width,
-                                      window.height,  window.pitch, window.x,
+  SmallVector<Value *, 9> operands = {window.scratch, window.base,     window.width,
+                                      window.height,  window.pitch,    window.x,
                                       window.y,       window.rowBytes, window.rows};
   SmallVector<Type *, 9> types;
   for (Value *operand : operands)
@@ -73,8 +73,8 @@ void lower(CallInst &call, InternalOp op) {
   if (op != InternalOp::blockWriteEnd) {
     builder.SetInsertPoint(&call);
     Value *offset = builder.CreateAdd(builder.CreateMul(window.y, window.pitch), window.x);
-    Value *first = builder.CreateSelect(inside, builder.CreatePtrAdd(window.base, offset),
-                                        window.scratch);
+    Value *first =
+        builder.CreateSelect(inside, builder.CreatePtrAdd(window.base, offset), window.scratch);
     Value *stride = builder.CreateSelect(inside, window.pitch, window.rowBytes);
     Value *result = builder.CreateInsertValue(PoisonValue::get(call.getType()), first, 0);
     call.replaceAllUsesWith(builder.CreateInsertValue(result, stride, 1));

@@ -116,7 +116,8 @@ PreservedAnalyses BlockFunctionsToSpirvPass::run(Module &module, ModuleAnalysisM
       if (hasOperandsOf(*declaration.getFunctionType(), *function))
         replaceCall(*call, *function);
       else
-        reportError(*call, "'" + name + "' has other operands than (base address, width, height, "
+        reportError(*call, "'" + name +
+                               "' has other operands than (base address, width, height, "
                                "pitch, coordinate" +
                                (function->isPrefetch ? ")" : ", private pointer)"));
     }

@@ -15,8 +15,8 @@ namespace heddle::compiler {
 /// The parts of _Z32__spirv_ConvertFToS_Rint_sat_rtef: only the base name counts, together with the
 /// LLVM types. Pointer types in the suffix are the translator's guesses.
 struct BuiltinName {
-  llvm::StringRef base;      ///< "ConvertFToS", "ocl_sin", "BuiltInWorkgroupId"
-  llvm::StringRef modifiers; ///< "int_sat_rte": what follows "_R", empty without it
+  llvm::StringRef base;              ///< "ConvertFToS", "ocl_sin", "BuiltInWorkgroupId"
+  llvm::StringRef modifiers;         ///< "int_sat_rte": what follows "_R", empty without it
   llvm::StringRef operandTypes = {}; ///< mangled
 };
 

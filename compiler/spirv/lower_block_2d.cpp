@@ -78,7 +78,9 @@ bool lowerBlock2d(BuiltinCall &call) {
   Value *coordinate = call.operand(base + 4);
   Value *column = wide(builder.CreateExtractElement(coordinate, std::uint64_t(0)));
   SmallVector<Value *, 12> operands = {
-      call.operand(base), wide(call.operand(base + 1)), wide(call.operand(base + 2)),
+      call.operand(base),
+      wide(call.operand(base + 1)),
+      wide(call.operand(base + 2)),
       wide(call.operand(base + 3)),
       builder.CreateMul(column, builder.getInt64(shape.elementBytes)),
       wide(builder.CreateExtractElement(coordinate, 1))};

@@ -19,10 +19,9 @@ namespace heddle::compiler {
 namespace {
 
 constexpr bool (*families[])(BuiltinCall &) = {
-    lowerWorkItemQuery,   lowerMath,       lowerGeometric,   lowerInteger,
-    lowerConversion,      lowerRelational, lowerVectorData,  lowerAtomic,
-    lowerSynchronization, lowerWorkGroup,  lowerSubGroup,    lowerBlock2d,
-    lowerPointerCast, lowerPrint,
+    lowerWorkItemQuery, lowerMath,       lowerGeometric,   lowerInteger,         lowerConversion,
+    lowerRelational,    lowerVectorData, lowerAtomic,      lowerSynchronization, lowerWorkGroup,
+    lowerSubGroup,      lowerBlock2d,    lowerPointerCast, lowerPrint,
 };
 
 /// How a program's author calls it.

@@ -1,6 +1,6 @@
 // Blocks of a matrix in memory, read and written by the whole sub-group: a vector load or store for
-// each row. What of a block lies outside of the matrix is left to lower-block-windows: rows are read
-// from and written to a window, whose bytes are all there.
+// each row. What of a block lies outside of the matrix is left to lower-block-windows: rows are
+// read from and written to a window, whose bytes are all there.
 //
 // In the terms of the extension's reference algorithm, X is the block in rows of a power of two of
 // units, and dealt out to the lanes in this way:
@@ -65,8 +65,8 @@ Value *interleave(IRBuilder<> &builder, Value *low, Value *high) {
 
 Value *asIntegers(IRBuilder<> &builder, Value *vector, unsigned bytes) {
   const unsigned all = vector->getType()->getPrimitiveSizeInBits().getFixedValue() / 8;
-  return builder.CreateBitCast(
-      vector, FixedVectorType::get(builder.getIntNTy(bytes * 8), all / bytes));
+  return builder.CreateBitCast(vector,
+                               FixedVectorType::get(builder.getIntNTy(bytes * 8), all / bytes));
 }
 
 /// Rows of bytes, in groups of 4 / elementBytes, to rows of words; missing rows are zeros.
@@ -84,8 +84,8 @@ SmallVector<Value *> packRows(IRBuilder<> &builder, ArrayRef<Value *> rows, unsi
   return level;
 }
 
-/// Rows of a power of two of elements to rows of the next power of two of what were rows. Each round
-/// interleaves the halves of all elements, which turns the bits of their places by one.
+/// Rows of a power of two of elements to rows of the next power of two of what were rows. Each
+/// round interleaves the halves of all elements, which turns the bits of their places by one.
 SmallVector<Value *> transposed(IRBuilder<> &builder, ArrayRef<Value *> rows, unsigned columns) {
   SmallVector<Value *> vectors(rows);
   const unsigned width = countOf(rows[0]), height = PowerOf2Ceil(rows.size());
@@ -177,8 +177,7 @@ Widener::Values Widener::dealOut(const BlockShape &shape, ArrayRef<Value *> rows
       SmallVector<int, 32> picks;
       for (unsigned lane = 0; lane < lanes; ++lane)
         picks.push_back(lane * perLane + part);
-      result.push_back(perLane == 1 ? components
-                                    : builder.CreateShuffleVector(components, picks));
+      result.push_back(perLane == 1 ? components : builder.CreateShuffleVector(components, picks));
     }
   }
   return result;
@@ -187,8 +186,7 @@ Widener::Values Widener::dealOut(const BlockShape &shape, ArrayRef<Value *> rows
 Widener::Values Widener::blockRead2d(CallInst &call) {
   explainAs(call, "2D block read: one load for each row of the block");
   const BlockShape shape = blockShape(call);
-  const BlockWindow window =
-      blockWindow(InternalOp::blockReadWindow, blockOperands(call, shape));
+  const BlockWindow window = blockWindow(InternalOp::blockReadWindow, blockOperands(call, shape));
   Type *element = builder.getIntNTy(shape.elementBytes * 8);
   const unsigned width = PowerOf2Ceil(shape.columns);
   Values result;

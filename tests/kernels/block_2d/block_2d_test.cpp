@@ -25,8 +25,8 @@ struct Function {
 };
 
 std::string kernelHead(unsigned lanes, const std::string &name) {
-  return "__attribute__((intel_reqd_sub_group_size(" + std::to_string(lanes) +
-         ")))\nkernel void " + name +
+  return "__attribute__((intel_reqd_sub_group_size(" + std::to_string(lanes) + ")))\nkernel void " +
+         name +
          "(global char *memory, uint offset, int width, int height, int pitch,\n"
          "  global const int2 *places, global uchar *values) {\n"
          "  int2 at = places[get_group_id(0)];\n";
@@ -43,14 +43,14 @@ std::string arrayOf(const std::string &type, unsigned bytes, unsigned lanes) {
 }
 
 /// A work-item's array of `bytes`, as `type`, read by `call` or written by it.
-std::string reader(unsigned lanes, const std::string &name, const std::string &type,
-                   unsigned bytes, const std::string &call) {
+std::string reader(unsigned lanes, const std::string &name, const std::string &type, unsigned bytes,
+                   const std::string &call) {
   return kernelHead(lanes, name) + arrayOf(type, bytes, lanes) + "  " + call +
          ";\n  for (int i = 0; i < count; ++i) own[i * " + number(lanes) + "] = v[i];\n}\n";
 }
 
-std::string writer(unsigned lanes, const std::string &name, const std::string &type,
-                   unsigned bytes, const std::string &call) {
+std::string writer(unsigned lanes, const std::string &name, const std::string &type, unsigned bytes,
+                   const std::string &call) {
   return kernelHead(lanes, name) + arrayOf(type, bytes, lanes) +
          "  for (int i = 0; i < count; ++i) v[i] = own[i * " + number(lanes) + "];\n  " + call +
          ";\n}\n";
@@ -71,8 +71,8 @@ constexpr char arguments[] = "memory + offset, width, height, pitch, at";
 
 Function tableRead(const std::string &kind, unsigned bits, unsigned rows, unsigned columns,
                    unsigned blocks, const std::string &type, unsigned count) {
-  const std::string name = kind + "_" + number(bits) + "b_" + number(rows) + "r" +
-                           number(columns) + "x" + number(blocks) + "c";
+  const std::string name = kind + "_" + number(bits) + "b_" + number(rows) + "r" + number(columns) +
+                           "x" + number(blocks) + "c";
   const Order order = kind == "read_transform"   ? Order::transform
                       : kind == "read_transpose" ? Order::transpose
                                                  : Order::plain;
@@ -172,9 +172,9 @@ Function instructionWrite(const BlockShape &shape, unsigned lanes) {
 }
 
 const std::vector<BlockShape> shapesBeyond = {
-    {8, 8, 4, 1},  {8, 4, 8, 2},  {8, 2, 16, 1}, {4, 3, 32, 1}, {4, 5, 4, 2},  {4, 1, 1, 1},
-    {4, 7, 2, 3},  {2, 8, 32, 1}, {2, 9, 8, 2},  {2, 4, 2, 1},  {1, 8, 64, 1}, {1, 3, 8, 4},
-    {1, 6, 4, 1},  {2, 2, 12, 1}, {1, 2, 20, 2}, {4, 3, 6, 1},  {1, 2, 128, 1}};
+    {8, 8, 4, 1}, {8, 4, 8, 2},  {8, 2, 16, 1}, {4, 3, 32, 1}, {4, 5, 4, 2},  {4, 1, 1, 1},
+    {4, 7, 2, 3}, {2, 8, 32, 1}, {2, 9, 8, 2},  {2, 4, 2, 1},  {1, 8, 64, 1}, {1, 3, 8, 4},
+    {1, 6, 4, 1}, {2, 2, 12, 1}, {1, 2, 20, 2}, {4, 3, 6, 1},  {1, 2, 128, 1}};
 
 std::vector<Function> readsBeyond() {
   std::vector<Function> result;
@@ -185,8 +185,12 @@ std::vector<Function> readsBeyond() {
       shape.order = Order::transform;
       result.push_back(instructionRead(shape, lanes));
     }
-    for (BlockShape shape : {BlockShape{4, 8, 8, 1}, {4, 16, 4, 2}, {8, 8, 4, 1}, {2, 16, 16, 1},
-                             {4, 5, 3, 1}, {1, 32, 4, 1}}) {
+    for (BlockShape shape : {BlockShape{4, 8, 8, 1},
+                             {4, 16, 4, 2},
+                             {8, 8, 4, 1},
+                             {2, 16, 16, 1},
+                             {4, 5, 3, 1},
+                             {1, 32, 4, 1}}) {
       shape.order = Order::transpose;
       result.push_back(instructionRead(shape, lanes));
     }
@@ -217,25 +221,23 @@ struct Place {
 std::vector<Place> placesFor(const BlockShape &shape, const Matrix2d &matrix) {
   const int columns = matrix.width / int(shape.elementBytes);
   const int wide = int(shape.blocks * shape.columns), high = int(shape.rows);
-  const std::vector<int> xs = {0,
-                               4,
-                               columns - wide,
-                               columns - wide + 4,
-                               columns - 4,
-                               columns - 1,
-                               columns,
-                               columns + 60,
-                               -4,
+  const std::vector<int> xs = {0,           4,           columns - wide, columns - wide + 4,
+                               columns - 4, columns - 1, columns,        columns + 60,
+                               -4,          -1,          4 - wide,       -wide,
+                               -wide - 8,   1 << 23,     -(1 << 23)};
+  const std::vector<int> ys = {0,
+                               2,
+                               matrix.height - high,
+                               matrix.height - high + 1,
+                               matrix.height - 1,
+                               matrix.height,
+                               matrix.height + 9,
                                -1,
-                               4 - wide,
-                               -wide,
-                               -wide - 8,
+                               1 - high,
+                               -high,
+                               -high - 5,
                                1 << 23,
                                -(1 << 23)};
-  const std::vector<int> ys = {0,       2,  matrix.height - high, matrix.height - high + 1,
-                               matrix.height - 1, matrix.height,  matrix.height + 9,
-                               -1,      1 - high, -high,          -high - 5,
-                               1 << 23, -(1 << 23)};
   std::vector<Place> result;
   for (int x : xs)
     for (int y : ys)
@@ -290,8 +292,8 @@ protected:
       program = clCreateProgramWithSource(context, 1, &text, nullptr, &status);
     }
     EXPECT_EQ(status, CL_SUCCESS) << "creating the program";
-    status = clBuildProgram(program, 1, &device, GetParam() ? "" : options.c_str(), nullptr,
-                            nullptr);
+    status =
+        clBuildProgram(program, 1, &device, GetParam() ? "" : options.c_str(), nullptr, nullptr);
     EXPECT_EQ(status, CL_SUCCESS) << buildLog(program, device);
     return program;
   }
@@ -304,8 +306,8 @@ protected:
     cl_int status = CL_SUCCESS;
     cl_kernel kernel = clCreateKernel(program, function.name.c_str(), &status);
     ASSERT_EQ(status, CL_SUCCESS) << function.name;
-    cl_mem matrixBuffer = clCreateBuffer(context, CL_MEM_USE_HOST_PTR, memory.size(),
-                                         memory.begin(), &status);
+    cl_mem matrixBuffer =
+        clCreateBuffer(context, CL_MEM_USE_HOST_PTR, memory.size(), memory.begin(), &status);
     cl_mem placeBuffer =
         clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, places.size() * sizeof(Place),
                        const_cast<Place *>(places.data()), &status);
@@ -370,10 +372,9 @@ protected:
         for (std::size_t i = 0; i < places.size() && !HasFailure(); ++i) {
           const Bytes found(values.begin() + std::ptrdiff_t(i * each),
                             values.begin() + std::ptrdiff_t((i + 1) * each));
-          EXPECT_EQ(found,
-                    componentMajor(readBlock(function.shape, function.lanes, matrix, places[i].x,
-                                             places[i].y),
-                                   function.lanes, function.componentBytes))
+          EXPECT_EQ(found, componentMajor(readBlock(function.shape, function.lanes, matrix,
+                                                    places[i].x, places[i].y),
+                                          function.lanes, function.componentBytes))
               << "at " << places[i].x << ", " << places[i].y;
         }
         EXPECT_TRUE(std::equal(before.begin(), before.end(), memory.begin()));
@@ -447,9 +448,8 @@ TEST_P(Blocks, PrefetchesTouchNothing) {
   clReleaseProgram(program);
 }
 
-INSTANTIATE_TEST_SUITE_P(From, Blocks, testing::Values(false, true), [](const auto &info) {
-  return info.param ? "Spirv" : "Source";
-});
+INSTANTIATE_TEST_SUITE_P(From, Blocks, testing::Values(false, true),
+                         [](const auto &info) { return info.param ? "Spirv" : "Source"; });
 
 } // namespace
 } // namespace heddle::test

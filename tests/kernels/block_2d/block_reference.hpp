@@ -88,8 +88,7 @@ inline Bytes readBlock(const BlockShape &shape, unsigned lanes, const Matrix2d &
         if (row >= shape.rows || column >= shape.columns)
           return;
         const std::int64_t blockX = std::int64_t(x) + place.block * shape.columns;
-        if (const std::uint8_t *from =
-                matrix.element(blockX + column, std::int64_t(y) + row, es))
+        if (const std::uint8_t *from = matrix.element(blockX + column, std::int64_t(y) + row, es))
           std::memcpy(part, from, es);
       };
       switch (shape.order) {
