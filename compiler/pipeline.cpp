@@ -40,6 +40,7 @@
 #include "compiler/workgroup/lower_local_atomics.hpp"
 #include "compiler/workgroup/lower_print.hpp"
 #include "compiler/workgroup/lower_work_group_functions.hpp"
+#include "compiler/workgroup/yield_in_waiting_loops.hpp"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/DiagnosticHandler.h"
@@ -273,6 +274,7 @@ Error Compilation::vectorize() {
   Stage widen(nullptr, options);
   // They need the size, and leave sub-group functions to widen.
   widen.add(LowerWorkGroupFunctionsPass());
+  widen.add(YieldInWaitingLoopsPass());
   widen.add(VectorizeSubGroupsPass());
   widen.run(module);
   // The vectorizer may have fallen back to one lane.

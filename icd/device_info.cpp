@@ -212,8 +212,8 @@ cl_int executionQuery(const DeviceLimits &limits, cl_device_info name, InfoValue
   case CL_DEVICE_MAX_NUM_SUB_GROUPS:
     return out.write<cl_uint>(hasSubGroups ? limits.maxNumSubGroups : 0);
   case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS:
-    // Sub-groups of a work-group take turns only at barriers.
-    return out.write<cl_bool>(CL_FALSE);
+    // Those that wait in a loop give the others of their work-group their turn.
+    return out.write<cl_bool>(hasSubGroups);
   case CL_DEVICE_SUB_GROUP_SIZES_INTEL:
     if (!extensionReported("cl_intel_required_subgroup_size"))
       return CL_INVALID_VALUE;

@@ -31,7 +31,7 @@ bool isIgnored(StringRef option) {
   static constexpr StringLiteral exact[] = {
       "-cl-denorms-are-zero", // a permission; denormals are kept
       "-cl-strict-aliasing",  // deprecated
-      "-cl-no-subgroup-ifp",  // sub-groups make no independent forward progress anyway
+      "-cl-no-subgroup-ifp",  // a permission; kernels pay only where they wait
   };
   if (is_contained(exact, option))
     return true;

@@ -58,9 +58,27 @@ bool namesLocalMemory(const Value *value) {
          any_of(constant->operands(), [](const Use &use) { return namesLocalMemory(use); });
 }
 
-// Whether work-items act together in it, or local memory, which belongs to the kernel, is named.
+// A loop that may wait for another sub-group is cut there: yield_in_waiting_loops.hpp.
+bool mayWait(const Function &function) {
+  constexpr unsigned privateSpace = 0;
+  const bool looks = any_of(instructions(function), [](const Instruction &instruction) {
+    const Value *pointer = getLoadStorePointerOperand(&instruction);
+    return instruction.isAtomic() ||
+           (instruction.isVolatile() && pointer &&
+            pointer->getType()->getPointerAddressSpace() != privateSpace);
+  });
+  if (!looks)
+    return false;
+  for (auto part = scc_begin(&function); !part.isAtEnd(); ++part)
+    if (part.hasCycle())
+      return true;
+  return false;
+}
+
+// Whether work-items act together or wait in it, or local memory, which belongs to the kernel, is
+// named.
 bool mustBeInlined(const Function &function) {
-  if (function.isVarArg())
+  if (function.isVarArg() || mayWait(function))
     return true;
   for (const Instruction &instruction : instructions(function)) {
     if (any_of(instruction.operands(), [](const Use &use) { return namesLocalMemory(use); }))

@@ -2,8 +2,8 @@
 // RUN: heddlec %s -o %t
 // RUN: heddlec %s -o %t -- -cl-std=CL3.0
 
-#if defined(__IMAGE_SUPPORT__) || defined(cl_khr_subgroups) || defined(__opencl_c_images) ||      \
-    defined(__opencl_c_pipes)
+#if defined(__IMAGE_SUPPORT__) || defined(cl_khr_3d_image_writes) ||                             \
+    defined(__opencl_c_images) || defined(__opencl_c_pipes)
 #error "a macro of something that is not reported"
 #endif
 #if !defined(cl_intel_subgroup_matrix_multiply_accumulate) || !defined(cl_khr_fp64) ||            \

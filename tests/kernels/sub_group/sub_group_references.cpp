@@ -121,8 +121,41 @@ void addCollectives(References &references) {
 
 } // namespace
 
+namespace {
+
+// Every work-item writes 1; two kernels leave traces of what their sub-groups said to one another.
+void addForwardProgress(References &references) {
+  auto writeOnes = [](Case &c) {
+    c.forEachItem([&](const Item &item) { c.buffer<int>(0)[item.x()] = 1; });
+  };
+  for (const char *kernel :
+       {"chain", "spin_barrier", "ticket_lock", "exchange_lock", "test_and_set", "semaphore",
+        "lane_waits", "in_function", "beside_barriers", "private_array", "not_by_itself"})
+    references.add(std::string("sub_group/forward_progress/") + kernel, writeOnes);
+  references.add("sub_group/forward_progress/global_chain", [=](Case &c) {
+    writeOnes(c);
+    c.forEachItem([&](const Item &item) {
+      c.buffer<int>(1)[item.groupId[0]] = int(subGroupOf(c, item).count);
+    });
+  });
+  references.add("sub_group/forward_progress/ring", [=](Case &c) {
+    writeOnes(c);
+    c.forEachItem([&](const Item &item) {
+      if (subGroupOf(c, item).count == 1)
+        return;
+      int *memory = c.buffer<int>(1) + item.groupId[0] * 10;
+      for (int i = 92; i < 100; ++i)
+        memory[i & 7] = i * i;
+      memory[8] = memory[9] = 100;
+    });
+  });
+}
+
+} // namespace
+
 void addSubGroupReferences(References &references) {
   addCollectives(references);
+  addForwardProgress(references);
   references.add("sub_group/queries/queries", [](Case &c) {
     c.forEachItem([&](const Item &item) {
       SubGroup own = subGroupOf(c, item);
