@@ -20,6 +20,7 @@
 #include "compiler/matrix/lower_block_windows.hpp"
 #include "compiler/matrix/lower_matrix_amx.hpp"
 #include "compiler/matrix/lower_matrix_generic.hpp"
+#include "compiler/matrix/lower_matrix_words.hpp"
 #include "compiler/matrix/lower_tile_casts.hpp"
 #include "compiler/matrix/split_matrix_loops.hpp"
 #include "compiler/matrix/tile_residency.hpp"
@@ -339,7 +340,8 @@ Error Compilation::optimize() {
 
   Stage matrices(&target.machine(), options);
   addTilePasses(matrices);
-  // After the optimizer, which would undo what the lowering relies on: see its header.
+  // After the optimizer, which would undo what the lowerings rely on: see their headers.
+  matrices.add(createModuleToFunctionPassAdaptor(LowerMatrixWordsPass(target.vectorFeatures())));
   matrices.add(LowerMatrixGenericPass());
   // Operations that share B share its unpacking.
   if (options.optimize)

@@ -6,7 +6,6 @@
 #include "compiler/matrix/row_loads.hpp"
 #include "compiler/matrix/tile_values.hpp"
 
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -49,18 +48,6 @@ SmallVector<Value *> cut(IRBuilder<> &builder, Value *vector, unsigned count) {
   return pieces;
 }
 
-/// Moves a result and what is cut from it down to `place`, which no other user comes before.
-void sinkWithCuts(Instruction &result, Instruction &place) {
-  SmallVector<Instruction *> moved{&result};
-  for (unsigned i = 0; i < moved.size(); ++i) {
-    moved[i]->moveBefore(place.getIterator());
-    for (User *user : moved[i]->users())
-      if (auto *cut = cast<Instruction>(user);
-          cut->getParent() == place.getParent() && !isa<PHINode>(cut) && cut->comesBefore(&place))
-        moved.push_back(cut);
-  }
-}
-
 /// Cuts the result of a fused operation up for those who used `original`, whose rows begin at
 /// `firstRow`.
 void replaceByRowsOf(CallBase &original, IRBuilder<> &builder, Value *fused, unsigned firstRow,
@@ -73,34 +60,6 @@ void replaceByRowsOf(CallBase &original, IRBuilder<> &builder, Value *fused, uns
   for (WeakTrackingVH &operand : operands)
     if (operand)
       RecursivelyDeleteTriviallyDeadInstructions(operand);
-}
-
-bool dependsOn(const Instruction &user, const Instruction &on,
-               SmallPtrSetImpl<const Value *> &seen) {
-  for (const Use &operand : user.operands()) {
-    if (operand == &on)
-      return true;
-    auto *instruction = dyn_cast<Instruction>(operand);
-    if (!instruction || isa<PHINode>(instruction) || instruction->getParent() != on.getParent() ||
-        instruction->comesBefore(&on) || !seen.insert(instruction).second)
-      continue;
-    if (dependsOn(*instruction, on, seen))
-      return true;
-  }
-  return false;
-}
-
-/// True if nothing but cuts of the result are there before `end`.
-bool isUsedOnlyAfter(const Instruction &result, const Instruction &end) {
-  for (const User *user : result.users()) {
-    auto *instruction = cast<Instruction>(user);
-    if (instruction->getParent() != end.getParent() || isa<PHINode>(instruction) ||
-        end.comesBefore(instruction))
-      continue;
-    if (!isa<ShuffleVectorInst>(instruction) || !isUsedOnlyAfter(*instruction, end))
-      return false;
-  }
-  return true;
 }
 
 class RowFusion {
@@ -132,8 +91,7 @@ private:
     both.m = 2 * op.m;
     if (matrixOperation(lower).k != op.k || tileProduct(both, features) == Intrinsic::not_intrinsic)
       return false;
-    SmallPtrSet<const Value *, 32> seen;
-    if (dependsOn(lower, upper, seen) || !isUsedOnlyAfter(upper, lower))
+    if (dependsOn(lower, {&upper}) || !isUsedOnlyAfter(upper, lower))
       return false;
 
     IRBuilder<> builder(&lower);
@@ -158,13 +116,6 @@ private:
   TileFeatures features;
   AddressPolynomials polynomials;
 };
-
-/// True if the result goes, cut or joined, into this operation alone.
-bool feedsOnly(const Value &result, const CallBase &next) {
-  return all_of(result.users(), [&](const User *user) {
-    return user == &next || (isa<ShuffleVectorInst>(user) && feedsOnly(*user, next));
-  });
-}
 
 class DepthFusion {
 public:

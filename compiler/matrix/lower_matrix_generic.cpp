@@ -21,10 +21,10 @@
 
 #include "compiler/matrix/lower_matrix_generic.hpp"
 
-#include "compiler/ir/float_formats.hpp"
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/matrix_operation.hpp"
 #include "compiler/ir/remarks.hpp"
+#include "compiler/matrix/accumulators.hpp"
 #include "compiler/matrix/factor_steps.hpp"
 #include "compiler/matrix/lane_vectors.hpp"
 #include "compiler/matrix/scratch.hpp"
@@ -94,8 +94,6 @@ private:
   void lowerRows(unsigned first, unsigned end);
   Value *loadElementOfA(Value *groupOffset, unsigned row, const MatrixStep &step);
   Value *loadPieceOfB(Value *groupOffset, unsigned piece, const MatrixStep &step);
-  Value *startAccumulator(unsigned row, unsigned piece);
-  Value *finishAccumulator(Value *sum);
   Value *multiplyAdd(Value *x, Value *y, Value *sum);
   Value *multiplyPairs(Value *x, Value *y);
 
@@ -177,34 +175,6 @@ Value *MadLowering::loadPieceOfB(Value *groupIndex, unsigned piece, const Matrix
   return builder.CreateAlignedLoad(FixedVectorType::get(type, pieceLanes), address, Align(4));
 }
 
-Value *MadLowering::startAccumulator(unsigned row, unsigned piece) {
-  Value *lanes =
-      extractLanes(builder, call.getArgOperand(2), row * op.n + piece * pieceLanes, pieceLanes);
-  switch (op.c) {
-  case MatrixAccumulator::i32:
-  case MatrixAccumulator::f32:
-    return lanes;
-  case MatrixAccumulator::f16:
-    return builder.CreateFPExt(lanes, FixedVectorType::get(builder.getFloatTy(), pieceLanes));
-  case MatrixAccumulator::bf16:
-    return widenBFloat16(builder, lanes);
-  }
-  llvm_unreachable("all accumulators are handled");
-}
-
-Value *MadLowering::finishAccumulator(Value *sum) {
-  switch (op.c) {
-  case MatrixAccumulator::i32:
-  case MatrixAccumulator::f32:
-    return sum;
-  case MatrixAccumulator::f16:
-    return builder.CreateFPTrunc(sum, FixedVectorType::get(builder.getHalfTy(), pieceLanes));
-  case MatrixAccumulator::bf16:
-    return roundToBFloat16(builder, sum);
-  }
-  llvm_unreachable("all accumulators are handled");
-}
-
 /// x and y hold two 16-bit integers in each 32-bit lane: the sum of the two products. The largest
 /// sum, 2 * 255 * 255, is far from 2^31. The byte instruction pmaddubsw would saturate.
 Value *MadLowering::multiplyPairs(Value *x, Value *y) {
@@ -236,7 +206,10 @@ void MadLowering::lowerRows(unsigned first, unsigned end) {
   SmallVector<Value *> starts;
   for (unsigned row = first; row < end; ++row)
     for (unsigned piece = 0; piece < piecesPerRow; ++piece)
-      starts.push_back(startAccumulator(row, piece));
+      starts.push_back(widenAccumulator(
+          builder,
+          extractLanes(builder, call.getArgOperand(2), row * op.n + piece * pieceLanes, pieceLanes),
+          op.c));
 
   BasicBlock *before = call.getParent();
   BasicBlock *after = before->splitBasicBlock(&call, "matrix.done");
@@ -275,7 +248,7 @@ void MadLowering::lowerRows(unsigned first, unsigned end) {
 
   builder.SetInsertPoint(&call);
   for (Value *sum : sums)
-    results.push_back(finishAccumulator(sum));
+    results.push_back(narrowAccumulator(builder, sum, op.c));
 }
 
 bool lowerFunction(Function &function, const Registers &registers) {

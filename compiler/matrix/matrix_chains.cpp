@@ -4,6 +4,10 @@
 #include "compiler/ir/matrix_operation.hpp"
 #include "compiler/matrix/lane_vectors.hpp"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/Instructions.h"
+
 using namespace llvm;
 
 namespace heddle::compiler {
@@ -39,6 +43,51 @@ unsigned countMatrixChains(BasicBlock &block) {
   for (CallBase *operation : matrixOperationsOf(block))
     chains += !previousInChain(*operation);
   return chains;
+}
+
+bool dependsOn(const Instruction &user, ArrayRef<const Instruction *> earlier) {
+  SmallVector<const Instruction *> work{&user};
+  SmallPtrSet<const Instruction *, 32> seen;
+  while (!work.empty())
+    for (const Use &operand : work.pop_back_val()->operands()) {
+      auto *instruction = dyn_cast<Instruction>(operand);
+      if (!instruction || isa<PHINode>(instruction) || instruction->getParent() != user.getParent())
+        continue;
+      if (is_contained(earlier, instruction))
+        return true;
+      if (earlier.front()->comesBefore(instruction) && seen.insert(instruction).second)
+        work.push_back(instruction);
+    }
+  return false;
+}
+
+bool isUsedOnlyAfter(const Instruction &result, const Instruction &end) {
+  for (const User *user : result.users()) {
+    auto *instruction = cast<Instruction>(user);
+    if (instruction->getParent() != end.getParent() || isa<PHINode>(instruction) ||
+        end.comesBefore(instruction))
+      continue;
+    if (!isa<ShuffleVectorInst>(instruction) || !isUsedOnlyAfter(*instruction, end))
+      return false;
+  }
+  return true;
+}
+
+bool feedsOnly(const Value &result, const CallBase &next) {
+  return all_of(result.users(), [&](const User *user) {
+    return user == &next || (isa<ShuffleVectorInst>(user) && feedsOnly(*user, next));
+  });
+}
+
+void sinkWithCuts(Instruction &result, Instruction &place) {
+  SmallVector<Instruction *> moved{&result};
+  for (unsigned i = 0; i < moved.size(); ++i) {
+    moved[i]->moveBefore(place.getIterator());
+    for (User *user : moved[i]->users())
+      if (auto *cut = cast<Instruction>(user);
+          cut->getParent() == place.getParent() && !isa<PHINode>(cut) && cut->comesBefore(&place))
+        moved.push_back(cut);
+  }
 }
 
 } // namespace heddle::compiler

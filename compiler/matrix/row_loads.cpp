@@ -6,18 +6,8 @@ using namespace llvm;
 
 namespace heddle::compiler {
 
-namespace {
-
-/// Part of a vector that one load gives.
-struct Part {
-  LoadInst *load;
-  unsigned offset; ///< bytes in what is loaded
-  unsigned bytes;
-};
-
-/// The load that gives the bytes [first, first + bytes), or as many of them as it can, at least
-/// `least`.
-std::optional<Part> findPart(Value *vector, unsigned first, unsigned bytes, unsigned least) {
+std::optional<LoadedPart> findLoadedPart(Value *vector, unsigned first, unsigned bytes,
+                                         unsigned least) {
   for (unsigned size = bytes; size >= least; size /= 2) {
     auto *type = cast<FixedVectorType>(vector->getType());
     unsigned elementBytes = type->getScalarSizeInBits() / 8;
@@ -38,12 +28,10 @@ std::optional<Part> findPart(Value *vector, unsigned first, unsigned bytes, unsi
       offset = place * elementBytes;
     }
     if (auto *load = dyn_cast<LoadInst>(source); load && load->isSimple())
-      return Part{load, offset, size};
+      return LoadedPart{load, offset, size};
   }
   return std::nullopt;
 }
-
-} // namespace
 
 std::optional<RowLoads> findRowLoads(AddressPolynomials &polynomials, Value *vector,
                                      TileShape shape) {
@@ -51,8 +39,8 @@ std::optional<RowLoads> findRowLoads(AddressPolynomials &polynomials, Value *vec
   RowLoads result;
   for (unsigned row = 0; row < shape.rows; ++row) {
     for (unsigned done = 0; done < shape.rowBytes;) {
-      std::optional<Part> part =
-          findPart(vector, row * shape.rowBytes + done, shape.rowBytes - done, leastBytes);
+      std::optional<LoadedPart> part =
+          findLoadedPart(vector, row * shape.rowBytes + done, shape.rowBytes - done, leastBytes);
       if (!part)
         return std::nullopt;
       if (!result.loads.empty() &&

@@ -10,6 +10,18 @@
 
 namespace heddle::compiler {
 
+/// Part of a vector that one plain load gives.
+struct LoadedPart {
+  llvm::LoadInst *load;
+  unsigned offset; ///< bytes in what is loaded
+  unsigned bytes;
+};
+
+/// The load that gives the bytes [first, first + bytes) of `vector`, or as many of them as it can
+/// by halving, at least `least`.
+std::optional<LoadedPart> findLoadedPart(llvm::Value *vector, unsigned first, unsigned bytes,
+                                         unsigned least);
+
 /// A vector whose rows come from memory, each from one place, at equal distances.
 struct RowLoads {
   llvm::SmallVector<llvm::LoadInst *> loads; ///< in the order of the bytes of the vector

@@ -3,6 +3,7 @@
 #define HEDDLE_COMPILER_TARGET_TARGET_INFO_HPP
 
 #include "compiler/ir/tile_features.hpp"
+#include "compiler/ir/vector_features.hpp"
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -27,6 +28,9 @@ public:
   TileFeatures tileFeatures() const {
     return {hasFeature("amx-int8"), hasFeature("amx-bf16"), hasFeature("amx-fp16")};
   }
+
+  /// What there is and pays.
+  VectorFeatures vectorFeatures() const;
 
   /// The resolved CPU, never "native".
   std::string cpu() const;

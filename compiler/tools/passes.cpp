@@ -8,6 +8,7 @@
 #include "compiler/matrix/lower_block_windows.hpp"
 #include "compiler/matrix/lower_matrix_amx.hpp"
 #include "compiler/matrix/lower_matrix_generic.hpp"
+#include "compiler/matrix/lower_matrix_words.hpp"
 #include "compiler/matrix/lower_tile_casts.hpp"
 #include "compiler/matrix/split_matrix_loops.hpp"
 #include "compiler/matrix/tile_residency.hpp"

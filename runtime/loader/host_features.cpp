@@ -56,6 +56,7 @@ constexpr Feature features[] = {
     {"amx-int8", 7, 0, edx, 25, amxState},
     {"avxvnni", 7, 1, eax, 4, avxState},
     {"avx512bf16", 7, 1, eax, 5, avx512State},
+    {"avxvnniint8", 7, 1, edx, 4, avxState},
     {"amx-fp16", 7, 1, eax, 21, amxState},
 };
 

@@ -1,11 +1,14 @@
 // Matrix products: with the matrix functions on a device that has them (the kernels of
 // examples/gemm, and those of kernels/matrix_products.cl), else with plain OpenCL C
-// (gemm_plain.cl).
+// (gemm_plain.cl). In front of them what the instructions for products reach in registers alone, on
+// one core and on all; the best of those that the target has is the ceiling.
 #include "examples/gemm/matrices.hpp"
 #include "tests/bench/harness.hpp"
+#include "tests/bench/peaks.hpp"
 
 #include <filesystem>
 #include <stdexcept>
+#include <thread>
 
 namespace heddle::bench {
 
@@ -68,7 +71,7 @@ template <typename Type> double gemm(const Device &device, Style style, std::siz
                             nullptr),
         "clEnqueueReadBuffer");
   std::vector<std::size_t> rows;
-  for (std::size_t row = 0; row < size; row += 37)
+  for (std::size_t row = 0; row < size; row += std::max<std::size_t>(37, size / 30))
     rows.push_back(row);
   const std::string difference = compareRows<Type>(a, b, c, size, size, rows);
   if (!difference.empty())
@@ -85,15 +88,25 @@ template <typename Type> double gemm(const Device &device, Style style, std::siz
 
 std::vector<Benchmark> benchmarks() {
   std::vector<Benchmark> result;
+  for (const Peak &peak : peaks())
+    for (unsigned threads : {1u, std::thread::hardware_concurrency()}) {
+      const std::string cores = threads == 1 ? " 1 core" : " all cores";
+      result.push_back({peak.instruction + cores, peak.isInteger ? "GOP/s" : "GFLOP/s", true,
+                        [&peak, threads](const Device &) { return peak.measure(threads) / 1e9; },
+                        nullptr, /*asksPeer=*/false});
+    }
   for (const Style &style : styles)
-    for (std::size_t size : {512, 1024, 2048}) {
+    for (std::size_t size : {256, 512, 1024, 2048, 4096}) {
       const std::string suffix = std::string(style.suffix) + "_" + std::to_string(size);
-      result.push_back({I8::kernel + suffix, "GOP/s", true, [&style, size](const Device &device) {
-                          return gemm<I8>(device, style, size);
-                        }});
+      const bool asksPeer = size < 4096;
+      result.push_back(
+          {I8::kernel + suffix, "GOP/s", true,
+           [&style, size](const Device &device) { return gemm<I8>(device, style, size); },
+           [](unsigned threads) { return highestPeak(true, threads); }, asksPeer});
       result.push_back(
           {Bf16::kernel + suffix, "GFLOP/s", true,
-           [&style, size](const Device &device) { return gemm<Bf16>(device, style, size); }});
+           [&style, size](const Device &device) { return gemm<Bf16>(device, style, size); },
+           [](unsigned threads) { return highestPeak(false, threads); }, asksPeer});
     }
   return result;
 }

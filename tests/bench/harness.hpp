@@ -39,6 +39,8 @@ struct Benchmark {
   /// What code written by hand for this machine reaches on as many threads, in the same unit; none
   /// where nobody wrote it. Throws where the machine cannot run it.
   std::function<double(unsigned threads)> ceiling = nullptr;
+  /// False where a peer would say nothing, or take too long to say it.
+  bool asksPeer = true;
 };
 
 /// What the program measures.
@@ -48,8 +50,9 @@ std::vector<Benchmark> benchmarks();
 void check(cl_int error, const char *call);
 
 /// Seconds of the best of several runs of `work`, after one that warms up. At least 5 runs, and for
-/// at least half a second. With --cpu-time they are seconds of processor time of the whole process
-/// divided by the threads that could work, which other programs on the machine disturb less.
+/// at least half a second; 2 runs where they take more than 5 seconds. With --cpu-time they are
+/// seconds of processor time of the whole process divided by the threads that could work, which
+/// other programs on the machine disturb less.
 double bestTime(const std::function<void()> &work);
 
 /// The folder of the program, where its data files are.

@@ -1,0 +1,46 @@
+#include "compiler/matrix/factor_places.hpp"
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+FactorPlaces::FactorPlaces(AddressPolynomials &polynomials, const Instruction &place)
+    : polynomials(polynomials), place(place) {
+  for (const Instruction *before = place.getPrevNode(); before && !lastWrite;
+       before = before->getPrevNode())
+    if (before->mayWriteToMemory())
+      lastWrite = before;
+}
+
+bool FactorPlaces::isUnchanged(const LoadInst &load) const {
+  return load.getParent() == place.getParent() && (!lastWrite || lastWrite->comesBefore(&load));
+}
+
+std::optional<PlacesOfA> FactorPlaces::ofA(Value *matrix, unsigned rows, unsigned rowBytes) const {
+  PlacesOfA result;
+  for (unsigned row = 0; row < rows; ++row) {
+    std::optional<LoadedPart> part = findLoadedPart(matrix, row * rowBytes, rowBytes, rowBytes);
+    if (!part || !isUnchanged(*part->load))
+      return std::nullopt;
+    result.push_back({part->load->getPointerOperand(), part->offset,
+                      commonAlignment(part->load->getAlign(), part->offset)});
+  }
+  return result;
+}
+
+std::optional<PlacesOfB> FactorPlaces::ofB(Value *matrix, unsigned wordRows,
+                                           unsigned rowBytes) const {
+  std::optional<RowLoads> rows = findRowLoads(polynomials, matrix, {wordRows, rowBytes});
+  if (!rows)
+    return std::nullopt;
+  Align alignment = rows->loads.front()->getAlign();
+  for (const LoadInst *load : rows->loads) {
+    if (!isUnchanged(*load))
+      return std::nullopt;
+    alignment = std::min(alignment, load->getAlign());
+  }
+  // Pieces of rows lie in between.
+  return PlacesOfB{rows->first, std::min(alignment, Align(4)), rows->stride};
+}
+
+} // namespace heddle::compiler

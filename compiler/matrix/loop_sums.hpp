@@ -1,0 +1,26 @@
+// Sums of matrix operations that go round a loop of one block.
+#ifndef HEDDLE_COMPILER_MATRIX_LOOP_SUMS_HPP
+#define HEDDLE_COMPILER_MATRIX_LOOP_SUMS_HPP
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/IR/InstrTypes.h"
+
+namespace heddle::compiler {
+
+/// True if the operation is in a loop of one block, its rows of `columns` elements are phis there
+/// that nobody else uses, and its result is these phis' next values and otherwise used behind the
+/// loop only. A difference from the true sums may then go round the loop as well.
+bool isLoopSum(const llvm::CallBase &operation, unsigned columns);
+
+/// Adds up `value` over the rounds of the loop that begins with `header`; the result includes this
+/// round's. The block at `place` ends the loop.
+llvm::Value *sumOverRounds(llvm::Instruction &place, llvm::BasicBlock &header, llvm::Value *value);
+
+/// Gives those who use rows of the result of a loop sum behind the loop `rows` less `excess`. The
+/// operation ends up without such users.
+void takeOffBehindLoop(llvm::CallBase &operation, llvm::BasicBlock &header,
+                       llvm::ArrayRef<llvm::Value *> rows, llvm::Value *excess);
+
+} // namespace heddle::compiler
+
+#endif

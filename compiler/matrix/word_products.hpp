@@ -1,0 +1,62 @@
+// Matrix products by instructions that multiply the elements of two 32-bit words and add all of it
+// to a third: which instruction, and what has to be done to the words first.
+#ifndef HEDDLE_COMPILER_MATRIX_WORD_PRODUCTS_HPP
+#define HEDDLE_COMPILER_MATRIX_WORD_PRODUCTS_HPP
+
+#include "compiler/ir/matrix_operation.hpp"
+#include "compiler/ir/vector_features.hpp"
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Intrinsics.h"
+
+#include <optional>
+
+namespace heddle::compiler {
+
+/// How the words of one factor are made ready for the instruction. A word of nibbles becomes two
+/// words of bytes, called its parts: the even elements and the odd ones.
+struct WordPreparation {
+  unsigned parts = 1;
+  bool isNibbles = false;
+  bool signExtends = false; ///< nibbles, else zeros above
+  std::uint8_t flipped = 0; ///< this bit of each element is inverted: a bias of as much
+
+  /// True if words serve as they lie in memory.
+  bool isNone() const { return !isNibbles && !flipped; }
+  /// A part of each word of a <L x i32> vector.
+  llvm::Value *part(llvm::IRBuilderBase &builder, llvm::Value *words, unsigned index) const;
+};
+
+class WordProduct {
+public:
+  /// Nothing if the CPU has no instruction for the formats and the number of columns.
+  static std::optional<WordProduct> create(const MatrixOperation &op, VectorFeatures features);
+
+  unsigned lanes() const { return laneCount; } ///< words in a register
+  const WordPreparation &prepareA() const { return factorA; }
+  const WordPreparation &prepareB() const { return factorB; }
+  llvm::StringRef instructionName() const;
+
+  /// sum + a * b, word by word. a and b: <L x i32>, prepared; sum: <L x i32> or <L x float>.
+  llvm::Value *multiplyAdd(llvm::IRBuilderBase &builder, llvm::Value *a, llvm::Value *b,
+                           llvm::Value *sum) const;
+
+  /// With A biased by an inverted bit, each row of D is too large by the same, a sum over the words
+  /// of B. What one word of B adds to it.
+  bool hasExcess() const { return excessOfOne != 0; }
+  llvm::Value *addExcess(llvm::IRBuilderBase &builder, llvm::Value *b, llvm::Value *sum) const;
+
+private:
+  WordProduct() = default;
+
+  llvm::Intrinsic::ID instruction = llvm::Intrinsic::not_intrinsic;
+  unsigned laneCount = 0;
+  bool isBfloat = false;
+  bool swapsFactors = false; ///< B is the instruction's first factor, the unsigned one of bytes
+  WordPreparation factorA, factorB;
+  std::uint8_t excessOfOne = 0; ///< a byte in the place of A's: the bias
+};
+
+} // namespace heddle::compiler
+
+#endif
