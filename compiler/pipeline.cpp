@@ -44,6 +44,7 @@
 #include "compiler/workgroup/yield_in_waiting_loops.hpp"
 
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PassTimingInfo.h"
@@ -425,6 +426,9 @@ Expected<std::string> Compilation::run(OutputKind output) {
     return error;
   if (Error error = vectorize())
     return error;
+  // Behind the vectorizer there is little to say about lines of the program.
+  if (!options.keepDebugInfo)
+    StripDebugInfo(module);
   if (Error error = makeEntryPoints())
     return error;
   if (Error error = optimize())

@@ -113,6 +113,7 @@ private:
     if (!words)
       return fail(abi::CompileStatus::invalidInput, words.takeError());
     response.spirv = std::move(*words);
+    keepsDebugInfo = true;
     return true;
   }
 
@@ -161,6 +162,7 @@ private:
     if (!module)
       return module;
     options.optimize &= compiled->optimize;
+    keepsDebugInfo |= compiled->debugInfo || part.origin == abi::InputKind::spirv;
     for (Function &function : **module) {
       if (function.getCallingConv() != CallingConv::SPIR_KERNEL)
         continue;
@@ -207,6 +209,7 @@ private:
     result.uniformWorkGroups = options.uniformWorkGroups;
     result.kernelAttributesKnown =
         request.kind == abi::JobKind::link || request.inputKind == abi::InputKind::openclC;
+    result.keepDebugInfo = keepsDebugInfo || options.debugInfo;
     result.verifyEachPass = settings.verifyEachPass;
     result.timePasses = settings.timePasses;
     result.printAfter = settings.printAfter;
@@ -230,6 +233,7 @@ private:
   abi::CompileResponse response;
   LLVMContext context; ///< reports into response.log
   LanguageOptions options;
+  bool keepsDebugInfo = false; ///< a module brought it, or was compiled with -g
   std::unique_ptr<Module> program;
 };
 

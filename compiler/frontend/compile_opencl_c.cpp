@@ -77,14 +77,17 @@ std::vector<std::string> clangArguments(const OpenCLSource &source,
       // Errors only in recent versions of C; programs written before rely on the warning.
       "-Wno-error=incompatible-pointer-types", "-Wno-error=int-conversion"};
   append_range(arguments, extensionArguments());
-  if (!mayNameMatrixFunctions(source.text) &&
-      none_of(options.clangArguments, mayNameMatrixFunctions))
+  const bool hasMatrixFunctions = mayNameMatrixFunctions(source.text) ||
+                                  any_of(options.clangArguments, mayNameMatrixFunctions);
+  if (!hasMatrixFunctions)
     arguments.push_back("-DHEDDLE_WITHOUT_MATRIX_FUNCTIONS");
   if (!mayName2dBlockFunctions(source.text) &&
       none_of(options.clangArguments, mayName2dBlockFunctions))
     arguments.push_back("-DHEDDLE_WITHOUT_2D_BLOCK_FUNCTIONS");
   if (options.debugInfo)
     arguments.insert(arguments.end(), {"-debug-info-kind=limited", "-dwarf-version=4"});
+  else if (hasMatrixFunctions) // what is said about them names lines
+    arguments.insert(arguments.end(), {"-debug-info-kind=line-tables-only", "-dwarf-version=4"});
   arguments.insert(arguments.end(), options.clangArguments.begin(), options.clangArguments.end());
   return arguments;
 }

@@ -3,6 +3,7 @@
 #include "compiler/ir/diagnostics.hpp"
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/remarks.hpp"
+#include "compiler/vectorizer/analysis/divergent_calls.hpp"
 #include "compiler/vectorizer/analysis/reasons.hpp"
 #include "compiler/vectorizer/analysis/refusals.hpp"
 #include "compiler/vectorizer/analysis/simt_tti.hpp"
@@ -216,6 +217,10 @@ private:
                                       scalar->getAddressSpace(), "", &module);
     wide->copyAttributesFrom(scalar);
     wide->setSubprogram(scalar->getSubprogram());
+    if (variant == Variant::full)
+      warnAboutDivergentCalls(*scalar, lanes, analyses.getResult<UniformityInfoAnalysis>(*scalar),
+                              analyses.getResult<DominatorTreeAnalysis>(*scalar),
+                              analyses.getResult<PostDominatorTreeAnalysis>(*scalar));
     if (variant == Variant::full && remarksWanted(module.getContext()))
       explainControlFlow(*scalar, analyses.getResult<UniformityInfoAnalysis>(*scalar),
                          analyses.getResult<DominatorTreeAnalysis>(*scalar),

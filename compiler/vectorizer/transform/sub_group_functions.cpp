@@ -78,13 +78,6 @@ bool Widener::isDivergent() {
   return mask() != masks[&scalarFunction.getEntryBlock()] && variant == Variant::full;
 }
 
-void Widener::warnIfDivergent(CallInst &call, InternalOp op) {
-  if (isDivergent())
-    reportWarning(call, "'" + internalOpName(op) +
-                            "' in divergent control flow: only the work-items that get there take "
-                            "part in it");
-}
-
 // Component i of lane l is p[l + i * S]: whole vectors, one behind the other.
 Widener::Values Widener::blockRead(CallInst &call) {
   explainAs(call, "block read: consecutive vectors of all lanes");
@@ -272,21 +265,16 @@ void Widener::widenInternalOp(CallInst &call, InternalOp op) {
     return setEach([&](Value *vector) { return shuffle(vector, wanted); });
   }
   case InternalOp::blockRead:
-    warnIfDivergent(call, op);
     return setParts(call, blockRead(call));
   case InternalOp::blockWrite:
-    warnIfDivergent(call, op);
     return blockWrite(call);
   case InternalOp::blockRead2d:
-    warnIfDivergent(call, op);
     return setParts(call, blockRead2d(call));
   case InternalOp::blockWrite2d:
-    warnIfDivergent(call, op);
     return blockWrite2d(call);
   case InternalOp::blockPrefetch2d:
     return blockPrefetch2d(call);
   case InternalOp::matrixMad:
-    warnIfDivergent(call, op);
     return setParts(call, matrixMad(call));
   case InternalOp::pairJoin:
     return setParts(call, pairJoin(call));

@@ -216,7 +216,6 @@ private:
   void blockPrefetch2d(llvm::CallInst &call);
 
   bool isDivergent();
-  void warnIfDivergent(llvm::CallInst &call, InternalOp op);
 
   // Remarks, when somebody wants them: explain.cpp.
   enum class AccessWay {
