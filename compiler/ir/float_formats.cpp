@@ -72,6 +72,50 @@ Value *widenBFloat16(IRBuilderBase &builder, Value *bits) {
   return builder.CreateBitCast(builder.CreateShl(wide, 16), floatTypeLike(bits));
 }
 
+// The narrow formats have fewer exponent bits than half and no more mantissa bits. Their bits,
+// moved to half's places, are the value times a power of two, denormals included; the machine
+// widens half exactly, and the product with the power is exact too.
+
+namespace {
+
+/// The `width` lowest bits as the upper ones of a half, with `skipped` zeros between the sign and
+/// the rest, where half has more exponent bits; as a float.
+Value *widenThroughHalf(IRBuilderBase &builder, Value *bits, unsigned width, unsigned skipped) {
+  Value *word = builder.CreateTrunc(bits, intTypeLike(bits, 16));
+  Type *type = word->getType();
+  const auto only = [&](Value *value, unsigned mask) {
+    return builder.CreateAnd(value, ConstantInt::get(type, mask));
+  };
+  Value *atTop = builder.CreateShl(word, 16 - width);
+  Value *half = atTop;
+  if (skipped)
+    half = builder.CreateOr(only(atTop, 0x8000), builder.CreateLShr(only(atTop, 0x7FFF), skipped));
+  Type *floatType = floatTypeLike(bits);
+  return builder.CreateFPExt(
+      builder.CreateBitCast(half, floatType->getWithNewType(builder.getHalfTy())), floatType);
+}
+
+} // namespace
+
+Value *widenFloat8E4M3(IRBuilderBase &builder, Value *bits) {
+  // Bias 7, half's is 15.
+  Value *value = widenThroughHalf(builder, bits, 8, 1);
+  value = builder.CreateFMul(value, ConstantFP::get(value->getType(), 0x1p8));
+  Value *magnitude = builder.CreateAnd(bits, ConstantInt::get(bits->getType(), 0x7F));
+  Value *isNaN = builder.CreateICmpEQ(magnitude, ConstantInt::get(bits->getType(), 0x7F));
+  return builder.CreateSelect(isNaN, ConstantFP::getQNaN(value->getType()), value);
+}
+
+Value *widenFloat8E5M2(IRBuilderBase &builder, Value *bits) {
+  return widenThroughHalf(builder, bits, 8, 0);
+}
+
+Value *widenFloat4E2M1(IRBuilderBase &builder, Value *bits) {
+  // Bias 1.
+  Value *value = widenThroughHalf(builder, bits, 4, 3);
+  return builder.CreateFMul(value, ConstantFP::get(value->getType(), 0x1p14));
+}
+
 Value *createMinMax(IRBuilderBase &builder, Intrinsic::ID intrinsic, Value *x, Value *y) {
   Type *type = x->getType();
   if (!type->getScalarType()->isHalfTy())

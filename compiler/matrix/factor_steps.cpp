@@ -79,7 +79,13 @@ Value *Factor::part(IRBuilderBase &builder, Value *words, unsigned index) const 
 
   const unsigned lanes = cast<FixedVectorType>(words->getType())->getNumElements();
   auto *floatType = FixedVectorType::get(builder.getFloatTy(), lanes);
+  // The element in the lowest bits, with others above it.
+  const auto lowest = [&] {
+    return part.low == 0 ? words : builder.CreateLShr(words, part.low * bitsOf(element));
+  };
   switch (element) {
+  case MatrixElement::f32:
+    return builder.CreateBitCast(words, floatType);
   case MatrixElement::tf32:
     return truncateToTf32(builder, builder.CreateBitCast(words, floatType));
   case MatrixElement::bf16: {
@@ -89,11 +95,16 @@ Value *Factor::part(IRBuilderBase &builder, Value *words, unsigned index) const 
     return builder.CreateBitCast(bits, floatType);
   }
   case MatrixElement::f16: {
-    Value *low = part.low == 0 ? words : builder.CreateLShr(words, 16);
-    Value *bits = builder.CreateTrunc(low, FixedVectorType::get(builder.getInt16Ty(), lanes));
+    Value *bits = builder.CreateTrunc(lowest(), FixedVectorType::get(builder.getInt16Ty(), lanes));
     Value *half = builder.CreateBitCast(bits, FixedVectorType::get(builder.getHalfTy(), lanes));
     return builder.CreateFPExt(half, floatType);
   }
+  case MatrixElement::e4m3:
+    return widenFloat8E4M3(builder, lowest());
+  case MatrixElement::e5m2:
+    return widenFloat8E5M2(builder, lowest());
+  case MatrixElement::e2m1:
+    return widenFloat4E2M1(builder, lowest());
   default:
     llvm_unreachable("integer formats were handled above");
   }

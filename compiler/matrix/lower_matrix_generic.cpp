@@ -21,10 +21,10 @@
 
 #include "compiler/matrix/lower_matrix_generic.hpp"
 
+#include "compiler/ir/accumulators.hpp"
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/matrix_operation.hpp"
 #include "compiler/ir/remarks.hpp"
-#include "compiler/matrix/accumulators.hpp"
 #include "compiler/matrix/factor_steps.hpp"
 #include "compiler/matrix/lane_vectors.hpp"
 #include "compiler/matrix/scratch.hpp"

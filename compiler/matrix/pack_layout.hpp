@@ -6,6 +6,9 @@
 //   B           lane n, component r, element j of it    = B[r * q + j][n], q elements packed
 //   C, D        lane n, component m                     = C[m][n]
 //
+// With two rows abreast (drafts, sub-group size 2N) rows 2i and 2i + 1 of A, C and D, and of the
+// components of B, are the lower and upper lanes of component i: the same order in memory.
+//
 // Element 0 is in the least significant bits. Written to memory one component's lanes after
 // another, A is row-major, B is in pairs or quads of rows ("VNNI" order) and C is row-major: the
 // layout of a tile. Section 4.3 of the specification's examples are the unit test.

@@ -2,15 +2,18 @@
 
 #include "compiler/ir/diagnostics.hpp"
 #include "compiler/ir/float_formats.hpp"
-#include "compiler/ir/internal_ops.hpp"
-#include "compiler/ir/matrix_operation.hpp"
+#include "compiler/ir/matrix_formats.hpp"
 #include "compiler/spirv/matrix_function_table.hpp"
+#include "compiler/spirv/matrix_mad.hpp"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+
+#include <optional>
 
 using namespace llvm;
 
@@ -18,60 +21,59 @@ namespace heddle::compiler {
 
 namespace {
 
-/// heddle.matrix_mad of the three matrices that follow one another among the operands of a call,
-/// null after an error.
-Value *createMatrixMad(CallBase &call, IRBuilder<> &builder, unsigned first, unsigned k,
-                       unsigned operands) {
-  Value *a = call.getArgOperand(first);
-  Value *b = call.getArgOperand(first + 1);
-  Value *c = call.getArgOperand(first + 2);
-  Expected<MatrixOperation> op = describeMatrixOperation(a->getType(), b->getType(), c->getType(),
-                                                         call.getType(), k, operands);
-  if (!op) {
-    reportError(call, toString(op.takeError()));
-    return nullptr;
-  }
-  Type *i32 = builder.getInt32Ty();
-  auto *type =
-      FunctionType::get(call.getType(), {a->getType(), b->getType(), c->getType(), i32, i32},
-                        /*isVarArg=*/false);
-  FunctionCallee callee = getInternalOp(*call.getModule(), InternalOp::matrixMad, type);
-  return builder.CreateCall(callee, {a, b, c, builder.getInt32(k), builder.getInt32(operands)});
+/// A constant of 32 bits; else an error is reported and nothing returned.
+std::optional<unsigned> constantWord(CallBase &call, unsigned operand, StringRef what) {
+  auto *constant = dyn_cast<ConstantInt>(call.getArgOperand(operand));
+  if (constant && constant->getType()->isIntegerTy(32))
+    return constant->getZExtValue();
+  reportError(call, "matrix multiply-accumulate: " + what + " is not a constant of 32 bits");
+  return std::nullopt;
 }
 
-Value *lowerMatrixMad(CallBase &call, IRBuilder<> &builder) {
-  if (call.arg_size() != 4 && call.arg_size() != 5) {
+/// The instruction and its scaled form: K, A, B, C, the scales, and the operands word if there is
+/// one.
+Value *lowerMatrixInstruction(CallBase &call, IRBuilder<> &builder, unsigned scales) {
+  const unsigned last = 4 + scales;
+  if (call.arg_size() != last && call.arg_size() != last + 1) {
     reportError(call, "matrix multiply-accumulate has " + Twine(call.arg_size()) +
-                          " operands, expected K, A, B, C and an optional operands word");
+                          " operands, expected K, A, B, C, " + (scales ? "two scales, " : "") +
+                          "and an optional operands word");
     return nullptr;
   }
-  auto *k = dyn_cast<ConstantInt>(call.getArgOperand(0));
-  if (!k || !k->getType()->isIntegerTy(32)) {
-    reportError(call, "matrix multiply-accumulate: K is not a constant of 32 bits");
+  MatrixMad mad{call.getArgOperand(1), call.getArgOperand(2), call.getArgOperand(3),
+                call.getType()};
+  std::optional<unsigned> k = constantWord(call, 0, "K");
+  if (!k)
     return nullptr;
-  }
+  mad.k = *k;
   // No operands word means None: no bit set.
-  ConstantInt *operands = builder.getInt32(0);
-  if (call.arg_size() == 5)
-    operands = dyn_cast<ConstantInt>(call.getArgOperand(4));
-  if (!operands || !operands->getType()->isIntegerTy(32)) {
-    reportError(call, "matrix multiply-accumulate: the operands word is not a constant of 32 bits");
-    return nullptr;
+  if (call.arg_size() == last + 1) {
+    std::optional<unsigned> operands = constantWord(call, last, "the operands word");
+    if (!operands)
+      return nullptr;
+    mad.operands = *operands;
   }
-
-  if (unsigned unknown = operands->getZExtValue() & internalMatrixOperandBits) {
-    reportError(call, "matrix multiply-accumulate: operands 0x" +
-                          utohexstr(operands->getZExtValue()) + " has the unknown bits 0x" +
-                          utohexstr(unknown));
-    return nullptr;
-  }
-  return createMatrixMad(call, builder, 1, k->getZExtValue(), operands->getZExtValue());
+  const unsigned unknown =
+      mad.operands & (internalMatrixOperandBits | (scales ? 0 : matrixScaleBits));
+  Expected<Value *> result =
+      unknown  ? invalidMatrixOperation("operands 0x" + utohexstr(mad.operands) +
+                                        " has the unknown bits 0x" + utohexstr(unknown))
+      : scales ? createScaledMatrixMad(builder, mad, call.getArgOperand(4), call.getArgOperand(5))
+               : createMatrixMad(builder, mad);
+  if (result)
+    return *result;
+  reportError(call, toString(result.takeError()));
+  return nullptr;
 }
 
 /// A function that has no instruction, called by its name. Null as well if it is not one of ours.
 Value *lowerMatrixFunction(CallBase &call, IRBuilder<> &builder, StringRef name) {
   const MatrixFunction *row = findMatrixFunction(name, *call.getFunctionType());
-  return row ? createMatrixMad(call, builder, 0, row->k, row->operands) : nullptr;
+  if (!row)
+    return nullptr;
+  return cantFail(
+      createMatrixMad(builder, {call.getArgOperand(0), call.getArgOperand(1), call.getArgOperand(2),
+                                call.getType(), row->k, row->operands}));
 }
 
 /// A conversion between types of these scalars and one width.
@@ -98,7 +100,9 @@ Value *lower(CallBase &call, IRBuilder<> &builder, StringRef callee, bool &isOur
   Type *i16 = builder.getInt16Ty();
   Type *f32 = builder.getFloatTy();
   if (callee.starts_with("_Z45__spirv_SubgroupMatrixMultiplyAccumulateINTEL"))
-    return lowerMatrixMad(call, builder);
+    return lowerMatrixInstruction(call, builder, /*scales=*/0);
+  if (callee.starts_with("_Z51__spirv_SubgroupScaledMatrixMultiplyAccumulateINTEL"))
+    return lowerMatrixInstruction(call, builder, /*scales=*/2);
   if (callee.starts_with("_Z25__spirv_RoundFToTF32INTEL"))
     return lowerConversion(call, builder, roundToTf32, f32, f32);
   if (callee.starts_with("_Z27__spirv_ConvertFToBF16INTEL"))

@@ -1,5 +1,6 @@
-// SPV_INTEL_subgroup_matrix_multiply_accumulate, SPV_INTEL_tensor_float32_conversion and
-// SPV_INTEL_bfloat16_conversion on their way into the compiler.
+// SPV_INTEL_subgroup_matrix_multiply_accumulate with the drafts beside it,
+// SPV_INTEL_tensor_float32_conversion and SPV_INTEL_bfloat16_conversion on their way into the
+// compiler.
 #ifndef HEDDLE_COMPILER_SPIRV_SUBGROUP_MATRIX_HPP
 #define HEDDLE_COMPILER_SPIRV_SUBGROUP_MATRIX_HPP
 
@@ -7,10 +8,12 @@
 
 namespace heddle::compiler {
 
-/// Turns the matrix instruction into heddle.matrix_mad, and the conversions into plain IR.
+/// Turns the matrix instructions into heddle.matrix_mad, and the conversions into plain IR.
 ///
 /// Expects: the SPIR-V-friendly dialect: calls of
 ///          _Z45__spirv_SubgroupMatrixMultiplyAccumulateINTEL…(K, A, B, C[, operands]),
+///          _Z51__spirv_SubgroupScaledMatrixMultiplyAccumulateINTEL…(K, A, B, C, scale A, scale B[,
+///          operands]),
 ///          _Z25__spirv_RoundFToTF32INTEL…, _Z27__spirv_ConvertFToBF16INTEL… and
 ///          _Z27__spirv_ConvertBF16ToFINTEL…. Only the prefix counts, the suffix varies with the
 ///          producer; LLVM types and the operands word decide. Matrix functions that have no

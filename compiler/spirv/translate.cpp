@@ -1,5 +1,6 @@
 #include "compiler/spirv/translate.hpp"
 
+#include "compiler/spirv/draft_instructions.hpp"
 #include "compiler/spirv/vec_type_hints.hpp"
 
 #include "LLVMSPIRVLib.h"
@@ -61,7 +62,10 @@ readSpirv(LLVMContext &context, StringRef words,
     options.setSpecConst(constant.id, value);
   }
 
-  std::istringstream stream(words.str());
+  Expected<std::string> published = withoutDrafts(words);
+  if (!published)
+    return published.takeError();
+  std::istringstream stream(*published);
   Module *module = nullptr;
   std::string message;
   if (!llvm::readSpirv(context, options, stream, module, message) || !module) {

@@ -63,6 +63,7 @@ constexpr Capability capabilities[] = {
 bool isKnownExtension(StringRef name) {
   static constexpr StringLiteral known[] = {
 #define HEDDLE_SPIRV_EXTENSION(name) #name,
+#define HEDDLE_SPIRV_DRAFT_EXTENSION(name) #name,
 #include "compiler/spirv/spirv_extensions.def"
   };
   return is_contained(known, name);

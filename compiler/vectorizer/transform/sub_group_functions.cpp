@@ -4,6 +4,7 @@
 
 #include "compiler/ir/diagnostics.hpp"
 #include "compiler/ir/group_arithmetic.hpp"
+#include "compiler/ir/matrix_operation.hpp"
 
 #include "llvm/IR/Constants.h"
 
@@ -111,29 +112,30 @@ void Widener::blockWrite(CallInst &call) {
 }
 
 // All components of an operand, one SIMD value after another, are the matrix in the order that
-// tiles have. A lane holds elements of every column of A, so an inactive one brings zeros; of B, C
-// and the result it holds one column, which nobody looks at then.
+// tiles have, also where two rows lie abreast in the lanes. A lane holds elements of every column
+// of A, so an inactive one brings zeros; of B, C and the result it holds one column, which nobody
+// looks at then. With rows abreast it holds rows of B that all columns need.
 Widener::Values Widener::matrixMad(CallInst &call) {
+  const MatrixOperation op = matrixOperation(call, lanes);
   Values operands[3];
   for (unsigned i = 0; i < 3; ++i)
     operands[i] = parts(call.getArgOperand(i));
   // Rows that come from a pair of sub-groups have theirs already; the partner's lanes are others.
   const bool isJoined = internalOp(*call.getArgOperand(0)) == InternalOp::pairJoin;
-  for (Value *&vector : operands[0])
-    if (!isJoined)
+  for (unsigned factor = isJoined ? 1 : 0; factor < (op.rowsAbreast > 1 ? 2 : 1); ++factor)
+    for (Value *&vector : operands[factor])
       vector = activeOr(vector, Constant::getNullValue(vector->getType()->getScalarType()));
   Value *a = concatenate(operands[0]), *b = concatenate(operands[1]), *c = concatenate(operands[2]);
-  unsigned rows = leavesOf(call.getType()).size();
   Type *i32 = builder.getInt32Ty();
-  Type *resultType = FixedVectorType::get(call.getType()->getScalarType(), rows * lanes);
+  Type *resultType = FixedVectorType::get(call.getType()->getScalarType(), op.m * op.n);
   auto *type = FunctionType::get(
       resultType, {a->getType(), b->getType(), c->getType(), i32, i32, i32, i32}, false);
   Value *all = builder.CreateCall(getInternalOp(module, InternalOp::simdMatrixMad, type),
-                                  {a, b, c, builder.getInt32(rows), builder.getInt32(lanes),
+                                  {a, b, c, builder.getInt32(op.m), builder.getInt32(op.n),
                                    scalar(call.getArgOperand(3)), scalar(call.getArgOperand(4))});
   Values result;
-  for (unsigned row = 0; row < rows; ++row)
-    result.push_back(slice(all, row * lanes, lanes));
+  for (unsigned first = 0; first < op.m * op.n; first += lanes)
+    result.push_back(slice(all, first, lanes));
   return result;
 }
 

@@ -32,14 +32,14 @@ std::string kernelText(const MadFunction &f) {
 /// How a program comes to a function.
 enum class Way { source, instruction, imported };
 
-/// The functions of one size that the extensions list, or the pairs of other widths: programs of
-/// half the size each.
+/// The functions of one size that the extensions list, or those that no extension lists: programs
+/// of half the size each.
 struct Family {
   unsigned n;
-  bool ofOtherWidths;
+  bool unlisted;
   bool contains(const MadFunction &f) const {
-    const bool other = !f.hasInstruction() || bitsOf(f.a) != bitsOf(f.b);
-    return f.n == n && other == ofOtherWidths;
+    const bool other = !f.hasInstruction() || bitsOf(f.a) != bitsOf(f.b) || isSmallFloat(f.a);
+    return f.n == n && other == unlisted;
   }
 };
 
@@ -56,7 +56,8 @@ BuiltProgram build(const Family &family, Way way) {
     else if (way == Way::imported)
       module.addImportKernel(f.id(), f.n, mangledName(f), f.aType, f.bType, f.cType, localSize);
     else if (f.hasInstruction())
-      module.addMatrixKernel(f.id(), f.n, f.k, f.aType, f.bType, f.cType, f.operands, localSize);
+      module.addMatrixKernel(f.id(), f.n, {f.k, f.aType, f.bType, f.cType, f.cType, f.operands},
+                             localSize);
   }
   return way == Way::source
              ? MatrixDevice::get().buildSource(source, options)
@@ -67,7 +68,7 @@ BuiltProgram build(const Family &family, Way way) {
 const BuiltProgram &programOf(const MadFunction &f, Way way) {
   static std::map<std::tuple<unsigned, bool, Way>, BuiltProgram> programs;
   const Family family = {f.n, !Family{f.n, false}.contains(f)};
-  auto [entry, isNew] = programs.try_emplace({family.n, family.ofOtherWidths, way});
+  auto [entry, isNew] = programs.try_emplace({family.n, family.unlisted, way});
   if (isNew)
     entry->second = build(family, way);
   return entry->second;

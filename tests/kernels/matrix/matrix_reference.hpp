@@ -15,7 +15,7 @@
 
 namespace heddle::test {
 
-enum class Format { i8, u8, i4, u4, i2, u2, bf16, f16, tf32, i32, f32 };
+enum class Format { i8, u8, i4, u4, i2, u2, bf16, f16, tf32, e4m3, e5m2, e2m1, i32, f32 };
 
 struct MadFunction {
   std::string function;
@@ -23,6 +23,10 @@ struct MadFunction {
   Format a, b, c;
   std::string aType, bType, cType; ///< OpenCL C
   unsigned operands;
+  /// 2 where two rows lie side by side in the lanes of one component.
+  unsigned rowsAbreast = 1;
+
+  unsigned lanes() const { return n * rowsAbreast; }
 
   /// Whether SPIR-V has an instruction for it: it has no packed 2-bit integers.
   bool hasInstruction() const {
@@ -54,9 +58,12 @@ inline unsigned bitsOf(Format format) {
     return 2;
   case Format::i4:
   case Format::u4:
+  case Format::e2m1:
     return 4;
   case Format::i8:
   case Format::u8:
+  case Format::e4m3:
+  case Format::e5m2:
     return 8;
   case Format::bf16:
   case Format::f16:
@@ -66,7 +73,14 @@ inline unsigned bitsOf(Format format) {
   }
 }
 
-inline bool isInteger(Format format) { return format == Format::i32 || (bitsOf(format) <= 8); }
+/// Floats of 8 and 4 bits.
+inline bool isSmallFloat(Format format) {
+  return format == Format::e4m3 || format == Format::e5m2 || format == Format::e2m1;
+}
+
+inline bool isInteger(Format format) {
+  return format == Format::i32 || (bitsOf(format) <= 8 && !isSmallFloat(format));
+}
 
 inline std::uint32_t bitsOfFloat(float value) {
   std::uint32_t bits;
@@ -92,6 +106,27 @@ inline float floatOfHalf(std::uint16_t bits) {
     value = std::ldexp(float(mantissa | 1024), exponent - 25);
   return bits & 0x8000 ? -value : value;
 }
+
+/// sign, exponent of `exponentBits` with this bias, mantissa of `mantissaBits`; no infinity, no
+/// NaN.
+inline float floatOfFields(std::uint32_t bits, int exponentBits, int mantissaBits, int bias) {
+  const int exponent = int(bits >> mantissaBits) & ((1 << exponentBits) - 1);
+  const int mantissa = int(bits) & ((1 << mantissaBits) - 1);
+  const float value =
+      exponent ? std::ldexp(float(mantissa + (1 << mantissaBits)), exponent - bias - mantissaBits)
+               : std::ldexp(float(mantissa), 1 - bias - mantissaBits);
+  return bits >> (exponentBits + mantissaBits) & 1 ? -value : value;
+}
+
+inline float floatOfE4m3(std::uint8_t bits) {
+  return (bits & 0x7F) == 0x7F ? NAN : floatOfFields(bits, 4, 3, 7);
+}
+inline float floatOfE5m2(std::uint8_t bits) {
+  if ((bits & 0x7C) != 0x7C)
+    return floatOfFields(bits, 5, 2, 15);
+  return bits & 3 ? NAN : bits & 0x80 ? -INFINITY : INFINITY;
+}
+inline float floatOfE2m1(std::uint8_t bits) { return floatOfFields(bits & 15, 2, 1, 1); }
 
 /// Nearest, ties to even; a NaN becomes some quiet NaN.
 inline std::uint16_t halfOfFloat(float value) {
@@ -157,6 +192,12 @@ struct Matrix {
       return floatOfBits(value << 16);
     case Format::f16:
       return floatOfHalf(std::uint16_t(value));
+    case Format::e4m3:
+      return floatOfE4m3(std::uint8_t(value));
+    case Format::e5m2:
+      return floatOfE5m2(std::uint8_t(value));
+    case Format::e2m1:
+      return floatOfE2m1(std::uint8_t(value));
     case Format::tf32: {
       const float full = floatOfBits(value);
       return std::isnan(full) ? full : floatOfBits(value & 0xFFFFE000);
@@ -255,6 +296,8 @@ inline unsigned componentCount(const std::string &type) {
 inline unsigned componentBits(const std::string &type) {
   if (type.find("char") != std::string::npos)
     return 8;
+  if (type.find("long") != std::string::npos)
+    return 64;
   return type.find("short") != std::string::npos || type.find("half") != std::string::npos ? 16
                                                                                            : 32;
 }
@@ -288,7 +331,7 @@ inline std::string mangledName(const MadFunction &f) {
 
 /// Components that no element belongs to (upper lanes of tf32 with one row) keep `filler`.
 inline Registers packA(const MadFunction &f, const Matrix &a, std::uint32_t filler = 0) {
-  Registers result(f.n, componentCount(f.aType), componentBits(f.aType));
+  Registers result(f.lanes(), componentCount(f.aType), componentBits(f.aType));
   if (f.k < f.n) { // two rows in a component
     for (auto &value : result.values)
       value = filler;
@@ -300,24 +343,28 @@ inline Registers packA(const MadFunction &f, const Matrix &a, std::uint32_t fill
   const unsigned packed = f.k / f.n;
   for (unsigned m = 0; m < f.m; ++m)
     for (unsigned k = 0; k < f.k; ++k)
-      result.at(k / packed, m) |= a.at(m, k) << (bitsOf(f.a) * (k % packed));
+      result.at(k / packed + f.n * (m % f.rowsAbreast), m / f.rowsAbreast) |=
+          a.at(m, k) << (bitsOf(f.a) * (k % packed));
   return result;
 }
 
 inline Registers packB(const MadFunction &f, const Matrix &b) {
-  Registers result(f.n, componentCount(f.bType), 32);
+  Registers result(f.lanes(), componentCount(f.bType), 32);
   const unsigned packed = 32 / bitsOf(f.b);
   for (unsigned k = 0; k < f.k; ++k)
-    for (unsigned n = 0; n < f.n; ++n)
-      result.at(n, k / packed) |= b.at(k, n) << (bitsOf(f.b) * (k % packed));
+    for (unsigned n = 0; n < f.n; ++n) {
+      const unsigned row = k / packed;
+      result.at(n + f.n * (row % f.rowsAbreast), row / f.rowsAbreast) |=
+          b.at(k, n) << (bitsOf(f.b) * (k % packed));
+    }
   return result;
 }
 
 inline Registers packC(const MadFunction &f, const Matrix &c) {
-  Registers result(f.n, f.m, componentBits(f.cType));
+  Registers result(f.lanes(), f.m / f.rowsAbreast, componentBits(f.cType));
   for (unsigned m = 0; m < f.m; ++m)
     for (unsigned n = 0; n < f.n; ++n)
-      result.at(n, m) = c.at(m, n);
+      result.at(n + f.n * (m % f.rowsAbreast), m / f.rowsAbreast) = c.at(m, n);
   return result;
 }
 
@@ -325,7 +372,7 @@ inline Matrix unpackC(const MadFunction &f, const Registers &registers) {
   Matrix result(f.m, f.n, f.c);
   for (unsigned m = 0; m < f.m; ++m)
     for (unsigned n = 0; n < f.n; ++n)
-      result.at(m, n) = registers.at(n, m);
+      result.at(m, n) = registers.at(n + f.n * (m % f.rowsAbreast), m / f.rowsAbreast);
   return result;
 }
 
@@ -370,8 +417,24 @@ private:
   std::uint64_t state;
 };
 
+/// The pattern whose value is nearest.
+inline std::uint32_t smallFloatOfValue(Format format, float value) {
+  Matrix all(1, 1u << bitsOf(format), format);
+  std::uint32_t best = 0;
+  for (std::uint32_t bits = 0; bits < all.columns; ++bits) {
+    all.at(0, bits) = bits;
+    if (std::fabs(all.real(0, bits) - value) < std::fabs(all.real(0, best) - value))
+      best = bits;
+  }
+  return best;
+}
+
 inline std::uint32_t bitsOfValue(Format format, float value) {
   switch (format) {
+  case Format::e4m3:
+  case Format::e5m2:
+  case Format::e2m1:
+    return smallFloatOfValue(format, value);
   case Format::bf16:
     return bfloatOfFloat(value);
   case Format::f16:
@@ -393,7 +456,29 @@ enum class Fill {
   special,  ///< infinities, NaNs, denormals, negative zeros between ordinary numbers
 };
 
+inline std::uint32_t randomSmallFloat(Format format, Fill fill, Random &random) {
+  if (fill == Fill::special || fill == Fill::extremes) {
+    // Zeros, the smallest and the largest numbers, and then infinities and NaNs.
+    static const std::vector<std::uint32_t> e4m3 = {0x00, 0x80, 0x01, 0x7E, 0x7F, 0xFF},
+                                            e5m2 = {0x00, 0x80, 0x01, 0x7B, 0x7C, 0xFC, 0x7D, 0xFE},
+                                            e2m1 = {0x0, 0x8, 0x1, 0x7};
+    const auto &specials = format == Format::e4m3 ? e4m3 : format == Format::e5m2 ? e5m2 : e2m1;
+    // Rare, or every sum is a NaN; `extremes` leaves out infinities and NaNs.
+    const std::uint32_t choice = random.below(fill == Fill::special ? 200 : 16);
+    if (choice < (fill == Fill::special ? specials.size() : 4))
+      return specials[choice];
+  }
+  // Sums of numbers of similar size, so that every product shows in the result.
+  Matrix element(1, 1, format);
+  do {
+    element.at(0, 0) = random.below(1u << bitsOf(format));
+  } while (!(std::fabs(element.real(0, 0)) <= 4));
+  return element.at(0, 0);
+}
+
 inline std::uint32_t randomElement(Format format, Fill fill, Random &random) {
+  if (isSmallFloat(format))
+    return randomSmallFloat(format, fill, random);
   const std::uint32_t mask = bitsOf(format) == 32 ? ~0u : (1u << bitsOf(format)) - 1;
   if (isInteger(format)) {
     if (fill != Fill::extremes)

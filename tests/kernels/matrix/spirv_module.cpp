@@ -33,6 +33,7 @@ enum Opcode : std::uint16_t {
   opLabel = 248,
   opReturn = 253,
   opSubgroupMatrixMultiplyAccumulate = 6237,
+  opSubgroupScaledMatrixMultiplyAccumulate = 6264,
 };
 constexpr std::uint32_t inputClass = 1, crossWorkgroupClass = 5;
 constexpr std::uint32_t kernelModel = 6, subgroupSizeMode = 35, localSizeMode = 17;
@@ -188,25 +189,29 @@ void SpirvModule::endKernel() {
   append(functions, opFunctionEnd, {});
 }
 
-void SpirvModule::addMatrixKernel(const std::string &name, unsigned subGroupSize, unsigned k,
-                                  const std::string &aType, const std::string &bType,
-                                  const std::string &cType, std::optional<std::uint32_t> operands,
-                                  unsigned localSize) {
+void SpirvModule::addMatrixKernel(const std::string &name, unsigned subGroupSize,
+                                  const MatrixInstruction &instruction, unsigned localSize) {
   Words places;
-  const std::vector<std::string> names = {aType, bType, cType, cType};
-  const std::uint32_t kConstant = constant(k);
+  std::vector<std::string> names = {instruction.a, instruction.b, instruction.c};
+  const bool isScaled = !instruction.scale.empty();
+  if (isScaled)
+    names.insert(names.end(), 2, instruction.scale);
+  names.push_back(instruction.result);
+  const std::uint32_t kConstant = constant(instruction.k);
   beginKernel(name, subGroupSize, localSize, names, places);
-  Words instruction = {type(cType), 0, kConstant};
-  for (int i = 0; i < 3; ++i) {
+  Words words = {type(instruction.result), 0, kConstant};
+  for (std::size_t i = 0; i + 1 < names.size(); ++i) {
     const std::uint32_t value = newId();
     append(functions, opLoad, {type(names[i]), value, places[i]});
-    instruction.push_back(value);
+    words.push_back(value);
   }
-  const std::uint32_t result = instruction[1] = newId();
-  if (operands)
-    instruction.push_back(*operands);
-  append(functions, opSubgroupMatrixMultiplyAccumulate, instruction);
-  append(functions, opStore, {places[3], result});
+  const std::uint32_t result = words[1] = newId();
+  if (instruction.operands)
+    words.push_back(*instruction.operands);
+  append(functions,
+         isScaled ? opSubgroupScaledMatrixMultiplyAccumulate : opSubgroupMatrixMultiplyAccumulate,
+         words);
+  append(functions, opStore, {places.back(), result});
   endKernel();
 }
 

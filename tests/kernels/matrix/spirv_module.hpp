@@ -12,18 +12,25 @@
 
 namespace heddle::test {
 
+/// A matrix instruction; types are OpenCL C names.
+struct MatrixInstruction {
+  unsigned k;
+  std::string a, b, c, result;
+  std::optional<std::uint32_t> operands; ///< the literal is absent without it
+  std::string scale = "";                ///< of the scaled instruction, else empty
+};
+
 class SpirvModule {
 public:
   using Words = std::vector<std::uint32_t>;
 
   SpirvModule();
 
-  /// A kernel of name (a, b, c, d): d[i] = MultiplyAccumulate(k, a[i], b[i], c[i]) with i the
-  /// global id. Types are OpenCL C names. Without `operands` the literal is absent. subGroupSize 0:
-  /// no SubgroupSize mode; localSize 0: no LocalSize mode.
-  void addMatrixKernel(const std::string &name, unsigned subGroupSize, unsigned k,
-                       const std::string &aType, const std::string &bType, const std::string &cType,
-                       std::optional<std::uint32_t> operands, unsigned localSize = 0);
+  /// A kernel of name (a, b, c, d), or (a, b, c, scale A, scale B, d) with scales: d[i] =
+  /// MultiplyAccumulate(k, a[i], b[i], c[i], …) with i the global id. subGroupSize 0: no
+  /// SubgroupSize mode; localSize 0: no LocalSize mode.
+  void addMatrixKernel(const std::string &name, unsigned subGroupSize,
+                       const MatrixInstruction &instruction, unsigned localSize = 0);
 
   /// The same with a call of a function that the module imports: d[i] = function(a[i], b[i], c[i]).
   void addImportKernel(const std::string &name, unsigned subGroupSize, const std::string &function,

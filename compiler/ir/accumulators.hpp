@@ -1,6 +1,6 @@
-// Rows of C and D between their format and the one that sums have.
-#ifndef HEDDLE_COMPILER_MATRIX_ACCUMULATORS_HPP
-#define HEDDLE_COMPILER_MATRIX_ACCUMULATORS_HPP
+// Elements of C and D between their format and the one that sums have.
+#ifndef HEDDLE_COMPILER_IR_ACCUMULATORS_HPP
+#define HEDDLE_COMPILER_IR_ACCUMULATORS_HPP
 
 #include "compiler/ir/matrix_operation.hpp"
 
@@ -8,7 +8,7 @@
 
 namespace heddle::compiler {
 
-/// Elements of C, a vector, as i32 or float.
+/// Elements of C as i32 or float, exact.
 llvm::Value *widenAccumulator(llvm::IRBuilderBase &builder, llvm::Value *elements,
                               MatrixAccumulator format);
 

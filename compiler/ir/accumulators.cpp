@@ -1,4 +1,4 @@
-#include "compiler/matrix/accumulators.hpp"
+#include "compiler/ir/accumulators.hpp"
 
 #include "compiler/ir/float_formats.hpp"
 
