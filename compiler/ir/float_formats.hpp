@@ -22,8 +22,8 @@ llvm::Value *roundToBFloat16(llvm::IRBuilderBase &builder, llvm::Value *value);
 llvm::Value *widenBFloat16(llvm::IRBuilderBase &builder, llvm::Value *bits);
 
 /// The lowest 8 or 4 bits of each integer of at least 16 bits, whatever is above them -> float,
-/// exact. e4m3 has no infinity and NaN where all other bits are set; e5m2 is as IEEE; e2m1 has
-/// neither.
+/// exact, and exact in the float's upper half: bfloat16 holds all of them. e4m3 has no infinity and
+/// NaN where all other bits are set; e5m2 is as IEEE; e2m1 has neither.
 llvm::Value *widenFloat8E4M3(llvm::IRBuilderBase &builder, llvm::Value *bits);
 llvm::Value *widenFloat8E5M2(llvm::IRBuilderBase &builder, llvm::Value *bits);
 llvm::Value *widenFloat4E2M1(llvm::IRBuilderBase &builder, llvm::Value *bits);

@@ -254,7 +254,7 @@ Expected<Value *> createScaledMatrixMad(IRBuilderBase &builder, const MatrixMad 
     return formats.takeError();
   ScaledMad scaled(builder, mad, *formats, scaleA, scaleB);
   if (Error error = scaled.check())
-    return std::move(error);
+    return error;
   return scaled.create();
 }
 

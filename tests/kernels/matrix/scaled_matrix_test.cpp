@@ -243,6 +243,25 @@ INSTANTIATE_TEST_SUITE_P(
 
 class ScaledModuleTest : public MatrixDeviceTest {};
 
+// The call that the instruction becomes is one of a function that is defined elsewhere.
+TEST_F(ScaledModuleTest, NeedsNoLinkageCapability) {
+  SpirvModule module;
+  module.require(6263, "SPV_INTEL_subgroup_scaled_matrix_multiply_accumulate");
+  module.addMatrixKernel("k", 16, {32, "short8", "int8", "float8", "float8", 0x30C000, "uchar"});
+  SpirvModule::Words words;
+  const SpirvModule::Words all = module.words();
+  for (std::size_t at = 0, count = 5; at < all.size(); at += count) {
+    if (at)
+      count = all[at] >> 16;
+    const bool isLinkage = at && all[at] == (2u << 16 | 17) && all[at + 1] == 5;
+    if (!isLinkage)
+      words.insert(words.end(), all.begin() + long(at), all.begin() + long(at + count));
+  }
+  ASSERT_EQ(words.size() + 2, all.size());
+  const BuiltProgram built = device().buildIl(words);
+  EXPECT_EQ(built.error, CL_SUCCESS) << built.log;
+}
+
 // Such a module must not get to the translator.
 TEST_F(ScaledModuleTest, IsABuildFailureWhenAnOperandIsNoValue) {
   SpirvModule module;
