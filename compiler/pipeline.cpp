@@ -2,6 +2,7 @@
 
 #include "compiler/codegen/emit_object.hpp"
 #include "compiler/codegen/link_binary.hpp"
+#include "compiler/codegen/lower_lane_shuffles.hpp"
 #include "compiler/codegen/outline_masked_memory.hpp"
 #include "compiler/codegen/write_metadata.hpp"
 #include "compiler/ir/block_2d.hpp"
@@ -341,6 +342,10 @@ Error Compilation::optimize() {
 
   Stage matrices(&target.machine(), options);
   addTilePasses(matrices);
+  // While more lane numbers cannot become constants.
+  matrices.add(
+      LowerLaneShufflesPass({target.hasFeature("avx512bw") && target.hasFeature("avx512vl"),
+                             target.hasFeature("avx512vbmi")}));
   // After the optimizer, which would undo what the lowerings rely on: see their headers.
   matrices.add(createModuleToFunctionPassAdaptor(LowerMatrixWordsPass(target.vectorFeatures())));
   matrices.add(LowerMatrixGenericPass());

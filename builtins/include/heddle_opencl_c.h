@@ -3,8 +3,8 @@
 // | header                  | what                                                       |
 // |-------------------------|------------------------------------------------------------|
 // | split_barrier.h         | intel_work_group_barrier_arrive, …_wait                    |
-// | sub_group.h             | sub-group functions for the language versions before 3.0   |
-// | subgroup_block_io.h     | intel_sub_group_block_read/write                           |
+// | sub_group.h             | get_enqueued_num_sub_groups before OpenCL C 2.0            |
+// | subgroup_intel.h        | intel_sub_group_shuffle, …_block_read, …_reduce_add, …     |
 // | subgroup_2d_block_io.h  | intel_sub_group_2d_block_*                                 |
 // | subgroup_matrix.h       | intel_sub_group_*_matrix_mad_* and the tf32 conversions    |
 // | subgroup_split_matrix.h | intel_sub_group_*_split_matrix_mad_*                        |
@@ -20,8 +20,11 @@
 
 #include "split_barrier.h"
 #include "sub_group.h"
-#include "subgroup_block_io.h"
 // The compiler leaves these out where no program could name them: needed_headers.hpp.
+#ifndef HEDDLE_WITHOUT_INTEL_SUB_GROUP_FUNCTIONS
+#include "subgroup_intel.h"
+#endif
+#undef HEDDLE_WITHOUT_INTEL_SUB_GROUP_FUNCTIONS
 #ifndef HEDDLE_WITHOUT_MATRIX_FUNCTIONS
 #include "subgroup_matrix.h"
 #include "subgroup_split_matrix.h"

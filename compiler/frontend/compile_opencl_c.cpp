@@ -77,13 +77,16 @@ std::vector<std::string> clangArguments(const OpenCLSource &source,
       // Errors only in recent versions of C; programs written before rely on the warning.
       "-Wno-error=incompatible-pointer-types", "-Wno-error=int-conversion"};
   append_range(arguments, extensionArguments());
-  const bool hasMatrixFunctions = mayNameMatrixFunctions(source.text) ||
-                                  any_of(options.clangArguments, mayNameMatrixFunctions);
+  auto mayBeNamed = [&](bool (*mayName)(StringRef)) {
+    return mayName(source.text) || any_of(options.clangArguments, mayName);
+  };
+  const bool hasMatrixFunctions = mayBeNamed(mayNameMatrixFunctions);
   if (!hasMatrixFunctions)
     arguments.push_back("-DHEDDLE_WITHOUT_MATRIX_FUNCTIONS");
-  if (!mayName2dBlockFunctions(source.text) &&
-      none_of(options.clangArguments, mayName2dBlockFunctions))
+  if (!mayBeNamed(mayName2dBlockFunctions))
     arguments.push_back("-DHEDDLE_WITHOUT_2D_BLOCK_FUNCTIONS");
+  if (!mayBeNamed(mayNameIntelSubGroupFunctions))
+    arguments.push_back("-DHEDDLE_WITHOUT_INTEL_SUB_GROUP_FUNCTIONS");
   if (options.debugInfo)
     arguments.insert(arguments.end(), {"-debug-info-kind=limited", "-dwarf-version=4"});
   else if (hasMatrixFunctions) // what is said about them names lines

@@ -1,5 +1,6 @@
 #include "compiler/frontend/needed_headers.hpp"
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -45,5 +46,7 @@ bool mayName(StringRef text, ArrayRef<StringLiteral> parts) {
 bool mayNameMatrixFunctions(StringRef text) { return mayName(text, {"matrix_mad", "tfloat32"}); }
 
 bool mayName2dBlockFunctions(StringRef text) { return mayName(text, {"_2d_block_"}); }
+
+bool mayNameIntelSubGroupFunctions(StringRef text) { return mayName(text, {"intel_sub_group_"}); }
 
 } // namespace heddle::compiler

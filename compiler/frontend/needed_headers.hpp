@@ -14,6 +14,9 @@ bool mayNameMatrixFunctions(llvm::StringRef text);
 /// The same for subgroup_2d_block_io.h and its 117 declarations.
 bool mayName2dBlockFunctions(llvm::StringRef text);
 
+/// The same for the several hundred declarations of subgroup_intel.h.
+bool mayNameIntelSubGroupFunctions(llvm::StringRef text);
+
 } // namespace heddle::compiler
 
 #endif

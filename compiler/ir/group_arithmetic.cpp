@@ -23,6 +23,12 @@ Constant *neutralValue(Type *type, GroupArithmetic arithmetic) {
     return ConstantInt::get(type, APInt::getMaxValue(bits));
   case GroupArithmetic::signedMax:
     return ConstantInt::get(type, APInt::getSignedMinValue(bits));
+  case GroupArithmetic::integerMul:
+    return ConstantInt::get(type, 1);
+  case GroupArithmetic::floatMul:
+    return ConstantFP::get(type, 1.0);
+  case GroupArithmetic::bitAnd:
+    return Constant::getAllOnesValue(type);
   default:
     return ConstantInt::get(type, 0);
   }
@@ -51,6 +57,16 @@ Value *combine(IRBuilderBase &builder, GroupArithmetic arithmetic, Value *a, Val
     return builder.CreateBinaryIntrinsic(Intrinsic::umax, a, b);
   case GroupArithmetic::floatMax:
     return createMinMax(builder, Intrinsic::maxnum, a, b);
+  case GroupArithmetic::integerMul:
+    return builder.CreateMul(a, b);
+  case GroupArithmetic::floatMul:
+    return builder.CreateFMul(a, b);
+  case GroupArithmetic::bitAnd:
+    return builder.CreateAnd(a, b);
+  case GroupArithmetic::bitOr:
+    return builder.CreateOr(a, b);
+  case GroupArithmetic::bitXor:
+    return builder.CreateXor(a, b);
   }
   llvm_unreachable("every operation has its case");
 }

@@ -64,6 +64,7 @@ bool accessesMemory(InternalOp op) {
   case InternalOp::workGroupBarrier:
   case InternalOp::blockRead:
   case InternalOp::blockWrite:
+  case InternalOp::blockPrefetch:
   case InternalOp::workGroupCopy:
   case InternalOp::blockLoad2d:
   case InternalOp::blockStore2d:
@@ -88,6 +89,7 @@ bool accessesMemory(InternalOp op) {
 bool concernsNoOtherLane(InternalOp op) {
   switch (op) {
   case InternalOp::simdMatrixMad:
+  case InternalOp::simdShuffle:
   case InternalOp::blockReadWindow:
   case InternalOp::blockWriteWindow:
   case InternalOp::blockWriteEnd:

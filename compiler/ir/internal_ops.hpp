@@ -29,6 +29,11 @@ enum class GroupArithmetic : unsigned {
   signedMax,
   unsignedMax,
   floatMax,
+  integerMul,
+  floatMul,
+  bitAnd,
+  bitOr,
+  bitXor,
 };
 
 llvm::StringRef internalOpName(InternalOp op);

@@ -90,6 +90,8 @@ bool lowerAtomic(BuiltinCall &call);
 bool lowerSynchronization(BuiltinCall &call);
 bool lowerSubGroup(BuiltinCall &call);
 bool lowerBlock2d(BuiltinCall &call);
+bool lowerNonUniformSubGroup(BuiltinCall &call);
+bool lowerSubGroupMask(BuiltinCall &call);
 bool lowerWorkGroup(BuiltinCall &call);
 bool lowerPointerCast(BuiltinCall &call);
 bool lowerPrint(BuiltinCall &call);

@@ -12,7 +12,7 @@ inline bool hasScope(const BuiltinCall &call, SpirvScope scope) {
   return call.operandCount() > 0 && call.constantOperand(0) == static_cast<std::uint64_t>(scope);
 }
 
-/// Of GroupIAdd, GroupSMax and so on.
+/// Of GroupIAdd, GroupNonUniformSMax and so on.
 std::optional<GroupArithmetic> groupArithmetic(llvm::StringRef name);
 
 /// A call of an internal operation whose type follows from its operands.

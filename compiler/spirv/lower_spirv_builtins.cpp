@@ -19,9 +19,10 @@ namespace heddle::compiler {
 namespace {
 
 constexpr bool (*families[])(BuiltinCall &) = {
-    lowerWorkItemQuery, lowerMath,       lowerGeometric,   lowerInteger,         lowerConversion,
-    lowerRelational,    lowerVectorData, lowerAtomic,      lowerSynchronization, lowerWorkGroup,
-    lowerSubGroup,      lowerBlock2d,    lowerPointerCast, lowerPrint,
+    lowerWorkItemQuery,   lowerMath,       lowerGeometric,   lowerInteger,
+    lowerConversion,      lowerRelational, lowerVectorData,  lowerAtomic,
+    lowerSynchronization, lowerWorkGroup,  lowerSubGroup,    lowerNonUniformSubGroup,
+    lowerSubGroupMask,    lowerBlock2d,    lowerPointerCast, lowerPrint,
 };
 
 /// How a program's author calls it.
@@ -41,12 +42,17 @@ std::string readableName(StringRef base) {
 
 /// The OpenCL C functions that a module from outside may import by name, as the reader would spell
 /// their instruction. `name` is unmangled.
-std::optional<BuiltinName> importedFunction(StringRef name) {
+std::optional<BuiltinName> importedFunction(StringRef name, StringRef operandTypes) {
   StringRef base = name;
   if (base.consume_front("intel_sub_group_block_read"))
     return BuiltinName{"SubgroupBlockReadINTEL", ""};
   if (base.consume_front("intel_sub_group_block_write"))
     return BuiltinName{"SubgroupBlockWriteINTEL", ""};
+  // Those without an instruction keep their names.
+  for (StringRef kept : {"intel_sub_group_block_prefetch_", "intel_sub_group_broadcast",
+                         "intel_sub_group_reduce_", "intel_sub_group_scan_"})
+    if (name.starts_with(kept))
+      return BuiltinName{name, "", operandTypes};
   base = StringSwitch<StringRef>(name)
              .Case("intel_sub_group_shuffle", "SubgroupShuffleINTEL")
              .Case("intel_sub_group_shuffle_down", "SubgroupShuffleDownINTEL")
@@ -146,7 +152,8 @@ PreservedAnalyses LowerSpirvBuiltinsPass::run(Module &module, ModuleAnalysisMana
     std::optional<BuiltinName> name = parseBuiltinName(declaration->getName());
     if (!name)
       if (std::optional<StringRef> plain = unmangledName(declaration->getName()))
-        name = importedFunction(*plain);
+        name = importedFunction(
+            *plain, declaration->getName().substr(plain->end() - declaration->getName().begin()));
     if (name)
       lowerCalls(*declaration, *name);
     if (declaration->use_empty()) {

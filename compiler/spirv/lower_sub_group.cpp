@@ -1,4 +1,5 @@
-// Sub-group functions: votes, broadcasts, reductions, scans, shuffles, block reads and writes.
+// Sub-group functions that all work-items meet: votes, broadcasts, reductions, scans; and Intel's:
+// shuffles, block reads, writes and prefetches.
 #include "compiler/spirv/group_operation.hpp"
 
 #include "llvm/ADT/StringSwitch.h"
@@ -19,11 +20,10 @@ Value *shuffle(BuiltinCall &call, Value *value, Value *lane) {
 /// The lane counted from one source's first to the other's last: (first, second, id ± delta).
 /// first holds lanes 0 … Max-1, second the Max lanes after them.
 Value *shuffleAcross(BuiltinCall &call, Value *first, Value *second, Value *position) {
-  IRBuilder<> &builder = call.builder;
-  Value *max = internalCall(call, InternalOp::maxSubGroupSize, builder.getInt32Ty(), {});
-  Value *fromFirst = shuffle(call, first, position);
-  Value *fromSecond = shuffle(call, second, builder.CreateSub(position, max));
-  return builder.CreateSelect(builder.CreateICmpULT(position, max), fromFirst, fromSecond);
+  return forEachComponent(call.builder, {first, second}, [&](ArrayRef<Value *> components) {
+    return internalCall(call, InternalOp::subGroupShufflePair, components[0]->getType(),
+                        {components[0], components[1], position});
+  });
 }
 
 Value *lowerIntelShuffle(BuiltinCall &call) {
@@ -46,24 +46,86 @@ Value *lowerIntelShuffle(BuiltinCall &call) {
   return nullptr;
 }
 
-/// Elements of 16 and 32 bits in global memory: what the reported extensions have.
+/// Bytes of a work-item in intel_sub_group_block_prefetch_<this>.
+std::optional<unsigned> prefetchBytes(StringRef suffix) {
+  unsigned element = StringSwitch<unsigned>(suffix.take_front(2))
+                         .Case("uc", 1)
+                         .Case("us", 2)
+                         .Case("ui", 4)
+                         .Case("ul", 8)
+                         .Default(0);
+  unsigned count = 1;
+  if (!element || (suffix.size() > 2 && suffix.drop_front(2).getAsInteger(10, count)))
+    return std::nullopt;
+  return element * count;
+}
+
+/// Functions that have no instruction and stay calls by name: prefetches, and the collectives of 8
+/// and 16 bits.
+bool lowerFunctionByName(BuiltinCall &call, StringRef name) {
+  IRBuilder<> &builder = call.builder;
+  if (name.consume_front("block_prefetch_")) {
+    std::optional<unsigned> bytes = prefetchBytes(name);
+    if (!bytes)
+      return false;
+    internalCall(call, InternalOp::blockPrefetch, builder.getVoidTy(),
+                 {call.operand(0), builder.getInt32(*bytes)});
+    call.replaceWith(nullptr);
+    return true;
+  }
+  if (name == "broadcast" && call.operandCount() == 2) {
+    call.replaceWith(
+        forEachComponent(builder, {call.operand(0)}, [&](ArrayRef<Value *> components) {
+          return internalCall(call, InternalOp::subGroupBroadcast, components[0]->getType(),
+                              {components[0], call.operand(1)});
+        }));
+    return true;
+  }
+  auto [how, arithmetic] = name.rsplit('_');
+  auto op = StringSwitch<std::optional<InternalOp>>(how)
+                .Case("reduce", InternalOp::subGroupReduce)
+                .Case("scan_inclusive", InternalOp::subGroupScanInclusive)
+                .Case("scan_exclusive", InternalOp::subGroupScanExclusive)
+                .Default(std::nullopt);
+  // The one place where the type's spelling counts: c and s are signed, h and t are not.
+  const bool isSigned = call.operandTypes() == "c" || call.operandTypes() == "s";
+  auto group =
+      StringSwitch<std::optional<GroupArithmetic>>(arithmetic)
+          .Case("add", GroupArithmetic::integerAdd)
+          .Case("min", isSigned ? GroupArithmetic::signedMin : GroupArithmetic::unsignedMin)
+          .Case("max", isSigned ? GroupArithmetic::signedMax : GroupArithmetic::unsignedMax)
+          .Default(std::nullopt);
+  if (!op || !group)
+    return false;
+  call.replaceWith(internalCall(
+      call, *op, call.type(), {call.operand(0), builder.getInt32(static_cast<unsigned>(*group))}));
+  return true;
+}
+
+/// Block functions move whole elements of 8 to 64 bits.
 bool hasBlockElement(Type *type) {
-  unsigned bits = type->getScalarSizeInBits();
-  return bits == 16 || bits == 32;
+  return type->getScalarType()->isIntegerTy() || type->getScalarType()->isFloatingPointTy();
 }
 
 } // namespace
 
 std::optional<GroupArithmetic> groupArithmetic(StringRef name) {
+  if (!name.consume_front("GroupNonUniform"))
+    name.consume_front("Group");
   return StringSwitch<std::optional<GroupArithmetic>>(name)
-      .Case("GroupIAdd", GroupArithmetic::integerAdd)
-      .Case("GroupFAdd", GroupArithmetic::floatAdd)
-      .Case("GroupSMin", GroupArithmetic::signedMin)
-      .Case("GroupUMin", GroupArithmetic::unsignedMin)
-      .Case("GroupFMin", GroupArithmetic::floatMin)
-      .Case("GroupSMax", GroupArithmetic::signedMax)
-      .Case("GroupUMax", GroupArithmetic::unsignedMax)
-      .Case("GroupFMax", GroupArithmetic::floatMax)
+      .Case("IAdd", GroupArithmetic::integerAdd)
+      .Case("FAdd", GroupArithmetic::floatAdd)
+      .Case("SMin", GroupArithmetic::signedMin)
+      .Case("UMin", GroupArithmetic::unsignedMin)
+      .Case("FMin", GroupArithmetic::floatMin)
+      .Case("SMax", GroupArithmetic::signedMax)
+      .Case("UMax", GroupArithmetic::unsignedMax)
+      .Case("FMax", GroupArithmetic::floatMax)
+      .Case("IMul", GroupArithmetic::integerMul)
+      .Case("FMul", GroupArithmetic::floatMul)
+      .Cases({"BitwiseAnd", "LogicalAnd"}, GroupArithmetic::bitAnd)
+      .Cases({"BitwiseOr", "LogicalOr"}, GroupArithmetic::bitOr)
+      .Cases({"BitwiseXor", "LogicalXor"}, GroupArithmetic::bitXor)
       .Default(std::nullopt);
 }
 
@@ -91,6 +153,8 @@ bool lowerSubGroup(BuiltinCall &call) {
   IRBuilder<> &builder = call.builder;
   StringRef name = call.base();
 
+  if (name.consume_front("intel_sub_group_"))
+    return lowerFunctionByName(call, name);
   if (name.starts_with("SubgroupShuffle")) {
     Value *value = lowerIntelShuffle(call);
     if (!value)

@@ -1,6 +1,7 @@
 #include "compiler/spirv/translate.hpp"
 
 #include "compiler/spirv/draft_instructions.hpp"
+#include "compiler/spirv/drop_hints.hpp"
 #include "compiler/spirv/vec_type_hints.hpp"
 
 #include "LLVMSPIRVLib.h"
@@ -37,9 +38,9 @@ Error translatorError(const Twine &what, const std::string &message) {
 Expected<std::string> writeSpirv(Module &module) {
   std::ostringstream words;
   std::string message;
-  // 1.4 is what the other compilers for these extensions write; below 1.3 sub-group operations are
-  // missing.
-  SPIRV::TranslatorOpts options = translatorOptions(SPIRV::VersionNumber::SPIRV_1_4);
+  // The writer takes the lowest version that has all instructions: 1.3 for most sub-group
+  // operations, 1.5 for a broadcast whose lane is known at run time.
+  SPIRV::TranslatorOpts options = translatorOptions(SPIRV::VersionNumber::SPIRV_1_5);
   const std::vector<std::string> unsignedHints = kernelsWithUnsignedHint(module);
   if (!llvm::writeSpirv(&module, options, words, message))
     return translatorError("cannot write the program as SPIR-V: ", message);
@@ -62,7 +63,7 @@ readSpirv(LLVMContext &context, StringRef words,
     options.setSpecConst(constant.id, value);
   }
 
-  Expected<std::string> published = withoutDrafts(words);
+  Expected<std::string> published = withoutDrafts(dropHints(words));
   if (!published)
     return published.takeError();
   std::istringstream stream(*published);

@@ -64,6 +64,7 @@ bool isKnownExtension(StringRef name) {
   static constexpr StringLiteral known[] = {
 #define HEDDLE_SPIRV_EXTENSION(name) #name,
 #define HEDDLE_SPIRV_DRAFT_EXTENSION(name) #name,
+#define HEDDLE_SPIRV_HINTS(name) #name,
 #include "compiler/spirv/spirv_extensions.def"
   };
   return is_contained(known, name);

@@ -28,6 +28,8 @@ constexpr Folder folders[] = {
     {"scalars", addScalarsReferences},
     {"structs", addStructsReferences},
     {"sub_group", addSubGroupReferences},
+    {"sub_group_intel", addSubGroupIntelReferences},
+    {"sub_group_khr", addSubGroupKhrReferences},
     {"vector_math", addVectorMathReferences},
     {"vectors", addVectorsReferences},
     {"work_groups", addWorkGroupsReferences},

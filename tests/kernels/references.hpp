@@ -23,6 +23,8 @@ void addProgramVariablesReferences(References &references);
 void addRelationalReferences(References &references);
 void addScalarsReferences(References &references);
 void addStructsReferences(References &references);
+void addSubGroupIntelReferences(References &references);
+void addSubGroupKhrReferences(References &references);
 void addSubGroupReferences(References &references);
 void addVectorMathReferences(References &references);
 void addVectorsReferences(References &references);

@@ -68,7 +68,10 @@ bool needsAllLanes(InternalOp op) {
   case InternalOp::subGroupReduce:
   case InternalOp::subGroupScanInclusive:
   case InternalOp::subGroupScanExclusive:
+  case InternalOp::subGroupClusteredReduce:
+  case InternalOp::subGroupBallot:
   case InternalOp::subGroupShuffle:
+  case InternalOp::subGroupShufflePair:
   case InternalOp::blockRead:
   case InternalOp::blockWrite:
   case InternalOp::blockRead2d:

@@ -24,15 +24,22 @@ bool isLowered(InternalOp op) {
   case InternalOp::subGroupReduce:
   case InternalOp::subGroupScanInclusive:
   case InternalOp::subGroupScanExclusive:
+  case InternalOp::subGroupClusteredReduce:
+  case InternalOp::subGroupBallot:
   case InternalOp::subGroupShuffle:
+  case InternalOp::subGroupShufflePair:
   case InternalOp::blockRead:
   case InternalOp::blockWrite:
   case InternalOp::blockPrefetch2d:
+  case InternalOp::blockPrefetch:
     return true;
   default:
     return false;
   }
 }
+
+// Pointers of elements of 64 bits may be aligned to 4 bytes only.
+Align blockAlign(Type *type) { return Align(std::min(type->getScalarSizeInBits() / 8, 4u)); }
 
 // What the call gives with one lane; null for one that gives nothing.
 Value *lowered(CallInst &call, InternalOp op) {
@@ -47,17 +54,22 @@ Value *lowered(CallInst &call, InternalOp op) {
         static_cast<GroupArithmetic>(cast<ConstantInt>(call.getArgOperand(1))->getZExtValue()));
   case InternalOp::blockRead: {
     Type *type = call.getType();
-    return builder.CreateAlignedLoad(type, call.getArgOperand(0),
-                                     Align(type->getScalarSizeInBits() / 8));
+    return builder.CreateAlignedLoad(type, call.getArgOperand(0), blockAlign(type));
   }
   case InternalOp::blockPrefetch2d:
     return nullptr;
   case InternalOp::blockWrite: {
     Value *data = call.getArgOperand(1);
-    builder.CreateAlignedStore(data, call.getArgOperand(0),
-                               Align(data->getType()->getScalarSizeInBits() / 8));
+    builder.CreateAlignedStore(data, call.getArgOperand(0), blockAlign(data->getType()));
     return nullptr;
   }
+  case InternalOp::blockPrefetch:
+    return nullptr;
+  case InternalOp::subGroupBallot:
+    return builder.CreateZExt(call.getArgOperand(0), call.getType());
+  case InternalOp::subGroupShufflePair:
+    return builder.CreateSelect(builder.CreateIsNull(call.getArgOperand(2)), call.getArgOperand(0),
+                                call.getArgOperand(1));
   default:
     return call.getArgOperand(0);
   }

@@ -1,14 +1,12 @@
-// The operations that see all lanes of the sub-group: ids, reductions, scans, shuffles, block reads
-// and writes, matrix operations. Inactive lanes take no part in them.
+// The operations that see all lanes of the sub-group: ids, votes, shuffles, block reads and writes,
+// matrix operations. Inactive lanes take no part in them. Reductions and scans:
+// sub_group_arithmetic.cpp.
 #include "compiler/vectorizer/transform/widener.hpp"
 
 #include "compiler/ir/diagnostics.hpp"
-#include "compiler/ir/group_arithmetic.hpp"
 #include "compiler/ir/matrix_operation.hpp"
 
 #include "llvm/IR/Constants.h"
-
-#include <limits>
 
 using namespace llvm;
 
@@ -30,53 +28,42 @@ Value *Widener::uniformOperand(Value *value) {
   return laneOf(value, firstActiveLane());
 }
 
-// Halves are added to halves: the order of floating-point additions is the same for all targets.
-Value *Widener::reduce(Value *vector, GroupArithmetic arithmetic) {
-  Type *type = vector->getType()->getScalarType();
-  vector = activeOr(vector, neutralValue(type, arithmetic));
-  for (unsigned half = lanes / 2; half; half /= 2)
-    vector = combine(builder, arithmetic, slice(vector, 0, half), slice(vector, half, half));
-  return builder.CreateExtractElement(vector, builder.getInt32(0));
-}
-
-// Each round adds what is 1, 2, 4, … lanes below.
-Value *Widener::scan(Value *vector, GroupArithmetic arithmetic, bool inclusive) {
-  Type *type = vector->getType()->getScalarType();
-  Constant *neutral = neutralValue(type, arithmetic);
-  vector = activeOr(vector, neutral);
-  auto shift = [&](Value *source, unsigned distance, Constant *filler) {
-    SmallVector<int, 32> picks;
-    for (unsigned lane = 0; lane < lanes; ++lane)
-      picks.push_back(lane < distance ? lane : lanes + lane - distance);
-    return builder.CreateShuffleVector(splat(filler), source, picks);
-  };
-  for (unsigned distance = 1; distance < lanes; distance *= 2)
-    vector = combine(builder, arithmetic, vector, shift(vector, distance, neutral));
-  return inclusive ? vector : shift(vector, 1, scanIdentity(type, arithmetic));
-}
-
-Value *Widener::shuffle(Value *vector, Value *lanesWanted) {
-  lanesWanted = builder.CreateAnd(lanesWanted, ConstantInt::get(lanesWanted->getType(), lanes - 1));
+// A constant choice is an instruction here, any other the target's business (lower-lane-shuffles).
+// Indices that reach beyond the values are those of lanes whose result is undefined.
+Value *Widener::shuffle(Value *values, Value *lanesWanted) {
+  unsigned count = cast<FixedVectorType>(values->getType())->getNumElements();
+  lanesWanted = builder.CreateAnd(lanesWanted, ConstantInt::get(lanesWanted->getType(), count - 1));
   if (auto *constant = dyn_cast<Constant>(lanesWanted)) {
     SmallVector<int, 32> picks;
     for (unsigned lane = 0; lane < lanes; ++lane) {
       auto *pick = dyn_cast_or_null<ConstantInt>(constant->getAggregateElement(lane));
-      picks.push_back(pick ? static_cast<int>(pick->getZExtValue()) : -1);
+      picks.push_back(pick ? static_cast<int>(pick->getZExtValue()) : PoisonMaskElem);
     }
-    return builder.CreateShuffleVector(vector, picks);
+    return builder.CreateShuffleVector(values, picks);
   }
-  // Instruction selection knows this pattern as a permutation by a variable.
-  Value *result = PoisonValue::get(vector->getType());
-  for (unsigned lane = 0; lane < lanes; ++lane) {
-    Value *pick = builder.CreateExtractElement(lanesWanted, lane);
-    result = builder.CreateInsertElement(result, builder.CreateExtractElement(vector, pick), lane);
-  }
-  return result;
+  Type *result = FixedVectorType::get(values->getType()->getScalarType(), lanes);
+  auto *type = FunctionType::get(result, {values->getType(), lanesWanted->getType()}, false);
+  return builder.CreateCall(getInternalOp(module, InternalOp::simdShuffle, type),
+                            {values, lanesWanted});
+}
+
+// What one lane has, as a scalar. Taking it out by a number that is known late would go through
+// memory.
+Value *Widener::broadcast(Value *vector, Value *lane) {
+  lane = builder.CreateAnd(lane, builder.getInt32(lanes - 1));
+  if (isa<Constant>(lane))
+    return builder.CreateExtractElement(vector, lane);
+  return builder.CreateExtractElement(shuffle(vector, splat(lane)), builder.getInt32(0));
 }
 
 // Said once, not for both variants.
 bool Widener::isDivergent() {
   return mask() != masks[&scalarFunction.getEntryBlock()] && variant == Variant::full;
+}
+
+// Pointers of elements of 64 bits may be aligned to 4 bytes only.
+static Align blockAlign(uint64_t elementBytes) {
+  return Align(std::min<uint64_t>(elementBytes, 4));
 }
 
 // Component i of lane l is p[l + i * S]: whole vectors, one behind the other.
@@ -90,10 +77,10 @@ Widener::Values Widener::blockRead(CallInst &call) {
     Value *place =
         builder.CreateConstGEP1_64(builder.getInt8Ty(), pointer, result.size() * lanes * size);
     if (maskIsFull())
-      result.push_back(builder.CreateAlignedLoad(type, place, Align(size)));
+      result.push_back(builder.CreateAlignedLoad(type, place, blockAlign(size)));
     else
       result.push_back(
-          builder.CreateMaskedLoad(type, place, Align(size), mask(), PoisonValue::get(type)));
+          builder.CreateMaskedLoad(type, place, blockAlign(size), mask(), PoisonValue::get(type)));
   }
   return result;
 }
@@ -105,9 +92,22 @@ void Widener::blockWrite(CallInst &call) {
     uint64_t size = layout.getTypeStoreSize(vector->getType()->getScalarType());
     Value *place = builder.CreateConstGEP1_64(builder.getInt8Ty(), pointer, index * lanes * size);
     if (maskIsFull())
-      builder.CreateAlignedStore(vector, place, Align(size));
+      builder.CreateAlignedStore(vector, place, blockAlign(size));
     else
-      builder.CreateMaskedStore(vector, place, Align(size), mask());
+      builder.CreateMaskedStore(vector, place, blockAlign(size), mask());
+  }
+}
+
+// One hint for each line of the cache.
+void Widener::blockPrefetch(CallInst &call) {
+  constexpr uint64_t lineBytes = 64;
+  Value *pointer = uniformOperand(call.getArgOperand(0));
+  uint64_t bytes = cast<ConstantInt>(call.getArgOperand(1))->getZExtValue() * lanes;
+  for (uint64_t offset = 0; offset < bytes; offset += lineBytes) {
+    Value *line = builder.CreateConstGEP1_64(builder.getInt8Ty(), pointer, offset);
+    // For reading, to all levels of the cache, of data.
+    builder.CreateIntrinsic(Intrinsic::prefetch, {line->getType()},
+                            {line, builder.getInt32(0), builder.getInt32(3), builder.getInt32(1)});
   }
 }
 
@@ -252,9 +252,15 @@ void Widener::widenInternalOp(CallInst &call, InternalOp op) {
     return setUniform([&](Value *vector) {
       return builder.CreateOrReduce(activeOr(vector, builder.getFalse()));
     });
+  case InternalOp::subGroupBallot: {
+    Value *bits = builder.CreateBitCast(activeOr(part(argument(0), 0), builder.getFalse()),
+                                        builder.getIntNTy(lanes));
+    scalars[&call] = builder.CreateZExt(bits, builder.getInt32Ty());
+    return;
+  }
   case InternalOp::subGroupBroadcast: {
-    Value *lane = builder.CreateAnd(uniformOperand(argument(1)), builder.getInt32(lanes - 1));
-    return setUniform([&](Value *vector) { return builder.CreateExtractElement(vector, lane); });
+    Value *lane = uniformOperand(argument(1));
+    return setUniform([&](Value *vector) { return broadcast(vector, lane); });
   }
   case InternalOp::subGroupReduce:
     return setUniform([&](Value *vector) { return reduce(vector, arithmetic()); });
@@ -262,9 +268,20 @@ void Widener::widenInternalOp(CallInst &call, InternalOp op) {
     return setEach([&](Value *vector) { return scan(vector, arithmetic(), true); });
   case InternalOp::subGroupScanExclusive:
     return setEach([&](Value *vector) { return scan(vector, arithmetic(), false); });
+  case InternalOp::subGroupClusteredReduce: {
+    Value *size = uniformOperand(argument(2));
+    return setEach([&](Value *vector) { return clusteredReduce(vector, arithmetic(), size); });
+  }
   case InternalOp::subGroupShuffle: {
     Value *wanted = part(argument(1), 0);
     return setEach([&](Value *vector) { return shuffle(vector, wanted); });
+  }
+  case InternalOp::subGroupShufflePair: {
+    Value *wanted = part(argument(2), 0);
+    Values first = parts(argument(0)), second = parts(argument(1)), result;
+    for (auto [a, b] : zip_equal(first, second))
+      result.push_back(shuffle(concatenate({a, b}), wanted));
+    return setParts(call, result);
   }
   case InternalOp::blockRead:
     return setParts(call, blockRead(call));
@@ -276,6 +293,8 @@ void Widener::widenInternalOp(CallInst &call, InternalOp op) {
     return blockWrite2d(call);
   case InternalOp::blockPrefetch2d:
     return blockPrefetch2d(call);
+  case InternalOp::blockPrefetch:
+    return blockPrefetch(call);
   case InternalOp::matrixMad:
     return setParts(call, matrixMad(call));
   case InternalOp::pairJoin:

@@ -197,12 +197,12 @@ private:
   // Sub-group functions: sub_group_functions.cpp.
   void widenInternalOp(llvm::CallInst &call, InternalOp op);
   llvm::Value *activeOr(llvm::Value *vector, llvm::Value *otherwise);
-  llvm::Value *reduce(llvm::Value *vector, GroupArithmetic arithmetic);
-  llvm::Value *scan(llvm::Value *vector, GroupArithmetic arithmetic, bool inclusive);
-  llvm::Value *shuffle(llvm::Value *vector, llvm::Value *lanesWanted);
+  llvm::Value *shuffle(llvm::Value *values, llvm::Value *lanesWanted);
+  llvm::Value *broadcast(llvm::Value *vector, llvm::Value *lane);
   llvm::Value *uniformOperand(llvm::Value *value);
   Values blockRead(llvm::CallInst &call);
   void blockWrite(llvm::CallInst &call);
+  void blockPrefetch(llvm::CallInst &call);
   Values matrixMad(llvm::CallInst &call);
   Values pairJoin(llvm::CallInst &call);
 
@@ -216,6 +216,12 @@ private:
   void blockPrefetch2d(llvm::CallInst &call);
 
   bool isDivergent();
+
+  // Reductions and scans over the lanes: sub_group_arithmetic.cpp.
+  llvm::Value *reduce(llvm::Value *vector, GroupArithmetic arithmetic);
+  llvm::Value *scan(llvm::Value *vector, GroupArithmetic arithmetic, bool inclusive);
+  llvm::Value *scanBits(llvm::Value *vector, GroupArithmetic arithmetic, bool inclusive);
+  llvm::Value *clusteredReduce(llvm::Value *vector, GroupArithmetic arithmetic, llvm::Value *size);
 
   // Remarks, when somebody wants them: explain.cpp.
   enum class AccessWay {

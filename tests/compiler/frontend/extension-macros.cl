@@ -8,7 +8,8 @@
 #endif
 #if !defined(cl_intel_subgroup_matrix_multiply_accumulate) || !defined(cl_khr_fp64) ||            \
     !defined(cl_khr_fp16) || !defined(cl_intel_required_subgroup_size) ||                          \
-    !defined(cl_khr_byte_addressable_store)
+    !defined(cl_khr_byte_addressable_store) || !defined(cl_intel_subgroups_short) ||               \
+    !defined(cl_khr_subgroup_ballot)
 #error "a macro of something that is reported"
 #endif
 #if __OPENCL_C_VERSION__ >= 300 && !defined(__opencl_c_subgroups)

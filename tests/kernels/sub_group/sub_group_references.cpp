@@ -1,64 +1,14 @@
 // Host references of tests/kernels/sub_group: what the size that the driver reports implies.
 #include "tests/kernels/references.hpp"
+#include "tests/kernels/sub_group/sub_groups.hpp"
 
 #include <algorithm>
-#include <functional>
-#include <map>
 #include <numeric>
-#include <utility>
 #include <vector>
 
 namespace heddle::test {
 
 namespace {
-
-struct SubGroup {
-  unsigned size, maxSize, count, id, localId;
-};
-
-SubGroup subGroupOf(const Case &c, const Item &item) {
-  SubGroup result;
-  unsigned items = unsigned(item.localSize[0] * item.localSize[1] * item.localSize[2]);
-  result.maxSize = c.subGroupSize;
-  result.count = (items + c.subGroupSize - 1) / c.subGroupSize;
-  result.id = unsigned(item.localLinearId) / c.subGroupSize;
-  result.localId = unsigned(item.localLinearId) % c.subGroupSize;
-  result.size = std::min(c.subGroupSize, items - result.id * c.subGroupSize);
-  return result;
-}
-
-template <typename T> void addBlocks(References &references, const std::string &suffix) {
-  for (unsigned width : {1u, 2u, 4u, 8u}) {
-    auto element = [](const Case &c, const Item &item, unsigned component) {
-      SubGroup own = subGroupOf(c, item);
-      std::size_t number = item.groupId[0] * own.count + own.id;
-      return number * own.maxSize * 8 + own.localId + component * own.maxSize;
-    };
-    std::string name = suffix + std::to_string(width);
-    references.add("sub_group/block_io/read_" + name, [=](Case &c) {
-      c.forEachItem([&](const Item &item) {
-        for (unsigned k = 0; k < width; ++k)
-          c.buffer<T>(0)[item.x() * width + k] = c.buffer<T>(1)[element(c, item, k)];
-      });
-    });
-    references.add("sub_group/block_io/write_" + name, [=](Case &c) {
-      c.forEachItem([&](const Item &item) {
-        for (unsigned k = 0; k < width; ++k)
-          c.buffer<T>(0)[element(c, item, k)] = c.buffer<T>(1)[item.x() * width + k];
-      });
-    });
-  }
-}
-
-/// For each sub-group: the global ids of its members, in order.
-void forEachSubGroup(Case &c, const std::function<void(const std::vector<std::size_t> &)> &body) {
-  std::map<std::pair<std::size_t, unsigned>, std::vector<std::size_t>> groups;
-  c.forEachItem([&](const Item &item) {
-    groups[{item.groupId[0], subGroupOf(c, item).id}].push_back(item.x());
-  });
-  for (const auto &[id, members] : groups)
-    body(members);
-}
 
 void addCollectives(References &references) {
   const std::string prefix = "sub_group/collectives/";
@@ -178,8 +128,6 @@ void addSubGroupReferences(References &references) {
       out[2] = own.size;
     });
   });
-  addBlocks<std::uint32_t>(references, "");
-  addBlocks<std::uint16_t>(references, "us_");
 }
 
 } // namespace heddle::test

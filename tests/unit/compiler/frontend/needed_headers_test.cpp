@@ -31,5 +31,13 @@ TEST(NeededHeadersTest, OrdinaryProgramsDoWithout) {
     EXPECT_FALSE(mayNameMatrixFunctions(text)) << text;
 }
 
+TEST(NeededHeadersTest, EveryIntelSubGroupFunctionIsSeen) {
+  for (const char *name :
+       {"intel_sub_group_shuffle", "intel_sub_group_block_read_us8", "intel_sub_group_reduce_add"})
+    EXPECT_TRUE(mayNameIntelSubGroupFunctions(std::string("x = ") + name + "(y);")) << name;
+  EXPECT_TRUE(mayNameIntelSubGroupFunctions("#define J(a, b) a##b"));
+  EXPECT_FALSE(mayNameIntelSubGroupFunctions("x = sub_group_reduce_add(y);"));
+}
+
 } // namespace
 } // namespace heddle::compiler

@@ -1,0 +1,41 @@
+// Prefetches of SPIR-V modules, which the translator does not know.
+#include "compiler/spirv/drop_hints.hpp"
+#include "compiler/spirv/validate.hpp"
+#include "tests/unit/compiler/spirv/spirv_builder.hpp"
+
+#include "gtest/gtest.h"
+
+namespace {
+
+using heddle::compiler::checkSpirv;
+using heddle::compiler::dropHints;
+using heddle::test::SpirvBuilder;
+
+/// Kernel "k" with a global pointer to integers (6), which `prefetches` asks for.
+SpirvBuilder kernelWithPointer(bool prefetches) {
+  SpirvBuilder builder;
+  builder.op(17, {4}).op(17, {6});
+  if (prefetches)
+    builder.op(17, {6220}).op(10, {}, "SPV_INTEL_subgroup_buffer_prefetch");
+  builder.op(11, {1}, "OpenCL.std").op(14, {2, 2}).op(15, {6, 4}, "k").op(19, {2});
+  builder.op(21, {7, 32, 0}).op(43, {7, 8, 64}).op(32, {9, 5, 7}).op(33, {3, 2, 9});
+  builder.op(54, {2, 4, 0, 3}).op(55, {9, 6}).op(248, {5});
+  if (prefetches)
+    builder.op(6221, {6, 8}).op(6221, {6, 8, 2, 4});
+  builder.op(253).op(56);
+  return builder;
+}
+
+TEST(DropHints, LeavesTheModuleWithoutPrefetches) {
+  std::string with = kernelWithPointer(true).bytes();
+  llvm::Expected<std::string> checked = checkSpirv(with);
+  ASSERT_TRUE(bool(checked)) << llvm::toString(checked.takeError());
+  EXPECT_EQ(dropHints(*checked), kernelWithPointer(false).bytes());
+}
+
+TEST(DropHints, LeavesOtherModulesAsTheyAre) {
+  std::string without = kernelWithPointer(false).bytes();
+  EXPECT_EQ(dropHints(without), without);
+}
+
+} // namespace
