@@ -283,5 +283,43 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(WithoutOperands, MatrixRefusalTest, testing::ValuesIn(withoutOperands()),
                          [](const auto &info) { return info.param.name; });
 
+class AnyMatrixModuleTest : public MatrixDeviceTest {};
+
+// Whatever an instruction says, a build works or tells what is wrong.
+TEST_F(AnyMatrixModuleTest, NoCombinationOfTypesBreaksTheCompiler) {
+  const std::vector<std::string> scalars = {"char", "short", "int", "long", "half", "float"};
+  const std::vector<std::string> counts = {"", "2", "3", "4", "8", "16"};
+  const unsigned depths[] = {0, 1, 4, 8, 16, 32, 64, 128, 0x80000000, 0xFFFFFFFF};
+  const unsigned sizes[] = {0, 8, 16, 32};
+  Random random(12);
+  const auto anyType = [&] {
+    return scalars[random.below(unsigned(scalars.size()))] +
+           counts[random.below(unsigned(counts.size()))];
+  };
+  for (int i = 0; i < 150; ++i) {
+    const bool isScaled = i % 3 == 0;
+    MatrixInstruction instruction = {
+        depths[random.below(10)], anyType(), anyType(), anyType(), "", {}};
+    instruction.result = random.below(4) ? instruction.c : anyType();
+    if (random.below(8)) // one packing of each factor, and any of the other bits
+      instruction.operands =
+          0x10u << 2 * random.below(8) | 0x20u << 2 * random.below(8) | (random.next() & 0x30000F);
+    if (isScaled)
+      instruction.scale = random.below(2) ? "uchar" + counts[random.below(6)] : anyType();
+    SpirvModule module = matrixModule();
+    if (isScaled)
+      module.require(6263, "SPV_INTEL_subgroup_scaled_matrix_multiply_accumulate");
+    module.addMatrixKernel("k", sizes[random.below(4)], instruction);
+    const BuiltProgram built = device().buildIl(module.words());
+    if (built.error == CL_SUCCESS)
+      continue;
+    EXPECT_EQ(built.error, CL_BUILD_PROGRAM_FAILURE);
+    EXPECT_NE(built.log.find("matrix multiply-accumulate"), std::string::npos)
+        << "module " << i << ", K = " << instruction.k << ", " << instruction.a << " * "
+        << instruction.b << " + " << instruction.c << " -> " << instruction.result << ", scales "
+        << instruction.scale << ": the log is: " << built.log;
+  }
+}
+
 } // namespace
 } // namespace heddle::test
