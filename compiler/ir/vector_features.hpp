@@ -13,7 +13,7 @@ struct VectorFeatures {
   bool bfloats = false;           ///< vdpbf16ps, both widths
 
   static VectorFeatures all() { return {true, true, true, true, true}; }
-  bool any() const { return wideBytes || narrowBytes || bfloats; }
+  unsigned registers() const { return wide ? 32 : 16; }
 };
 
 } // namespace heddle::compiler

@@ -33,6 +33,8 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Utils/Local.h"
 
+#include <vector>
+
 using namespace llvm;
 
 namespace heddle::compiler {
@@ -40,7 +42,7 @@ namespace heddle::compiler {
 namespace {
 
 /// What the registers have room for beside one for a word of A.
-unsigned registersFor(VectorFeatures features) { return (features.wide ? 32 : 16) - 1; }
+unsigned registersFor(VectorFeatures features) { return features.registers() - 1; }
 
 /// Rows and registers of a row that are done together.
 struct BlockShape {
@@ -295,11 +297,11 @@ void GroupLowering::lowerBlock(ArrayRef<CallBase *> calls, unsigned firstRow, un
     for (unsigned piece = 0; piece < pieces; ++piece)
       pieceValues.push_back(loadAt(placesB[piece * parts + part], pieceType, index));
     for (unsigned row = 0; row < rows; ++row) {
-      Value *word = loadAt(placesA[row * parts + part], builder.getInt32Ty(), index);
-      word = builder.CreateVectorSplat(lanes, word);
+      Value *element = loadAt(placesA[row * parts + part], builder.getInt32Ty(), index);
+      element = builder.CreateVectorSplat(lanes, element);
       for (unsigned piece = 0; piece < pieces; ++piece) {
         Value *&sum = current[row * pieces + piece];
-        sum = product.multiplyAdd(builder, word, pieceValues[piece], sum);
+        sum = product.multiplyAdd(builder, element, pieceValues[piece], sum);
       }
     }
   }
@@ -353,7 +355,7 @@ void GroupLowering::run() {
   for (auto &[a, calls] : byA) {
     const unsigned rows = matrixOperation(*calls.front()).m;
     const unsigned pieces = calls.size() * piecesPerRow;
-    const BlockShape shape = chooseBlock(rows, pieces, registers);
+    const BlockShape shape = chooseBlock(rows, pieces, registers - product.temporaries());
     for (CallBase *call : calls) {
       sums[call].resize(rows * piecesPerRow);
       remark(*call, [&] {
@@ -378,9 +380,9 @@ bool sameButForRows(const MatrixOperation &x, const MatrixOperation &y) {
 
 /// The operations of a block that have an instruction, in groups. Nothing is changed yet: what
 /// is said of places in memory is true while the block is whole.
-SmallVector<Group> groupsOf(BasicBlock &block, VectorFeatures features,
+std::vector<Group> groupsOf(BasicBlock &block, VectorFeatures features,
                             AddressPolynomials &polynomials) {
-  SmallVector<Group> groups;
+  std::vector<Group> groups;
   for (CallBase *call : matrixOperationsOf(block)) {
     const MatrixOperation op = matrixOperation(*call);
     std::optional<WordProduct> product = WordProduct::create(op, features);
@@ -416,8 +418,6 @@ SmallVector<Group> groupsOf(BasicBlock &block, VectorFeatures features,
 } // namespace
 
 PreservedAnalyses LowerMatrixWordsPass::run(Function &function, FunctionAnalysisManager &) {
-  if (!features.any())
-    return PreservedAnalyses::all();
   SmallVector<BasicBlock *> blocks;
   for (BasicBlock &block : function)
     blocks.push_back(&block);
@@ -425,7 +425,7 @@ PreservedAnalyses LowerMatrixWordsPass::run(Function &function, FunctionAnalysis
   bool changed = false;
   for (BasicBlock *block : blocks) {
     AddressPolynomials polynomials(function.getDataLayout());
-    SmallVector<Group> groups = groupsOf(*block, features, polynomials);
+    std::vector<Group> groups = groupsOf(*block, features, polynomials);
     SmallVector<WeakTrackingVH> operands;
     for (Group &group : groups) {
       for (CallBase *call : group.calls)

@@ -1,4 +1,4 @@
-// Matrix multiply-accumulate by dot products of words.
+// Matrix multiply-accumulate in blocks of vector registers.
 #ifndef HEDDLE_COMPILER_MATRIX_LOWER_MATRIX_WORDS_HPP
 #define HEDDLE_COMPILER_MATRIX_LOWER_MATRIX_WORDS_HPP
 
@@ -9,13 +9,15 @@
 namespace heddle::compiler {
 
 /// Turns heddle.simd_matrix_mad into vpdpbusd, vdpbf16ps and their like where the CPU has one for
-/// the formats.
+/// the formats, else into fused multiply-adds or vpmaddwd of unpacked factors.
 ///
-/// Integers are exact modulo 2^32. Bfloats are summed in pairs, rounded to nearest even, denormal
-/// operands and results as zero, as these instructions do it.
+/// Integers are exact modulo 2^32. Floats are a chain of fused multiply-adds in ascending k, as in
+/// lower-matrix-generic; but vdpbf16ps sums pairs of bfloats, rounded to nearest even, denormal
+/// operands and results as zero.
 ///
 /// Expects: vectorized kernels.
-/// Leaves:  operations of other formats and sizes for lower-matrix-generic. Operations of a block
+/// Leaves:  operations on factors of two widths, of other formats, and on columns that fill no
+///          register, for lower-matrix-generic. Operations of a block
 ///          that do not depend on one another have become one: blocks of rows and columns whose
 ///          sums fit the registers, each with a loop over K. Factors are read where they lie, if
 ///          they were loaded row by row in the same block and nothing was written since; others,

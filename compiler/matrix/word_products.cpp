@@ -9,6 +9,9 @@
 // Nibbles become bytes, the even ones and the odd ones of a word apart, in both factors alike. As
 // bytes the unsigned ones are signed as well, so that only i4 * i4 is too large, by 8 * sum(B).
 // All sums are modulo 2^32; the form that saturates is never used.
+//
+// Without such an instruction, and for other formats, words are unpacked as for
+// lower-matrix-generic: floats for fused multiply-adds, integers of 16 bits for vpmaddwd.
 
 #include "compiler/matrix/word_products.hpp"
 
@@ -40,6 +43,8 @@ Intrinsic::ID signedInstruction(bool isSignedA, bool isSignedB) {
 } // namespace
 
 Value *WordPreparation::part(IRBuilderBase &builder, Value *words, unsigned index) const {
+  if (unpacked)
+    return builder.CreateBitCast(unpacked->part(builder, words, index), words->getType());
   if (isNibbles) {
     if (index)
       words = builder.CreateLShr(words, 4);
@@ -54,50 +59,78 @@ Value *WordPreparation::part(IRBuilderBase &builder, Value *words, unsigned inde
   return flipped ? builder.CreateXor(words, bytesLike(words, flipped)) : words;
 }
 
-std::optional<WordProduct> WordProduct::create(const MatrixOperation &op, VectorFeatures features) {
-  WordProduct result;
+bool WordProduct::chooseDotProduct(const MatrixOperation &op, VectorFeatures features) {
   if (op.a == MatrixElement::bf16 && op.b == MatrixElement::bf16) {
     if (!features.bfloats || op.n % 8)
-      return std::nullopt;
-    result.isBfloat = true;
+      return false;
+    kind = Kind::bfloats;
     // The second factor may be a word of memory, broadcast.
-    result.swapsFactors = true;
-    result.laneCount = op.n % 16 ? 8 : 16;
-    result.instruction = result.laneCount == 16 ? Intrinsic::x86_avx512bf16_dpbf16ps_512
-                                                : Intrinsic::x86_avx512bf16_dpbf16ps_256;
-    return result;
+    swapsFactors = true;
+    laneCount = op.n % 16 ? 8 : 16;
+    instruction = laneCount == 16 ? Intrinsic::x86_avx512bf16_dpbf16ps_512
+                                  : Intrinsic::x86_avx512bf16_dpbf16ps_256;
+    return true;
   }
   const unsigned bits = bitsOf(op.a);
   if (!isInteger(op.a) || !isInteger(op.b) || bits != bitsOf(op.b) || (bits != 8 && bits != 4))
-    return std::nullopt;
+    return false;
   if (features.wideBytes && op.n % 16 == 0)
-    result.laneCount = 16;
+    laneCount = 16;
   else if (features.narrowBytes && op.n % 8 == 0)
-    result.laneCount = 8;
+    laneCount = 8;
   else
-    return std::nullopt;
-  result.instruction = result.laneCount == 16 ? Intrinsic::x86_avx512_vpdpbusd_512
-                                              : Intrinsic::x86_avx512_vpdpbusd_256;
+    return false;
+  kind = Kind::bytes;
+  instruction =
+      laneCount == 16 ? Intrinsic::x86_avx512_vpdpbusd_512 : Intrinsic::x86_avx512_vpdpbusd_256;
   const bool isSignedA = isSigned(op.a), isSignedB = isSigned(op.b);
-  result.swapsFactors = isSignedA && !isSignedB;
+  swapsFactors = isSignedA && !isSignedB;
 
   if (bits == 4) {
-    result.factorA = {.parts = 2, .isNibbles = true};
-    result.factorB = {.parts = 2, .isNibbles = true, .signExtends = isSignedB};
-    if (result.swapsFactors)
-      result.factorA.signExtends = true;
+    factorA.parts = factorB.parts = 2;
+    factorA.isNibbles = factorB.isNibbles = true;
+    factorB.signExtends = isSignedB;
+    if (swapsFactors)
+      factorA.signExtends = true;
     else if (isSignedA)
-      result.factorA.flipped = result.excessOfOne = 8;
-    return result;
+      factorA.flipped = excessOfOne = 8;
+    return true;
   }
-  if (result.laneCount == 8 && features.narrowSignedBytes) {
-    result.instruction = signedInstruction(isSignedA, isSignedB);
-    result.swapsFactors = isSignedB && !isSignedA;
+  if (laneCount == 8 && features.narrowSignedBytes) {
+    instruction = signedInstruction(isSignedA, isSignedB);
+    swapsFactors = isSignedB && !isSignedA;
   } else if (isSignedA == isSignedB) {
-    result.swapsFactors = !isSignedA;
-    result.factorA.flipped = result.excessOfOne = 0x80;
+    swapsFactors = !isSignedA;
+    factorA.flipped = excessOfOne = 0x80;
   }
-  return result;
+  return true;
+}
+
+bool WordProduct::chooseUnpacked(const MatrixOperation &op, VectorFeatures features) {
+  const bool isFloat = op.a == op.b && (op.a == MatrixElement::bf16 || op.a == MatrixElement::f16 ||
+                                        op.a == MatrixElement::tf32);
+  if (!isFloat && !(isInteger(op.a) && isInteger(op.b) && bitsOf(op.a) == bitsOf(op.b)))
+    return false;
+  laneCount = features.wide && op.n % 16 == 0 ? 16 : 8;
+  if (op.n % laneCount)
+    return false;
+  kind = isFloat ? Kind::floats : Kind::pairs;
+  if (isFloat)
+    instruction = Intrinsic::fma;
+  else
+    instruction =
+        laneCount == 16 ? Intrinsic::x86_avx512_pmaddw_d_512 : Intrinsic::x86_avx2_pmadd_wd;
+  factorA.unpacked.emplace(op.a, op.b);
+  factorB.unpacked.emplace(op.b, op.a);
+  factorA.parts = factorB.parts = factorA.unpacked->parts().size();
+  return true;
+}
+
+std::optional<WordProduct> WordProduct::create(const MatrixOperation &op, VectorFeatures features) {
+  WordProduct result;
+  if (result.chooseDotProduct(op, features) || result.chooseUnpacked(op, features))
+    return result;
+  return std::nullopt;
 }
 
 StringRef WordProduct::instructionName() const {
@@ -109,17 +142,49 @@ StringRef WordProduct::instructionName() const {
   case Intrinsic::x86_avx2_vpdpbuud_256:
     return "vpdpbuud";
   default:
-    return isBfloat ? "vdpbf16ps" : "vpdpbusd";
+    break;
   }
+  switch (kind) {
+  case Kind::bytes:
+    return "vpdpbusd";
+  case Kind::bfloats:
+    return "vdpbf16ps";
+  case Kind::floats:
+    return "vfmadd";
+  case Kind::pairs:
+    return "vpmaddwd";
+  }
+  llvm_unreachable("all kinds are handled");
 }
 
 Value *WordProduct::multiplyAdd(IRBuilderBase &builder, Value *a, Value *b, Value *sum) const {
   const unsigned lanes = lanesOf(sum);
-  auto *type = isBfloat ? FixedVectorType::get(builder.getBFloatTy(), 2 * lanes)
-                        : FixedVectorType::get(builder.getInt8Ty(), 4 * lanes);
+  Type *element = nullptr;
+  switch (kind) {
+  case Kind::bytes:
+    element = builder.getInt8Ty();
+    break;
+  case Kind::bfloats:
+    element = builder.getBFloatTy();
+    break;
+  case Kind::floats:
+    element = builder.getFloatTy();
+    break;
+  case Kind::pairs:
+    element = builder.getInt16Ty();
+    break;
+  }
+  auto *type = FixedVectorType::get(element, lanes * 32 / element->getScalarSizeInBits());
   Value *first = builder.CreateBitCast(swapsFactors ? b : a, type);
   Value *second = builder.CreateBitCast(swapsFactors ? a : b, type);
-  return builder.CreateIntrinsic(instruction, {sum, first, second});
+  switch (kind) {
+  case Kind::floats:
+    return builder.CreateIntrinsic(instruction, {type}, {first, second, sum});
+  case Kind::pairs:
+    return builder.CreateAdd(sum, builder.CreateIntrinsic(instruction, {first, second}));
+  default:
+    return builder.CreateIntrinsic(instruction, {sum, first, second});
+  }
 }
 
 Value *WordProduct::addExcess(IRBuilderBase &builder, Value *b, Value *sum) const {

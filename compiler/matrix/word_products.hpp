@@ -1,10 +1,11 @@
-// Matrix products by instructions that multiply the elements of two 32-bit words and add all of it
-// to a third: which instruction, and what has to be done to the words first.
+// Matrix products word by word: the instruction that multiplies what is in two words of 32 bits and
+// adds it to a third, and what has to be done to the words of the factors first.
 #ifndef HEDDLE_COMPILER_MATRIX_WORD_PRODUCTS_HPP
 #define HEDDLE_COMPILER_MATRIX_WORD_PRODUCTS_HPP
 
 #include "compiler/ir/matrix_operation.hpp"
 #include "compiler/ir/vector_features.hpp"
+#include "compiler/matrix/factor_steps.hpp"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Intrinsics.h"
@@ -13,16 +14,18 @@
 
 namespace heddle::compiler {
 
-/// How the words of one factor are made ready for the instruction. A word of nibbles becomes two
-/// words of bytes, called its parts: the even elements and the odd ones.
+/// How the words of one factor are made ready for the instruction. A word may become several,
+/// called its parts: floats or pairs of 16 bits (factor_steps), or of a word of nibbles two of
+/// bytes, the even elements and the odd ones.
 struct WordPreparation {
   unsigned parts = 1;
+  std::optional<Factor> unpacked;
   bool isNibbles = false;
   bool signExtends = false; ///< nibbles, else zeros above
   std::uint8_t flipped = 0; ///< this bit of each element is inverted: a bias of as much
 
   /// True if words serve as they lie in memory.
-  bool isNone() const { return !isNibbles && !flipped; }
+  bool isNone() const { return !unpacked && !isNibbles && !flipped; }
   /// A part of each word of a <L x i32> vector.
   llvm::Value *part(llvm::IRBuilderBase &builder, llvm::Value *words, unsigned index) const;
 };
@@ -31,6 +34,10 @@ class WordProduct {
 public:
   /// Nothing if the CPU has no instruction for the formats and the number of columns.
   static std::optional<WordProduct> create(const MatrixOperation &op, VectorFeatures features);
+  /// True if an instruction takes the elements of a word as they are packed.
+  bool isDotProduct() const { return kind == Kind::bytes || kind == Kind::bfloats; }
+  /// Registers that a multiplication needs beside its operands.
+  unsigned temporaries() const { return kind == Kind::pairs; }
 
   unsigned lanes() const { return laneCount; } ///< words in a register
   const WordPreparation &prepareA() const { return factorA; }
@@ -47,11 +54,15 @@ public:
   llvm::Value *addExcess(llvm::IRBuilderBase &builder, llvm::Value *b, llvm::Value *sum) const;
 
 private:
-  WordProduct() = default;
+  enum class Kind { bytes, bfloats, floats, pairs };
 
+  WordProduct() = default;
+  bool chooseDotProduct(const MatrixOperation &op, VectorFeatures features);
+  bool chooseUnpacked(const MatrixOperation &op, VectorFeatures features);
+
+  Kind kind = Kind::bytes;
   llvm::Intrinsic::ID instruction = llvm::Intrinsic::not_intrinsic;
   unsigned laneCount = 0;
-  bool isBfloat = false;
   bool swapsFactors = false; ///< B is the instruction's first factor, the unsigned one of bytes
   WordPreparation factorA, factorB;
   std::uint8_t excessOfOne = 0; ///< a byte in the place of A's: the bias

@@ -40,12 +40,10 @@ constexpr int rounds = 100000;
 
 #define HEDDLE_FMA256(i) sum##i = _mm256_fmadd_ps(x, y, sum##i);
 #define HEDDLE_FMA512(i) sum##i = _mm512_fmadd_ps(x, y, sum##i);
+// A factor that may have changed, so that no product is the one before.
 #define HEDDLE_PAIRS256(i)                                                                         \
-  {                                                                                                \
-    auto product = _mm256_madd_epi16(x, y);                                                        \
-    asm volatile("" : "+v"(product));                                                              \
-    sum##i = _mm256_add_epi32(sum##i, product);                                                    \
-  }
+  asm volatile("" : "+v"(x));                                                                      \
+  sum##i = _mm256_add_epi32(sum##i, _mm256_madd_epi16(x, y));
 #define HEDDLE_BYTES256(i) sum##i = _mm256_dpbusd_epi32(sum##i, x, y);
 #define HEDDLE_BYTES512(i) sum##i = _mm512_dpbusd_epi32(sum##i, x, y);
 #define HEDDLE_BFLOATS512(i) sum##i = _mm512_dpbf16_ps(sum##i, __m512bh(x), __m512bh(y));

@@ -41,7 +41,7 @@ kernel void in_step(global float *a) {
 // MATRIX:       calls.cl: sub-group size 8: the kernel requires it
 __attribute__((intel_reqd_sub_group_size(8)))
 kernel void matrix(global int8 *a, global int8 *b, global float8 *c) {
-  // MATRIX: calls.cl:[[@LINE+1]]: matrix product of 8 rows, 8 columns and depth 16: vector instructions
+  // MATRIX: calls.cl:[[@LINE+1]]: matrix product of 8 rows, 8 columns and depth 16: {{v[a-z0-9]+}}, 8 rows of 1 register
   *c = intel_sub_group_bf16_bf16_matrix_mad_k16(*a, *b, *c);
 }
 #endif
