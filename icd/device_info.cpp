@@ -17,6 +17,7 @@ namespace {
 
 constexpr bool hasHalf = extensionReported("cl_khr_fp16");
 constexpr bool hasDouble = extensionReported("cl_khr_fp64");
+constexpr bool hasDotProducts = extensionReported("cl_khr_integer_dot_product");
 constexpr bool hasSubGroups = featureReported("__opencl_c_subgroups");
 
 // Each version by itself: programs and the conformance tests look for one of them as a word.
@@ -218,6 +219,18 @@ cl_int executionQuery(const DeviceLimits &limits, cl_device_info name, InfoValue
     if (!extensionReported("cl_intel_required_subgroup_size"))
       return CL_INVALID_VALUE;
     return out.array(limits.subGroupSizes);
+  case CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR:
+    if (!hasDotProducts)
+      return CL_INVALID_VALUE;
+    return out.write<cl_device_integer_dot_product_capabilities_khr>(
+        CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_PACKED_KHR |
+        CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_KHR);
+  case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR:
+  case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR:
+    if (!hasDotProducts)
+      return CL_INVALID_VALUE;
+    // They cost what a program pays that multiplies and adds the components itself.
+    return out.write(cl_device_integer_dot_product_acceleration_properties_khr{});
   case CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT:
     return out.write<cl_bool>(CL_TRUE);
   case CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT:

@@ -83,6 +83,7 @@ bool lowerWorkItemQuery(BuiltinCall &call);
 bool lowerMath(BuiltinCall &call);
 bool lowerGeometric(BuiltinCall &call);
 bool lowerInteger(BuiltinCall &call);
+bool lowerDotProduct(BuiltinCall &call);
 bool lowerConversion(BuiltinCall &call);
 bool lowerRelational(BuiltinCall &call);
 bool lowerVectorData(BuiltinCall &call);

@@ -19,10 +19,23 @@ namespace heddle::compiler {
 namespace {
 
 constexpr bool (*families[])(BuiltinCall &) = {
-    lowerWorkItemQuery,   lowerMath,       lowerGeometric,   lowerInteger,
-    lowerConversion,      lowerRelational, lowerVectorData,  lowerAtomic,
-    lowerSynchronization, lowerWorkGroup,  lowerSubGroup,    lowerNonUniformSubGroup,
-    lowerSubGroupMask,    lowerBlock2d,    lowerPointerCast, lowerPrint,
+    lowerWorkItemQuery,
+    lowerMath,
+    lowerGeometric,
+    lowerInteger,
+    lowerDotProduct,
+    lowerConversion,
+    lowerRelational,
+    lowerVectorData,
+    lowerAtomic,
+    lowerSynchronization,
+    lowerWorkGroup,
+    lowerSubGroup,
+    lowerNonUniformSubGroup,
+    lowerSubGroupMask,
+    lowerBlock2d,
+    lowerPointerCast,
+    lowerPrint,
 };
 
 /// How a program's author calls it.

@@ -201,6 +201,21 @@ TEST_F(clGetDeviceInfoTest, OptionalFeaturesAgreeWithTheirQueries) {
                                                       CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES) != 0);
 }
 
+TEST_F(clGetDeviceInfoTest, HasBothFormsOfIntegerDotProducts) {
+  EXPECT_EQ(query<cl_device_integer_dot_product_capabilities_khr>(
+                clGetDeviceInfo, device, CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR),
+            cl_device_integer_dot_product_capabilities_khr(
+                CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_PACKED_KHR |
+                CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_KHR));
+  for (cl_device_info name :
+       {CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR,
+        CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR}) {
+    const auto properties = query<cl_device_integer_dot_product_acceleration_properties_khr>(
+        clGetDeviceInfo, device, name);
+    EXPECT_EQ(properties.signed_accelerated, cl_bool(CL_FALSE)) << name;
+  }
+}
+
 TEST_F(clGetDeviceInfoTest, ListsEachSpirvVersionByItself) {
   const std::string text = queryString(clGetDeviceInfo, device, CL_DEVICE_IL_VERSION);
   for (const cl_name_version &il :

@@ -7,7 +7,7 @@ namespace heddle::bench {
 std::vector<Benchmark> benchmarks() {
   std::vector<Benchmark> result;
   for (auto part : {streamBenchmarks, arithmeticBenchmarks, localMemoryBenchmarks,
-                    subGroupBenchmarks, tileBenchmarks})
+                    subGroupBenchmarks, subGroupFunctionBenchmarks, tileBenchmarks})
     for (Benchmark &benchmark : part())
       result.push_back(std::move(benchmark));
   return result;

@@ -69,6 +69,7 @@ std::vector<Benchmark> streamBenchmarks();
 std::vector<Benchmark> arithmeticBenchmarks();
 std::vector<Benchmark> localMemoryBenchmarks();
 std::vector<Benchmark> subGroupBenchmarks();
+std::vector<Benchmark> subGroupFunctionBenchmarks();
 std::vector<Benchmark> tileBenchmarks();
 
 } // namespace heddle::bench

@@ -79,6 +79,43 @@ struct AddAll {
   }
 };
 
+/// The sum of four products, each factor read as signed or not.
+std::int64_t dotProduct(const std::uint8_t *a, const std::uint8_t *b, bool aIsSigned,
+                        bool bIsSigned) {
+  std::int64_t sum = 0;
+  for (int k = 0; k < 4; ++k) {
+    std::int64_t x = aIsSigned ? std::int8_t(a[k]) : a[k], y = bIsSigned ? std::int8_t(b[k]) : b[k];
+    sum += x * y;
+  }
+  return sum;
+}
+
+void addDotProducts(References &references) {
+  // In the order of the kernels' results: unsigned, signed, the two mixed ones; then packed.
+  constexpr bool aIsSigned[] = {false, true, false, true}, bIsSigned[] = {false, true, true, false};
+  for (bool accumulates : {false, true})
+    references.add(std::string("integer/dot_products/") + (accumulates ? "sums" : "products"),
+                   [=](Case &c) {
+                     c.forEachItem([&](const Item &item) {
+                       const std::size_t i = item.x();
+                       for (unsigned k = 0; k < 8; ++k) {
+                         const bool isUnsigned = k % 4 == 0;
+                         std::int64_t sum = dotProduct(c.buffer<std::uint8_t>(1) + i * 4,
+                                                       c.buffer<std::uint8_t>(2) + i * 4,
+                                                       aIsSigned[k % 4], bIsSigned[k % 4]);
+                         if (accumulates) {
+                           const int a = c.buffer<int>(3)[i];
+                           sum += isUnsigned ? std::int64_t(std::uint32_t(a)) : std::int64_t(a);
+                           const std::int64_t least = isUnsigned ? 0 : INT32_MIN;
+                           const std::int64_t most = isUnsigned ? UINT32_MAX : INT32_MAX;
+                           sum = std::clamp(sum, least, most);
+                         }
+                         c.buffer<int>(0)[i * 8 + k] = int(sum);
+                       }
+                     });
+                   });
+}
+
 } // namespace
 
 void addIntegerReferences(References &references) {
@@ -110,6 +147,7 @@ void addIntegerReferences(References &references) {
       out[2] = std::uint64_t(std::int64_t(std::int16_t((a & 0xff) << 8 | (b & 0xff))));
     });
   });
+  addDotProducts(references);
 }
 
 } // namespace heddle::test
