@@ -23,6 +23,7 @@
 #include "compiler/matrix/lower_matrix_generic.hpp"
 #include "compiler/matrix/lower_matrix_words.hpp"
 #include "compiler/matrix/lower_tile_casts.hpp"
+#include "compiler/matrix/merge_block_windows.hpp"
 #include "compiler/matrix/split_matrix_loops.hpp"
 #include "compiler/matrix/tile_residency.hpp"
 #include "compiler/matrix/unroll_matrix_loops.hpp"
@@ -51,6 +52,7 @@
 #include "llvm/IR/PassTimingInfo.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/IPO/AlwaysInliner.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
@@ -319,6 +321,7 @@ void Compilation::addTilePasses(Stage &stage) const {
   passes.addPass(LCSSAPass());
   passes.addPass(UnrollMatrixLoopsPass(features));
   passes.addPass(EarlyCSEPass());
+  passes.addPass(MergeBlockWindowsPass());
   passes.addPass(FuseMatrixDepthPass(features));
   passes.addPass(EarlyCSEPass());
   passes.addPass(LowerMatrixAmxPass(features));
@@ -341,6 +344,8 @@ Error Compilation::optimize() {
     return error;
 
   Stage matrices(&target.machine(), options);
+  if (options.optimize)
+    matrices.add(createModuleToFunctionPassAdaptor(MergeBlockWindowsPass()));
   addTilePasses(matrices);
   // While more lane numbers cannot become constants.
   matrices.add(
@@ -356,6 +361,15 @@ Error Compilation::optimize() {
   matrices.add(OutlineMaskedMemoryPass());
   matrices.run(module);
   if (Error error = stageResult("lower-matrix-generic"))
+    return error;
+
+  // What lower-block-windows calls.
+  if (Error error = builtins.linkInto(module, BuiltinLibrary::Stage::afterVectorization))
+    return error;
+  Stage copies(&target.machine(), options);
+  copies.add(AlwaysInlinerPass());
+  copies.run(module);
+  if (Error error = stageResult("always-inline"))
     return error;
   return checkPrivateMemory();
 }

@@ -28,8 +28,9 @@ static void overlap(int64_t first, int64_t count, int64_t size, int64_t *begin, 
   *end = first >= size ? *begin : larger(smaller(count, size - first), *begin);
 }
 
-void heddle_read_block(char *scratch, const char *base, int64_t width, int64_t height,
-                       int64_t pitch, int64_t x, int64_t y, int64_t rowBytes, int64_t rows) {
+static inline void readBlock(char *scratch, const char *base, int64_t width, int64_t height,
+                             int64_t pitch, int64_t x, int64_t y, int64_t rowBytes,
+                             int64_t rows) {
   int64_t left, right, top, bottom;
   overlap(x, rowBytes, width, &left, &right);
   overlap(y, rows, height, &top, &bottom);
@@ -39,11 +40,28 @@ void heddle_read_block(char *scratch, const char *base, int64_t width, int64_t h
     copyBytes(scratch + row * rowBytes + left, base + (y + row) * pitch + x + left, right - left);
 }
 
-void heddle_write_block(const char *scratch, char *base, int64_t width, int64_t height,
-                        int64_t pitch, int64_t x, int64_t y, int64_t rowBytes, int64_t rows) {
+static inline void writeBlock(const char *scratch, char *base, int64_t width, int64_t height,
+                              int64_t pitch, int64_t x, int64_t y, int64_t rowBytes,
+                              int64_t rows) {
   int64_t left, right, top, bottom;
   overlap(x, rowBytes, width, &left, &right);
   overlap(y, rows, height, &top, &bottom);
   for (int64_t row = top; row < bottom; ++row)
     copyBytes(base + (y + row) * pitch + x + left, scratch + row * rowBytes + left, right - left);
 }
+
+// Linked to kernels as machine code; and inlined where a call would cost the contents of all tile
+// registers.
+#define COPIES(suffix)                                                                             \
+  void heddle_read_block##suffix(char *scratch, const char *base, int64_t width, int64_t height,   \
+                                 int64_t pitch, int64_t x, int64_t y, int64_t rowBytes,            \
+                                 int64_t rows) {                                                   \
+    readBlock(scratch, base, width, height, pitch, x, y, rowBytes, rows);                          \
+  }                                                                                                \
+  void heddle_write_block##suffix(const char *scratch, char *base, int64_t width, int64_t height,  \
+                                  int64_t pitch, int64_t x, int64_t y, int64_t rowBytes,           \
+                                  int64_t rows) {                                                  \
+    writeBlock(scratch, base, width, height, pitch, x, y, rowBytes, rows);                         \
+  }
+COPIES()
+COPIES(_inline)

@@ -54,8 +54,9 @@ namespace {
 
 cl::list<std::string> inputNames(cl::Positional, cl::desc("<bitcode>..."), cl::OneOrMore);
 cl::list<std::string> vectorMathNames("vector-math", cl::desc("bitcode of builtins/vector_math"));
-cl::list<std::string> machineCodeNames("machine-code",
-                                       cl::desc("bitcode of functions that are never inlined"));
+cl::list<std::string>
+    machineCodeNames("machine-code",
+                     cl::desc("bitcode of functions that are not inlined, unless called …_inline"));
 cl::opt<std::string> outputName("o", cl::desc("bundle to write"), cl::Required);
 
 constexpr unsigned nvptxConstantSpace = 4, openclConstantSpace = 2;
@@ -397,7 +398,9 @@ int main(int argc, char **argv) {
     keepOwnFunctions(module);
     for (const Function &function : module)
       if (!function.isDeclaration())
-        add(makeObject(function, *machine));
+        add(function.getName().ends_with("_inline")
+                ? makeGroup(function.getName(), {&function}, *machine)
+                : makeObject(function, *machine));
   }
   checkMathForms(groupOfName);
 

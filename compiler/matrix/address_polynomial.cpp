@@ -1,5 +1,7 @@
 #include "compiler/matrix/address_polynomial.hpp"
 
+#include "compiler/ir/internal_ops.hpp"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -113,6 +115,31 @@ AddressPolynomial AddressPolynomials::buildAddress(GEPOperator &address, unsigne
   return result;
 }
 
+AddressPolynomial AddressPolynomials::product(const AddressPolynomial &left,
+                                              const AddressPolynomial &right) {
+  AddressPolynomial result;
+  if (left.terms.size() * right.terms.size() > maxTerms) {
+    tooLarge = true;
+    return result;
+  }
+  for (const auto &[leftProduct, leftCoefficient] : left.terms)
+    for (const auto &[rightProduct, rightCoefficient] : right.terms) {
+      AddressPolynomial::Product product = leftProduct;
+      append_range(product, rightProduct);
+      llvm::sort(product);
+      result.add(product, leftCoefficient * rightCoefficient);
+    }
+  return result;
+}
+
+/// What a header phi of the loop gets from this round, null for any other value.
+Value *AddressPolynomials::nextRoundValue(Value *value) const {
+  auto *phi = dyn_cast<PHINode>(value);
+  return phi && nextRoundOf && phi->getParent() == nextRoundOf
+             ? phi->getIncomingValueForBlock(nextRoundOf)
+             : nullptr;
+}
+
 AddressPolynomial AddressPolynomials::build(Value *value, unsigned depth) {
   AddressPolynomial result;
   if (auto *constant = dyn_cast<ConstantInt>(value)) {
@@ -121,8 +148,7 @@ AddressPolynomial AddressPolynomials::build(Value *value, unsigned depth) {
   }
   if (depth > maxDepth || value->getType()->isVectorTy())
     return factor(value);
-  if (auto *phi = dyn_cast<PHINode>(value); phi && nextRoundOf && phi->getParent() == nextRoundOf) {
-    Value *next = phi->getIncomingValueForBlock(nextRoundOf);
+  if (Value *next = nextRoundValue(value)) {
     const BasicBlock *loop = std::exchange(nextRoundOf, nullptr);
     result = build(next, depth + 1);
     nextRoundOf = loop;
@@ -136,17 +162,31 @@ AddressPolynomial AddressPolynomials::build(Value *value, unsigned depth) {
   if (!operation)
     return factor(value);
 
+  if (auto *part = dyn_cast<ExtractValueInst>(operation); part && throughWindows)
+    if (auto *window = dyn_cast<CallInst>(part->getAggregateOperand());
+        window && internalOp(*window) == InternalOp::blockReadWindow) {
+      const auto argument = [&](unsigned index) {
+        return build(window->getArgOperand(index), depth + 1);
+      };
+      const AddressPolynomial pitch = argument(3);
+      return part->getIndices()[0] == 1 ? pitch
+                                        : argument(0) + argument(4) + product(argument(5), pitch);
+    }
+
   // Narrow arithmetic is the same in 64 bits only where it does not wrap; it is left closed but for
   // what the extension says.
   if (auto *extension = dyn_cast<SExtInst>(operation)) {
-    auto *inner = dyn_cast<BinaryOperator>(extension->getOperand(0));
+    Value *narrow = extension->getOperand(0);
+    if (Value *next = nextRoundValue(narrow))
+      narrow = next;
+    auto *inner = dyn_cast<BinaryOperator>(narrow);
     const bool isExact =
         inner &&
         (inner->getOpcode() == Instruction::Add || inner->getOpcode() == Instruction::Sub) &&
         inner->hasNoSignedWrap() && isa<ConstantInt>(inner->getOperand(1));
     // A narrow factor stands for its sign extension.
     if (!isExact)
-      return factor(extension->getOperand(0));
+      return factor(narrow);
     AddressPolynomial left = factor(inner->getOperand(0));
     AddressPolynomial right = build(inner->getOperand(1), depth + 1);
     return inner->getOpcode() == Instruction::Add ? left + right : left - right;
@@ -165,21 +205,8 @@ AddressPolynomial AddressPolynomials::build(Value *value, unsigned depth) {
   case Instruction::Or:
     return cast<PossiblyDisjointInst>(operation)->isDisjoint() ? operand(0) + operand(1)
                                                                : factor(value);
-  case Instruction::Mul: {
-    const AddressPolynomial left = operand(0), right = operand(1);
-    if (left.terms.size() * right.terms.size() > maxTerms) {
-      tooLarge = true;
-      return factor(value);
-    }
-    for (const auto &[leftProduct, leftCoefficient] : left.terms)
-      for (const auto &[rightProduct, rightCoefficient] : right.terms) {
-        AddressPolynomial::Product product = leftProduct;
-        append_range(product, rightProduct);
-        llvm::sort(product);
-        result.add(product, leftCoefficient * rightCoefficient);
-      }
-    return result;
-  }
+  case Instruction::Mul:
+    return product(operand(0), operand(1));
   case Instruction::Shl:
     if (auto *amount = dyn_cast<ConstantInt>(operation->getOperand(1));
         amount && amount->getZExtValue() < 63)

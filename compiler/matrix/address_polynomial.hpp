@@ -41,7 +41,10 @@ private:
 /// Makes polynomials whose factors are numbered alike, so that they can be compared.
 class AddressPolynomials {
 public:
-  explicit AddressPolynomials(const llvm::DataLayout &layout) : layout(layout) {}
+  /// `throughWindows`: blocks are taken to lie inside of their matrices, so that the places of two
+  /// windows can be compared. True of most, promised by none.
+  explicit AddressPolynomials(const llvm::DataLayout &layout, bool throughWindows = false)
+      : layout(layout), throughWindows(throughWindows) {}
 
   /// In bytes for pointers. Nothing if it would have too many terms.
   std::optional<AddressPolynomial> of(llvm::Value *value);
@@ -65,8 +68,11 @@ private:
                                  unsigned shift);
   AddressPolynomial build(llvm::Value *value, unsigned depth);
   AddressPolynomial buildAddress(llvm::GEPOperator &address, unsigned depth);
+  AddressPolynomial product(const AddressPolynomial &left, const AddressPolynomial &right);
+  llvm::Value *nextRoundValue(llvm::Value *value) const;
 
   const llvm::DataLayout &layout;
+  const bool throughWindows;
   std::vector<Factor> factors;
   bool tooLarge = false;
   /// Header phis of this loop stand for their values of the next round.

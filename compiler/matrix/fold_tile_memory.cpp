@@ -1,5 +1,6 @@
 #include "compiler/matrix/fold_tile_memory.hpp"
 
+#include "compiler/ir/internal_ops.hpp"
 #include "compiler/matrix/lane_vectors.hpp"
 #include "compiler/matrix/row_loads.hpp"
 #include "compiler/matrix/tile_values.hpp"
@@ -16,10 +17,11 @@ namespace heddle::compiler {
 
 namespace {
 
-/// True if an instruction of [from, to) may write memory, or may not get to the next one.
+/// True if an instruction of [from, to) may write memory, or may not get to the next one. Windows
+/// of blocks write scratch memory that is theirs alone.
 bool mayWriteBetween(const Instruction *from, const Instruction *to) {
   for (const Instruction *place = from; place != to; place = place->getNextNode())
-    if (!isTileComputation(*place) &&
+    if (!isTileComputation(*place) && internalOp(*place) != InternalOp::blockReadWindow &&
         (place->mayWriteToMemory() || !isGuaranteedToTransferExecutionToSuccessor(place)))
       return true;
   return false;

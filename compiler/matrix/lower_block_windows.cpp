@@ -15,9 +15,11 @@ namespace heddle::compiler {
 
 namespace {
 
-// builtins/block_io/copy_block.c
-constexpr char readFunction[] = "heddle_read_block";
-constexpr char writeFunction[] = "heddle_write_block";
+// builtins/block_io/copy_block.c; a call would cost the contents of all tile registers.
+std::string functionFor(InternalOp op, bool hasTiles) {
+  std::string name = op == InternalOp::blockReadWindow ? "heddle_read_block" : "heddle_write_block";
+  return hasTiles ? name + "_inline" : name;
+}
 
 /// The operands of the three operations.
 struct Window {
@@ -41,7 +43,7 @@ Value *liesInside(IRBuilder<> &builder, const Window &window) {
                            within(window.y, window.rows, window.height));
 }
 
-void callLibrary(IRBuilder<> &builder, const char *name, const Window &window) {
+void callLibrary(IRBuilder<> &builder, StringRef name, const Window &window) {
   SmallVector<Value *, 9> operands = {window.scratch, window.base,     window.width,
                                       window.height,  window.pitch,    window.x,
                                       window.y,       window.rowBytes, window.rows};
@@ -52,13 +54,11 @@ void callLibrary(IRBuilder<> &builder, const char *name, const Window &window) {
   FunctionCallee function = module.getOrInsertFunction(
       name, FunctionType::get(builder.getVoidTy(), types, /*isVarArg=*/false));
   auto *declaration = cast<Function>(function.getCallee());
-  declaration->setVisibility(GlobalValue::HiddenVisibility);
-  declaration->setDSOLocal(true);
   declaration->setDoesNotThrow();
-  builder.CreateCall(function, operands);
+  builder.CreateCall(function, operands)->addFnAttr(Attribute::AlwaysInline);
 }
 
-void lower(CallInst &call, InternalOp op) {
+void lower(CallInst &call, InternalOp op, bool hasTiles) {
   const Window window(call);
   IRBuilder<> builder(&call);
   // Most blocks lie inside.
@@ -68,7 +68,7 @@ void lower(CallInst &call, InternalOp op) {
     Instruction *edge =
         SplitBlockAndInsertIfThen(builder.CreateNot(inside), &call, /*Unreachable=*/false, rarely);
     builder.SetInsertPoint(edge);
-    callLibrary(builder, op == InternalOp::blockReadWindow ? readFunction : writeFunction, window);
+    callLibrary(builder, functionFor(op, hasTiles), window);
   }
   if (op != InternalOp::blockWriteEnd) {
     builder.SetInsertPoint(&call);
@@ -86,12 +86,15 @@ void lower(CallInst &call, InternalOp op) {
 
 PreservedAnalyses LowerBlockWindowsPass::run(Function &function, FunctionAnalysisManager &) {
   SmallVector<std::pair<CallInst *, InternalOp>> calls;
-  for (Instruction &instruction : instructions(function))
+  bool hasTiles = false;
+  for (Instruction &instruction : instructions(function)) {
+    hasTiles |= instruction.getType()->isX86_AMXTy();
     if (std::optional<InternalOp> op = internalOp(instruction);
         op && *op >= InternalOp::blockReadWindow && *op <= InternalOp::blockWriteEnd)
       calls.emplace_back(cast<CallInst>(&instruction), *op);
+  }
   for (auto [call, op] : calls)
-    lower(*call, op);
+    lower(*call, op, hasTiles);
   return calls.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }
 

@@ -8,7 +8,8 @@ namespace heddle::compiler {
 
 /// A block inside of its matrix is read and written where it is: two comparisons a coordinate. Any
 /// other goes through scratch memory, row by row, by a function of the library
-/// (builtins/block_io), which touches no byte outside of the matrix.
+/// (builtins/block_io), which touches no byte outside of the matrix. In functions with tiles that
+/// function is one to be inlined.
 ///
 /// Expects: heddle.block_read_window, heddle.block_write_window, heddle.block_write_end
 ///          (ir/internal_ops.md).

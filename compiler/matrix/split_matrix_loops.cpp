@@ -1,5 +1,6 @@
 #include "compiler/matrix/split_matrix_loops.hpp"
 
+#include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/remarks.hpp"
 #include "compiler/matrix/matrix_chains.hpp"
 #include "compiler/matrix/tile_values.hpp"
@@ -62,7 +63,9 @@ bool Splitting::isReadOnlyLoop() {
     before = block;
   }
   return before && after != &loop && none_of(loop, [](const Instruction &instruction) {
-           return instruction.mayWriteToMemory();
+           // Scratch memory of a window is written before it is read.
+           return instruction.mayWriteToMemory() &&
+                  internalOp(instruction) != InternalOp::blockReadWindow;
          });
 }
 

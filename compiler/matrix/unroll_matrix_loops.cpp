@@ -19,7 +19,8 @@ namespace heddle::compiler {
 namespace {
 
 bool pays(BasicBlock &loop, TileFeatures features) {
-  AddressPolynomials polynomials(loop.getDataLayout());
+  // Windows of two rounds that lie side by side will be one: merge-block-windows.
+  AddressPolynomials polynomials(loop.getDataLayout(), /*throughWindows=*/true);
   const SmallVector<CallBase *> operations = matrixOperationsOf(loop);
   for (CallBase *operation : operations) {
     MatrixOperation op = matrixOperation(*operation);

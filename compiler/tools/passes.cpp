@@ -11,6 +11,7 @@
 #include "compiler/matrix/lower_matrix_generic.hpp"
 #include "compiler/matrix/lower_matrix_words.hpp"
 #include "compiler/matrix/lower_tile_casts.hpp"
+#include "compiler/matrix/merge_block_windows.hpp"
 #include "compiler/matrix/split_matrix_loops.hpp"
 #include "compiler/matrix/tile_residency.hpp"
 #include "compiler/matrix/unroll_matrix_loops.hpp"

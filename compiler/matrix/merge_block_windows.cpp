@@ -1,0 +1,170 @@
+#include "compiler/matrix/merge_block_windows.hpp"
+
+#include "compiler/ir/internal_ops.hpp"
+#include "compiler/matrix/address_polynomial.hpp"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+namespace {
+
+/// What is copied at an edge must not grow far beyond what is wanted.
+constexpr std::int64_t maxRows = 64;
+constexpr std::int64_t maxRowBytes = 256;
+
+/// A rectangle relative to the first window of a group: bytes and rows.
+struct Rectangle {
+  std::int64_t x, y, rowBytes, rows;
+
+  std::int64_t area() const { return rowBytes * rows; }
+  Rectangle with(const Rectangle &other) const {
+    const std::int64_t left = std::min(x, other.x), top = std::min(y, other.y);
+    return {left, top, std::max(x + rowBytes, other.x + other.rowBytes) - left,
+            std::max(y + rows, other.y + other.rows) - top};
+  }
+};
+
+struct Member {
+  CallInst *call;
+  Rectangle place;
+};
+
+struct Group {
+  SmallVector<Member> members;
+  Rectangle whole;
+  std::int64_t wanted; ///< area of all members
+};
+
+bool isWindow(const Instruction &instruction) {
+  return internalOp(instruction) == InternalOp::blockReadWindow;
+}
+
+std::int64_t constantOf(const CallInst &call, unsigned operand) {
+  return cast<ConstantInt>(call.getArgOperand(operand))->getSExtValue();
+}
+
+class Merging {
+public:
+  explicit Merging(Function &function)
+      : function(function), polynomials(function.getDataLayout()) {}
+
+  bool run();
+
+private:
+  std::optional<Rectangle> relative(const CallInst &first, const CallInst &other);
+  void addToGroup(SmallVectorImpl<Group> &groups, CallInst &call);
+  void merge(const Group &group);
+  AllocaInst *scratch(const Rectangle &size);
+
+  Function &function;
+  AddressPolynomials polynomials;
+};
+
+AllocaInst *Merging::scratch(const Rectangle &size) {
+  IRBuilder<> builder(&function.getEntryBlock(), function.getEntryBlock().begin());
+  AllocaInst *memory = builder.CreateAlloca(
+      ArrayType::get(builder.getInt8Ty(), std::uint64_t(size.area())), nullptr, "block");
+  memory->setAlignment(Align(64));
+  return memory;
+}
+
+/// Where `other` lies in the matrix of `first`, if that is known.
+std::optional<Rectangle> Merging::relative(const CallInst &first, const CallInst &other) {
+  for (unsigned operand = 0; operand < 4; ++operand)
+    if (first.getArgOperand(operand) != other.getArgOperand(operand))
+      return std::nullopt;
+  const auto distance = [&](unsigned operand) -> std::optional<std::int64_t> {
+    std::optional<AddressPolynomial> from = polynomials.of(first.getArgOperand(operand));
+    std::optional<AddressPolynomial> to = polynomials.of(other.getArgOperand(operand));
+    return from && to ? (*to - *from).constant() : std::nullopt;
+  };
+  std::optional<std::int64_t> x = distance(4), y = distance(5);
+  if (!x || !y)
+    return std::nullopt;
+  return Rectangle{*x, *y, constantOf(other, 6), constantOf(other, 7)};
+}
+
+void Merging::addToGroup(SmallVectorImpl<Group> &groups, CallInst &call) {
+  for (Group &group : groups) {
+    std::optional<Rectangle> place = relative(*group.members[0].call, call);
+    if (!place)
+      continue;
+    const Rectangle whole = group.whole.with(*place);
+    // Nothing in between that nobody wants.
+    if (whole.rows > maxRows || whole.rowBytes > maxRowBytes ||
+        whole.area() > group.wanted + place->area())
+      continue;
+    group.members.push_back({&call, *place});
+    group.whole = whole;
+    group.wanted += place->area();
+    return;
+  }
+  const Rectangle own{0, 0, constantOf(call, 6), constantOf(call, 7)};
+  groups.push_back({{{&call, own}}, own, own.area()});
+}
+
+void Merging::merge(const Group &group) {
+  CallInst &first = *group.members[0].call;
+  const Rectangle &whole = group.whole;
+  IRBuilder<> builder(&first);
+  SmallVector<Value *, 9> operands(first.args());
+  operands[4] = builder.CreateAdd(operands[4], builder.getInt64(whole.x));
+  operands[5] = builder.CreateAdd(operands[5], builder.getInt64(whole.y));
+  operands[6] = builder.getInt64(whole.rowBytes);
+  operands[7] = builder.getInt64(whole.rows);
+  operands[8] = scratch(whole);
+  CallInst *window = builder.CreateCall(first.getCalledFunction(), operands);
+  Value *pointer = builder.CreateExtractValue(window, 0);
+  Value *stride = builder.CreateExtractValue(window, 1);
+  for (const Member &member : group.members) {
+    Value *down = builder.CreateMul(stride, builder.getInt64(member.place.y - whole.y));
+    Value *own = builder.CreateConstGEP1_64(builder.getInt8Ty(), builder.CreatePtrAdd(pointer, down),
+                                            member.place.x - whole.x);
+    for (User *user : make_early_inc_range(member.call->users())) {
+      auto *extract = cast<ExtractValueInst>(user);
+      extract->replaceAllUsesWith(extract->getIndices()[0] == 0 ? own : stride);
+      extract->eraseFromParent();
+    }
+  }
+  for (const Member &member : group.members)
+    member.call->eraseFromParent();
+}
+
+bool Merging::run() {
+  bool changed = false;
+  for (BasicBlock &block : function) {
+    SmallVector<Group> groups, finished;
+    for (Instruction &instruction : block) {
+      if (isWindow(instruction)) {
+        addToGroup(groups, cast<CallInst>(instruction));
+      } else if (instruction.mayWriteToMemory()) {
+        // A window that was read before this is not what one behind it reads.
+        finished.append(groups.begin(), groups.end());
+        groups.clear();
+      }
+    }
+    finished.append(groups.begin(), groups.end());
+    for (const Group &group : finished)
+      merge(group);
+    changed |= !finished.empty();
+  }
+  return changed;
+}
+
+} // namespace
+
+PreservedAnalyses MergeBlockWindowsPass::run(Function &function, FunctionAnalysisManager &) {
+  if (!Merging(function).run())
+    return PreservedAnalyses::all();
+  PreservedAnalyses kept;
+  kept.preserveSet<CFGAnalyses>();
+  return kept;
+}
+
+} // namespace heddle::compiler
