@@ -1,7 +1,8 @@
 // Blocks that lie across the edge of their matrix, between the matrix and scratch memory that holds
 // the rows of the block one behind the other. No byte outside of the matrix is touched.
 //
-// width, pitch, x, rowBytes: bytes; height, y, rows: rows. x and y may be negative.
+// width, pitch, x, rowBytes: bytes; height, y, rows: rows. x and y may be negative. Scratch memory
+// is aligned to 64 bytes and ends at a multiple of them.
 #include <stdint.h>
 
 typedef int64_t Bytes32 __attribute__((vector_size(32), aligned(1), may_alias));
@@ -10,8 +11,6 @@ typedef int64_t Bytes8 __attribute__((aligned(1), may_alias));
 // Not memcpy: a kernel is linked with no C library.
 static void copyBytes(char *to, const char *from, int64_t count) {
   int64_t done = 0;
-  for (; done + 32 <= count; done += 32)
-    *(Bytes32 *)(to + done) = *(const Bytes32 *)(from + done);
   for (; done + 8 <= count; done += 8)
     *(Bytes8 *)(to + done) = *(const Bytes8 *)(from + done);
   for (; done < count; ++done)
@@ -29,20 +28,19 @@ static void overlap(int64_t first, int64_t count, int64_t size, int64_t *begin, 
 }
 
 static inline void readBlock(char *scratch, const char *base, int64_t width, int64_t height,
-                             int64_t pitch, int64_t x, int64_t y, int64_t rowBytes,
-                             int64_t rows) {
+                             int64_t pitch, int64_t x, int64_t y, int64_t rowBytes, int64_t rows) {
   int64_t left, right, top, bottom;
   overlap(x, rowBytes, width, &left, &right);
   overlap(y, rows, height, &top, &bottom);
-  for (int64_t i = 0; i < rows * rowBytes; ++i)
-    scratch[i] = 0;
+  const Bytes32 zeros = {0};
+  for (int64_t i = 0; i < rows * rowBytes; i += 32)
+    *(Bytes32 *)(scratch + i) = zeros;
   for (int64_t row = top; row < bottom; ++row)
     copyBytes(scratch + row * rowBytes + left, base + (y + row) * pitch + x + left, right - left);
 }
 
 static inline void writeBlock(const char *scratch, char *base, int64_t width, int64_t height,
-                              int64_t pitch, int64_t x, int64_t y, int64_t rowBytes,
-                              int64_t rows) {
+                              int64_t pitch, int64_t x, int64_t y, int64_t rowBytes, int64_t rows) {
   int64_t left, right, top, bottom;
   overlap(x, rowBytes, width, &left, &right);
   overlap(y, rows, height, &top, &bottom);

@@ -4,6 +4,8 @@
 #include "compiler/matrix/address_polynomial.hpp"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -33,6 +35,7 @@ struct Rectangle {
 struct Member {
   CallInst *call;
   Rectangle place;
+  CallInst *end = nullptr; ///< of a window that is written
 };
 
 struct Group {
@@ -43,6 +46,22 @@ struct Group {
 
 bool isWindow(const Instruction &instruction) {
   return internalOp(instruction) == InternalOp::blockReadWindow;
+}
+
+/// The end of a window that is written, if its scratch memory serves nothing else.
+CallInst *endOf(CallInst &window) {
+  CallInst *end = nullptr;
+  for (User *user : window.getArgOperand(8)->users()) {
+    auto *call = dyn_cast<CallInst>(user);
+    if (!call || (call != &window && end))
+      return nullptr;
+    if (call != &window)
+      end = call;
+  }
+  return end && internalOp(*end) == InternalOp::blockWriteEnd &&
+                 end->getParent() == window.getParent()
+             ? end
+             : nullptr;
 }
 
 std::int64_t constantOf(const CallInst &call, unsigned operand) {
@@ -59,17 +78,22 @@ public:
 private:
   std::optional<Rectangle> relative(const CallInst &first, const CallInst &other);
   void addToGroup(SmallVectorImpl<Group> &groups, CallInst &call);
+  void mergeReads(BasicBlock &block);
+  void mergeWrites(BasicBlock &block);
+  bool mergeWrites(ArrayRef<Member> members);
   void merge(const Group &group);
   AllocaInst *scratch(const Rectangle &size);
 
   Function &function;
   AddressPolynomials polynomials;
+  bool changed = false;
 };
 
 AllocaInst *Merging::scratch(const Rectangle &size) {
   IRBuilder<> builder(&function.getEntryBlock(), function.getEntryBlock().begin());
   AllocaInst *memory = builder.CreateAlloca(
-      ArrayType::get(builder.getInt8Ty(), std::uint64_t(size.area())), nullptr, "block");
+      ArrayType::get(builder.getInt8Ty(), alignTo(std::uint64_t(size.area()), 64)), nullptr,
+      "block");
   memory->setAlignment(Align(64));
   return memory;
 }
@@ -124,35 +148,112 @@ void Merging::merge(const Group &group) {
   Value *stride = builder.CreateExtractValue(window, 1);
   for (const Member &member : group.members) {
     Value *down = builder.CreateMul(stride, builder.getInt64(member.place.y - whole.y));
-    Value *own = builder.CreateConstGEP1_64(builder.getInt8Ty(), builder.CreatePtrAdd(pointer, down),
-                                            member.place.x - whole.x);
+    Value *own = builder.CreateConstGEP1_64(
+        builder.getInt8Ty(), builder.CreatePtrAdd(pointer, down), member.place.x - whole.x);
     for (User *user : make_early_inc_range(member.call->users())) {
       auto *extract = cast<ExtractValueInst>(user);
       extract->replaceAllUsesWith(extract->getIndices()[0] == 0 ? own : stride);
       extract->eraseFromParent();
     }
   }
-  for (const Member &member : group.members)
+  if (CallInst *end = group.members.back().end) {
+    builder.SetInsertPoint(end);
+    builder.CreateCall(end->getCalledFunction(), operands);
+  }
+  for (const Member &member : group.members) {
     member.call->eraseFromParent();
+    if (member.end)
+      member.end->eraseFromParent();
+  }
+  changed = true;
+}
+
+void Merging::mergeReads(BasicBlock &block) {
+  SmallVector<Group> groups, finished;
+  for (Instruction &instruction : block) {
+    if (isWindow(instruction)) {
+      addToGroup(groups, cast<CallInst>(instruction));
+    } else if (instruction.mayWriteToMemory()) {
+      // A window that was read before this is not what one behind it reads.
+      finished.append(groups.begin(), groups.end());
+      groups.clear();
+    }
+  }
+  finished.append(groups.begin(), groups.end());
+  for (const Group &group : finished)
+    merge(group);
+}
+
+/// Merges windows whose blocks make up a rectangle without gaps and do not overlap.
+bool Merging::mergeWrites(ArrayRef<Member> members) {
+  if (members.size() < 2)
+    return false;
+  Group group{SmallVector<Member>(members), members[0].place, 0};
+  for (const Member &member : members) {
+    group.whole = group.whole.with(member.place);
+    group.wanted += member.place.area();
+  }
+  if (group.whole.area() != group.wanted || group.whole.rows > maxRows ||
+      group.whole.rowBytes > maxRowBytes)
+    return false;
+  for (const Member &a : members)
+    for (const Member &b : members)
+      if (a.call != b.call && a.place.with(b.place).area() < a.place.area() + b.place.area())
+        return false;
+  merge(group);
+  return true;
+}
+
+/// Windows that are written one behind the other, with nothing but their own stores in between.
+void Merging::mergeWrites(BasicBlock &block) {
+  SmallVector<SmallVector<Member>> runs(1);
+  SmallPtrSet<const Value *, 32> own;
+  for (Instruction &instruction : block) {
+    auto *call = dyn_cast<CallInst>(&instruction);
+    const std::optional<InternalOp> op = internalOp(instruction);
+    if (CallInst *end = op == InternalOp::blockWriteWindow ? endOf(*call) : nullptr) {
+      std::optional<Rectangle> place;
+      if (!runs.back().empty())
+        place = relative(*runs.back()[0].call, *call);
+      if (!place) {
+        runs.emplace_back();
+        own.clear();
+        place = {0, 0, constantOf(*call, 6), constantOf(*call, 7)};
+      }
+      runs.back().push_back({call, *place, end});
+      own.insert(call);
+      own.insert(end);
+      continue;
+    }
+    if (own.contains(&instruction))
+      continue;
+    if (auto *store = dyn_cast<StoreInst>(&instruction)) {
+      auto *extract = dyn_cast<ExtractValueInst>(getUnderlyingObject(store->getPointerOperand()));
+      if (extract && own.contains(extract->getAggregateOperand()))
+        continue;
+    }
+    if (instruction.mayReadOrWriteMemory() && !runs.back().empty()) {
+      runs.emplace_back();
+      own.clear();
+    }
+  }
+  for (const SmallVector<Member> &run : runs) {
+    if (mergeWrites(run))
+      continue;
+    // Not a rectangle: its rows.
+    for (unsigned i = 0; i < run.size();) {
+      const ArrayRef<Member> row = ArrayRef(run).drop_front(i).take_while(
+          [&](const Member &member) { return member.place.y == run[i].place.y; });
+      mergeWrites(row);
+      i += row.size();
+    }
+  }
 }
 
 bool Merging::run() {
-  bool changed = false;
   for (BasicBlock &block : function) {
-    SmallVector<Group> groups, finished;
-    for (Instruction &instruction : block) {
-      if (isWindow(instruction)) {
-        addToGroup(groups, cast<CallInst>(instruction));
-      } else if (instruction.mayWriteToMemory()) {
-        // A window that was read before this is not what one behind it reads.
-        finished.append(groups.begin(), groups.end());
-        groups.clear();
-      }
-    }
-    finished.append(groups.begin(), groups.end());
-    for (const Group &group : finished)
-      merge(group);
-    changed |= !finished.empty();
+    mergeReads(block);
+    mergeWrites(block);
   }
   return changed;
 }

@@ -138,7 +138,8 @@ SmallVector<Value *, 9> Widener::blockOperands(CallInst &call, const BlockShape 
   IRBuilder<>::InsertPointGuard restore(builder);
   builder.SetInsertPoint(prologue, prologue->begin());
   auto *scratch = builder.CreateAlloca(
-      ArrayType::get(builder.getInt8Ty(), shape.rowBytes() * shape.rows), nullptr, "block");
+      ArrayType::get(builder.getInt8Ty(), alignTo(shape.rowBytes() * shape.rows, 64)), nullptr,
+      "block");
   scratch->setAlignment(Align(64));
   operands.push_back(scratch);
   return operands;

@@ -1,0 +1,47 @@
+; Blocks of one matrix at constant distances share a window; blocks far apart, of other matrices, or with
+; a store in between do not.
+; RUN: heddle-opt --passes=merge-block-windows %s | FileCheck %s
+
+; CHECK-LABEL: @side_by_side(
+; CHECK:       [[X:%.*]] = add i64 %x, 0
+; CHECK:       [[Y:%.*]] = add i64 %y, -8
+; CHECK:       [[W:%.*]] = call { ptr, i64 } @heddle.block_read_window.s(ptr %m, i64 %w, i64 %h, i64 %p, i64 [[X]], i64 [[Y]], i64 32, i64 16, ptr %block)
+; CHECK:       [[P:%.*]] = extractvalue { ptr, i64 } [[W]], 0
+; CHECK:       [[S:%.*]] = extractvalue { ptr, i64 } [[W]], 1
+; CHECK:       [[DOWN:%.*]] = mul i64 [[S]], 8
+; CHECK:       [[LOWER:%.*]] = getelementptr i8, ptr [[P]], i64 [[DOWN]]
+; CHECK-NOT:   block_read_window
+; CHECK:       ret
+define void @side_by_side(ptr %m, i64 %w, i64 %h, i64 %p, i64 %x, i64 %y, ptr %s1, ptr %s2) {
+  %a = call {ptr, i64} @heddle.block_read_window.s(ptr %m, i64 %w, i64 %h, i64 %p, i64 %x, i64 %y, i64 32, i64 8, ptr %s1)
+  %pa = extractvalue {ptr, i64} %a, 0
+  %va = load i8, ptr %pa
+  %y2 = add i64 %y, -8
+  %b = call {ptr, i64} @heddle.block_read_window.s(ptr %m, i64 %w, i64 %h, i64 %p, i64 %x, i64 %y2, i64 32, i64 8, ptr %s2)
+  %pb = extractvalue {ptr, i64} %b, 0
+  %vb = load i8, ptr %pb
+  ret void
+}
+
+; CHECK-LABEL: @far_apart(
+; CHECK-COUNT-2: block_read_window
+; CHECK:       ret
+define void @far_apart(ptr %m, i64 %w, i64 %h, i64 %p, i64 %x, i64 %y, ptr %s1, ptr %s2) {
+  %a = call {ptr, i64} @heddle.block_read_window.s(ptr %m, i64 %w, i64 %h, i64 %p, i64 %x, i64 %y, i64 32, i64 8, ptr %s1)
+  %y2 = add i64 %y, 40
+  %b = call {ptr, i64} @heddle.block_read_window.s(ptr %m, i64 %w, i64 %h, i64 %p, i64 %x, i64 %y2, i64 32, i64 8, ptr %s2)
+  ret void
+}
+
+; CHECK-LABEL: @written_in_between(
+; CHECK:       block_read_window
+; CHECK:       store
+; CHECK:       block_read_window
+define void @written_in_between(ptr %m, i64 %w, i64 %h, i64 %p, i64 %x, i64 %y, ptr %s1, ptr %s2) {
+  %a = call {ptr, i64} @heddle.block_read_window.s(ptr %m, i64 %w, i64 %h, i64 %p, i64 %x, i64 %y, i64 32, i64 8, ptr %s1)
+  store i8 0, ptr %m
+  %b = call {ptr, i64} @heddle.block_read_window.s(ptr %m, i64 %w, i64 %h, i64 %p, i64 %x, i64 %y, i64 32, i64 8, ptr %s2)
+  ret void
+}
+
+declare {ptr, i64} @heddle.block_read_window.s(ptr, i64, i64, i64, i64, i64, i64, i64, ptr)

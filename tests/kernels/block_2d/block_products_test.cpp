@@ -1,0 +1,182 @@
+// Matrix products whose operands come as 2D blocks, of matrices whose sizes are multiples of
+// nothing: every operand lies across an edge somewhere. All numbers are small integers, so that the
+// sums are exact.
+#include "tests/kernels/matrix/device_fixture.hpp"
+
+#include <cstring>
+#include <random>
+
+namespace heddle::test {
+namespace {
+
+// (a, b, c, M, N, K): a work-group for each block of C, those of one row of blocks side by side.
+constexpr char source[] = R"(
+#define KERNEL __attribute__((intel_reqd_sub_group_size(16))) kernel void
+
+// A sub-group has 8 x 16 elements of C.
+KERNEL one_bf16(const global ushort *a, const global ushort *b, global float *c,
+                int M, int N, int K) {
+  const int across = (N + 15) / 16;
+  const int m = get_group_id(0) / across * 8, n = get_group_id(0) % across * 16;
+  float8 sum = 0;
+  for (int k = 0; k < K; k += 16) {
+    short8 x;
+    int8 y;
+    intel_sub_group_2d_block_read_16b_8r16x1c(a, K * 2, M, K * 2, (int2)(k, m), (private ushort *)&x);
+    intel_sub_group_2d_block_read_transform_16b_16r16x1c(b, N * 2, K, N * 2, (int2)(n, k),
+                                                         (private uint *)&y);
+    sum = intel_sub_group_bf16_bf16_matrix_mad_k16(x, y, sum);
+  }
+  intel_sub_group_2d_block_write_32b_8r16x1c(c, N * 4, M, N * 4, (int2)(n, m), (private uint *)&sum);
+}
+
+KERNEL one_i8(const global char *a, const global char *b, global int *c, int M, int N, int K) {
+  const int across = (N + 15) / 16;
+  const int m = get_group_id(0) / across * 8, n = get_group_id(0) % across * 16;
+  int8 sum = 0;
+  for (int k = 0; k < K; k += 32) {
+    short8 x;
+    int8 y;
+    intel_sub_group_2d_block_read_8b_8r32x1c(a, K, M, K, (int2)(k, m), (private ushort *)&x);
+    intel_sub_group_2d_block_read_transform_8b_32r16x1c(b, N, K, N, (int2)(n, k), (private uint *)&y);
+    sum = intel_sub_group_i8_i8_matrix_mad_k32(x, y, sum);
+  }
+  intel_sub_group_2d_block_write_32b_8r16x1c(c, N * 4, M, N * 4, (int2)(n, m), (private uint *)&sum);
+}
+
+// A sub-group has 32 x 64 elements of C, from blocks of several sizes.
+KERNEL many_bf16(const global ushort *a, const global ushort *b, global float *c,
+                 int M, int N, int K) {
+  const int across = (N + 63) / 64;
+  const int m = get_group_id(0) / across * 32, n = get_group_id(0) % across * 64;
+  float8 sum[4][4];
+  for (int i = 0; i < 4; ++i)
+    for (int j = 0; j < 4; ++j)
+      sum[i][j] = 0;
+  for (int k = 0; k < K; k += 16) {
+    short8 x[4];
+    int8 y[4];
+    intel_sub_group_2d_block_read_16b_32r16x1c(a, K * 2, M, K * 2, (int2)(k, m), (private ushort *)x);
+    for (int j = 0; j < 4; j += 2)
+      intel_sub_group_2d_block_read_transform_16b_16r16x2c(b, N * 2, K, N * 2, (int2)(n + 16 * j, k),
+                                                           (private uint *)&y[j]);
+    for (int i = 0; i < 4; ++i)
+      for (int j = 0; j < 4; ++j)
+        sum[i][j] = intel_sub_group_bf16_bf16_matrix_mad_k16(x[i], y[j], sum[i][j]);
+  }
+  for (int i = 0; i < 4; ++i)
+    for (int j = 0; j < 4; ++j)
+      intel_sub_group_2d_block_write_32b_8r16x1c(c, N * 4, M, N * 4, (int2)(n + 16 * j, m + 8 * i),
+                                                 (private uint *)&sum[i][j]);
+}
+
+KERNEL many_i8(const global char *a, const global char *b, global int *c, int M, int N, int K) {
+  const int across = (N + 31) / 32;
+  const int m = get_group_id(0) / across * 32, n = get_group_id(0) % across * 32;
+  int8 sum[4][2];
+  for (int i = 0; i < 4; ++i)
+    for (int j = 0; j < 2; ++j)
+      sum[i][j] = 0;
+  for (int k = 0; k < K; k += 64) {
+    ushort8 x[2][4];
+    int8 y[2][2];
+    intel_sub_group_2d_block_prefetch_8b_32r32x2c(a, K, M, K, (int2)(k + 64, m));
+    intel_sub_group_2d_block_read_8b_32r32x2c(a, K, M, K, (int2)(k, m), (private ushort *)x);
+    for (int h = 0; h < 2; ++h)
+      intel_sub_group_2d_block_read_transform_8b_32r16x2c(b, N, K, N, (int2)(n, k + 32 * h),
+                                                          (private uint *)y[h]);
+    for (int h = 0; h < 2; ++h)
+      for (int i = 0; i < 4; ++i)
+        for (int j = 0; j < 2; ++j)
+          sum[i][j] = intel_sub_group_i8_i8_matrix_mad_k32(as_short8(x[h][i]), y[h][j], sum[i][j]);
+  }
+  for (int i = 0; i < 4; ++i)
+    for (int j = 0; j < 2; ++j)
+      intel_sub_group_2d_block_write_32b_8r16x1c(c, N * 4, M, N * 4, (int2)(n + 16 * j, m + 8 * i),
+                                                 (private uint *)&sum[i][j]);
+}
+)";
+
+struct Style {
+  const char *kernel;
+  unsigned rows, columns;
+  bool isBfloat;
+};
+void PrintTo(const Style &style, std::ostream *os) { *os << style.kernel; }
+
+template <typename T> Bytes bytesOf(const std::vector<T> &values) {
+  Bytes bytes(values.size() * sizeof(T));
+  std::memcpy(bytes.data(), values.data(), bytes.size());
+  return bytes;
+}
+
+Bytes stored(const std::vector<int> &values, bool isBfloat) {
+  if (!isBfloat)
+    return bytesOf(std::vector<std::int8_t>(values.begin(), values.end()));
+  std::vector<std::uint16_t> bits;
+  for (int value : values) {
+    const float number = float(value);
+    std::uint32_t word;
+    std::memcpy(&word, &number, sizeof word);
+    bits.push_back(std::uint16_t(word >> 16));
+  }
+  return bytesOf(bits);
+}
+
+class BlockProducts : public MatrixDeviceTest, public testing::WithParamInterface<Style> {};
+
+TEST_P(BlockProducts, AreExactAtEveryEdge) {
+  const Style &style = GetParam();
+  const BuiltProgram built = device().buildSource(source);
+  ASSERT_EQ(built.error, CL_SUCCESS) << built.log;
+  std::mt19937 random(7);
+  struct Sizes {
+    unsigned m, n, k;
+  };
+  for (const Sizes &sizes : {Sizes{64, 128, 96},
+                             {32, 64, 16},
+                             {33, 66, 40},
+                             {1, 20, 100},
+                             {8, 16, 16},
+                             {70, 130, 34},
+                             {5, 64, 64},
+                             {40, 2, 6}}) {
+    SCOPED_TRACE(std::to_string(sizes.m) + " x " + std::to_string(sizes.n) + ", depth " +
+                 std::to_string(sizes.k));
+    const int limit = style.isBfloat ? 100 : 128;
+    const auto filled = [&](std::size_t count) {
+      std::vector<int> values(count);
+      for (int &value : values)
+        value = int(random() % (2 * unsigned(limit))) - limit;
+      return values;
+    };
+    const std::vector<int> a = filled(std::size_t(sizes.m) * sizes.k);
+    const std::vector<int> b = filled(std::size_t(sizes.k) * sizes.n);
+    std::vector<float> floats(std::size_t(sizes.m) * sizes.n);
+    std::vector<std::int32_t> integers(floats.size());
+    for (unsigned row = 0; row < sizes.m; ++row)
+      for (unsigned column = 0; column < sizes.n; ++column) {
+        int sum = 0;
+        for (unsigned depth = 0; depth < sizes.k; ++depth)
+          sum += a[row * sizes.k + depth] * b[depth * sizes.n + column];
+        floats[row * sizes.n + column] = float(sum);
+        integers[row * sizes.n + column] = sum;
+      }
+    const std::size_t groups = std::size_t((sizes.m + style.rows - 1) / style.rows) *
+                               ((sizes.n + style.columns - 1) / style.columns);
+    const Bytes found = device().run(
+        built.program, style.kernel, {stored(a, style.isBfloat), stored(b, style.isBfloat)},
+        floats.size() * 4, groups * 16, 16, {sizes.m, sizes.n, sizes.k});
+    EXPECT_EQ(found, style.isBfloat ? bytesOf(floats) : bytesOf(integers));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Styles, BlockProducts,
+                         testing::Values(Style{"one_bf16", 8, 16, true},
+                                         Style{"one_i8", 8, 16, false},
+                                         Style{"many_bf16", 32, 64, true},
+                                         Style{"many_i8", 32, 32, false}),
+                         [](const auto &info) { return std::string(info.param.kernel); });
+
+} // namespace
+} // namespace heddle::test
