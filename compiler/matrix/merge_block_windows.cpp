@@ -44,8 +44,9 @@ struct Group {
   std::int64_t wanted; ///< area of all members
 };
 
-bool isWindow(const Instruction &instruction) {
-  return internalOp(instruction) == InternalOp::blockReadWindow;
+/// A window that something is read through; others prepare scratch memory for a write.
+bool isReadWindow(const Instruction &instruction) {
+  return internalOp(instruction) == InternalOp::blockReadWindow && !instruction.use_empty();
 }
 
 /// The end of a window that is written, if its scratch memory serves nothing else.
@@ -171,7 +172,7 @@ void Merging::merge(const Group &group) {
 void Merging::mergeReads(BasicBlock &block) {
   SmallVector<Group> groups, finished;
   for (Instruction &instruction : block) {
-    if (isWindow(instruction)) {
+    if (isReadWindow(instruction)) {
       addToGroup(groups, cast<CallInst>(instruction));
     } else if (instruction.mayWriteToMemory()) {
       // A window that was read before this is not what one behind it reads.

@@ -26,12 +26,15 @@ struct Style {
   const char *suffix; ///< of the kernel's and the benchmark's name
   const char *file;
   std::size_t rows, columns; ///< of C that a sub-group computes
+  bool takesRowMajorB = false;
 };
 
 constexpr Style plain = {"", "gemm_plain.cl", 8, 16};
 constexpr Style styles[] = {{"", "gemm.cl", 32, 32},
                             {"_one", "kernels/matrix_products.cl", 8, 16},
-                            {"_blocks", "kernels/matrix_products.cl", 32, 64}};
+                            {"_blocks", "kernels/matrix_products.cl", 32, 64},
+                            {"_2d_vnni", "kernels/matrix_products_2d.cl", 32, 64},
+                            {"_2d", "kernels/matrix_products_2d.cl", 32, 64, true}};
 
 template <typename Type> double gemm(const Device &device, Style style, std::size_t size) {
   const bool hasMatrices = device.hasExtension("cl_intel_subgroup_matrix_multiply_accumulate");
@@ -51,7 +54,10 @@ template <typename Type> double gemm(const Device &device, Style style, std::siz
   const std::size_t bytes = c.size() * sizeof c[0];
   const auto packedB = packB<Type>(b, size, size);
   cl_mem buffers[] = {device.buffer(a.size() * sizeof a[0], a.data()),
-                      device.buffer(packedB.size() * 4, packedB.data()), device.buffer(bytes)};
+                      style.takesRowMajorB
+                          ? device.buffer(b.size() * sizeof b[0], b.data())
+                          : device.buffer(packedB.size() * 4, packedB.data()),
+                      device.buffer(bytes)};
   for (cl_uint i = 0; i < 3; ++i)
     check(clSetKernelArg(kernel, i, sizeof(cl_mem), &buffers[i]), "clSetKernelArg");
   for (cl_uint i = 3; i < 5; ++i) {

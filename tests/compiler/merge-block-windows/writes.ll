@@ -41,3 +41,18 @@ define void @overlapping(ptr %m, i64 %w, i64 %h, i64 %p, i64 %x, i64 %y) {
 
 declare {ptr, i64} @heddle.block_write_window.s(ptr, i64, i64, i64, i64, i64, i64, i64, ptr)
 declare void @heddle.block_write_end.s(ptr, i64, i64, i64, i64, i64, i64, i64, ptr)
+
+; What lanes do not write comes from the matrix: the scratch memory stays the same.
+; CHECK-LABEL: @some_lanes(
+; CHECK:       call { ptr, i64 } @heddle.block_read_window.s({{.*}}, ptr %s)
+; CHECK:       call { ptr, i64 } @heddle.block_write_window.s({{.*}}, ptr %s)
+; CHECK:       call void @heddle.block_write_end.s({{.*}}, ptr %s)
+define void @some_lanes(ptr %m, i64 %w, i64 %h, i64 %p, i64 %x, i64 %y) {
+  %s = alloca [64 x i8]
+  %before = call {ptr, i64} @heddle.block_read_window.s(ptr %m, i64 %w, i64 %h, i64 %p, i64 %x, i64 %y, i64 32, i64 1, ptr %s)
+  %a = call {ptr, i64} @heddle.block_write_window.s(ptr %m, i64 %w, i64 %h, i64 %p, i64 %x, i64 %y, i64 32, i64 1, ptr %s)
+  call void @heddle.block_write_end.s(ptr %m, i64 %w, i64 %h, i64 %p, i64 %x, i64 %y, i64 32, i64 1, ptr %s)
+  ret void
+}
+
+declare {ptr, i64} @heddle.block_read_window.s(ptr, i64, i64, i64, i64, i64, i64, i64, ptr)
