@@ -12,6 +12,8 @@ namespace {
 // (a, b, c, M, N, K): a work-group for each block of C, those of one row of blocks side by side.
 constexpr char source[] = R"(
 #define KERNEL __attribute__((intel_reqd_sub_group_size(16))) kernel void
+#define BLOCK(name) intel_sub_group_2d_block_##name
+#define IN(x) (private uint *)&(x)
 
 // A sub-group has 8 x 16 elements of C.
 KERNEL one_bf16(const global ushort *a, const global ushort *b, global float *c,
@@ -22,12 +24,12 @@ KERNEL one_bf16(const global ushort *a, const global ushort *b, global float *c,
   for (int k = 0; k < K; k += 16) {
     short8 x;
     int8 y;
-    intel_sub_group_2d_block_read_16b_8r16x1c(a, K * 2, M, K * 2, (int2)(k, m), (private ushort *)&x);
-    intel_sub_group_2d_block_read_transform_16b_16r16x1c(b, N * 2, K, N * 2, (int2)(n, k),
-                                                         (private uint *)&y);
+    BLOCK(read_16b_8r16x1c)(a, K * 2, M, K * 2, (int2)(k, m), (private ushort *)&x);
+    BLOCK(read_transform_16b_16r16x1c)(b, N * 2, K, N * 2, (int2)(n, k),
+                                                         IN(y));
     sum = intel_sub_group_bf16_bf16_matrix_mad_k16(x, y, sum);
   }
-  intel_sub_group_2d_block_write_32b_8r16x1c(c, N * 4, M, N * 4, (int2)(n, m), (private uint *)&sum);
+  BLOCK(write_32b_8r16x1c)(c, N * 4, M, N * 4, (int2)(n, m), IN(sum));
 }
 
 KERNEL one_i8(const global char *a, const global char *b, global int *c, int M, int N, int K) {
@@ -37,11 +39,11 @@ KERNEL one_i8(const global char *a, const global char *b, global int *c, int M, 
   for (int k = 0; k < K; k += 32) {
     short8 x;
     int8 y;
-    intel_sub_group_2d_block_read_8b_8r32x1c(a, K, M, K, (int2)(k, m), (private ushort *)&x);
-    intel_sub_group_2d_block_read_transform_8b_32r16x1c(b, N, K, N, (int2)(n, k), (private uint *)&y);
+    BLOCK(read_8b_8r32x1c)(a, K, M, K, (int2)(k, m), (private ushort *)&x);
+    BLOCK(read_transform_8b_32r16x1c)(b, N, K, N, (int2)(n, k), IN(y));
     sum = intel_sub_group_i8_i8_matrix_mad_k32(x, y, sum);
   }
-  intel_sub_group_2d_block_write_32b_8r16x1c(c, N * 4, M, N * 4, (int2)(n, m), (private uint *)&sum);
+  BLOCK(write_32b_8r16x1c)(c, N * 4, M, N * 4, (int2)(n, m), IN(sum));
 }
 
 // A sub-group has 32 x 64 elements of C, from blocks of several sizes.
@@ -56,18 +58,18 @@ KERNEL many_bf16(const global ushort *a, const global ushort *b, global float *c
   for (int k = 0; k < K; k += 16) {
     short8 x[4];
     int8 y[4];
-    intel_sub_group_2d_block_read_16b_32r16x1c(a, K * 2, M, K * 2, (int2)(k, m), (private ushort *)x);
+    BLOCK(read_16b_32r16x1c)(a, K * 2, M, K * 2, (int2)(k, m), (private ushort *)x);
     for (int j = 0; j < 4; j += 2)
-      intel_sub_group_2d_block_read_transform_16b_16r16x2c(b, N * 2, K, N * 2, (int2)(n + 16 * j, k),
-                                                           (private uint *)&y[j]);
+      BLOCK(read_transform_16b_16r16x2c)(b, N * 2, K, N * 2, (int2)(n + 16 * j, k),
+                                                           IN(y[j]));
     for (int i = 0; i < 4; ++i)
       for (int j = 0; j < 4; ++j)
         sum[i][j] = intel_sub_group_bf16_bf16_matrix_mad_k16(x[i], y[j], sum[i][j]);
   }
   for (int i = 0; i < 4; ++i)
     for (int j = 0; j < 4; ++j)
-      intel_sub_group_2d_block_write_32b_8r16x1c(c, N * 4, M, N * 4, (int2)(n + 16 * j, m + 8 * i),
-                                                 (private uint *)&sum[i][j]);
+      BLOCK(write_32b_8r16x1c)(c, N * 4, M, N * 4, (int2)(n + 16 * j, m + 8 * i),
+                                                 IN(sum[i][j]));
 }
 
 KERNEL many_i8(const global char *a, const global char *b, global int *c, int M, int N, int K) {
@@ -80,10 +82,10 @@ KERNEL many_i8(const global char *a, const global char *b, global int *c, int M,
   for (int k = 0; k < K; k += 64) {
     ushort8 x[2][4];
     int8 y[2][2];
-    intel_sub_group_2d_block_prefetch_8b_32r32x2c(a, K, M, K, (int2)(k + 64, m));
-    intel_sub_group_2d_block_read_8b_32r32x2c(a, K, M, K, (int2)(k, m), (private ushort *)x);
+    BLOCK(prefetch_8b_32r32x2c)(a, K, M, K, (int2)(k + 64, m));
+    BLOCK(read_8b_32r32x2c)(a, K, M, K, (int2)(k, m), (private ushort *)x);
     for (int h = 0; h < 2; ++h)
-      intel_sub_group_2d_block_read_transform_8b_32r16x2c(b, N, K, N, (int2)(n, k + 32 * h),
+      BLOCK(read_transform_8b_32r16x2c)(b, N, K, N, (int2)(n, k + 32 * h),
                                                           (private uint *)y[h]);
     for (int h = 0; h < 2; ++h)
       for (int i = 0; i < 4; ++i)
@@ -92,8 +94,8 @@ KERNEL many_i8(const global char *a, const global char *b, global int *c, int M,
   }
   for (int i = 0; i < 4; ++i)
     for (int j = 0; j < 2; ++j)
-      intel_sub_group_2d_block_write_32b_8r16x1c(c, N * 4, M, N * 4, (int2)(n + 16 * j, m + 8 * i),
-                                                 (private uint *)&sum[i][j]);
+      BLOCK(write_32b_8r16x1c)(c, N * 4, M, N * 4, (int2)(n + 16 * j, m + 8 * i),
+                                                 IN(sum[i][j]));
 }
 )";
 
