@@ -215,6 +215,9 @@ cl_int executionQuery(const DeviceLimits &limits, cl_device_info name, InfoValue
   case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS:
     // Those that wait in a loop give the others of their work-group their turn.
     return out.write<cl_bool>(hasSubGroups);
+  case CL_DEVICE_MAX_NAMED_BARRIER_COUNT_KHR:
+    // Each is 12 bytes of local memory.
+    return out.write<cl_uint>(hasSubGroups ? 64 : 0);
   case CL_DEVICE_SUB_GROUP_SIZES_INTEL:
     if (!extensionReported("cl_intel_required_subgroup_size"))
       return CL_INVALID_VALUE;

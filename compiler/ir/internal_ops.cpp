@@ -78,6 +78,7 @@ bool accessesMemory(InternalOp op) {
   case InternalOp::pairJoin:
   case InternalOp::simdPairJoin:
   case InternalOp::namedBarrier:
+  case InternalOp::newNamedBarrier:
   case InternalOp::pairWait:
     return true;
   default:

@@ -29,6 +29,30 @@ bool lowerBarrier(BuiltinCall &call) {
   return true;
 }
 
+constexpr unsigned localSpace = 3;
+
+/// (number of sub-groups): a barrier, which is an integer in the module.
+bool lowerNewNamedBarrier(BuiltinCall &call) {
+  IRBuilder<> &builder = call.builder;
+  auto *type = FunctionType::get(builder.getPtrTy(localSpace), {builder.getInt32Ty()}, false);
+  Value *barrier = builder.CreateCall(
+      getInternalOp(call.module(), InternalOp::newNamedBarrier, type), {call.operand(0)});
+  call.replaceWith(builder.CreatePtrToInt(barrier, builder.getInt64Ty()));
+  return true;
+}
+
+/// (barrier, memory scope, semantics)
+bool lowerNamedBarrier(BuiltinCall &call) {
+  IRBuilder<> &builder = call.builder;
+  Type *i32 = builder.getInt32Ty(), *pointer = builder.getPtrTy(localSpace);
+  auto *type = FunctionType::get(builder.getVoidTy(), {pointer, i32, i32}, false);
+  builder.CreateCall(
+      getInternalOp(call.module(), InternalOp::namedBarrier, type),
+      {builder.CreateIntToPtr(call.operand(0), pointer), call.operand(1), call.operand(2)});
+  call.replaceWith(nullptr);
+  return true;
+}
+
 /// (memory scope, semantics)
 bool lowerFence(BuiltinCall &call) {
   std::optional<std::uint64_t> scope = call.constantOperand(0);
@@ -54,6 +78,10 @@ bool lowerSynchronization(BuiltinCall &call) {
     call.replaceWith(nullptr);
     return true;
   }
+  if (call.base() == "NamedBarrierInitialize")
+    return lowerNewNamedBarrier(call);
+  if (call.base() == "MemoryNamedBarrier")
+    return lowerNamedBarrier(call);
   if (call.base() == "MemoryBarrier")
     return lowerFence(call);
   return false;

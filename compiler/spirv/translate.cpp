@@ -2,6 +2,7 @@
 
 #include "compiler/spirv/draft_instructions.hpp"
 #include "compiler/spirv/drop_hints.hpp"
+#include "compiler/spirv/named_barriers.hpp"
 #include "compiler/spirv/vec_type_hints.hpp"
 
 #include "LLVMSPIRVLib.h"
@@ -66,7 +67,7 @@ readSpirv(LLVMContext &context, StringRef words,
   Expected<std::string> published = withoutDrafts(dropHints(words));
   if (!published)
     return published.takeError();
-  std::istringstream stream(*published);
+  std::istringstream stream(replaceNamedBarriers(std::move(*published)));
   Module *module = nullptr;
   std::string message;
   if (!llvm::readSpirv(context, options, stream, module, message) || !module) {

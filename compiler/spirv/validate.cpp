@@ -74,7 +74,9 @@ Error invalid(const Twine &message) {
   return createStringError("invalid SPIR-V module: " + message);
 }
 
-bool isType(Op op) { return op >= Op::TypeVoid && op <= Op::TypeForwardPointer; }
+bool isType(Op op) {
+  return (op >= Op::TypeVoid && op <= Op::TypeForwardPointer) || op == Op::TypeNamedBarrier;
+}
 
 bool isTerminator(Op op) {
   switch (op) {

@@ -2,6 +2,7 @@
 
 #include "compiler/ir/group_arithmetic.hpp"
 #include "compiler/ir/internal_ops.hpp"
+#include "compiler/workgroup/suspensions.hpp"
 #include "runtime/abi/kernel_metadata.hpp"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -28,7 +29,7 @@ constexpr std::uint32_t workGroupScope = 2, localFence = 0x108;
 bool isWorkGroupFunction(InternalOp op) {
   return op == InternalOp::workGroupReduce || op == InternalOp::workGroupScanInclusive ||
          op == InternalOp::workGroupScanExclusive || op == InternalOp::workGroupBroadcast ||
-         op == InternalOp::workGroupCopy;
+         op == InternalOp::workGroupCopy || op == InternalOp::newNamedBarrier;
 }
 
 std::uint64_t largestWorkGroup(const Function &kernel) {
@@ -77,6 +78,9 @@ private:
     case InternalOp::workGroupBroadcast:
       result = broadcast(call);
       break;
+    case InternalOp::newNamedBarrier:
+      result = newNamedBarrier(call);
+      break;
     default:
       copy(call);
     }
@@ -96,6 +100,27 @@ private:
   void barrier() {
     operation(InternalOp::workGroupBarrier, builder.getVoidTy(),
               {builder.getInt32(workGroupScope), builder.getInt32(localFence)});
+  }
+
+  /// Each call has a barrier of its own, which it makes ready between two barriers of the
+  /// work-group: all sub-groups come to it.
+  Value *newNamedBarrier(CallInst &call) {
+    auto *type = ArrayType::get(i32, NamedBarrier::size / 4);
+    auto *variable = new GlobalVariable(
+        module, type, /*isConstant=*/false, GlobalValue::InternalLinkage, UndefValue::get(type),
+        kernel.getName() + ".named_barrier", nullptr, GlobalValue::NotThreadLocal, localSpace);
+    variable->setAlignment(Align(4));
+    barrier();
+    auto store = [&](std::uint64_t offset, Value *value) {
+      builder.CreateAlignedStore(
+          value, builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), variable, offset),
+          Align(4));
+    };
+    store(NamedBarrier::expected, call.getArgOperand(0));
+    store(NamedBarrier::arrived, builder.getInt32(0));
+    store(NamedBarrier::openings, builder.getInt32(0));
+    barrier();
+    return variable;
   }
 
   /// All calls of a kernel share the slots: each is through with them at its second barrier.
@@ -133,8 +158,7 @@ private:
 
     builder.SetInsertPoint(inside);
     Value *next = body(counter, carried);
-    Value *nextCounter =
-        builder.CreateNUWAdd(counter, ConstantInt::get(limit->getType(), step));
+    Value *nextCounter = builder.CreateNUWAdd(counter, ConstantInt::get(limit->getType(), step));
     BasicBlock *latch = builder.GetInsertBlock();
     counter->addIncoming(nextCounter, latch);
     if (carried)
@@ -152,12 +176,11 @@ private:
   Value *fold(CallInst &call, Value *limit) {
     Type *type = call.getType();
     GroupArithmetic how = arithmetic(call);
-    return countedLoop(call, limit, 1, neutralValue(type, how),
-                       [&](Value *counter, Value *carried) {
-                         Value *other = builder.CreateAlignedLoad(type, slot(counter),
-                                                                  Align(slotBytes));
-                         return combine(builder, how, carried, other);
-                       });
+    return countedLoop(
+        call, limit, 1, neutralValue(type, how), [&](Value *counter, Value *carried) {
+          Value *other = builder.CreateAlignedLoad(type, slot(counter), Align(slotBytes));
+          return combine(builder, how, carried, other);
+        });
   }
 
   Value *publishTotal(CallInst &call) {
@@ -180,8 +203,8 @@ private:
   }
 
   Value *scan(CallInst &call, InternalOp ofSubGroup) {
-    Value *own = operation(ofSubGroup, call.getType(),
-                           {call.getArgOperand(0), call.getArgOperand(1)});
+    Value *own =
+        operation(ofSubGroup, call.getType(), {call.getArgOperand(0), call.getArgOperand(1)});
     if (slots == 1)
       return own;
     publishTotal(call);
@@ -212,8 +235,7 @@ private:
   Value *ofFirstLane(Value *value) {
     if (isa<Constant>(value) || isa<Argument>(value))
       return value;
-    return operation(InternalOp::subGroupBroadcast, value->getType(),
-                     {value, builder.getInt32(0)});
+    return operation(InternalOp::subGroupBroadcast, value->getType(), {value, builder.getInt32(0)});
   }
 
   Value *byteAddress(Value *base, Value *offset) {
