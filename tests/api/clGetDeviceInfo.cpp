@@ -216,6 +216,12 @@ TEST_F(clGetDeviceInfoTest, HasBothFormsOfIntegerDotProducts) {
   }
 }
 
+TEST_F(clGetDeviceInfoTest, HasAsManyNamedBarriersAsTheExtensionDemands) {
+  ASSERT_TRUE(hasWord(queryString(clGetDeviceInfo, device, CL_DEVICE_EXTENSIONS),
+                      "cl_khr_subgroup_named_barrier"));
+  EXPECT_GE(query<cl_uint>(clGetDeviceInfo, device, CL_DEVICE_MAX_NAMED_BARRIER_COUNT_KHR), 8u);
+}
+
 TEST_F(clGetDeviceInfoTest, ListsEachSpirvVersionByItself) {
   const std::string text = queryString(clGetDeviceInfo, device, CL_DEVICE_IL_VERSION);
   for (const cl_name_version &il :
