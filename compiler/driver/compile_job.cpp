@@ -18,12 +18,16 @@
 
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/LLVMContext.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
 
 namespace heddle::compiler {
 
 namespace {
+
+/// What LLVM says of a function whose values its register allocator could not place.
+constexpr StringLiteral outOfRegisters("ran out of registers");
 
 /// The job's state; each step returns false once the response says why the job is over.
 class Job {
@@ -186,8 +190,28 @@ private:
       return fail(library.takeError());
 
     enterStage("compiling kernels");
+    const bool mayUseTiles = target->tileFeatures().any() && options.optimize;
+    std::unique_ptr<Module> untouched = mayUseTiles ? CloneModule(*program) : nullptr;
+    const size_t logSize = response.log.size();
+    if (compileFor(*target, *library))
+      return true;
+    if (!untouched || !StringRef(response.log).drop_front(logSize).contains(outOfRegisters))
+      return false;
+
+    // LLVM needs a register to bring a tile to memory. A kernel that has none does without tiles.
+    response.log.resize(logSize);
+    context.getDiagHandlerPtr()->HasErrors = false;
+    program = std::move(untouched);
+    if (request.verbose)
+      response.log += "note: compiled without tiles, for which there were not enough registers\n";
+    Expected<TargetInfo> withoutTiles = TargetInfo::create(
+        request.target + ",-amx-tile,-amx-int8,-amx-bf16,-amx-fp16", options.optimize);
+    return withoutTiles ? compileFor(*withoutTiles, *library) : fail(withoutTiles.takeError());
+  }
+
+  bool compileFor(const TargetInfo &target, const BuiltinLibrary &library) {
     Expected<std::string> code =
-        compileModule(*program, *target, *library, pipelineOptions(), outputKind());
+        compileModule(*program, target, library, pipelineOptions(), outputKind());
     if (!code) {
       // "compilation stopped" adds nothing to the errors that the stages have reported.
       if (!hasErrors())

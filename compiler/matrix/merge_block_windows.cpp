@@ -79,6 +79,7 @@ public:
 private:
   std::optional<Rectangle> relative(const CallInst &first, const CallInst &other);
   void addToGroup(SmallVectorImpl<Group> &groups, CallInst &call);
+  void eraseUnused(BasicBlock &block);
   void mergeReads(BasicBlock &block);
   void mergeWrites(BasicBlock &block);
   bool mergeWrites(ArrayRef<Member> members);
@@ -169,6 +170,21 @@ void Merging::merge(const Group &group) {
   changed = true;
 }
 
+/// Windows that nothing is read through, and that prepare no write.
+void Merging::eraseUnused(BasicBlock &block) {
+  for (Instruction &instruction : make_early_inc_range(block))
+    if (auto *call = dyn_cast<CallInst>(&instruction);
+        call && internalOp(*call) == InternalOp::blockReadWindow &&
+        all_of(call->users(), [](const User *user) { return user->use_empty(); }) &&
+        all_of(call->getArgOperand(8)->users(),
+               [](const User *user) { return internalOp(*user) == InternalOp::blockReadWindow; })) {
+      for (User *user : make_early_inc_range(call->users()))
+        cast<Instruction>(user)->eraseFromParent();
+      call->eraseFromParent();
+      changed = true;
+    }
+}
+
 void Merging::mergeReads(BasicBlock &block) {
   SmallVector<Group> groups, finished;
   for (Instruction &instruction : block) {
@@ -253,6 +269,7 @@ void Merging::mergeWrites(BasicBlock &block) {
 
 bool Merging::run() {
   for (BasicBlock &block : function) {
+    eraseUnused(block);
     mergeReads(block);
     mergeWrites(block);
   }

@@ -240,8 +240,11 @@ void Widener::blockWrite2d(CallInst &call) {
         SmallVector<int, 64> lanesOf;
         for (unsigned unit = begin; unit < begin + shape.columns; ++unit)
           lanesOf.push_back(unit / unitsOfLane);
-        builder.CreateMaskedStore(elements, place, Align(shape.elementBytes),
-                                  builder.CreateShuffleVector(mask(), lanesOf));
+        Value *active = builder.CreateShuffleVector(mask(), lanesOf);
+        // Code generation for AVX-512 has no masked store of a single element.
+        const unsigned stored = std::max(shape.columns, 2u);
+        builder.CreateMaskedStore(pad(builder, elements, stored), place, Align(shape.elementBytes),
+                                  pad(builder, active, stored));
       }
     }
   }
