@@ -200,7 +200,7 @@ private:
 
     // LLVM needs a register to bring a tile to memory. A kernel that has none does without tiles.
     response.log.resize(logSize);
-    context.getDiagHandlerPtr()->HasErrors = false;
+    reportToLog(context, response.log, request.verbose, settings.remarks);
     program = std::move(untouched);
     if (request.verbose)
       response.log += "note: compiled without tiles, for which there were not enough registers\n";
