@@ -26,21 +26,40 @@ define void @side_by_side(ptr %m, i64 %w, i64 %h, i64 %p, i64 %x, i64 %y, ptr %s
 ; CHECK-LABEL: @far_apart(
 ; CHECK-COUNT-2: block_read_window
 ; CHECK:       ret
-define void @far_apart(ptr %m, i64 %w, i64 %h, i64 %p, i64 %x, i64 %y, ptr %s1, ptr %s2) {
+define i8 @far_apart(ptr %m, i64 %w, i64 %h, i64 %p, i64 %x, i64 %y, ptr %s1, ptr %s2) {
   %a = call {ptr, i64} @heddle.block_read_window.s(ptr %m, i64 %w, i64 %h, i64 %p, i64 %x, i64 %y, i64 32, i64 8, ptr %s1)
+  %pa = extractvalue {ptr, i64} %a, 0
   %y2 = add i64 %y, 40
   %b = call {ptr, i64} @heddle.block_read_window.s(ptr %m, i64 %w, i64 %h, i64 %p, i64 %x, i64 %y2, i64 32, i64 8, ptr %s2)
-  ret void
+  %pb = extractvalue {ptr, i64} %b, 0
+  %va = load i8, ptr %pa
+  %vb = load i8, ptr %pb
+  %sum = add i8 %va, %vb
+  ret i8 %sum
 }
 
 ; CHECK-LABEL: @written_in_between(
 ; CHECK:       block_read_window
 ; CHECK:       store
 ; CHECK:       block_read_window
-define void @written_in_between(ptr %m, i64 %w, i64 %h, i64 %p, i64 %x, i64 %y, ptr %s1, ptr %s2) {
+define i8 @written_in_between(ptr %m, i64 %w, i64 %h, i64 %p, i64 %x, i64 %y, ptr %s1, ptr %s2) {
   %a = call {ptr, i64} @heddle.block_read_window.s(ptr %m, i64 %w, i64 %h, i64 %p, i64 %x, i64 %y, i64 32, i64 8, ptr %s1)
+  %pa = extractvalue {ptr, i64} %a, 0
   store i8 0, ptr %m
   %b = call {ptr, i64} @heddle.block_read_window.s(ptr %m, i64 %w, i64 %h, i64 %p, i64 %x, i64 %y, i64 32, i64 8, ptr %s2)
+  %pb = extractvalue {ptr, i64} %b, 0
+  %va = load i8, ptr %pa
+  %vb = load i8, ptr %pb
+  %sum = add i8 %va, %vb
+  ret i8 %sum
+}
+
+; Nothing is read through this one.
+; CHECK-LABEL: @unused(
+; CHECK-NOT:   block_read_window
+; CHECK:       ret
+define void @unused(ptr %m, i64 %w, i64 %h, i64 %p, i64 %x, i64 %y, ptr %s1) {
+  %a = call {ptr, i64} @heddle.block_read_window.s(ptr %m, i64 %w, i64 %h, i64 %p, i64 %x, i64 %y, i64 32, i64 8, ptr %s1)
   ret void
 }
 
