@@ -27,6 +27,7 @@
 #include "compiler/matrix/split_matrix_loops.hpp"
 #include "compiler/matrix/tile_residency.hpp"
 #include "compiler/matrix/unroll_matrix_loops.hpp"
+#include "compiler/matrix/widen_matrix_factors.hpp"
 #include "compiler/spirv/block_functions.hpp"
 #include "compiler/spirv/guard_division.hpp"
 #include "compiler/spirv/lower_address_space_queries.hpp"
@@ -312,6 +313,7 @@ void Compilation::addTilePasses(Stage &stage) const {
   if (!features.any() || !options.optimize)
     return;
   FunctionPassManager passes;
+  passes.addPass(WidenMatrixFactorsPass(features));
   passes.addPass(FuseMatrixRowsPass(features));
   // What was joined twice is one factor, here and below.
   passes.addPass(EarlyCSEPass());

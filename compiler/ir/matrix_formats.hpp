@@ -11,9 +11,12 @@ namespace heddle::compiler {
 /// How an element of A or B is stored. All but f32 and tf32, which are whole components, are packed
 /// into integers, the first element in the least significant bits.
 ///
-///   i8 … u2   integers                e4m3   1 + 4 + 3 bits, bias 7; no infinity, NaN is
-///   S.1111.111 bf16      the upper half of f32   e5m2   the upper half of f16 tf32      the upper
-///   19 bits       e2m1   1 + 2 + 1 bits, bias 1; no infinity, no NaN
+/// - i8 to u2: integers
+/// - bf16: the upper half of f32
+/// - tf32: the upper 19 bits of f32
+/// - e4m3: 1 + 4 + 3 bits, bias 7; no infinity, NaN is S.1111.111
+/// - e5m2: the upper half of f16
+/// - e2m1: 1 + 2 + 1 bits, bias 1; no infinity, no NaN
 enum class MatrixElement { i8, u8, i4, u4, i2, u2, bf16, f16, tf32, f32, e4m3, e5m2, e2m1 };
 /// How an element of C and D is stored; bf16 travels as i16.
 enum class MatrixAccumulator { i32, f32, f16, bf16 };
