@@ -63,6 +63,9 @@ unsigned countSums(const Loop &loop) {
       if (auto *phi = dyn_cast<PHINode>(&instruction)) {
         if (!phi->getType()->isFloatingPointTy())
           continue;
+        // Where branches meet, a sum is more than additions.
+        if (block != loop.getHeader())
+          return 0;
         unsigned length = chainLength(loop, phi->getIncomingValueForBlock(latch), *phi);
         if (length == 0)
           return 0;
