@@ -262,7 +262,7 @@ TEST_F(BuildsWithHeddlecTest, ProcessesBuildAtOnceOnAnEmptyCache) {
   const char *libraries = std::getenv("LD_LIBRARY_PATH");
   const std::string command =
       (libraries ? "export LD_LIBRARY_PATH='" + std::string(libraries) + "'; " : std::string()) +
-      "export HEDDLE_CACHE_DIR='" + folder.string() + "'; self='" +
+      "unset HEDDLE_CACHE; export HEDDLE_CACHE_DIR='" + folder.string() + "'; self='" +
       fs::read_symlink("/proc/self/exe").string() +
       "'; \"$self\" --gtest_filter=*.SourceRuns & a=$!; \"$self\" --gtest_filter=*.SourceRuns & "
       "b=$!; wait $a || exit 1; wait $b";
