@@ -102,7 +102,7 @@ private:
     BlockFunctionsToSpirvPass().run(*module, analyses);
     if (hasErrors())
       return false;
-    Expected<std::string> words = writeSpirv(*module);
+    Expected<std::string> words = writeSpirv(*module, settings.pointers);
     if (!words)
       return fail(words.takeError());
     response.spirv = std::move(*words);

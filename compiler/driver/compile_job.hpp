@@ -4,6 +4,7 @@
 
 #include "compiler/driver/explanation.hpp"
 #include "compiler/driver/options.hpp"
+#include "compiler/spirv/translate.hpp"
 #include "runtime/abi/compiler_interface.hpp"
 
 #include "llvm/Support/raw_ostream.h"
@@ -17,6 +18,7 @@ struct JobSettings {
   std::string sourceName = "<source>"; ///< what diagnostics call the program
   std::string executable;              ///< the library lies beside it
   EmitKind emit = EmitKind::binary;
+  PointerKind pointers = PointerKind::typed; ///< of the module that source becomes
   std::string printAfter;
   llvm::raw_ostream *printStream = nullptr;
   bool verifyEachPass = false;

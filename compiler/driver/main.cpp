@@ -161,6 +161,7 @@ int compileFiles(const CommandLine &commandLine, const std::string &executable) 
   settings.executable = executable;
   settings.sourceName = sourceName(commandLine.inputs.front());
   settings.emit = commandLine.emit;
+  settings.pointers = commandLine.untypedPointers ? PointerKind::untyped : PointerKind::typed;
   settings.printAfter = commandLine.printAfter;
   settings.printStream = &outs();
   settings.verifyEachPass = commandLine.verifyEachPass;

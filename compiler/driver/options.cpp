@@ -32,6 +32,8 @@ usage: heddlec FILE [-o OUT] [options] [-- OpenCL options]             clBuildPr
                            standard output, a module or binary to FILE.spv or FILE.hdl here,
                            named after the first FILE
   --emit=KIND              spirv, llvm (after the last pass), asm, or binary (default)
+  --untyped-pointers       --emit=spirv and --compile write a module of pointers without types
+                           (SPV_KHR_untyped_pointers)
   --target=TARGET          native (default), a level such as x86-64-v3, x86-64-v4 or
                            sapphirerapids, or a CPU name of LLVM; +feature and -feature may follow,
                            separated by commas
@@ -170,6 +172,8 @@ Expected<CommandLine> checked(CommandLine result) {
     result.emit = EmitKind::spirv;
   else if (links && result.emit == EmitKind::spirv)
     return usageError("--emit=spirv: a link makes no SPIR-V module");
+  if (result.untypedPointers && result.emit != EmitKind::spirv)
+    return usageError("--untyped-pointers needs --emit=spirv or --compile");
   return result;
 }
 
@@ -208,6 +212,8 @@ Expected<CommandLine> parseCommandLine(ArrayRef<const char *> arguments) {
       result.explain = true;
     else if (argument == "--time")
       result.showTimes = true;
+    else if (argument == "--untyped-pointers")
+      result.untypedPointers = true;
     else if (argument == "--time-passes")
       result.showTimes = result.timePasses = true;
     else if (argument == "--verify-each")

@@ -29,7 +29,8 @@ struct CommandLine {
   std::string target = "native";
   unsigned subGroupSize = 0; ///< 0: the compiler chooses
   std::vector<unsigned> reportedSubGroupSizes = {16, 32};
-  std::string printAfter; ///< text name of a pass
+  bool untypedPointers = false; ///< in the module that is written
+  std::string printAfter;       ///< text name of a pass
   bool verbose = false;
   bool verifyEachPass = false;
   bool showTimes = false;

@@ -1,5 +1,7 @@
 #include "compiler/spirv/draft_instructions.hpp"
 
+#include "compiler/spirv/spirv_words.hpp"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -16,26 +18,9 @@ namespace heddle::compiler {
 
 namespace {
 
-using Words = std::vector<std::uint32_t>;
+using Words = SpirvWords;
+using Op = SpirvOp;
 
-constexpr std::size_t headerWords = 5;
-constexpr std::size_t boundWord = 3;
-
-enum Opcode : std::uint32_t {
-  opExtension = 10,
-  opCapability = 17,
-  opTypeInt = 21,
-  opTypeFloat = 22,
-  opTypeVector = 23,
-  opTypeFunction = 33,
-  opConstant = 43,
-  opFunction = 54,
-  opFunctionParameter = 55,
-  opFunctionEnd = 56,
-  opFunctionCall = 57,
-  opDecorate = 71,
-  opScaledMatrixMad = 6264,
-};
 constexpr std::uint32_t linkageCapability = 5, scaledMatrixCapability = 6263;
 constexpr std::uint32_t linkageDecoration = 41, importLinkage = 1;
 
@@ -48,77 +33,59 @@ constexpr StringLiteral draftExtensions[] = {
 #include "compiler/spirv/spirv_extensions.def"
 };
 
-/// Whether an instruction has a result type and a result in its first two operands.
-bool hasTypeAndResult(std::uint32_t opcode) {
-  static const DenseMap<std::uint32_t, bool> forms = {
-#define HEDDLE_SPIRV_INSTRUCTION(name, opcode, form) {opcode, StringRef(form).starts_with("tr")},
-#include "compiler/spirv/spirv_instructions.def"
-  };
-  return forms.lookup(opcode);
-}
-
-StringRef textAt(ArrayRef<std::uint32_t> words) {
-  StringRef text(reinterpret_cast<const char *>(words.data()), 4 * words.size());
-  return text.take_until([](char c) { return c == '\0'; });
-}
-
-void append(Words &words, std::uint32_t opcode, ArrayRef<std::uint32_t> operands) {
-  words.push_back(static_cast<std::uint32_t>(operands.size() + 1) << 16 | opcode);
-  append_range(words, operands);
-}
-
 /// Reads a module instruction by instruction and writes it again.
 class Rewriter {
 public:
-  explicit Rewriter(Words words) : words(std::move(words)), bound(this->words[boundWord]) {}
+  explicit Rewriter(Words words) : words(std::move(words)), bound(this->words[spirvBoundWord]) {}
 
   Expected<Words> run() {
-    for (std::size_t at = headerWords; at < words.size(); at += words[at] >> 16)
-      rewrite(words[at] & 0xffff, ArrayRef(words).slice(at + 1, (words[at] >> 16) - 1),
-              ArrayRef(words).slice(at, words[at] >> 16));
+    forEachInstruction(words, [this](const SpirvInstruction &instruction) {
+      rewrite(instruction.op, instruction.operands, instruction.words);
+      return true;
+    });
     if (isBroken)
       return createStringError("invalid SPIR-V module: an operand of "
                                "OpSubgroupScaledMatrixMultiplyAccumulateINTEL is no value");
-    Words result(words.begin(), words.begin() + headerWords);
-    result[boundWord] = bound;
+    Words result(words.begin(), words.begin() + spirvHeaderWords);
+    result[spirvBoundWord] = bound;
     if (!hasLinkage && !decorations.empty())
-      append(result, opCapability, {linkageCapability});
+      appendInstruction(result, Op::Capability, {linkageCapability});
     for (const Words *part : {&beforeTypes, &decorations, &types, &newTypes, &declarations, &code})
       append_range(result, *part);
     return result;
   }
 
 private:
-  void rewrite(std::uint32_t opcode, ArrayRef<std::uint32_t> operands,
-               ArrayRef<std::uint32_t> instruction) {
-    if (hasTypeAndResult(opcode))
+  void rewrite(Op op, ArrayRef<std::uint32_t> operands, ArrayRef<std::uint32_t> instruction) {
+    const auto opcode = static_cast<std::uint32_t>(op);
+    if (spirvFormOf(opcode)->hasTypeAndResult())
       typeOf[operands[1]] = operands[0];
-    switch (opcode) {
-    case opCapability:
+    switch (op) {
+    case Op::Capability:
       if (operands[0] == scaledMatrixCapability)
         return;
       hasLinkage |= operands[0] == linkageCapability;
       break;
-    case opExtension:
-      if (is_contained(draftExtensions, textAt(operands)))
+    case Op::Extension:
+      if (is_contained(draftExtensions, spirvText(operands)))
         return;
       break;
-    case opTypeInt:
+    case Op::TypeInt:
       if (operands[1] == 32 && !uint32)
         uint32 = operands[0];
       definitions[operands[0]] = instruction;
       break;
-    case opTypeFloat:
-    case opTypeVector:
+    case Op::TypeFloat:
+    case Op::TypeVector:
       definitions[operands[0]] = instruction;
       break;
-    case opTypeFunction:
+    case Op::TypeFunction:
       functionTypes[Words(operands.begin() + 1, operands.end())] = operands[0];
       break;
-    case opFunction:
+    case Op::Function:
       inFunctions = true;
       break;
-    case opScaledMatrixMad:
+    case Op::SubgroupScaledMatrixMultiplyAccumulateINTEL:
       return call(operands);
     default:
       break;
@@ -132,12 +99,12 @@ private:
   /// the id of any other type, which the lowering refuses.
   std::string mangled(std::uint32_t type) const {
     const ArrayRef<std::uint32_t> definition = definitions.lookup(type);
-    switch (definition.empty() ? 0 : definition[0] & 0xffff) {
-    case opTypeInt:
+    switch (static_cast<Op>(definition.empty() ? 0 : definition[0] & 0xffff)) {
+    case Op::TypeInt:
       return definition[2] == 8 ? "c" : definition[2] == 16 ? "s" : definition[2] == 32 ? "i" : "l";
-    case opTypeFloat:
+    case Op::TypeFloat:
       return definition[2] == 16 ? "Dh" : definition[2] == 32 ? "f" : "d";
-    case opTypeVector:
+    case Op::TypeVector:
       return "Dv" + utostr(definition[3]) + "_" + mangled(definition[2]);
     default:
       return "u" + utostr(type);
@@ -150,7 +117,7 @@ private:
       id = bound++;
       Words operands = {id};
       append_range(operands, signature);
-      append(newTypes, opTypeFunction, operands);
+      appendInstruction(newTypes, Op::TypeFunction, operands);
     }
     return id;
   }
@@ -170,23 +137,23 @@ private:
     linkage[1] = linkageDecoration;
     std::memcpy(&linkage[2], name.data(), name.size());
     linkage.push_back(importLinkage);
-    append(decorations, opDecorate, linkage);
-    append(declarations, opFunction, {signature[0], id, 0, functionType(signature)});
+    appendInstruction(decorations, Op::Decorate, linkage);
+    appendInstruction(declarations, Op::Function, {signature[0], id, 0, functionType(signature)});
     for (std::uint32_t type : drop_begin(signature))
-      append(declarations, opFunctionParameter, {type, bound++});
-    append(declarations, opFunctionEnd, {});
+      appendInstruction(declarations, Op::FunctionParameter, {type, bound++});
+    appendInstruction(declarations, Op::FunctionEnd, {});
     return id;
   }
 
   std::uint32_t constant(std::uint32_t value) {
     if (!uint32) {
       uint32 = bound++;
-      append(newTypes, opTypeInt, {uint32, 32, 0});
+      appendInstruction(newTypes, Op::TypeInt, {uint32, 32, 0});
     }
     std::uint32_t &id = constants[value];
     if (!id) {
       id = bound++;
-      append(newTypes, opConstant, {uint32, id, value});
+      appendInstruction(newTypes, Op::Constant, {uint32, id, value});
       typeOf[id] = uint32;
     }
     return id;
@@ -203,7 +170,7 @@ private:
     }
     Words callOperands = {operands[0], operands[1], function(signature)};
     append_range(callOperands, ids);
-    append(code, opFunctionCall, callOperands);
+    appendInstruction(code, Op::FunctionCall, callOperands);
   }
 
   const Words words;
@@ -224,22 +191,22 @@ private:
 } // namespace
 
 Expected<std::string> withoutDrafts(StringRef bytes) {
-  Words words(bytes.size() / 4);
-  std::memcpy(words.data(), bytes.data(), 4 * words.size());
+  Words words = spirvWords(bytes);
   bool hasDrafts = false;
-  for (std::size_t at = headerWords; at < words.size(); at += words[at] >> 16) {
-    const ArrayRef<std::uint32_t> operands = ArrayRef(words).slice(at + 1, (words[at] >> 16) - 1);
-    const std::uint32_t opcode = words[at] & 0xffff;
-    hasDrafts |= opcode == opScaledMatrixMad ||
-                 (opcode == opCapability && operands[0] == scaledMatrixCapability) ||
-                 (opcode == opExtension && is_contained(draftExtensions, textAt(operands)));
-  }
+  forEachInstruction(words, [&](const SpirvInstruction &instruction) {
+    const ArrayRef<std::uint32_t> operands = instruction.operands;
+    hasDrafts |=
+        instruction.op == Op::SubgroupScaledMatrixMultiplyAccumulateINTEL ||
+        (instruction.op == Op::Capability && operands[0] == scaledMatrixCapability) ||
+        (instruction.op == Op::Extension && is_contained(draftExtensions, spirvText(operands)));
+    return !hasDrafts;
+  });
   if (!hasDrafts)
     return bytes.str();
   Expected<Words> rewritten = Rewriter(std::move(words)).run();
   if (!rewritten)
     return rewritten.takeError();
-  return std::string(reinterpret_cast<const char *>(rewritten->data()), 4 * rewritten->size());
+  return spirvBytes(*rewritten);
 }
 
 } // namespace heddle::compiler

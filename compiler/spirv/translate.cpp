@@ -3,6 +3,7 @@
 #include "compiler/spirv/draft_instructions.hpp"
 #include "compiler/spirv/drop_hints.hpp"
 #include "compiler/spirv/named_barriers.hpp"
+#include "compiler/spirv/untyped_pointers.hpp"
 #include "compiler/spirv/vec_type_hints.hpp"
 
 #include "LLVMSPIRVLib.h"
@@ -34,14 +35,26 @@ Error translatorError(const Twine &what, const std::string &message) {
       what + (message.empty() ? Twine("no reason given") : Twine(StringRef(message).trim())));
 }
 
+Expected<std::string> withoutUntypedPointers(StringRef bytes) {
+  SpirvWords words = spirvWords(bytes);
+  if (!usesUntypedPointers(words))
+    return bytes.str();
+  Expected<SpirvWords> typed = withTypedPointers(std::move(words));
+  if (!typed)
+    return typed.takeError();
+  return spirvBytes(*typed);
+}
+
 } // namespace
 
-Expected<std::string> writeSpirv(Module &module) {
+Expected<std::string> writeSpirv(Module &module, PointerKind pointers) {
   std::ostringstream words;
   std::string message;
   // The writer takes the lowest version that has all instructions: 1.3 for most sub-group
   // operations, 1.5 for a broadcast whose lane is known at run time.
   SPIRV::TranslatorOpts options = translatorOptions(SPIRV::VersionNumber::SPIRV_1_5);
+  options.setAllowedToUseExtension(SPIRV::ExtensionID::SPV_KHR_untyped_pointers,
+                                   pointers == PointerKind::untyped);
   const std::vector<std::string> unsignedHints = kernelsWithUnsignedHint(module);
   if (!llvm::writeSpirv(&module, options, words, message))
     return translatorError("cannot write the program as SPIR-V: ", message);
@@ -64,7 +77,10 @@ readSpirv(LLVMContext &context, StringRef words,
     options.setSpecConst(constant.id, value);
   }
 
-  Expected<std::string> published = withoutDrafts(dropHints(words));
+  Expected<std::string> typed = withoutUntypedPointers(words);
+  if (!typed)
+    return typed.takeError();
+  Expected<std::string> published = withoutDrafts(dropHints(*typed));
   if (!published)
     return published.takeError();
   std::istringstream stream(replaceNamedBarriers(std::move(*published)));

@@ -15,8 +15,11 @@
 
 namespace heddle::compiler {
 
-/// The words of the module, SPIR-V 1.4 at most. The module is changed on the way.
-llvm::Expected<std::string> writeSpirv(llvm::Module &module);
+/// The pointers of a module that is written; untyped ones are those of SPV_KHR_untyped_pointers.
+enum class PointerKind { typed, untyped };
+
+/// The words of the module, SPIR-V 1.5 at most. The module is changed on the way.
+llvm::Expected<std::string> writeSpirv(llvm::Module &module, PointerKind pointers);
 
 /// The module in the translator's SPIR-V-friendly dialect: instructions that LLVM lacks are calls
 /// of functions whose names begin with __spirv_. The result has been verified.

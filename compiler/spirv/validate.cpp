@@ -1,5 +1,8 @@
 #include "compiler/spirv/validate.hpp"
 
+#include "compiler/spirv/spirv_words.hpp"
+#include "compiler/spirv/untyped_pointers.hpp"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -7,7 +10,6 @@
 #include "llvm/Support/Endian.h"
 
 #include <cstdint>
-#include <cstring>
 #include <optional>
 #include <vector>
 
@@ -18,36 +20,12 @@ namespace heddle::compiler {
 namespace {
 
 constexpr std::uint32_t magic = 0x07230203;
-constexpr size_t headerWords = 5;
 /// Universal limit of the specification (2.17).
 constexpr std::uint32_t maxBound = 0x3fffff;
 /// The last instruction of OpenCL.std is u_mad_hi.
 constexpr std::uint32_t lastOpenCLInstruction = 204;
 
-enum class Op : std::uint32_t {
-#define HEDDLE_SPIRV_INSTRUCTION(name, opcode, form) name = opcode,
-#include "compiler/spirv/spirv_instructions.def"
-};
-
-struct InstructionForm {
-  std::uint32_t opcode;
-  StringLiteral name;
-  StringLiteral operands;
-};
-
-const InstructionForm *formOf(std::uint32_t opcode) {
-  static constexpr InstructionForm forms[] = {
-#define HEDDLE_SPIRV_INSTRUCTION(name, opcode, form) {opcode, "Op" #name, form},
-#include "compiler/spirv/spirv_instructions.def"
-  };
-  static const DenseMap<std::uint32_t, const InstructionForm *> byOpcode = [] {
-    DenseMap<std::uint32_t, const InstructionForm *> map;
-    for (const InstructionForm &form : forms)
-      map[form.opcode] = &form;
-    return map;
-  }();
-  return byOpcode.lookup(opcode);
-}
+using Op = SpirvOp;
 
 struct Capability {
   std::uint32_t value;
@@ -64,6 +42,7 @@ bool isKnownExtension(StringRef name) {
   static constexpr StringLiteral known[] = {
 #define HEDDLE_SPIRV_EXTENSION(name) #name,
 #define HEDDLE_SPIRV_DRAFT_EXTENSION(name) #name,
+#define HEDDLE_SPIRV_REWRITTEN_EXTENSION(name) #name,
 #define HEDDLE_SPIRV_HINTS(name) #name,
 #include "compiler/spirv/spirv_extensions.def"
   };
@@ -72,10 +51,6 @@ bool isKnownExtension(StringRef name) {
 
 Error invalid(const Twine &message) {
   return createStringError("invalid SPIR-V module: " + message);
-}
-
-bool isType(Op op) {
-  return (op >= Op::TypeVoid && op <= Op::TypeForwardPointer) || op == Op::TypeNamedBarrier;
 }
 
 bool isTerminator(Op op) {
@@ -124,7 +99,7 @@ public:
   Error check() {
     if (Error error = checkHeader())
       return error;
-    for (at = headerWords; at < words.size(); at += count)
+    for (at = spirvHeaderWords; at < words.size(); at += count)
       if (Error error = checkInstruction())
         return error;
     return checkWhole();
@@ -159,7 +134,7 @@ private:
       return invalidHere("the module ends in the middle of an instruction of " + Twine(count) +
                          " words");
     std::uint32_t opcode = words[at] & 0xffff;
-    form = formOf(opcode);
+    form = spirvFormOf(opcode);
     if (!form)
       return invalidHere("the instruction with opcode " + Twine(opcode) + " is not supported");
     op = static_cast<Op>(opcode);
@@ -209,7 +184,7 @@ private:
     if (next != operands.size())
       return invalidHere("it has " + Twine(operands.size()) + " operand words, expected " +
                          Twine(next));
-    if (type && !(definitions[type] && isType(*definitions[type])))
+    if (type && !(definitions[type] && isSpirvType(*definitions[type])))
       return invalidHere("the result type, id " + Twine(type) + ", is not a type");
     return Error::success();
   }
@@ -295,11 +270,12 @@ private:
 
   /// Whether the instruction computes something: everything but declarations.
   bool needsBlock() const {
-    if (section(op) < 6 || isType(op))
+    if (section(op) < 6 || isSpirvType(op))
       return false;
     switch (op) {
     case Op::Undef:
     case Op::Variable:
+    case Op::UntypedVariableKHR:
     case Op::ExtInst: // debug information
     case Op::AliasDomainDeclINTEL:
     case Op::AliasScopeDeclINTEL:
@@ -448,7 +424,7 @@ private:
   size_t at = 0;
   size_t count = 0;
   Op op{};
-  const InstructionForm *form = nullptr;
+  const SpirvForm *form = nullptr;
   ArrayRef<std::uint32_t> operands;
   std::uint32_t type = 0;
   std::uint32_t result = 0;
@@ -471,11 +447,10 @@ private:
 } // namespace
 
 Expected<std::string> checkSpirv(StringRef bytes, ModuleUse use) {
-  if (bytes.size() < 4 * headerWords || bytes.size() % 4 != 0)
+  if (bytes.size() < 4 * spirvHeaderWords || bytes.size() % 4 != 0)
     return invalid("it has " + Twine(bytes.size()) +
                    " bytes, expected a header and a whole number of words");
-  std::vector<std::uint32_t> words(bytes.size() / 4);
-  std::memcpy(words.data(), bytes.data(), bytes.size());
+  SpirvWords words = spirvWords(bytes);
   if (words[0] != magic) {
     if (byteswap(words[0]) != magic)
       return invalid("the first word is not the magic number 0x07230203");
@@ -484,7 +459,10 @@ Expected<std::string> checkSpirv(StringRef bytes, ModuleUse use) {
   }
   if (Error error = Checker(words, use).check())
     return error;
-  return std::string(reinterpret_cast<const char *>(words.data()), bytes.size());
+  if (usesUntypedPointers(words))
+    if (Expected<SpirvWords> typed = withTypedPointers(words); !typed)
+      return invalid(toString(typed.takeError()));
+  return spirvBytes(words);
 }
 
 } // namespace heddle::compiler

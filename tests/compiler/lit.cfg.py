@@ -1,6 +1,5 @@
 # Text tests of the compiler's passes. heddle_site holds what CMake knows about this build.
 import os
-import shutil
 
 import lit.formats
 
@@ -15,7 +14,3 @@ config.test_exec_root = heddle_site.output_folder
 config.environment["PATH"] = os.pathsep.join(
     heddle_site.tool_folders + [config.environment["PATH"]])
 config.environment["HEDDLE_BUILTINS"] = heddle_site.builtins
-
-# Not among the packages of the set-up.
-if shutil.which("spirv-as"):
-    config.available_features.add("spirv-as")

@@ -261,7 +261,9 @@ std::vector<Sizes> sizesFor(const BlockShape &shape) {
           {5 * es, 2, 5 * es + 3}};
 }
 
-class Blocks : public testing::TestWithParam<bool> {
+enum class Input { source, typedModule, untypedModule };
+
+class Blocks : public testing::TestWithParam<Input> {
 protected:
   static void SetUpTestSuite() {
     std::string error;
@@ -276,12 +278,13 @@ protected:
   cl_program build(const std::string &source, const std::string &options = "-cl-std=CL3.0") {
     cl_int status = CL_SUCCESS;
     cl_program program = nullptr;
-    if (GetParam()) {
+    const bool isModule = GetParam() != Input::source;
+    if (isModule) {
       std::string folder = testing::TempDir() + "/heddle-blocks-XXXXXX";
       EXPECT_NE(mkdtemp(folder.data()), nullptr);
       const std::string text = folder + "/blocks.cl", module = folder + "/blocks.spv";
       std::ofstream(text) << source;
-      EXPECT_EQ(compileToSpirv(text, options, module), "");
+      EXPECT_EQ(compileToSpirv(text, options, module, GetParam() == Input::untypedModule), "");
       std::ifstream file(module, std::ios::binary);
       const std::string words{std::istreambuf_iterator<char>(file), {}};
       for (const std::string &path : {text, module, folder})
@@ -292,8 +295,7 @@ protected:
       program = clCreateProgramWithSource(context, 1, &text, nullptr, &status);
     }
     EXPECT_EQ(status, CL_SUCCESS) << "creating the program";
-    status =
-        clBuildProgram(program, 1, &device, GetParam() ? "" : options.c_str(), nullptr, nullptr);
+    status = clBuildProgram(program, 1, &device, isModule ? "" : options.c_str(), nullptr, nullptr);
     EXPECT_EQ(status, CL_SUCCESS) << buildLog(program, device);
     return program;
   }
@@ -448,8 +450,13 @@ TEST_P(Blocks, PrefetchesTouchNothing) {
   clReleaseProgram(program);
 }
 
-INSTANTIATE_TEST_SUITE_P(From, Blocks, testing::Values(false, true),
-                         [](const auto &info) { return info.param ? "Spirv" : "Source"; });
+INSTANTIATE_TEST_SUITE_P(From, Blocks,
+                         testing::Values(Input::source, Input::typedModule, Input::untypedModule),
+                         [](const auto &info) {
+                           return info.param == Input::source        ? "Source"
+                                  : info.param == Input::typedModule ? "Spirv"
+                                                                     : "UntypedSpirv";
+                         });
 
 } // namespace
 } // namespace heddle::test

@@ -1,5 +1,6 @@
 // async_work_group_copy, async_work_group_strided_copy and wait_group_events on elements of all
 // sizes, both ways; prefetch. The local size is that of the copied piece.
+//! untyped off
 //! reference
 //! options -cl-std=CL3.0
 //! launch 64/16 256/128 33/33 200/50 7/7

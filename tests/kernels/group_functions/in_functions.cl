@@ -1,5 +1,6 @@
 // Barriers, work-group functions, copies and sub-group functions in functions that ask not to be
 // inlined, called by one another, in loops and under uniform conditions; half, too.
+//! untyped off
 //! reference
 //! options -cl-std=CL3.0
 //! launch 64/16 256/128 33/33 200/50 7/7 100/40

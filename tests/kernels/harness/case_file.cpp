@@ -205,6 +205,8 @@ bool readLine(const std::string &line, State &state, CaseFile &file) {
     state.oracle = rest != "off";
   else if (word == "reference")
     state.reference = rest != "off";
+  else if (word == "untyped")
+    file.untypedPointers = rest != "off";
   else if (word == "sizes")
     for (const std::string &size : splitWords(rest))
       file.sizes.push_back(unsigned(std::strtoul(size.c_str(), nullptr, 10)));

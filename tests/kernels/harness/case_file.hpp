@@ -68,6 +68,7 @@ struct CaseFile {
   std::string source;
   std::string options;         ///< build options
   std::vector<unsigned> sizes; ///< sub-group sizes to run at; empty: all
+  bool untypedPointers = true; ///< whether modules can be written without types of pointers
   std::vector<KernelCase> kernels;
 };
 

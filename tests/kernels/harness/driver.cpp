@@ -72,8 +72,11 @@ std::string buildLog(cl_program program, cl_device_id device) {
 }
 
 std::string compileToSpirv(const std::string &source, const std::string &options,
-                           const std::string &output) {
-  std::vector<std::string> command = {compilerPath(), source, "--emit=spirv", "-o", output, "--"};
+                           const std::string &output, bool untypedPointers) {
+  std::vector<std::string> command = {compilerPath(), source, "--emit=spirv", "-o", output};
+  if (untypedPointers)
+    command.push_back("--untyped-pointers");
+  command.push_back("--");
   std::istringstream words(options);
   for (std::string word; words >> word;)
     command.push_back(word);

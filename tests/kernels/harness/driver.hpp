@@ -16,9 +16,10 @@ cl_device_id findDevice(std::string &error);
 std::string buildLog(cl_program program, cl_device_id device);
 
 /// Writes the SPIR-V of an OpenCL C file, with the heddlec that belongs to the loaded driver.
+/// `untypedPointers`: with pointers as SPV_KHR_untyped_pointers has them.
 /// Empty, or why it failed. The driver must have been loaded (findDevice).
 std::string compileToSpirv(const std::string &source, const std::string &options,
-                           const std::string &output);
+                           const std::string &output, bool untypedPointers = false);
 
 } // namespace heddle::test
 

@@ -1,7 +1,7 @@
 // Rounding to tf32 and to bfloat16: OpenCL C functions of all widths, and the SPIR-V instructions.
 #include "tests/kernels/matrix/device_fixture.hpp"
 #include "tests/kernels/matrix/matrix_reference.hpp"
-#include "tests/kernels/matrix/spirv_module.hpp"
+#include "tests/kernels/matrix/matrix_module.hpp"
 
 namespace heddle::test {
 namespace {
@@ -124,7 +124,7 @@ protected:
 
   void checkModule(const Direction &direction, std::uint32_t capability,
                    const std::string &extension) {
-    SpirvModule module;
+    MatrixModule module;
     module.require(capability, extension);
     for (unsigned width : widths)
       module.addConversionKernel(kernelName(direction, width), direction.opcode,

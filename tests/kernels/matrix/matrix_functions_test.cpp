@@ -4,7 +4,7 @@
 #include "tests/kernels/matrix/any_order.hpp"
 #include "tests/kernels/matrix/device_fixture.hpp"
 #include "tests/kernels/matrix/matrix_reference.hpp"
-#include "tests/kernels/matrix/spirv_module.hpp"
+#include "tests/kernels/matrix/matrix_module.hpp"
 
 #include <map>
 #include <tuple>
@@ -45,7 +45,7 @@ struct Family {
 
 BuiltProgram build(const Family &family, Way way) {
   std::string source;
-  SpirvModule module;
+  MatrixModule module;
   module.require(6236, "SPV_INTEL_subgroup_matrix_multiply_accumulate");
   for (const MadFunction &f : madFunctions()) {
     if (!family.contains(f))

@@ -3,7 +3,7 @@
 #include "tests/kernels/matrix/any_order.hpp"
 #include "tests/kernels/matrix/device_fixture.hpp"
 #include "tests/kernels/matrix/matrix_reference.hpp"
-#include "tests/kernels/matrix/spirv_module.hpp"
+#include "tests/kernels/matrix/matrix_module.hpp"
 
 namespace heddle::test {
 namespace {
@@ -15,8 +15,8 @@ struct Combination {
 
 void PrintTo(const Combination &combination, std::ostream *os) { *os << combination.name; }
 
-SpirvModule matrixModule() {
-  SpirvModule module;
+MatrixModule matrixModule() {
+  MatrixModule module;
   module.require(6236, "SPV_INTEL_subgroup_matrix_multiply_accumulate");
   return module;
 }
@@ -27,7 +27,7 @@ class MatrixShapeTest : public MatrixDeviceTest, public testing::WithParamInterf
 
 TEST_P(MatrixShapeTest, ComputesTheProduct) {
   const MadFunction &f = GetParam().f;
-  SpirvModule module = matrixModule();
+  MatrixModule module = matrixModule();
   std::optional<std::uint32_t> operands = f.operands;
   if (!f.operands)
     operands.reset();
@@ -132,7 +132,7 @@ INSTANTIATE_TEST_SUITE_P(
 class MatrixAccumulatorTest : public MatrixDeviceTest {
 protected:
   void expectProduct(const MadFunction &f, Format resultFormat, const std::string &resultType) {
-    SpirvModule module = matrixModule();
+    MatrixModule module = matrixModule();
     module.addMatrixKernel("k", 16, {f.k, f.aType, f.bType, f.cType, resultType, f.operands});
     const BuiltProgram built = device().buildIl(module.words());
     ASSERT_EQ(built.error, CL_SUCCESS) << built.log;
@@ -212,7 +212,7 @@ class MatrixRefusalTest : public MatrixDeviceTest, public testing::WithParamInte
 
 TEST_P(MatrixRefusalTest, IsABuildFailureThatSaysWhy) {
   const Refusal &p = GetParam();
-  SpirvModule module = matrixModule();
+  MatrixModule module = matrixModule();
   module.addMatrixKernel("k", p.subGroupSize,
                          {p.k, p.a, p.b, p.c, p.result.empty() ? p.c : p.result, p.operands});
   const BuiltProgram built = device().buildIl(module.words());
@@ -306,7 +306,7 @@ TEST_F(AnyMatrixModuleTest, NoCombinationOfTypesBreaksTheCompiler) {
           0x10u << 2 * random.below(8) | 0x20u << 2 * random.below(8) | (random.next() & 0x30000F);
     if (isScaled)
       instruction.scale = random.below(2) ? "uchar" + counts[random.below(6)] : anyType();
-    SpirvModule module = matrixModule();
+    MatrixModule module = matrixModule();
     if (isScaled)
       module.require(6263, "SPV_INTEL_subgroup_scaled_matrix_multiply_accumulate");
     module.addMatrixKernel("k", sizes[random.below(4)], instruction);

@@ -2,7 +2,7 @@
 #include "tests/kernels/matrix/any_order.hpp"
 #include "tests/kernels/matrix/device_fixture.hpp"
 #include "tests/kernels/matrix/matrix_reference.hpp"
-#include "tests/kernels/matrix/spirv_module.hpp"
+#include "tests/kernels/matrix/matrix_module.hpp"
 
 #include <functional>
 #include <map>
@@ -48,9 +48,9 @@ Matrix scaledMultiplyAdd(const ScaledCase &p, const Matrix &a, const Matrix &b, 
 
 class ScaledMatrixTest : public MatrixDeviceTest, public testing::WithParamInterface<ScaledCase> {
 protected:
-  static SpirvModule module(const ScaledCase &p, bool withLiteral) {
+  static MatrixModule module(const ScaledCase &p, bool withLiteral) {
     const MadFunction &f = p.f;
-    SpirvModule result;
+    MatrixModule result;
     result.require(6236, "SPV_INTEL_subgroup_matrix_multiply_accumulate");
     result.require(6263, "SPV_INTEL_subgroup_scaled_matrix_multiply_accumulate");
     std::optional<std::uint32_t> operands;
@@ -204,7 +204,7 @@ class ScaledRefusalTest : public MatrixDeviceTest,
                           public testing::WithParamInterface<ScaledRefusal> {};
 
 TEST_P(ScaledRefusalTest, IsABuildFailureThatSaysWhy) {
-  SpirvModule module;
+  MatrixModule module;
   module.require(6263, "SPV_INTEL_subgroup_scaled_matrix_multiply_accumulate");
   module.addMatrixKernel("k", 16, GetParam().instruction);
   const BuiltProgram built = device().buildIl(module.words());
@@ -245,11 +245,11 @@ class ScaledModuleTest : public MatrixDeviceTest {};
 
 // The call that the instruction becomes is one of a function that is defined elsewhere.
 TEST_F(ScaledModuleTest, NeedsNoLinkageCapability) {
-  SpirvModule module;
+  MatrixModule module;
   module.require(6263, "SPV_INTEL_subgroup_scaled_matrix_multiply_accumulate");
   module.addMatrixKernel("k", 16, {32, "short8", "int8", "float8", "float8", 0x30C000, "uchar"});
-  SpirvModule::Words words;
-  const SpirvModule::Words all = module.words();
+  MatrixModule::Words words;
+  const MatrixModule::Words all = module.words();
   for (std::size_t at = 0, count = 5; at < all.size(); at += count) {
     if (at)
       count = all[at] >> 16;
@@ -264,10 +264,10 @@ TEST_F(ScaledModuleTest, NeedsNoLinkageCapability) {
 
 // Such a module must not get to the translator.
 TEST_F(ScaledModuleTest, IsABuildFailureWhenAnOperandIsNoValue) {
-  SpirvModule module;
+  MatrixModule module;
   module.require(6263, "SPV_INTEL_subgroup_scaled_matrix_multiply_accumulate");
   module.addMatrixKernel("k", 16, {32, "short8", "int8", "float8", "float8", 0x30C000, "uchar"});
-  SpirvModule::Words words = module.words();
+  MatrixModule::Words words = module.words();
   for (std::size_t at = 5; at < words.size(); at += words[at] >> 16)
     if ((words[at] & 0xFFFF) == 6264)
       words[at + 4] = words[at + 1]; // matrix A: the id of the result type

@@ -1,5 +1,6 @@
 // Variables of program scope in global and constant memory, and static variables of functions, as
 // their initializers leave them; what kernels write is in tests/api/program_variables.cpp.
+//! untyped off
 //! reference
 //! launch 64/16 33/33 17/5
 //! kernel initialized: out int[n] | in int[n] range 0 100
