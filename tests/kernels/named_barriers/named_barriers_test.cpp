@@ -1,12 +1,11 @@
-// Named barriers, which only SPIR-V has: two sub-groups of four meet at one in a loop, as often as
-// they like, while the other two are at a barrier of the work-group already.
+// Named barriers, which only SPIR-V has: sub-groups meet at one in a loop, as often as they like,
+// while others are at another or at a barrier of the work-group already.
 #include "tests/kernels/harness/driver.hpp"
+#include "tests/kernels/harness/spirv_module.hpp"
 
 #include <gtest/gtest.h>
 
 #include <array>
-#include <cstdint>
-#include <initializer_list>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,277 +13,252 @@
 namespace heddle::test {
 namespace {
 
-constexpr unsigned lanes = 16, localSize = 64, groups = 3;
+using namespace spv;
+using Id = SpirvModule::Id;
+using Words = SpirvModule::Words;
+
+constexpr unsigned lanes = 16;
 constexpr cl_uint untouched = 0xA5A5A5A5;
 
-/// Numbers of the SPIR-V specification.
-enum Opcode : std::uint32_t {
-  opMemoryModel = 14,
-  opEntryPoint = 15,
-  opExecutionMode = 16,
-  opCapability = 17,
-  opTypeVoid = 19,
-  opTypeBool = 20,
-  opTypeInt = 21,
-  opTypeVector = 23,
-  opTypePointer = 32,
-  opTypeFunction = 33,
-  opConstant = 43,
-  opFunction = 54,
-  opFunctionParameter = 55,
-  opFunctionEnd = 56,
-  opVariable = 59,
-  opLoad = 61,
-  opStore = 62,
-  opInBoundsPtrAccessChain = 70,
-  opDecorate = 71,
-  opCompositeExtract = 81,
-  opUConvert = 113,
-  opIAdd = 128,
-  opISub = 130,
-  opIMul = 132,
-  opUDiv = 134,
-  opULessThan = 176,
-  opBitwiseXor = 198,
-  opControlBarrier = 224,
-  opPhi = 245,
-  opLabel = 248,
-  opBranch = 249,
-  opBranchConditional = 250,
-  opReturn = 253,
-  opTypeNamedBarrier = 327,
-  opNamedBarrierInitialize = 328,
-  opMemoryNamedBarrier = 329,
-};
-constexpr std::uint32_t inputClass = 1, crossWorkgroupClass = 5, builtInDecoration = 11;
-constexpr std::uint32_t globalInvocationId = 28, subgroupId = 40, kernelModel = 6;
-constexpr std::uint32_t subgroupSizeMode = 35;
-
-enum Id : std::uint32_t {
-  none, // no id is 0
-  voidType,
-  boolType,
-  uintType,
-  ulongType,
-  vectorType,
-  barrierType,
-  vectorPointer,
-  inputPointer,
-  globalPointer,
-  kernelType,
-  globalIds,
-  subGroupIds,
-  zero,
-  one,
-  two,
-  three,
-  seven,
-  flipNeighbour,
-  flipPartner,
-  groupSize,
-  semantics,
-  kernel,
-  box,
-  out,
-  leastRounds,
-  entry,
-  before,
-  loop,
-  meet,
-  after,
-  barrier,
-  ids,
-  index64,
-  index,
-  subGroup,
-  fromFirst,
-  isMeeting,
-  group,
-  rounds,
-  mine,
-  partner,
-  theirs,
-  value,
-  nextValue,
-  round,
-  nextRound,
-  isLeft,
-  received,
-  tripled,
-  result,
-  neighbour,
-  neighbours,
-  seen,
-  weighted,
-  sum,
-  place,
-  bound,
-};
-
-class Words {
+/// A module with one kernel k(global uint *box, global uint *out, uint number).
+class BarrierModule : public SpirvModule {
 public:
-  void op(Opcode opcode, std::initializer_list<std::uint32_t> operands) {
-    words.push_back(std::uint32_t(operands.size() + 1) << 16 | opcode);
-    words.insert(words.end(), operands);
+  BarrierModule() {
+    require(namedBarrierCapability);
+    barrierType = newType(opTypeNamedBarrier, {});
+    subGroupIds = builtIn(subgroupId, "int");
+    pointer = pointerTo("int");
   }
-  std::vector<std::uint32_t> words = {0x07230203, 0x00010100, 0, bound, 0};
+
+  void begin() {
+    const Words parameters = beginKernel("k", {pointer, pointer, type("int")}, lanes);
+    box = parameters[0];
+    out = parameters[1];
+    number = parameters[2];
+  }
+  /// Behind the barriers' own instructions, which come first.
+  void readIds() {
+    index = value(opUConvert, type("int"), {globalIndex()});
+    subGroup = value(opLoad, type("int"), {subGroupIds});
+    mine = place(box, index);
+  }
+
+  Id newBarrier(Id count) { return value(opNamedBarrierInitialize, barrierType, {count}); }
+  void wait(Id barrier, std::uint32_t memory = crossWorkgroupMemory) {
+    instruction(opMemoryNamedBarrier,
+                {barrier, constant(workgroupScope), constant(acquireRelease | memory)});
+  }
+  void waitForAll() {
+    instruction(opControlBarrier, {constant(workgroupScope), constant(workgroupScope),
+                                   constant(acquireRelease | crossWorkgroupMemory)});
+  }
+  Id place(Id base, Id element) {
+    return value(opInBoundsPtrAccessChain, pointer, {base, element});
+  }
+  Id load(Id from) { return value(opLoad, type("int"), {from}); }
+  Id operation(std::uint16_t opcode, Id left, Id right) {
+    return value(opcode, type("int"), {left, right});
+  }
+  Id isLess(Id left, Id right) { return value(opULessThan, type("bool"), {left, right}); }
+
+  struct Loop {
+    Id entry, exit, value, lastBlock;
+  };
+  /// A block `entry`, from which `rounds` times with i from 0, beginning with v = index:
+  ///   box[index] = v; wait; u = box[index ^ flip]; wait; v = 3 * u + i
+  /// The block `exit`, which is not written yet, is reached from `lastBlock` with `value`.
+  Loop meetingLoop(Id entry, Id exit, Id barrier, Id rounds, unsigned flip) {
+    const Id header = newId(), body = newId(), nextValue = newId(), nextRound = newId();
+    instruction(opLabel, {entry});
+    const Id theirs = place(box, operation(opBitwiseXor, index, constant(flip)));
+    instruction(opBranch, {header});
+
+    instruction(opLabel, {header});
+    const Id v = value(opPhi, type("int"), {index, entry, nextValue, body});
+    const Id round = value(opPhi, type("int"), {constant(0), entry, nextRound, body});
+    instruction(opBranchConditional, {isLess(round, rounds), body, exit});
+
+    instruction(opLabel, {body});
+    instruction(opStore, {mine, v});
+    wait(barrier);
+    const Id received = load(theirs);
+    wait(barrier);
+    const Id tripled = operation(opIMul, received, constant(3));
+    instruction(opIAdd, {type("int"), nextValue, tripled, round});
+    instruction(opIAdd, {type("int"), nextRound, round, constant(1)});
+    instruction(opBranch, {header});
+    return {entry, exit, v, header};
+  }
+  /// out[index] = 7 * result + box[index ^ lanes], with box[index] = result in front of `meet`.
+  template <typename Meet> void exchange(Id result, Meet meet) {
+    instruction(opStore, {mine, result});
+    meet();
+    const Id seen = load(place(box, operation(opBitwiseXor, index, constant(lanes))));
+    const Id weighted = operation(opIMul, result, constant(7));
+    instruction(opStore, {place(out, index), operation(opIAdd, weighted, seen)});
+  }
+
+  Id barrierType, subGroupIds, pointer;
+  Id box = 0, out = 0, number = 0, index = 0, subGroup = 0, mine = 0;
 };
 
-/// kernel void k(global uint *box, global uint *out, uint leastRounds):
-///
-///   named barrier b of 2 sub-groups
-///   v = g, the global id
-///   in sub-groups 1 and 2, leastRounds + group id times with i from 0:
-///     box[g] = v; wait at b; u = box[g of the other one]; wait at b; v = 3 * u + i
-///   box[g] = v; barrier of the work-group; out[g] = 7 * v + box[g of the sub-group beside it]
-std::vector<std::uint32_t> module() {
-  Words m;
-  // Addresses, Kernel, Int64, SubgroupDispatch, NamedBarrier.
-  for (std::uint32_t capability : {4, 6, 11, 58, 59})
-    m.op(opCapability, {capability});
-  m.op(opMemoryModel, {2, 2}); // Physical64, OpenCL
-  m.op(opEntryPoint, {kernelModel, kernel, 'k', globalIds, subGroupIds});
-  m.op(opExecutionMode, {kernel, subgroupSizeMode, lanes});
-  m.op(opDecorate, {globalIds, builtInDecoration, globalInvocationId});
-  m.op(opDecorate, {subGroupIds, builtInDecoration, subgroupId});
-
-  m.op(opTypeVoid, {voidType});
-  m.op(opTypeBool, {boolType});
-  m.op(opTypeInt, {uintType, 32, 0});
-  m.op(opTypeInt, {ulongType, 64, 0});
-  m.op(opTypeVector, {vectorType, ulongType, 3});
-  m.op(opTypeNamedBarrier, {barrierType});
-  m.op(opTypePointer, {vectorPointer, inputClass, vectorType});
-  m.op(opTypePointer, {inputPointer, inputClass, uintType});
-  m.op(opTypePointer, {globalPointer, crossWorkgroupClass, uintType});
-  m.op(opTypeFunction, {kernelType, voidType, globalPointer, globalPointer, uintType});
-  m.op(opVariable, {vectorPointer, globalIds, inputClass});
-  m.op(opVariable, {inputPointer, subGroupIds, inputClass});
-  const std::pair<Id, std::uint32_t> constants[] = {
-      {zero, 0},
-      {one, 1},
-      {two, 2},
-      {three, 3},
-      {seven, 7},
-      {flipNeighbour, lanes},
-      {flipPartner, 3 * lanes}, // 1 and 2 in the place of the sub-group's id
-      {groupSize, localSize},
-      {semantics, 0x208}, // AcquireRelease, CrossWorkgroupMemory
-  };
-  for (const auto &[id, number] : constants)
-    m.op(opConstant, {uintType, id, number});
-
-  m.op(opFunction, {voidType, kernel, 0, kernelType});
-  m.op(opFunctionParameter, {globalPointer, box});
-  m.op(opFunctionParameter, {globalPointer, out});
-  m.op(opFunctionParameter, {uintType, leastRounds});
-  m.op(opLabel, {entry});
-  m.op(opNamedBarrierInitialize, {barrierType, barrier, two});
-  m.op(opLoad, {vectorType, ids, globalIds});
-  m.op(opCompositeExtract, {ulongType, index64, ids, 0});
-  m.op(opUConvert, {uintType, index, index64});
-  m.op(opLoad, {uintType, subGroup, subGroupIds});
-  m.op(opUDiv, {uintType, group, index, groupSize});
-  m.op(opIAdd, {uintType, rounds, leastRounds, group});
-  m.op(opInBoundsPtrAccessChain, {globalPointer, mine, box, index});
-  m.op(opISub, {uintType, fromFirst, subGroup, one});
-  m.op(opULessThan, {boolType, isMeeting, fromFirst, two});
-  m.op(opBranchConditional, {isMeeting, before, after});
-
-  m.op(opLabel, {before});
-  m.op(opBitwiseXor, {uintType, partner, index, flipPartner});
-  m.op(opInBoundsPtrAccessChain, {globalPointer, theirs, box, partner});
-  m.op(opBranch, {loop});
-
-  m.op(opLabel, {loop});
-  m.op(opPhi, {uintType, value, index, before, nextValue, meet});
-  m.op(opPhi, {uintType, round, zero, before, nextRound, meet});
-  m.op(opULessThan, {boolType, isLeft, round, rounds});
-  m.op(opBranchConditional, {isLeft, meet, after});
-
-  m.op(opLabel, {meet});
-  m.op(opStore, {mine, value});
-  m.op(opMemoryNamedBarrier, {barrier, two, semantics});
-  m.op(opLoad, {uintType, received, theirs});
-  m.op(opMemoryNamedBarrier, {barrier, two, semantics});
-  m.op(opIMul, {uintType, tripled, received, three});
-  m.op(opIAdd, {uintType, nextValue, tripled, round});
-  m.op(opIAdd, {uintType, nextRound, round, one});
-  m.op(opBranch, {loop});
-
-  m.op(opLabel, {after});
-  m.op(opPhi, {uintType, result, index, entry, value, loop});
-  m.op(opStore, {mine, result});
-  m.op(opControlBarrier, {two, two, semantics});
-  m.op(opBitwiseXor, {uintType, neighbour, index, flipNeighbour});
-  m.op(opInBoundsPtrAccessChain, {globalPointer, neighbours, box, neighbour});
-  m.op(opLoad, {uintType, seen, neighbours});
-  m.op(opIMul, {uintType, weighted, result, seven});
-  m.op(opIAdd, {uintType, sum, weighted, seen});
-  m.op(opInBoundsPtrAccessChain, {globalPointer, place, out, index});
-  m.op(opStore, {place, sum});
-  m.op(opReturn, {});
-  m.op(opFunctionEnd, {});
-  return m.words;
+/// What meetingLoop() leaves in the sub-groups from `first` to `last` of each work-group.
+void meet(std::vector<cl_uint> &values, unsigned localSize, unsigned first, unsigned last,
+          unsigned flip, const std::vector<unsigned> &roundsOfGroup) {
+  for (unsigned group = 0; group < values.size() / localSize; ++group)
+    for (unsigned i = 0; i < roundsOfGroup[group]; ++i) {
+      const std::vector<cl_uint> earlier = values;
+      for (unsigned l = first * lanes; l < (last + 1) * lanes; ++l)
+        values[group * localSize + l] = 3 * earlier[(group * localSize + l) ^ flip] + i;
+    }
 }
 
-std::vector<cl_uint> expected(unsigned leastRounds) {
-  std::vector<cl_uint> values(groups * localSize), results;
-  for (unsigned g = 0; g < values.size(); ++g)
-    values[g] = g;
-  for (unsigned group = 0; group < groups; ++group)
-    for (unsigned i = 0; i < leastRounds + group; ++i) {
-      const std::vector<cl_uint> earlier = values;
-      for (unsigned l = lanes; l < 3 * lanes; ++l)
-        values[group * localSize + l] = 3 * earlier[group * localSize + (l ^ 3 * lanes)] + i;
-    }
+std::vector<cl_uint> startValues(std::size_t count) {
+  std::vector<cl_uint> result(count);
+  for (unsigned i = 0; i < count; ++i)
+    result[i] = i;
+  return result;
+}
+
+std::vector<cl_uint> exchanged(const std::vector<cl_uint> &values) {
+  std::vector<cl_uint> results;
   for (unsigned g = 0; g < values.size(); ++g)
     results.push_back(7 * values[g] + values[g ^ lanes]);
   return results;
 }
 
-class NamedBarriers : public testing::TestWithParam<unsigned> {};
+class NamedBarriers : public testing::TestWithParam<unsigned> {
+protected:
+  /// Runs k with this number; what is in `out`.
+  static std::vector<cl_uint> run(const SpirvModule &module, std::size_t globalSize,
+                                  std::size_t localSize, cl_uint number) {
+    std::string error;
+    cl_device_id device = findDevice(error);
+    EXPECT_NE(device, nullptr) << error;
+    cl_int status = CL_SUCCESS;
+    cl_context context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &status);
+    cl_command_queue queue = clCreateCommandQueueWithProperties(context, device, nullptr, &status);
+    const Words words = module.words();
+    cl_program program = clCreateProgramWithIL(context, words.data(), 4 * words.size(), &status);
+    EXPECT_EQ(status, CL_SUCCESS);
+    EXPECT_EQ(clBuildProgram(program, 1, &device, "", nullptr, nullptr), CL_SUCCESS)
+        << buildLog(program, device);
+    cl_kernel k = clCreateKernel(program, "k", &status);
+    EXPECT_EQ(status, CL_SUCCESS);
 
-TEST_P(NamedBarriers, LetTwoSubGroupsMeetWhileOthersAreAtTheWorkGroupBarrier) {
-  std::string error;
-  cl_device_id device = findDevice(error);
-  ASSERT_NE(device, nullptr) << error;
-  cl_int status = CL_SUCCESS;
-  cl_context context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &status);
-  cl_command_queue queue = clCreateCommandQueueWithProperties(context, device, nullptr, &status);
-  ASSERT_EQ(status, CL_SUCCESS);
-  const std::vector<std::uint32_t> words = module();
-  cl_program program = clCreateProgramWithIL(context, words.data(), 4 * words.size(), &status);
-  ASSERT_EQ(status, CL_SUCCESS);
-  ASSERT_EQ(clBuildProgram(program, 1, &device, "", nullptr, nullptr), CL_SUCCESS)
-      << buildLog(program, device);
-  cl_kernel k = clCreateKernel(program, "k", &status);
-  ASSERT_EQ(status, CL_SUCCESS);
-
-  std::vector<cl_uint> results(groups * localSize, untouched);
-  std::array<cl_mem, 2> buffers;
-  for (cl_uint i = 0; i < buffers.size(); ++i) {
-    buffers[i] =
-        clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, 4 * results.size(), results.data(), &status);
-    ASSERT_EQ(status, CL_SUCCESS);
-    clSetKernelArg(k, i, sizeof(cl_mem), &buffers[i]);
+    std::vector<cl_uint> results(globalSize, untouched);
+    std::array<cl_mem, 2> buffers;
+    for (cl_uint i = 0; i < buffers.size(); ++i) {
+      buffers[i] = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, 4 * results.size(), results.data(),
+                                  &status);
+      EXPECT_EQ(status, CL_SUCCESS);
+      clSetKernelArg(k, i, sizeof(cl_mem), &buffers[i]);
+    }
+    clSetKernelArg(k, 2, sizeof number, &number);
+    EXPECT_EQ(
+        clEnqueueNDRangeKernel(queue, k, 1, nullptr, &globalSize, &localSize, 0, nullptr, nullptr),
+        CL_SUCCESS);
+    EXPECT_EQ(clEnqueueReadBuffer(queue, buffers[1], CL_TRUE, 0, 4 * results.size(), results.data(),
+                                  0, nullptr, nullptr),
+              CL_SUCCESS);
+    for (cl_mem buffer : buffers)
+      clReleaseMemObject(buffer);
+    clReleaseKernel(k);
+    clReleaseProgram(program);
+    clReleaseCommandQueue(queue);
+    clReleaseContext(context);
+    return results;
   }
-  const cl_uint number = GetParam();
-  clSetKernelArg(k, 2, sizeof number, &number);
-  const std::size_t global = results.size(), local = localSize;
-  EXPECT_EQ(clEnqueueNDRangeKernel(queue, k, 1, nullptr, &global, &local, 0, nullptr, nullptr),
-            CL_SUCCESS);
-  EXPECT_EQ(clEnqueueReadBuffer(queue, buffers[1], CL_TRUE, 0, 4 * results.size(), results.data(),
-                                0, nullptr, nullptr),
-            CL_SUCCESS);
-  EXPECT_EQ(results, expected(number));
+};
 
-  for (cl_mem buffer : buffers)
-    clReleaseMemObject(buffer);
-  clReleaseKernel(k);
-  clReleaseProgram(program);
-  clReleaseCommandQueue(queue);
-  clReleaseContext(context);
+/// Sub-groups 1 and 2 of four meet `number` + group id times; 0 and 3 go on.
+TEST_P(NamedBarriers, LetTwoSubGroupsMeetWhileOthersAreAtTheWorkGroupBarrier) {
+  constexpr unsigned localSize = 64, groups = 3, flip = 3 * lanes;
+  BarrierModule m;
+  m.begin();
+  const Id barrier = m.newBarrier(m.constant(2));
+  m.readIds();
+  const Id group = m.operation(opUDiv, m.index, m.constant(localSize));
+  const Id rounds = m.operation(opIAdd, m.number, group);
+  const Id start = m.newId(), loop = m.newId(), after = m.newId();
+  m.instruction(opBranch, {start});
+  m.instruction(opLabel, {start});
+  const Id fromFirst = m.operation(opISub, m.subGroup, m.constant(1));
+  m.instruction(opBranchConditional, {m.isLess(fromFirst, m.constant(2)), loop, after});
+  const BarrierModule::Loop met = m.meetingLoop(loop, after, barrier, rounds, flip);
+  m.instruction(opLabel, {after});
+  const Id result = m.value(opPhi, m.type("int"), {m.index, start, met.value, met.lastBlock});
+  m.exchange(result, [&] { m.waitForAll(); });
+  m.endKernel();
+
+  std::vector<cl_uint> values = startValues(groups * localSize);
+  meet(values, localSize, 1, 2, flip, {GetParam(), GetParam() + 1, GetParam() + 2});
+  EXPECT_EQ(run(m, groups * localSize, localSize, GetParam()), exchanged(values));
+}
+
+/// Sub-groups 0 and 1 meet at one, 2 and 3 at another, as often as they like; then all of them at a
+/// third. The number of sub-groups of the second comes from an argument.
+TEST_P(NamedBarriers, OfSeveralInAKernelEachCountsItsOwn) {
+  constexpr unsigned localSize = 64, groups = 2;
+  BarrierModule m;
+  m.begin();
+  const Id two = m.constant(2);
+  const Id left = m.newBarrier(two);
+  // 2, as far as run time knows.
+  const Id fewer = m.operation(opISub, m.number, two);
+  const Id right = m.newBarrier(m.operation(opISub, m.number, fewer));
+  const Id all = m.newBarrier(m.constant(localSize / lanes));
+  m.readIds();
+  const Id start = m.newId(), leftLoop = m.newId(), rightLoop = m.newId(), after = m.newId();
+  m.instruction(opBranch, {start});
+  m.instruction(opLabel, {start});
+  m.instruction(opBranchConditional, {m.isLess(m.subGroup, two), leftLoop, rightLoop});
+  const BarrierModule::Loop first = m.meetingLoop(leftLoop, after, left, m.number, lanes);
+  const BarrierModule::Loop second = m.meetingLoop(rightLoop, after, right, m.constant(3), lanes);
+  m.instruction(opLabel, {after});
+  const Id result =
+      m.value(opPhi, m.type("int"), {first.value, first.lastBlock, second.value, second.lastBlock});
+  m.exchange(result, [&] { m.wait(all); });
+  m.endKernel();
+
+  std::vector<cl_uint> values = startValues(groups * localSize);
+  meet(values, localSize, 0, 1, lanes, {GetParam(), GetParam()});
+  meet(values, localSize, 2, 3, lanes, {3, 3});
+  EXPECT_EQ(run(m, groups * localSize, localSize, GetParam()), exchanged(values));
+}
+
+/// The count is the work-group's number of sub-groups, the last of which is partial, plus 0 of an
+/// argument; what they exchange lies in local memory.
+TEST_P(NamedBarriers, CountSubGroupsThatAreKnownAtRunTime) {
+  constexpr unsigned localSize = 40, groups = 3, numSubgroups = 38;
+  const unsigned rounds = GetParam();
+  BarrierModule m;
+  const Id array = m.newType(opTypeArray, {m.type("int"), m.constant(localSize)});
+  const Id shared = m.newGlobal(opVariable, m.pointerTo(array, workgroup), {workgroup});
+  const Id element = m.pointerTo("int", workgroup);
+  const Id counts = m.builtIn(numSubgroups, "int");
+  m.begin();
+  const Id barrier = m.newBarrier(m.value(opLoad, m.type("int"), {counts}));
+  m.readIds();
+  const Id local = m.operation(opUMod, m.index, m.constant(localSize));
+  const Id next =
+      m.operation(opUMod, m.operation(opIAdd, local, m.constant(17)), m.constant(localSize));
+  const auto slot = [&](Id at) { return m.value(opInBoundsAccessChain, element, {shared, at}); };
+  Id value = m.index;
+  for (unsigned i = 0; i < rounds; ++i) {
+    m.instruction(opStore, {slot(local), value});
+    m.wait(barrier, workgroupMemory);
+    value = m.operation(opIAdd, m.load(slot(next)), m.number);
+    m.wait(barrier, workgroupMemory);
+  }
+  m.instruction(opStore, {m.place(m.out, m.index), value});
+  m.endKernel();
+
+  std::vector<cl_uint> expected;
+  for (unsigned g = 0; g < groups * localSize; ++g)
+    expected.push_back(g / localSize * localSize + (g % localSize + 17 * rounds) % localSize +
+                       5 * rounds);
+  EXPECT_EQ(run(m, groups * localSize, localSize, 5), expected);
 }
 
 INSTANTIATE_TEST_SUITE_P(Rounds, NamedBarriers, testing::Values(0u, 1u, 2u, 9u));
