@@ -27,6 +27,7 @@
 #include "compiler/matrix/split_matrix_loops.hpp"
 #include "compiler/matrix/tile_residency.hpp"
 #include "compiler/matrix/unroll_matrix_loops.hpp"
+#include "compiler/matrix/unroll_word_loops.hpp"
 #include "compiler/matrix/widen_matrix_factors.hpp"
 #include "compiler/spirv/block_functions.hpp"
 #include "compiler/spirv/guard_division.hpp"
@@ -353,6 +354,15 @@ Error Compilation::optimize() {
   matrices.add(
       LowerLaneShufflesPass({target.hasFeature("avx512bw") && target.hasFeature("avx512vl"),
                              target.hasFeature("avx512vbmi")}));
+  if (options.optimize) {
+    FunctionPassManager rounds;
+    rounds.addPass(LoopSimplifyPass());
+    rounds.addPass(LCSSAPass());
+    rounds.addPass(UnrollWordLoopsPass(target.vectorFeatures()));
+    rounds.addPass(EarlyCSEPass());
+    rounds.addPass(MergeBlockWindowsPass());
+    matrices.add(createModuleToFunctionPassAdaptor(std::move(rounds)));
+  }
   // After the optimizer, which would undo what the lowerings rely on: see their headers.
   matrices.add(createModuleToFunctionPassAdaptor(LowerMatrixWordsPass(target.vectorFeatures())));
   matrices.add(LowerMatrixGenericPass());

@@ -1,5 +1,7 @@
 #include "compiler/matrix/factor_places.hpp"
 
+#include "llvm/ADT/STLExtras.h"
+
 using namespace llvm;
 
 namespace heddle::compiler {
@@ -41,6 +43,33 @@ std::optional<PlacesOfB> FactorPlaces::ofB(Value *matrix, unsigned wordRows,
   }
   // Pieces of rows lie in between.
   return PlacesOfB{rows->first, std::min(alignment, Align(4)), rows->stride};
+}
+
+std::optional<AddressPolynomial> FactorPlaces::distance(Value *from, Value *to) const {
+  std::optional<AddressPolynomial> first = polynomials.of(from), second = polynomials.of(to);
+  if (!first || !second)
+    return std::nullopt;
+  return *second - *first;
+}
+
+bool FactorPlaces::areAdjacent(ArrayRef<PlacesOfA> matrices, unsigned rowBytes) const {
+  for (unsigned i = 1; i < matrices.size(); ++i)
+    for (auto [before, after] : zip_equal(matrices[i - 1], matrices[i])) {
+      std::optional<AddressPolynomial> step = distance(before.pointer, after.pointer);
+      if (!step || (*step + after.offset + -std::int64_t(before.offset)).constant() != rowBytes)
+        return false;
+    }
+  return true;
+}
+
+bool FactorPlaces::areAdjacent(ArrayRef<PlacesOfB> matrices, unsigned wordRows) const {
+  for (unsigned i = 1; i < matrices.size(); ++i) {
+    const PlacesOfB &before = matrices[i - 1], &after = matrices[i];
+    std::optional<AddressPolynomial> step = distance(before.pointer, after.pointer);
+    if (!step || !(before.stride == after.stride) || !(*step == before.stride * wordRows))
+      return false;
+  }
+  return true;
 }
 
 } // namespace heddle::compiler

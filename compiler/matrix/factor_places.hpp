@@ -35,7 +35,14 @@ public:
   std::optional<PlacesOfA> ofA(llvm::Value *matrix, unsigned rows, unsigned rowBytes) const;
   std::optional<PlacesOfB> ofB(llvm::Value *matrix, unsigned wordRows, unsigned rowBytes) const;
 
+  /// True if each row goes on where that of the matrix before ends.
+  bool areAdjacent(llvm::ArrayRef<PlacesOfA> matrices, unsigned rowBytes) const;
+  /// True if the word rows go on at the same distance.
+  bool areAdjacent(llvm::ArrayRef<PlacesOfB> matrices, unsigned wordRows) const;
+
 private:
+  /// From the first pointer to the second, if it is known.
+  std::optional<AddressPolynomial> distance(llvm::Value *from, llvm::Value *to) const;
   bool isUnchanged(const llvm::LoadInst &load) const;
 
   AddressPolynomials &polynomials;

@@ -73,15 +73,26 @@ Value *Factor::pair(IRBuilderBase &builder, Value *words, FactorPart part) const
 }
 
 Value *Factor::part(IRBuilderBase &builder, Value *words, unsigned index) const {
-  const FactorPart &part = partList[index];
-  if (isInteger(element))
-    return pair(builder, words, part);
+  return isInteger(element) ? pair(builder, words, partList[index])
+                            : single(builder, words, partList[index].low);
+}
 
+Value *Factor::elements(IRBuilderBase &builder, Value *words) const {
+  const unsigned count =
+      elementsPerWord() * cast<FixedVectorType>(words->getType())->getNumElements();
+  Value *packed =
+      builder.CreateBitCast(words, FixedVectorType::get(builder.getIntNTy(bitsOf(element)), count));
+  return single(builder,
+                builder.CreateZExt(packed, FixedVectorType::get(builder.getInt32Ty(), count)), 0);
+}
+
+/// Element `index` of each word, as float.
+Value *Factor::single(IRBuilderBase &builder, Value *words, unsigned index) const {
   const unsigned lanes = cast<FixedVectorType>(words->getType())->getNumElements();
   auto *floatType = FixedVectorType::get(builder.getFloatTy(), lanes);
   // The element in the lowest bits, with others above it.
   const auto lowest = [&] {
-    return part.low == 0 ? words : builder.CreateLShr(words, part.low * bitsOf(element));
+    return index == 0 ? words : builder.CreateLShr(words, index * bitsOf(element));
   };
   switch (element) {
   case MatrixElement::f32:
@@ -89,7 +100,7 @@ Value *Factor::part(IRBuilderBase &builder, Value *words, unsigned index) const 
   case MatrixElement::tf32:
     return truncateToTf32(builder, builder.CreateBitCast(words, floatType));
   case MatrixElement::bf16: {
-    Value *bits = part.low == 0
+    Value *bits = index == 0
                       ? builder.CreateShl(words, 16)
                       : builder.CreateAnd(words, ConstantInt::get(words->getType(), 0xFFFF0000));
     return builder.CreateBitCast(bits, floatType);

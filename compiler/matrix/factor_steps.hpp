@@ -33,8 +33,15 @@ public:
   /// two 16-bit integers in a lane for integer formats.
   llvm::Value *part(llvm::IRBuilderBase &builder, llvm::Value *words, unsigned index) const;
 
+  bool isOfHalves() const { return element == MatrixElement::f16; }
+  /// True if `elements` works: floats of whole bytes.
+  bool isElements() const { return !isInteger(element) && bitsOf(element) >= 8; }
+  /// The parts of all words in the order of the elements in memory, as floats.
+  llvm::Value *elements(llvm::IRBuilderBase &builder, llvm::Value *words) const;
+
 private:
   llvm::Value *pair(llvm::IRBuilderBase &builder, llvm::Value *words, FactorPart part) const;
+  llvm::Value *single(llvm::IRBuilderBase &builder, llvm::Value *words, unsigned index) const;
 
   MatrixElement element;
   llvm::SmallVector<FactorPart, 4> partList;

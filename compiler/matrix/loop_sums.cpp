@@ -50,24 +50,24 @@ BasicBlock *blockBehind(BasicBlock &latch, BasicBlock &header) {
 
 } // namespace
 
-bool isLoopSum(const CallBase &operation, unsigned columns) {
-  const BasicBlock *block = operation.getParent();
+bool isLoopSum(const CallBase &first, const CallBase &last, unsigned columns) {
+  const BasicBlock *block = first.getParent();
   if (!isLoop(*block))
     return false;
-  Value *sum = operation.getArgOperand(2);
+  Value *sum = first.getArgOperand(2);
   SmallVector<const PHINode *> phis;
-  for (unsigned first = 0; first < lanesOf(sum); first += columns) {
-    auto *phi = dyn_cast_or_null<PHINode>(findLanes(sum, first, columns));
-    if (!phi || phi->getParent() != block || !feedsOnly(*phi, operation))
+  for (unsigned lane = 0; lane < lanesOf(sum); lane += columns) {
+    auto *phi = dyn_cast_or_null<PHINode>(findLanes(sum, lane, columns));
+    if (!phi || phi->getParent() != block || !feedsOnly(*phi, first))
       return false;
     Value *next = phi->getIncomingValueForBlock(block);
     if (sourceOfLanes(next, 0, columns) !=
-        std::pair<Value *, unsigned>(const_cast<CallBase *>(&operation), first))
+        std::pair<Value *, unsigned>(const_cast<CallBase *>(&last), lane))
       return false;
     phis.push_back(phi);
   }
-  return all_of(operation.users(), [&](const User *user) {
-    const std::optional<unsigned> row = rowCut(const_cast<User *>(user), operation, columns);
+  return all_of(last.users(), [&](const User *user) {
+    const std::optional<unsigned> row = rowCut(const_cast<User *>(user), last, columns);
     return row && all_of(user->users(), [&](const User *place) {
              return place == phis[*row] || cast<Instruction>(place)->getParent() != block;
            });

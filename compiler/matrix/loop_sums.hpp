@@ -7,10 +7,12 @@
 
 namespace heddle::compiler {
 
-/// True if the operation is in a loop of one block, its rows of `columns` elements are phis there
-/// that nobody else uses, and its result is these phis' next values and otherwise used behind the
-/// loop only. A difference from the true sums may then go round the loop as well.
-bool isLoopSum(const llvm::CallBase &operation, unsigned columns);
+/// True if the operations, from the first to the last of a chain whose sums are used in between by
+/// the next of them only, are in a loop of one block, the first one's rows of `columns` elements
+/// are phis there that nobody else uses, and the last one's result is these phis' next values and
+/// otherwise used behind the loop only. A difference from the true sums may then go round the loop
+/// as well.
+bool isLoopSum(const llvm::CallBase &first, const llvm::CallBase &last, unsigned columns);
 
 /// Adds up `value` over the rounds of the loop that begins with `header`; the result includes this
 /// round's. The block at `place` ends the loop.

@@ -114,7 +114,7 @@ private:
 
 void MadLowering::unpackA() {
   Value *matrix = call.getArgOperand(0);
-  const Scratch::Content content{matrix, op.a, op.b, /*isA=*/true};
+  const Scratch::Content content{{matrix}, op.a, op.b, /*isA=*/true};
   if (std::optional<unsigned> known = scratch.find(content)) {
     offsetA = *known;
     return;
@@ -136,7 +136,7 @@ void MadLowering::unpackA() {
 
 void MadLowering::unpackB() {
   Value *matrix = call.getArgOperand(1);
-  const Scratch::Content content{matrix, op.b, op.a, /*isA=*/false};
+  const Scratch::Content content{{matrix}, op.b, op.a, /*isA=*/false};
   if (std::optional<unsigned> known = scratch.find(content)) {
     offsetB = *known;
     return;

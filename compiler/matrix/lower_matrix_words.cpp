@@ -21,14 +21,12 @@
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/matrix_operation.hpp"
 #include "compiler/ir/remarks.hpp"
-#include "compiler/matrix/factor_places.hpp"
 #include "compiler/matrix/lane_vectors.hpp"
 #include "compiler/matrix/loop_sums.hpp"
 #include "compiler/matrix/matrix_chains.hpp"
 #include "compiler/matrix/scratch.hpp"
-#include "compiler/matrix/word_products.hpp"
+#include "compiler/matrix/word_groups.hpp"
 
-#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -71,25 +69,15 @@ BlockShape chooseBlock(unsigned rows, unsigned pieces, unsigned registers) {
   return best;
 }
 
-/// Operations of one block of code that do not depend on one another and differ in rows only.
-struct Group {
-  SmallVector<CallBase *> calls;
-  BasicBlock *block;  ///< that they were in; it begins with what was in front of them
-  MatrixOperation op; ///< of the first
-  WordProduct product;
-  /// Factors that are read where the kernel has them; others are not in here.
-  MapVector<Value *, PlacesOfA> placesA;
-  MapVector<Value *, PlacesOfB> placesB;
-  /// The sums go round a loop, and their excess may go with them.
-  bool isLoopCarried = false;
-};
-
 class GroupLowering {
 public:
-  GroupLowering(Group &group, unsigned registers, AddressPolynomials &polynomials, Scratch &scratch)
+  GroupLowering(WordGroup &group, unsigned registers, AddressPolynomials &polynomials,
+                Scratch &scratch)
       : group(group), op(group.op), product(group.product), registers(registers),
-        polynomials(polynomials), scratch(scratch), builder(group.calls.front()),
-        lanes(product.lanes()), piecesPerRow(op.n / lanes), words(op.k * bitsOf(op.a) / 32) {}
+        polynomials(polynomials), scratch(scratch), lastOperations(group.lastOperations()),
+        builder(lastOperations.back()), lanes(product.lanes()), piecesPerRow(op.n / lanes),
+        words(op.k * bitsOf(op.a) / 32), allWords(words * group.chainLength()),
+        readyA(group.factorsA.size()), readyB(group.factorsB.size()), sums(group.chains.size()) {}
 
   void run();
 
@@ -100,143 +88,220 @@ private:
     Value *stride;
     Align alignment;
   };
+  struct ReadyA {
+    std::optional<unsigned> offset; ///< in scratch
+  };
+  struct ReadyB {
+    std::optional<unsigned> offset;  ///< in scratch
+    SmallVector<Value *, 4> strides; ///< of each matrix, where its word rows are in memory
+    SmallVector<Value *, 2> excess;  ///< for each piece of a row; null until it is known
+    Value *total = nullptr;          ///< of all rounds of the kernel's loop
+  };
 
   unsigned rowBytesA() const { return words * 4; }
   unsigned rowBytesB() const { return op.n * 4; }
-  unsigned offsetInA(unsigned row, unsigned part) const {
-    return (row * product.prepareA().parts + part) * rowBytesA();
+  /// Scratch has the words of all operations of a chain: a row of A with its parts one after
+  /// another, or side by side in each word; a word row of B with its parts one after another.
+  unsigned offsetInA(unsigned row, unsigned part, unsigned word) const {
+    const WordPreparation &preparation = product.prepareA();
+    if (preparation.isOrdered())
+      return ((row * allWords + word) * preparation.parts + part) * 4;
+    return ((row * preparation.parts + part) * allWords + word) * 4;
+  }
+  unsigned strideOfA() const {
+    return product.prepareA().isOrdered() ? product.prepareA().parts * 4 : 4;
   }
   unsigned offsetInB(unsigned part, unsigned piece) const {
     return part * rowBytesB() + piece * lanes * 4;
   }
   unsigned strideOfB() const { return product.prepareB().parts * rowBytesB(); }
 
-  void prepareA(Value *matrix, unsigned rows);
-  void prepareB(Value *matrix);
-  Value *rowOfA(Value *matrix, unsigned row);
-  Value *wordRowOfB(Value *matrix, unsigned row);
-  Words wordsOfA(Value *matrix, unsigned row, unsigned part);
-  Words wordsOfB(Value *matrix, unsigned piece, unsigned part);
+  void prepareA(unsigned number, unsigned rows);
+  void prepareB(unsigned number);
+  void separateHalves(Value *packed, unsigned offset);
+  void storeRowOfA(Value *packed, unsigned offset, unsigned row, unsigned word);
+  Value *storeWordRowOfB(Value *packed, unsigned offset, unsigned part);
+  Value *rowOfA(const ChainFactors<PlacesOfA> &factors, unsigned index, unsigned row,
+                unsigned count);
+  Value *wordRowOfB(unsigned number, unsigned index, unsigned row);
+  Words wordsOfA(unsigned number, unsigned index, unsigned row, unsigned part);
+  Words wordsOfB(unsigned number, unsigned index, unsigned piece, unsigned part);
   Value *loadAt(const Words &place, Type *type, Value *index);
-  void lowerBlock(ArrayRef<CallBase *> calls, unsigned firstRow, unsigned rows, unsigned firstPiece,
+  bool isOneLoop(const WordChain &chain) const;
+  void lowerBlock(ArrayRef<unsigned> chains, unsigned firstRow, unsigned rows, unsigned firstPiece,
                   unsigned pieces);
-  Value *startOfSum(CallBase &call, unsigned row, unsigned piece);
+  void addWords(MutableArrayRef<Value *> current, MutableArrayRef<Value *> excess,
+                ArrayRef<Words> placesA, ArrayRef<Words> placesB, unsigned count);
+  Value *zero() {
+    return Constant::getNullValue(FixedVectorType::get(builder.getInt32Ty(), lanes));
+  }
+  Value *startOfSum(const WordChain &chain, unsigned row, unsigned piece);
   void finish();
 
-  Group &group;
+  WordGroup &group;
   const MatrixOperation op;
   const WordProduct product;
   const unsigned registers;
   AddressPolynomials &polynomials;
   Scratch &scratch;
+  const SmallVector<CallBase *> lastOperations;
   IRBuilder<> builder;
   const unsigned lanes;
   const unsigned piecesPerRow;
-  const unsigned words;                                ///< of 32 bits in a row of A
-  DenseMap<Value *, unsigned> offsetsA, offsetsB;      ///< in scratch
-  DenseMap<Value *, Value *> stridesB;                 ///< of factors that are read in place
-  DenseMap<Value *, SmallVector<Value *, 2>> excess;   ///< of a B, for each piece of a row
-  DenseMap<CallBase *, SmallVector<Value *, 16>> sums; ///< row after row, piece after piece
+  const unsigned words;    ///< of 32 bits in a row of one A
+  const unsigned allWords; ///< in a row of those of a chain
+  bool addsExcessInBlocks = false;
+  std::vector<ReadyA> readyA;
+  std::vector<ReadyB> readyB;
+  std::vector<SmallVector<Value *, 16>> sums; ///< of chains: row after row, piece after piece
 };
 
-Value *GroupLowering::rowOfA(Value *matrix, unsigned row) {
-  auto *type = FixedVectorType::get(builder.getInt32Ty(), words);
-  if (auto known = group.placesA.find(matrix); known != group.placesA.end()) {
-    const RowPlace &place = known->second[row];
+/// `count` rows of as many A that go on in one another, as words.
+Value *GroupLowering::rowOfA(const ChainFactors<PlacesOfA> &factors, unsigned index, unsigned row,
+                             unsigned count) {
+  auto *type = FixedVectorType::get(builder.getInt32Ty(), words * count);
+  if (!factors.places.empty()) {
+    const RowPlace &place = factors.places[index][row];
     return builder.CreateAlignedLoad(
         type, builder.CreateConstInBoundsGEP1_32(builder.getInt8Ty(), place.pointer, place.offset),
         place.alignment);
   }
+  Value *matrix = factors.matrices[index];
   const unsigned components = rowBytesA() * 8 / matrix->getType()->getScalarSizeInBits();
   return builder.CreateBitCast(extractLanes(builder, matrix, row * components, components), type);
 }
 
-Value *GroupLowering::wordRowOfB(Value *matrix, unsigned row) {
+Value *GroupLowering::wordRowOfB(unsigned number, unsigned index, unsigned row) {
+  const ChainFactors<PlacesOfB> &factors = group.factorsB[number];
   auto *type = FixedVectorType::get(builder.getInt32Ty(), op.n);
-  if (auto known = group.placesB.find(matrix); known != group.placesB.end()) {
-    Value *offset = builder.CreateMul(stridesB.lookup(matrix), builder.getInt64(row));
-    return builder.CreateAlignedLoad(
-        type, builder.CreateInBoundsPtrAdd(known->second.pointer, offset), known->second.alignment);
+  if (!factors.places.empty()) {
+    const PlacesOfB &places = factors.places[index];
+    Value *offset = builder.CreateMul(readyB[number].strides[index], builder.getInt64(row));
+    return builder.CreateAlignedLoad(type, builder.CreateInBoundsPtrAdd(places.pointer, offset),
+                                     places.alignment);
   }
-  return builder.CreateBitCast(extractLanes(builder, matrix, row * op.n, op.n), type);
+  return builder.CreateBitCast(extractLanes(builder, factors.matrices[index], row * op.n, op.n),
+                               type);
 }
 
-/// Unless the rows serve as they lie: all parts of them into scratch.
-void GroupLowering::prepareA(Value *matrix, unsigned rows) {
+/// All parts of some words of a row, from `word` of the chain's words on.
+void GroupLowering::storeRowOfA(Value *packed, unsigned offset, unsigned row, unsigned word) {
   const WordPreparation &preparation = product.prepareA();
-  if (offsetsA.contains(matrix) || (preparation.isNone() && group.placesA.contains(matrix)))
-    return;
-  const Scratch::Content content{matrix, op.a, op.b, /*isA=*/true};
-  if (std::optional<unsigned> known = scratch.find(content)) {
-    offsetsA[matrix] = *known;
+  if (preparation.isOrdered()) {
+    builder.CreateAlignedStore(preparation.ordered(builder, packed),
+                               scratch.address(builder, offset + offsetInA(row, 0, word)),
+                               Align(4));
     return;
   }
-  const unsigned offset = scratch.add(content, offsetInA(rows, 0));
-  offsetsA[matrix] = offset;
-  for (unsigned row = 0; row < rows; ++row) {
-    Value *packed = rowOfA(matrix, row);
-    for (unsigned part = 0; part < preparation.parts; ++part)
-      builder.CreateAlignedStore(preparation.part(builder, packed, part),
-                                 scratch.address(builder, offset + offsetInA(row, part)), Align(4));
-  }
+  for (unsigned part = 0; part < preparation.parts; ++part)
+    builder.CreateAlignedStore(preparation.part(builder, packed, part),
+                               scratch.address(builder, offset + offsetInA(row, part, word)),
+                               Align(4));
 }
 
-/// The same for B, and its excess.
-void GroupLowering::prepareB(Value *matrix) {
-  const auto inPlace = group.placesB.find(matrix);
-  if (inPlace != group.placesB.end() && !stridesB.contains(matrix))
-    stridesB[matrix] = polynomials.emit(builder, inPlace->second.stride);
+/// Unless the rows serve as they lie: all of them into scratch.
+void GroupLowering::prepareA(unsigned number, unsigned rows) {
+  const ChainFactors<PlacesOfA> &factors = group.factorsA[number];
+  if (product.prepareA().isNone() && !factors.places.empty())
+    return;
+  const Scratch::Content content{
+      {factors.matrices.begin(), factors.matrices.end()}, op.a, op.b, /*isA=*/true};
+  std::optional<unsigned> &offset = readyA[number].offset;
+  if ((offset = scratch.find(content)))
+    return;
+  offset = scratch.add(content, offsetInA(rows, 0, 0));
+  const unsigned count = factors.areAdjacent ? group.chainLength() : 1;
+  for (unsigned row = 0; row < rows; ++row)
+    for (unsigned index = 0; index < group.chainLength(); index += count)
+      storeRowOfA(rowOfA(factors, index, row, count), *offset, row, index * words);
+}
+
+/// The lower halves of the words of a row and the upper ones behind them, where the row's last part
+/// will be: the conversion of 16 halves side by side costs one instruction if they are in memory,
+/// beside two to three each to get them from words in a register.
+void GroupLowering::separateHalves(Value *packed, unsigned offset) {
+  SmallVector<int, 64> order;
+  for (unsigned i = 0; i < 2 * op.n; ++i)
+    order.push_back(int(i % op.n * 2 + i / op.n));
+  Value *halves =
+      builder.CreateBitCast(packed, FixedVectorType::get(builder.getInt16Ty(), 2 * op.n));
+  builder.CreateAlignedStore(builder.CreateShuffleVector(halves, order),
+                             scratch.address(builder, offset + offsetInB(1, 0)), Align(4));
+}
+
+/// One part of a word row of B; in memory, too, at the offset of its parts.
+Value *GroupLowering::storeWordRowOfB(Value *packed, unsigned offset, unsigned part) {
+  Value *ready = nullptr;
+  if (product.prepareB().isOfHalves()) {
+    if (part == 0)
+      separateHalves(packed, offset);
+    Value *halves = builder.CreateAlignedLoad(
+        FixedVectorType::get(builder.getHalfTy(), op.n),
+        scratch.address(builder, offset + offsetInB(1, 0) + part * rowBytesB() / 2), Align(4));
+    ready = builder.CreateFPExt(halves, FixedVectorType::get(builder.getFloatTy(), op.n));
+  } else {
+    ready = product.prepareB().part(builder, packed, part);
+  }
+  builder.CreateAlignedStore(ready, scratch.address(builder, offset + offsetInB(part, 0)),
+                             Align(4));
+  return ready;
+}
+
+/// The same for B. Its excess, too, where no block of sums has room for it.
+void GroupLowering::prepareB(unsigned number) {
+  const ChainFactors<PlacesOfB> &factors = group.factorsB[number];
   const WordPreparation &preparation = product.prepareB();
-  bool stores =
-      !offsetsB.contains(matrix) && !(preparation.isNone() && inPlace != group.placesB.end());
-  const bool adds = product.hasExcess() && !excess.contains(matrix);
+  ReadyB &ready = readyB[number];
+  for (const PlacesOfB &places : factors.places)
+    ready.strides.push_back(polynomials.emit(builder, places.stride));
+  const bool isInPlace = preparation.isNone() && !factors.places.empty();
+  bool stores = !isInPlace;
   if (stores) {
-    const Scratch::Content content{matrix, op.b, op.a, /*isA=*/false};
+    const Scratch::Content content{
+        {factors.matrices.begin(), factors.matrices.end()}, op.b, op.a, /*isA=*/false};
     std::optional<unsigned> known = scratch.find(content);
     stores = !known;
-    offsetsB[matrix] = known ? *known : scratch.add(content, words * strideOfB());
+    ready.offset = known ? *known : scratch.add(content, allWords * strideOfB());
   }
+  if (product.hasExcess())
+    ready.excess.assign(piecesPerRow, addsExcessInBlocks ? nullptr : zero());
+  const bool adds = product.hasExcess() && !addsExcessInBlocks;
   if (!stores && !adds)
     return;
-  SmallVector<Value *, 2> sum;
-  if (adds)
-    sum.assign(piecesPerRow,
-               Constant::getNullValue(FixedVectorType::get(builder.getInt32Ty(), lanes)));
-  for (unsigned row = 0; row < words; ++row) {
-    Value *packed = wordRowOfB(matrix, row);
+  for (unsigned word = 0; word < allWords; ++word) {
+    Value *packed = wordRowOfB(number, word / words, word % words);
     for (unsigned part = 0; part < preparation.parts; ++part) {
-      Value *ready = preparation.part(builder, packed, part);
-      if (stores)
-        builder.CreateAlignedStore(
-            ready,
-            scratch.address(builder, offsetsB[matrix] + row * strideOfB() + offsetInB(part, 0)),
-            Align(4));
-      for (unsigned piece = 0; piece < sum.size(); ++piece)
-        sum[piece] = product.addExcess(builder, extractLanes(builder, ready, piece * lanes, lanes),
-                                       sum[piece]);
+      Value *prepared = stores ? storeWordRowOfB(packed, *ready.offset + word * strideOfB(), part)
+                               : preparation.part(builder, packed, part);
+      for (unsigned piece = 0; adds && piece < piecesPerRow; ++piece)
+        ready.excess[piece] = product.addExcess(
+            builder, extractLanes(builder, prepared, piece * lanes, lanes), ready.excess[piece]);
     }
   }
-  if (adds)
-    excess[matrix] = sum;
 }
 
-GroupLowering::Words GroupLowering::wordsOfA(Value *matrix, unsigned row, unsigned part) {
-  Value *stride = builder.getInt64(4);
-  if (auto known = offsetsA.find(matrix); known != offsetsA.end())
-    return {scratch.address(builder, known->second + offsetInA(row, part)), stride, Align(4)};
-  const RowPlace &place = group.placesA.find(matrix)->second[row];
+/// Words of the operation `index` of a chain, or of it and those behind it.
+GroupLowering::Words GroupLowering::wordsOfA(unsigned number, unsigned index, unsigned row,
+                                             unsigned part) {
+  if (std::optional<unsigned> offset = readyA[number].offset)
+    return {scratch.address(builder, *offset + offsetInA(row, part, index * words)),
+            builder.getInt64(strideOfA()), Align(4)};
+  const RowPlace &place = group.factorsA[number].places[index][row];
   return {builder.CreateConstInBoundsGEP1_32(builder.getInt8Ty(), place.pointer, place.offset),
-          stride, std::min(place.alignment, Align(4))};
+          builder.getInt64(4), std::min(place.alignment, Align(4))};
 }
 
-GroupLowering::Words GroupLowering::wordsOfB(Value *matrix, unsigned piece, unsigned part) {
-  if (auto known = offsetsB.find(matrix); known != offsetsB.end())
-    return {scratch.address(builder, known->second + offsetInB(part, piece)),
+GroupLowering::Words GroupLowering::wordsOfB(unsigned number, unsigned index, unsigned piece,
+                                             unsigned part) {
+  const ReadyB &ready = readyB[number];
+  if (ready.offset)
+    return {scratch.address(builder,
+                            *ready.offset + index * words * strideOfB() + offsetInB(part, piece)),
             builder.getInt64(strideOfB()), Align(4)};
-  const PlacesOfB &places = group.placesB.find(matrix)->second;
+  const PlacesOfB &places = group.factorsB[number].places[index];
   return {builder.CreateConstInBoundsGEP1_32(builder.getInt8Ty(), places.pointer,
                                              offsetInB(part, piece)),
-          stridesB.lookup(matrix), places.alignment};
+          ready.strides[index], places.alignment};
 }
 
 Value *GroupLowering::loadAt(const Words &place, Type *type, Value *index) {
@@ -245,34 +310,71 @@ Value *GroupLowering::loadAt(const Words &place, Type *type, Value *index) {
   return builder.CreateAlignedLoad(type, address, place.alignment);
 }
 
-Value *GroupLowering::startOfSum(CallBase &call, unsigned row, unsigned piece) {
-  Value *start = widenAccumulator(
-      builder, extractLanes(builder, call.getArgOperand(2), row * op.n + piece * lanes, lanes),
-      op.c);
-  if (!product.hasExcess() || group.isLoopCarried)
-    return start;
-  return builder.CreateSub(start, excess.find(call.getArgOperand(1))->second[piece]);
+Value *GroupLowering::startOfSum(const WordChain &chain, unsigned row, unsigned piece) {
+  return widenAccumulator(builder,
+                          extractLanes(builder, chain.operations.front()->getArgOperand(2),
+                                       row * op.n + piece * lanes, lanes),
+                          op.c);
 }
 
-/// The sums of some rows and pieces of operations with one A: a loop over K in front of them.
-void GroupLowering::lowerBlock(ArrayRef<CallBase *> calls, unsigned firstRow, unsigned rows,
+/// Whether the words of all operations of a chain are at equal distances, on both sides.
+bool GroupLowering::isOneLoop(const WordChain &chain) const {
+  return (readyA[chain.a].offset || group.factorsA[chain.a].areAdjacent) &&
+         (readyB[chain.b].offset || group.factorsB[chain.b].areAdjacent);
+}
+
+/// The sums of some rows and pieces of chains with one A, in front of the last operation: a loop
+/// over the words of all operations, or one for each of them.
+void GroupLowering::lowerBlock(ArrayRef<unsigned> chains, unsigned firstRow, unsigned rows,
                                unsigned firstPiece, unsigned pieces) {
-  Value *a = calls.front()->getArgOperand(0);
-  const auto callOf = [&](unsigned piece) { return calls[(firstPiece + piece) / piecesPerRow]; };
+  const auto numberOf = [&](unsigned piece) { return chains[(firstPiece + piece) / piecesPerRow]; };
+  const auto chainOf = [&](unsigned piece) -> const WordChain & {
+    return group.chains[numberOf(piece)];
+  };
   const auto pieceOf = [&](unsigned piece) { return (firstPiece + piece) % piecesPerRow; };
 
-  SmallVector<Value *> starts;
-  SmallVector<Words> placesA, placesB;
-  for (unsigned row = 0; row < rows; ++row) {
+  SmallVector<Value *> current;
+  for (unsigned row = 0; row < rows; ++row)
     for (unsigned piece = 0; piece < pieces; ++piece)
-      starts.push_back(startOfSum(*callOf(piece), firstRow + row, pieceOf(piece)));
-    for (unsigned part = 0; part < product.prepareA().parts; ++part)
-      placesA.push_back(wordsOfA(a, firstRow + row, part));
-  }
-  for (unsigned piece = 0; piece < pieces; ++piece)
-    for (unsigned part = 0; part < product.prepareB().parts; ++part)
-      placesB.push_back(wordsOfB(callOf(piece)->getArgOperand(1), pieceOf(piece), part));
+      current.push_back(startOfSum(chainOf(piece), firstRow + row, pieceOf(piece)));
 
+  // The first who reads a piece of B adds up its excess: it is one more row of A.
+  SmallVector<Value *> excess;
+  SmallVector<Value **> excessPlaces;
+  if (product.hasExcess() && !readyB[chainOf(0).b].excess[pieceOf(0)])
+    for (unsigned piece = 0; piece < pieces; ++piece) {
+      excessPlaces.push_back(&readyB[chainOf(piece).b].excess[pieceOf(piece)]);
+      excess.push_back(zero());
+    }
+
+  bool isWhole = true;
+  for (unsigned piece = 0; piece < pieces; ++piece)
+    isWhole &= isOneLoop(chainOf(piece));
+  const unsigned count = isWhole ? group.chainLength() : 1;
+  for (unsigned index = 0; index < group.chainLength(); index += count) {
+    SmallVector<Words> placesA, placesB;
+    for (unsigned row = 0; row < rows; ++row)
+      for (unsigned part = 0; part < product.prepareA().parts; ++part)
+        placesA.push_back(wordsOfA(chainOf(0).a, index, firstRow + row, part));
+    for (unsigned piece = 0; piece < pieces; ++piece)
+      for (unsigned part = 0; part < product.prepareB().parts; ++part)
+        placesB.push_back(wordsOfB(chainOf(piece).b, index, pieceOf(piece), part));
+    addWords(current, excess, placesA, placesB, count * words);
+  }
+  for (unsigned row = 0; row < rows; ++row)
+    for (unsigned piece = 0; piece < pieces; ++piece)
+      sums[numberOf(piece)][(firstRow + row) * piecesPerRow + pieceOf(piece)] =
+          current[row * pieces + piece];
+  for (auto [place, value] : zip_equal(excessPlaces, excess))
+    *place = value;
+}
+
+/// Adds the products of `count` words to the sums of a block of rows and pieces, and what they make
+/// too much to the excess of the pieces, if it is asked for.
+void GroupLowering::addWords(MutableArrayRef<Value *> current, MutableArrayRef<Value *> excess,
+                             ArrayRef<Words> placesA, ArrayRef<Words> placesB, unsigned count) {
+  const unsigned parts = product.prepareA().parts;
+  const unsigned rows = placesA.size() / parts, pieces = placesB.size() / parts;
   Instruction *behind = &*builder.GetInsertPoint();
   BasicBlock *before = behind->getParent();
   BasicBlock *after = before->splitBasicBlock(behind, "matrix.done");
@@ -283,19 +385,21 @@ void GroupLowering::lowerBlock(ArrayRef<CallBase *> calls, unsigned firstRow, un
   builder.SetInsertPoint(loop);
   PHINode *index = builder.CreatePHI(builder.getInt64Ty(), 2);
   index->addIncoming(builder.getInt64(0), before);
-  SmallVector<Value *> current;
   SmallVector<PHINode *> phis;
-  for (Value *start : starts) {
-    phis.push_back(builder.CreatePHI(start->getType(), 2));
-    phis.back()->addIncoming(start, before);
-    current.push_back(phis.back());
-  }
-  const unsigned parts = product.prepareA().parts;
+  const auto goRound = [&](Value *&sum) {
+    phis.push_back(builder.CreatePHI(sum->getType(), 2));
+    phis.back()->addIncoming(sum, before);
+    sum = phis.back();
+  };
+  for_each(current, goRound);
+  for_each(excess, goRound);
   auto *pieceType = FixedVectorType::get(builder.getInt32Ty(), lanes);
   for (unsigned part = 0; part < parts; ++part) {
     SmallVector<Value *> pieceValues;
     for (unsigned piece = 0; piece < pieces; ++piece)
       pieceValues.push_back(loadAt(placesB[piece * parts + part], pieceType, index));
+    for (unsigned piece = 0; piece < excess.size(); ++piece)
+      excess[piece] = product.addExcess(builder, pieceValues[piece], excess[piece]);
     for (unsigned row = 0; row < rows; ++row) {
       Value *element = loadAt(placesA[row * parts + part], builder.getInt32Ty(), index);
       element = builder.CreateVectorSplat(lanes, element);
@@ -308,59 +412,74 @@ void GroupLowering::lowerBlock(ArrayRef<CallBase *> calls, unsigned firstRow, un
   Value *next = builder.CreateAdd(index, builder.getInt64(1));
   index->addIncoming(next, loop);
   for (unsigned i = 0; i < phis.size(); ++i)
-    phis[i]->addIncoming(current[i], loop);
-  builder.CreateCondBr(builder.CreateICmpEQ(next, builder.getInt64(words)), after, loop);
-
+    phis[i]->addIncoming(i < current.size() ? current[i] : excess[i - current.size()], loop);
+  builder.CreateCondBr(builder.CreateICmpEQ(next, builder.getInt64(count)), after, loop);
   builder.SetInsertPoint(behind);
-  for (unsigned row = 0; row < rows; ++row)
-    for (unsigned piece = 0; piece < pieces; ++piece)
-      sums[callOf(piece)][(firstRow + row) * piecesPerRow + pieceOf(piece)] =
-          current[row * pieces + piece];
 }
 
 /// Puts the sums in place of the results.
 void GroupLowering::finish() {
-  DenseMap<Value *, Value *> totals;
-  for (CallBase *call : group.calls) {
-    builder.SetInsertPoint(call);
-    ArrayRef<Value *> pieces = sums[call];
+  if (product.hasExcess())
+    for (ReadyB &b : readyB) {
+      b.total = joinLanes(builder, b.excess);
+      if (group.isLoopCarried)
+        b.total = sumOverRounds(*lastOperations.front(), *group.block, b.total);
+    }
+  for (unsigned number = 0; number < group.chains.size(); ++number) {
+    const WordChain &chain = group.chains[number];
+    CallBase *last = chain.operations.back();
+    builder.SetInsertPoint(last);
+    ArrayRef<Value *> pieces = sums[number];
     SmallVector<Value *> rows;
     for (unsigned first = 0; first < pieces.size(); first += piecesPerRow)
-      rows.push_back(
-          narrowAccumulator(builder, joinLanes(builder, pieces.slice(first, piecesPerRow)), op.c));
-    if (product.hasExcess() && group.isLoopCarried) {
-      Value *b = call->getArgOperand(1);
-      Value *&total = totals[b];
-      if (!total)
-        total = sumOverRounds(*call, *group.block, joinLanes(builder, excess[b]));
-      takeOffBehindLoop(*call, *group.block, rows, total);
+      rows.push_back(joinLanes(builder, pieces.slice(first, piecesPerRow)));
+    if (product.hasExcess() && group.isLoopCarried)
+      takeOffBehindLoop(*last, *group.block, rows, readyB[chain.b].total);
+    for (Value *&row : rows) {
+      if (product.hasExcess() && !group.isLoopCarried)
+        row = builder.CreateSub(row, readyB[chain.b].total);
+      row = narrowAccumulator(builder, row, op.c);
     }
-    replaceByPieces(call, rows, op.n);
+    replaceByPieces(last, rows, op.n);
+    // Nobody else wants what they add.
+    for (CallBase *operation : reverse(drop_end(chain.operations))) {
+      operation->replaceAllUsesWith(PoisonValue::get(operation->getType()));
+      operation->eraseFromParent();
+    }
   }
 }
 
 void GroupLowering::run() {
-  for (CallBase *call : drop_end(group.calls))
-    sinkWithCuts(*call, *group.calls.back());
-  builder.SetInsertPoint(group.calls.front());
+  for (CallBase *call : drop_end(lastOperations))
+    sinkWithCuts(*call, *lastOperations.back());
+  builder.SetInsertPoint(lastOperations.front());
 
-  MapVector<Value *, SmallVector<CallBase *>> byA;
-  for (CallBase *call : group.calls)
-    byA[call->getArgOperand(0)].push_back(call);
-  for (auto &[a, calls] : byA)
-    prepareA(a, matrixOperation(*calls.front()).m);
-  for (CallBase *call : group.calls)
-    prepareB(call->getArgOperand(1));
+  std::vector<SmallVector<unsigned>> chainsOfA(group.factorsA.size());
+  for (unsigned number = 0; number < group.chains.size(); ++number)
+    chainsOfA[group.chains[number].a].push_back(number);
+  const auto rowsOf = [&](ArrayRef<unsigned> chains) {
+    return matrixOperation(*group.chains[chains.front()].operations.front()).m;
+  };
+  std::vector<BlockShape> shapes;
+  for (ArrayRef<unsigned> chains : chainsOfA)
+    shapes.push_back(chooseBlock(rowsOf(chains), unsigned(chains.size()) * piecesPerRow,
+                                 registers - product.temporaries()));
+  // Beside the sums and a word row of B: their excess, and the bias.
+  addsExcessInBlocks =
+      all_of(shapes, [&](BlockShape shape) { return shape.pieces * (shape.rows + 2) < registers; });
+  for (unsigned a = 0; a < group.factorsA.size(); ++a)
+    prepareA(a, rowsOf(chainsOfA[a]));
+  for (unsigned b = 0; b < group.factorsB.size(); ++b)
+    prepareB(b);
 
-  for (auto &[a, calls] : byA) {
-    const unsigned rows = matrixOperation(*calls.front()).m;
-    const unsigned pieces = calls.size() * piecesPerRow;
-    const BlockShape shape = chooseBlock(rows, pieces, registers - product.temporaries());
-    for (CallBase *call : calls) {
-      sums[call].resize(rows * piecesPerRow);
-      remark(*call, [&] {
+  for (const auto &[chains, shape] : zip_equal(chainsOfA, shapes)) {
+    const unsigned rows = rowsOf(chains);
+    const unsigned pieces = chains.size() * piecesPerRow;
+    for (unsigned number : chains) {
+      sums[number].resize(rows * piecesPerRow);
+      remark(*group.chains[number].operations.back(), [&] {
         return "matrix product of " + std::to_string(rows) + " rows, " + std::to_string(op.n) +
-               " columns and depth " + std::to_string(op.k) + ": " +
+               " columns and depth " + std::to_string(op.k * group.chainLength()) + ": " +
                product.instructionName().str() + ", " + std::to_string(shape.rows) + " rows of " +
                std::to_string(shape.pieces) + (shape.pieces == 1 ? " register" : " registers") +
                " at a time";
@@ -368,51 +487,10 @@ void GroupLowering::run() {
     }
     for (unsigned piece = 0; piece < pieces; piece += shape.pieces)
       for (unsigned row = 0; row < rows; row += shape.rows)
-        lowerBlock(calls, row, std::min(shape.rows, rows - row), piece,
+        lowerBlock(chains, row, std::min(shape.rows, rows - row), piece,
                    std::min(shape.pieces, pieces - piece));
   }
   finish();
-}
-
-bool sameButForRows(const MatrixOperation &x, const MatrixOperation &y) {
-  return x.n == y.n && x.k == y.k && x.a == y.a && x.b == y.b && x.c == y.c;
-}
-
-/// The operations of a block that have an instruction, in groups. Nothing is changed yet: what
-/// is said of places in memory is true while the block is whole.
-std::vector<Group> groupsOf(BasicBlock &block, VectorFeatures features,
-                            AddressPolynomials &polynomials) {
-  std::vector<Group> groups;
-  for (CallBase *call : matrixOperationsOf(block)) {
-    const MatrixOperation op = matrixOperation(*call);
-    std::optional<WordProduct> product = WordProduct::create(op, features);
-    if (!product)
-      continue;
-    if (!groups.empty()) {
-      Group &last = groups.back();
-      SmallVector<const Instruction *> members(last.calls.begin(), last.calls.end());
-      if (sameButForRows(last.op, op) && !dependsOn(*call, members) &&
-          all_of(last.calls, [&](CallBase *member) { return isUsedOnlyAfter(*member, *call); })) {
-        last.calls.push_back(call);
-        continue;
-      }
-    }
-    groups.push_back({{call}, &block, op, *product, {}, {}});
-  }
-  for (Group &group : groups) {
-    const FactorPlaces places(polynomials, *group.calls.back());
-    for (CallBase *call : group.calls) {
-      Value *a = call->getArgOperand(0), *b = call->getArgOperand(1);
-      const unsigned rowBytes = group.op.k * bitsOf(group.op.a) / 8;
-      if (std::optional<PlacesOfA> found = places.ofA(a, matrixOperation(*call).m, rowBytes))
-        group.placesA.insert({a, *found});
-      if (std::optional<PlacesOfB> found = places.ofB(b, rowBytes / 4, group.op.n * 4))
-        group.placesB.insert({b, *found});
-    }
-    group.isLoopCarried =
-        all_of(group.calls, [&](CallBase *call) { return isLoopSum(*call, group.op.n); });
-  }
-  return groups;
 }
 
 } // namespace
@@ -425,11 +503,12 @@ PreservedAnalyses LowerMatrixWordsPass::run(Function &function, FunctionAnalysis
   bool changed = false;
   for (BasicBlock *block : blocks) {
     AddressPolynomials polynomials(function.getDataLayout());
-    std::vector<Group> groups = groupsOf(*block, features, polynomials);
+    std::vector<WordGroup> groups = findWordGroups(*block, features, polynomials);
     SmallVector<WeakTrackingVH> operands;
-    for (Group &group : groups) {
-      for (CallBase *call : group.calls)
-        operands.append(call->arg_begin(), call->arg_begin() + 3);
+    for (WordGroup &group : groups) {
+      for (const WordChain &chain : group.chains)
+        for (CallBase *call : chain.operations)
+          operands.append(call->arg_begin(), call->arg_begin() + 3);
       GroupLowering(group, registersFor(features), polynomials, scratch).run();
     }
     scratch.enterBlock();

@@ -17,9 +17,9 @@ class Scratch {
 public:
   explicit Scratch(llvm::Function &function) : function(function) {}
 
-  /// What lies in a region: an operand, and how it was unpacked.
+  /// What lies in a region: operands, and how they were unpacked.
   struct Content {
-    const llvm::Value *operand;
+    llvm::SmallVector<const llvm::Value *, 4> operands;
     MatrixElement element;
     MatrixElement other; ///< format of the other factor
     bool isA;

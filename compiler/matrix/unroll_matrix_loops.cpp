@@ -51,29 +51,35 @@ bool pays(BasicBlock &loop, TileFeatures features) {
 
 } // namespace
 
-PreservedAnalyses UnrollMatrixLoopsPass::run(Function &function,
-                                             FunctionAnalysisManager &analyses) {
-  auto &loops = analyses.getResult<LoopAnalysis>(function);
-  SmallVector<Loop *> chosen;
-  for (Loop *loop : loops.getLoopsInPreorder())
-    if (loop->getNumBlocks() == 1 && pays(*loop->getHeader(), features))
-      chosen.push_back(loop);
-  if (chosen.empty())
-    return PreservedAnalyses::all();
-
+bool unrollMatrixLoop(Loop &loop, unsigned count, Function &function,
+                      FunctionAnalysisManager &analyses) {
   UnrollLoopOptions options{};
-  options.Count = 2;
+  options.Count = count;
   options.Runtime = true;
   options.AllowExpensiveTripCount = true;
   options.ForgetAllSCEV = true;
   options.SCEVExpansionBudget = 16;
+  const LoopUnrollResult result =
+      UnrollLoop(&loop, options, &analyses.getResult<LoopAnalysis>(function),
+                 &analyses.getResult<ScalarEvolutionAnalysis>(function),
+                 &analyses.getResult<DominatorTreeAnalysis>(function),
+                 &analyses.getResult<AssumptionAnalysis>(function),
+                 &analyses.getResult<TargetIRAnalysis>(function),
+                 &analyses.getResult<OptimizationRemarkEmitterAnalysis>(function),
+                 /*PreserveLCSSA=*/true);
+  return result != LoopUnrollResult::Unmodified;
+}
+
+PreservedAnalyses UnrollMatrixLoopsPass::run(Function &function,
+                                             FunctionAnalysisManager &analyses) {
+  SmallVector<Loop *> chosen;
+  for (Loop *loop : analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder())
+    if (loop->getNumBlocks() == 1 && pays(*loop->getHeader(), features))
+      chosen.push_back(loop);
+  if (chosen.empty())
+    return PreservedAnalyses::all();
   for (Loop *loop : chosen)
-    UnrollLoop(loop, options, &loops, &analyses.getResult<ScalarEvolutionAnalysis>(function),
-               &analyses.getResult<DominatorTreeAnalysis>(function),
-               &analyses.getResult<AssumptionAnalysis>(function),
-               &analyses.getResult<TargetIRAnalysis>(function),
-               &analyses.getResult<OptimizationRemarkEmitterAnalysis>(function),
-               /*PreserveLCSSA=*/true);
+    unrollMatrixLoop(*loop, 2, function, analyses);
   return PreservedAnalyses::none();
 }
 

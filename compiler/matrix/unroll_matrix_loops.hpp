@@ -4,6 +4,7 @@
 
 #include "compiler/matrix/tile_products.hpp"
 
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/PassManager.h"
 
 namespace heddle::compiler {
@@ -24,6 +25,11 @@ public:
 private:
   TileFeatures features;
 };
+
+/// `count` rounds of a simplified loop in LCSSA form side by side, with a loop for the remainder.
+/// False if LLVM leaves it as it is.
+bool unrollMatrixLoop(llvm::Loop &loop, unsigned count, llvm::Function &function,
+                      llvm::FunctionAnalysisManager &analyses);
 
 } // namespace heddle::compiler
 

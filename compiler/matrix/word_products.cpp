@@ -59,6 +59,11 @@ Value *WordPreparation::part(IRBuilderBase &builder, Value *words, unsigned inde
   return flipped ? builder.CreateXor(words, bytesLike(words, flipped)) : words;
 }
 
+Value *WordPreparation::ordered(IRBuilderBase &builder, Value *words) const {
+  auto *type = FixedVectorType::get(builder.getInt32Ty(), parts * lanesOf(words));
+  return builder.CreateBitCast(unpacked->elements(builder, words), type);
+}
+
 bool WordProduct::chooseDotProduct(const MatrixOperation &op, VectorFeatures features) {
   if (op.a == MatrixElement::bf16 && op.b == MatrixElement::bf16) {
     if (!features.bfloats || op.n % 8)

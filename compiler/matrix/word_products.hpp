@@ -28,6 +28,12 @@ struct WordPreparation {
   bool isNone() const { return !unpacked && !isNibbles && !flipped; }
   /// A part of each word of a <L x i32> vector.
   llvm::Value *part(llvm::IRBuilderBase &builder, llvm::Value *words, unsigned index) const;
+  /// True if the parts are the elements in their order, and all of them may be made at once.
+  bool isOrdered() const { return unpacked && unpacked->isElements(); }
+  /// True for halves: the conversion takes them side by side, best from memory.
+  bool isOfHalves() const { return unpacked && unpacked->isOfHalves(); }
+  /// All parts of all words, side by side, as <parts * L x i32>.
+  llvm::Value *ordered(llvm::IRBuilderBase &builder, llvm::Value *words) const;
 };
 
 class WordProduct {

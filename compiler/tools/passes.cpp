@@ -15,6 +15,7 @@
 #include "compiler/matrix/split_matrix_loops.hpp"
 #include "compiler/matrix/tile_residency.hpp"
 #include "compiler/matrix/unroll_matrix_loops.hpp"
+#include "compiler/matrix/unroll_word_loops.hpp"
 #include "compiler/matrix/widen_matrix_factors.hpp"
 #include "compiler/spirv/block_functions.hpp"
 #include "compiler/spirv/guard_division.hpp"

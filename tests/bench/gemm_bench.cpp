@@ -6,9 +6,11 @@
 #include "tests/bench/harness.hpp"
 #include "tests/bench/peaks.hpp"
 
+#include <cmath>
 #include <filesystem>
 #include <stdexcept>
 #include <thread>
+#include <type_traits>
 
 namespace heddle::bench {
 
@@ -21,18 +23,41 @@ std::string kernelSource(const std::string &name) {
   return readFile(std::filesystem::exists(installed) ? installed : folder + name);
 }
 
+/// Two more kinds of products: halves, and bytes that are positive in A, which its kernel reads as
+/// unsigned ones.
+struct F16 {
+  using Element = std::uint16_t;
+  using Result = float;
+  static constexpr const char *kernel = "gemm_f16";
+  static Element random(std::mt19937 &engine) {
+    return Element((engine() & 0x83FF) | (10 + engine() % 5) << 10); // up to 1 in magnitude
+  }
+  static double value(Element element) {
+    const double magnitude = std::ldexp(1024 + (element & 0x3FF), (element >> 10 & 0x1F) - 25);
+    return element >> 15 ? -magnitude : magnitude;
+  }
+};
+struct U8 {
+  using Element = std::int8_t;
+  using Result = std::int32_t;
+  static constexpr const char *kernel = "gemm_u8";
+  static Element random(std::mt19937 &engine) { return Element(engine() & 0x7F); }
+  static std::int32_t value(Element element) { return element; }
+};
+
 /// A way to write the product.
 struct Style {
   const char *suffix; ///< of the kernel's and the benchmark's name
   const char *file;
   std::size_t rows, columns; ///< of C that a sub-group computes
   bool takesRowMajorB = false;
+  bool hasAllFormats = false; ///< beside bfloats and signed bytes
 };
 
 constexpr Style plain = {"", "gemm_plain.cl", 8, 16};
 constexpr Style styles[] = {{"", "gemm.cl", 32, 32},
-                            {"_one", "kernels/matrix_products.cl", 8, 16},
-                            {"_blocks", "kernels/matrix_products.cl", 32, 64},
+                            {"_one", "kernels/matrix_products.cl", 8, 16, false, true},
+                            {"_blocks", "kernels/matrix_products.cl", 32, 64, false, true},
                             {"_2d_vnni", "kernels/matrix_products_2d.cl", 32, 64},
                             {"_2d", "kernels/matrix_products_2d.cl", 32, 64, true}};
 
@@ -54,9 +79,8 @@ template <typename Type> double gemm(const Device &device, Style style, std::siz
   const std::size_t bytes = c.size() * sizeof c[0];
   const auto packedB = packB<Type>(b, size, size);
   cl_mem buffers[] = {device.buffer(a.size() * sizeof a[0], a.data()),
-                      style.takesRowMajorB
-                          ? device.buffer(b.size() * sizeof b[0], b.data())
-                          : device.buffer(packedB.size() * 4, packedB.data()),
+                      style.takesRowMajorB ? device.buffer(b.size() * sizeof b[0], b.data())
+                                           : device.buffer(packedB.size() * 4, packedB.data()),
                       device.buffer(bytes)};
   for (cl_uint i = 0; i < 3; ++i)
     check(clSetKernelArg(kernel, i, sizeof(cl_mem), &buffers[i]), "clSetKernelArg");
@@ -105,14 +129,19 @@ std::vector<Benchmark> benchmarks() {
     for (std::size_t size : {256, 512, 1024, 2048, 4096}) {
       const std::string suffix = std::string(style.suffix) + "_" + std::to_string(size);
       const bool asksPeer = size < 4096;
-      result.push_back(
-          {I8::kernel + suffix, "GOP/s", true,
-           [&style, size](const Device &device) { return gemm<I8>(device, style, size); },
-           [](unsigned threads) { return highestPeak(true, threads); }, asksPeer});
-      result.push_back(
-          {Bf16::kernel + suffix, "GFLOP/s", true,
-           [&style, size](const Device &device) { return gemm<Bf16>(device, style, size); },
-           [](unsigned threads) { return highestPeak(false, threads); }, asksPeer});
+      const auto add = [&]<typename Type>(Type) {
+        constexpr bool isInteger = std::is_integral_v<typename Type::Result>;
+        result.push_back(
+            {Type::kernel + suffix, isInteger ? "GOP/s" : "GFLOP/s", true,
+             [&style, size](const Device &device) { return gemm<Type>(device, style, size); },
+             [](unsigned threads) { return highestPeak(isInteger, threads); }, asksPeer});
+      };
+      add(I8());
+      add(Bf16());
+      if (style.hasAllFormats) {
+        add(U8());
+        add(F16());
+      }
     }
   return result;
 }

@@ -40,5 +40,11 @@
 
 PRODUCT(gemm_bf16_one, 1, 1, float8, float, 1, intel_sub_group_bf16_bf16_matrix_mad_k16)
 PRODUCT(gemm_bf16_blocks, 4, 4, float8, float, 1, intel_sub_group_bf16_bf16_matrix_mad_k16)
+PRODUCT(gemm_f16_one, 1, 1, float8, float, 1, intel_sub_group_f16_f16_matrix_mad_k16)
+PRODUCT(gemm_f16_blocks, 4, 4, float8, float, 1, intel_sub_group_f16_f16_matrix_mad_k16)
 PRODUCT(gemm_i8_one, 1, 1, int8, int, 2, intel_sub_group_i8_i8_matrix_mad_k32)
 PRODUCT(gemm_i8_blocks, 4, 4, int8, int, 2, intel_sub_group_i8_i8_matrix_mad_k32)
+
+#define U8_MATRIX_MAD(x, y, sum) intel_sub_group_u8_i8_matrix_mad_k32(as_ushort8(x), y, sum)
+PRODUCT(gemm_u8_one, 1, 1, int8, int, 2, U8_MATRIX_MAD)
+PRODUCT(gemm_u8_blocks, 4, 4, int8, int, 2, U8_MATRIX_MAD)

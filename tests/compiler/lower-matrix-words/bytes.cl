@@ -1,7 +1,7 @@
 // A word of A broadcast, a word row of B straight from where it lies, and one instruction for four
 // products: no form that saturates, no sum stored. Factors that need no other form take up no
 // memory; where both have one sign, A is stored with its sign bits inverted, and what that makes
-// too much goes round the loop beside the sums.
+// too much is one more sum for each register of B.
 // RUN: heddlec %s -o %t.u8_i8 --emit=asm --target=x86-64-v4,+avx512vnni -- -DFUNCTION=u8_i8 -DAS_A=as_ushort8 -DAS_B=as_int8
 // RUN: FileCheck %s --check-prefixes=WIDE,PLAIN < %t.u8_i8
 // RUN: heddlec %s -o %t.i8_u8 --emit=asm --target=x86-64-v4,+avx512vnni -- -DFUNCTION=i8_u8 -DAS_A=as_short8 -DAS_B=as_uint8
@@ -26,8 +26,8 @@
 // PLAIN-NOT:   {{mm.*%rsp|%rsp.*mm}}
 // BIASED:      {{vp?xor.*\(%.*mm}}
 // BIASED:      {{vmov.*mm.*\(%rsp\)}}
-// BIASED-COUNT-8: vpdpbusd {{.*}}%zmm
-// WIDE-COUNT-8: vpdpbusd {{.*}}%zmm
+// BIASED-COUNT-9: vpdpbusd {{.*}}%zmm
+// PLAIN-COUNT-8: vpdpbusd {{.*}}%zmm
 // WIDE-NOT:    {{vmov.*\(%rsp|^\.LBB|vpdp}}
 // WIDE:        jne
 // PLAIN-NOT:   vpsubd

@@ -1,5 +1,6 @@
-// Four products of two A and two B are one grid: a loop for each block of sums that fits the
-// registers, and what the bias of A makes too much once for each B. Memory that was written since a
+// Four products of two A and two B are one grid: a block of sums that fits the registers gets the
+// products of four rounds, in a loop for each where B does not go on in the next round, and with the
+// first block what the bias of A makes too much, once for each B. Memory that was written since a
 // factor was loaded cannot stand for it.
 // RUN: heddlec %s -o %t --emit=llvm --target=x86-64-v4,+avx512vnni -- -cl-uniform-work-group-size
 // RUN: FileCheck %s < %t
@@ -9,16 +10,19 @@
 // CHECK-LABEL:    @grid.entry(
 // CHECK-COUNT-2:  %matrix.excess{{[0-9]*}} = phi <16 x i32>
 // CHECK-NOT:      %matrix.excess{{[0-9]*}} = phi
-// CHECK-COUNT-16: call <16 x i32> @llvm.x86.avx512.vpdpbusd.512(
-// CHECK:          matrix.words:
-// CHECK-COUNT-16: call <16 x i32> @llvm.x86.avx512.vpdpbusd.512(
+// CHECK:          {{^matrix.words[0-9]*:}}
+// CHECK-COUNT-18: call <16 x i32> @llvm.x86.avx512.vpdpbusd.512(
+// CHECK:          {{^matrix.words[0-9]+:}}
+// CHECK-COUNT-18: call <16 x i32> @llvm.x86.avx512.vpdpbusd.512(
+// CHECK:          {{^matrix.words[0-9]+:}}
+// CHECK-COUNT-18: call <16 x i32> @llvm.x86.avx512.vpdpbusd.512(
+// CHECK:          {{^matrix.words[0-9]+:}}
+// CHECK-COUNT-18: call <16 x i32> @llvm.x86.avx512.vpdpbusd.512(
 // CHECK-NOT:      vpdpbusd
-// CHECK:          matrix.words{{[0-9]+}}:
+// CHECK:          {{^matrix.words[0-9]+:}}
 // CHECK-COUNT-16: call <16 x i32> @llvm.x86.avx512.vpdpbusd.512(
-// CHECK-NOT:      vpdpbusd
-// CHECK:          matrix.behind:
-// CHECK-COUNT-32: sub <16 x i32>
-// EXPLAIN:        vpdpbusd, 8 rows of 2 registers at a time
+// CHECK:          sub <16 x i32>
+// EXPLAIN:        depth 128: vpdpbusd, 8 rows of 2 registers at a time
 
 // CHECK-LABEL:    @changed.entry(
 // CHECK:          alloca [768 x i8]
