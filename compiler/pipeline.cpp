@@ -16,6 +16,8 @@
 #include "compiler/ir/remarks.hpp"
 #include "compiler/ir/select_vector_math.hpp"
 #include "compiler/ir/variable_sizes.hpp"
+#include "compiler/matrix/choose_bfloat_products.hpp"
+#include "compiler/matrix/expand_bfloat_products.hpp"
 #include "compiler/matrix/fold_tile_memory.hpp"
 #include "compiler/matrix/fuse_matrix_operations.hpp"
 #include "compiler/matrix/lower_block_windows.hpp"
@@ -315,6 +317,7 @@ void Compilation::addTilePasses(Stage &stage) const {
     return;
   FunctionPassManager passes;
   passes.addPass(WidenMatrixFactorsPass(features));
+  passes.addPass(ChooseBFloatProductsPass(features));
   passes.addPass(FuseMatrixRowsPass(features));
   // What was joined twice is one factor, here and below.
   passes.addPass(EarlyCSEPass());
@@ -327,6 +330,8 @@ void Compilation::addTilePasses(Stage &stage) const {
   passes.addPass(MergeBlockWindowsPass());
   passes.addPass(FuseMatrixDepthPass(features));
   passes.addPass(EarlyCSEPass());
+  // Behind that: it would take rows of bfloats from where they are stored to where they are loaded.
+  passes.addPass(ExpandBFloatProductsPass());
   passes.addPass(LowerMatrixAmxPass(features));
   passes.addPass(TileResidencyPass());
   passes.addPass(FoldTileMemoryPass());

@@ -73,6 +73,7 @@ CpuFeatures CpuFeatures::detect(std::string_view assumptions) {
   const Registers l1 = cpuid(1);
   const Registers l7 = cpuid(7, 0);
   const Registers l71 = cpuid(7, 1);
+  const Registers l1e = cpuid(0x1e, 1); // products of tiles
   const std::uint64_t saved = bit(l1.c, 27) ? savedStates() : 0;
   const bool ymm = (saved & 0x6) == 0x6;
   const bool zmm = (saved & 0xe6) == 0xe6;
@@ -95,6 +96,7 @@ CpuFeatures CpuFeatures::detect(std::string_view assumptions) {
   f.amxInt8 = f.amxTile && has("amx-int8", tiles && bit(l7.d, 25));
   f.amxBf16 = f.amxTile && has("amx-bf16", tiles && bit(l7.d, 22));
   f.amxFp16 = f.amxTile && has("amx-fp16", tiles && bit(l71.a, 21));
+  f.amxTf32 = f.amxTile && has("amx-tf32", tiles && bit(l1e.a, 6));
 
   // x86-64-v3 is more than AVX2, but no processor has one without the others.
   const bool bmi = bit(l7.b, 3) && bit(l7.b, 8) && bit(l1.c, 22);
@@ -109,8 +111,9 @@ CpuFeatures CpuFeatures::detect(std::string_view assumptions) {
   // The compiler resolves "native" to a CPU model and its features: all that cpuid says about
   // these, and the saved states, is what two machines must share to share code.
   char words[160];
-  std::snprintf(words, sizeof(words), "%08x %08x %08x %08x %08x %08x %08x %08x %llx", l1.a, l1.c,
-                l1.d, l7.b, l7.c, l7.d, l71.a, l71.d, static_cast<unsigned long long>(saved));
+  std::snprintf(words, sizeof(words), "%08x %08x %08x %08x %08x %08x %08x %08x %08x %llx", l1.a,
+                l1.c, l1.d, l7.b, l7.c, l7.d, l71.a, l71.d, l1e.a,
+                static_cast<unsigned long long>(saved));
   f.fingerprint = f.brand + " " + words;
   if (!assumptions.empty())
     f.fingerprint.append(" ").append(assumptions);

@@ -29,6 +29,7 @@ struct CpuFeatures {
   bool amxInt8 = false;
   bool amxBf16 = false;
   bool amxFp16 = false;
+  bool amxTf32 = false;
   TargetIsa level = TargetIsa::none; ///< the highest level that this machine runs
   std::string brand;                 ///< "AMD EPYC 7763 64-Core Processor", blanks trimmed
   std::uint32_t vendorId = 0;        ///< PCI vendor: 0x8086, 0x1022, or 0 when unknown

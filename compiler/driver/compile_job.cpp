@@ -205,7 +205,7 @@ private:
     if (request.verbose)
       response.log += "note: compiled without tiles, for which there were not enough registers\n";
     Expected<TargetInfo> withoutTiles = TargetInfo::create(
-        request.target + ",-amx-tile,-amx-int8,-amx-bf16,-amx-fp16", options.optimize);
+        request.target + ",-amx-tile,-amx-int8,-amx-bf16,-amx-fp16,-amx-tf32", options.optimize);
     return withoutTiles ? compileFor(*withoutTiles, *library) : fail(withoutTiles.takeError());
   }
 

@@ -172,6 +172,7 @@ MatrixOperation matrixOperation(const CallBase &call, std::optional<unsigned> su
   op.k = constantOperand(call, 5);
   cantFail(readFormats(type->getParamType(0), type->getParamType(1), type->getParamType(2),
                        type->getReturnType(), operands, op));
+  op.asBFloats = operands & matrixAsBFloats;
   return op;
 }
 

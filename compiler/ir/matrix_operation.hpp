@@ -25,6 +25,8 @@ struct MatrixOperation {
   /// Rows of A, C and D and packed rows of B that lie side by side in the lanes of one component:
   /// 1, so that n is the sub-group size; or 2 at size 32 with n = 16, row 2i + (lane >= 16).
   unsigned rowsAbreast = 1;
+  /// To be done with factors that are bfloats or sums of two bfloats: matrixAsBFloats.
+  bool asBFloats = false;
 
   unsigned subGroupSize() const { return n * rowsAbreast; }
 };

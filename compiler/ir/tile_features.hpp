@@ -9,9 +9,12 @@ struct TileFeatures {
   bool int8 = false;
   bool bf16 = false;
   bool fp16 = false;
+  bool tf32 = false;
 
-  static TileFeatures all() { return {true, true, true}; }
-  bool any() const { return int8 || bf16 || fp16; }
+  static TileFeatures all() { return {true, true, true, true}; }
+  /// What the first CPUs with tiles have, and most.
+  static TileFeatures common() { return {true, true, false, false}; }
+  bool any() const { return int8 || bf16 || fp16 || tf32; }
 };
 
 } // namespace heddle::compiler

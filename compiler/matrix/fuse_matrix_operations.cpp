@@ -96,8 +96,9 @@ private:
 
     IRBuilder<> builder(&lower);
     Value *a = joinLanes(builder, {operandOf(upper, 0), operandOf(lower, 0)});
-    // Rows that lie apart would have to be put together each time.
-    if (!isCrowded && findRowLoads(polynomials, operandOf(upper, 0), shapeOfA(op)) &&
+    // Rows that lie apart would have to be put together each time, as bfloats always are.
+    if (!isCrowded && !op.asBFloats &&
+        findRowLoads(polynomials, operandOf(upper, 0), shapeOfA(op)) &&
         !findRowLoads(polynomials, a, shapeOfA(both))) {
       RecursivelyDeleteTriviallyDeadInstructions(a);
       return false;
@@ -159,8 +160,8 @@ private:
     }
     Value *a = joinLanes(builder, rows);
     Value *b = joinLanes(builder, {operandOf(first, 1), operandOf(second, 1)});
-    if (!staysLoaded(operandOf(first, 0), shapeOfA(op), a, shapeOfA(both)) ||
-        !staysLoaded(operandOf(first, 1), shapeOfB(op), b, shapeOfB(both))) {
+    if (!op.asBFloats && (!staysLoaded(operandOf(first, 0), shapeOfA(op), a, shapeOfA(both)) ||
+                          !staysLoaded(operandOf(first, 1), shapeOfB(op), b, shapeOfB(both)))) {
       RecursivelyDeleteTriviallyDeadInstructions(a);
       RecursivelyDeleteTriviallyDeadInstructions(b);
       return false;

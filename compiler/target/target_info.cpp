@@ -26,7 +26,7 @@ constexpr StringLiteral decisiveFeatures[] = {
     "avx512vl",    "avx512cd",   "avx512vnni", "avx512bf16",  "avx512fp16",
     "avx512vbmi",  "avx512ifma", "avxvnni",    "avx512vbmi2", "avx512bitalg",
     "amx-tile",    "amx-int8",   "amx-bf16",   "amx-fp16",    "avx512vpopcntdq",
-    "avxvnniint8",
+    "avxvnniint8", "amx-tf32",
 };
 
 Error unknownTarget(StringRef name) {

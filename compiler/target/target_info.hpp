@@ -26,7 +26,8 @@ public:
   unsigned floatLanes() const { return hasFeature("avx512f") ? 16 : 8; }
 
   TileFeatures tileFeatures() const {
-    return {hasFeature("amx-int8"), hasFeature("amx-bf16"), hasFeature("amx-fp16")};
+    return {hasFeature("amx-int8"), hasFeature("amx-bf16"), hasFeature("amx-fp16"),
+            hasFeature("amx-tf32")};
   }
 
   /// What there is and pays.

@@ -4,6 +4,8 @@
 #include "compiler/codegen/outline_masked_memory.hpp"
 #include "compiler/ir/inline_functions.hpp"
 #include "compiler/ir/select_vector_math.hpp"
+#include "compiler/matrix/choose_bfloat_products.hpp"
+#include "compiler/matrix/expand_bfloat_products.hpp"
 #include "compiler/matrix/fold_tile_memory.hpp"
 #include "compiler/matrix/fuse_matrix_operations.hpp"
 #include "compiler/matrix/lower_block_windows.hpp"

@@ -58,6 +58,7 @@ constexpr Feature features[] = {
     {"avx512bf16", 7, 1, eax, 5, avx512State},
     {"avxvnniint8", 7, 1, edx, 4, avxState},
     {"amx-fp16", 7, 1, eax, 21, amxState},
+    {"amx-tf32", 0x1e, 1, eax, 6, amxState},
 };
 
 std::uint64_t savedState() {

@@ -1,7 +1,9 @@
 #include "tests/kernels/matrix/any_order.hpp"
 
+#include <algorithm>
 #include <cpuid.h>
 #include <cstdlib>
+#include <vector>
 
 namespace heddle::test {
 
@@ -37,24 +39,39 @@ double roundingOf(Format format) {
 
 bool isDenormal(double value) { return value != 0 && std::fabs(value) < 0x1p-126; }
 
+/// What a factor may lose where denormals are zero: itself, or the lower bits that were cut off for
+/// a bfloat of their own.
+double lossOf(double value, Format format) {
+  if (isDenormal(value))
+    return std::fabs(value);
+  return format == Format::tf32 && std::fabs(value) < 0x1p-115 ? 0x1p-126 : 0;
+}
+
 } // namespace
 
 bool sumsInReferenceOrder(Format factor) {
-  if (factor != Format::bf16 && factor != Format::f16)
+  if (isInteger(factor) || factor == Format::f32)
     return true;
+  // Tiles of bfloats take all other floats as well.
+  std::vector<const char *> instructions = {"+amx-bf16"};
+  if (factor == Format::bf16)
+    instructions.push_back("+avx512bf16");
+  if (factor == Format::f16)
+    instructions.push_back("+amx-fp16");
+  if (factor == Format::tf32)
+    instructions.push_back("+amx-tf32");
   const Leaf7 leaf;
-  const bool bfloat = factor == Format::bf16;
   std::string target = variable("HEDDLE_TARGET");
   if (target.empty() || target.starts_with("native")) {
     target += variable("HEDDLE_ASSUME_CPU");
-    // AMX-BF16, AVX512-BF16, AMX-FP16.
-    if (bfloat ? (leaf.edx >> 22 & 1) || (leaf.eax1 >> 5 & 1) : (leaf.eax1 >> 21 & 1))
+    // AMX-BF16, which those with the other products of tiles have as well, and AVX512-BF16.
+    if ((leaf.edx >> 22 & 1) || (factor == Format::bf16 && (leaf.eax1 >> 5 & 1)))
       return false;
   } else if (!target.starts_with("x86-64-v")) {
     return false; // a processor by its name: it may have anything
   }
-  return bfloat ? !contains(target, "+amx-bf16") && !contains(target, "+avx512bf16")
-                : !contains(target, "+amx-fp16");
+  return std::none_of(instructions.begin(), instructions.end(),
+                      [&](const char *name) { return contains(target, name); });
 }
 
 AnyOrderSums::AnyOrderSums(const Matrix &c)
@@ -87,6 +104,12 @@ void AnyOrderSums::add(const Matrix &a, const Matrix &b) {
     for (unsigned k = 0; k < a.columns; ++k) {
       const double x = a.real(unsigned(i) / columns, k), y = b.real(k, unsigned(i) % columns);
       addTerm(sums[i], x * y, isDenormal(x) || isDenormal(y));
+      // Cut in two, an element makes four products, in chains that are as much longer.
+      if (a.format != Format::tf32)
+        continue;
+      ++sums[i].terms;
+      if (std::isfinite(x) && std::isfinite(y))
+        sums[i].lost += lossOf(x, a.format) * std::fabs(y) + std::fabs(x) * lossOf(y, b.format);
     }
   }
 }
@@ -107,8 +130,9 @@ bool AnyOrderSums::possible(const Sum &sum, double found) const {
     return found > 0 ? up : down;
   if (std::isinf(size))
     return false;
-  // A sum that is denormal itself becomes zero, at each step.
-  const double least = (sum.terms + 2 * sum.products) * 0x1p-126;
+  // A sum that is denormal itself becomes zero, at each step; there are four where elements are
+  // cut.
+  const double least = 4 * (sum.terms + 2 * sum.products) * 0x1p-126;
   return std::fabs(found - sum.value) <= share * size + sum.lost + least;
 }
 

@@ -133,7 +133,8 @@ TEST_P(ScaledMatrixTest, MultipliesByAnyPowerOfTwo) {
 
 TEST_P(ScaledMatrixTest, KeepsInfinitiesNaNsDenormalsAndSignedZeros) {
   if (!sumsInReferenceOrder(GetParam().f.a))
-    GTEST_SKIP() << "this target takes denormals of " << GetParam().name << " as zero";
+    GTEST_SKIP() << "this target sums products of " << GetParam().name
+                 << " in an order of its own, and takes denormals as zero";
   run(Fill::special, [](Random &random) { return std::uint8_t(126 + random.below(3)); });
 }
 

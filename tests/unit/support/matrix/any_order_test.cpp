@@ -118,12 +118,16 @@ protected:
 TEST_F(ReferenceOrderTest, BelongsToTargetsWithoutInstructionsForPairs) {
   EXPECT_TRUE(inOrder(Format::bf16, "x86-64-v3"));
   EXPECT_TRUE(inOrder(Format::bf16, "x86-64-v4"));
-  EXPECT_TRUE(inOrder(Format::f16, "x86-64-v3,+amx-tile,+amx-bf16"));
+  EXPECT_TRUE(inOrder(Format::f16, "x86-64-v4,+avx512bf16"));
+  EXPECT_TRUE(inOrder(Format::tf32, "x86-64-v3,+amx-tile,+amx-int8"));
+  EXPECT_FALSE(inOrder(Format::f16, "x86-64-v3,+amx-tile,+amx-bf16"));
+  EXPECT_FALSE(inOrder(Format::e4m3, "x86-64-v3,+amx-tile,+amx-bf16"));
+  EXPECT_FALSE(inOrder(Format::tf32, "x86-64-v3,+amx-tile,+amx-tf32"));
   EXPECT_FALSE(inOrder(Format::bf16, "x86-64-v3,+amx-tile,+amx-bf16"));
   EXPECT_FALSE(inOrder(Format::bf16, "sapphirerapids"));
   EXPECT_FALSE(inOrder(Format::bf16, "", "+amx-tile,+amx-bf16"));
   EXPECT_TRUE(inOrder(Format::i8, "sapphirerapids"));
-  EXPECT_TRUE(inOrder(Format::tf32, "sapphirerapids"));
+  EXPECT_FALSE(inOrder(Format::tf32, "sapphirerapids"));
 }
 
 } // namespace
