@@ -166,7 +166,7 @@ Expansion::Tiles &Expansion::store(IRBuilder<> &builder, const Group &group, Cal
       continue;
     const unsigned count = pieces.size();
     const unsigned bytes = count * words * (isA ? op.m : op.n) * wordBytes;
-    tile->second = scratch.add({matrix, op.a, op.b, isA}, bytes);
+    tile->second = scratch.add({{matrix}, op.a, op.b, isA}, bytes);
     used += alignTo(bytes, 64);
     for (unsigned i = 0; i < count; ++i)
       places.push_back({pieces[i], tile->second + i * words * (isA ? 1 : rowWords) * wordBytes,
