@@ -359,6 +359,7 @@ Error Compilation::optimize() {
   matrices.add(
       LowerLaneShufflesPass({target.hasFeature("avx512bw") && target.hasFeature("avx512vl"),
                              target.hasFeature("avx512vbmi")}));
+  matrices.add(createModuleToFunctionPassAdaptor(WidenWordFactorsPass(target.vectorFeatures())));
   if (options.optimize) {
     FunctionPassManager rounds;
     rounds.addPass(LoopSimplifyPass());

@@ -180,8 +180,9 @@ Value *GroupLowering::wordRowOfB(unsigned number, unsigned index, unsigned row) 
     return builder.CreateAlignedLoad(type, builder.CreateInBoundsPtrAdd(places.pointer, offset),
                                      places.alignment);
   }
-  return builder.CreateBitCast(extractLanes(builder, factors.matrices[index], row * op.n, op.n),
-                               type);
+  Value *matrix = factors.matrices[index];
+  const unsigned components = rowBytesB() * 8 / matrix->getType()->getScalarSizeInBits();
+  return builder.CreateBitCast(extractLanes(builder, matrix, row * components, components), type);
 }
 
 /// All parts of some words of a row, from `word` of the chain's words on.

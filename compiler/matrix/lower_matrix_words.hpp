@@ -16,8 +16,8 @@ namespace heddle::compiler {
 /// operands and results as zero.
 ///
 /// Expects: vectorized kernels.
-/// Leaves:  operations on factors of two widths, of other formats, and on columns that fill no
-///          register, for lower-matrix-generic. Operations of a block
+/// Leaves:  operations on integers of two widths and on columns that fill no register, for
+///          lower-matrix-generic. Operations of a block
 ///          that do not depend on one another have become one: blocks of rows and columns whose
 ///          sums fit the registers, each with a loop over K. Factors are read where they lie, if
 ///          they were loaded row by row in the same block and nothing was written since; others,

@@ -4,6 +4,7 @@
 #include "compiler/ir/matrix_operation.hpp"
 #include "compiler/matrix/lane_vectors.hpp"
 #include "compiler/matrix/tile_products.hpp"
+#include "compiler/matrix/word_products.hpp"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/IR/IRBuilder.h"
@@ -77,9 +78,12 @@ Value *widenB(IRBuilder<> &builder, Value *b, const MatrixOperation &op) {
   return joinLanes(builder, rows);
 }
 
+/// Whether an operation is better done as one on bytes.
+using Pays = function_ref<bool(const MatrixOperation &op, const MatrixOperation &wide)>;
+
 class Widening {
 public:
-  Widening(BasicBlock &block, TileFeatures features) : block(block), features(features) {}
+  Widening(BasicBlock &block, Pays pays) : block(block), pays(pays) {}
 
   bool run() {
     bool changed = false;
@@ -97,7 +101,7 @@ private:
     MatrixOperation wide = op;
     wide.a = asByte(op.a);
     wide.b = asByte(op.b);
-    if (tileProduct(wide, features) == Intrinsic::not_intrinsic)
+    if (!pays(op, wide))
       return false;
 
     IRBuilder<> builder(&call);
@@ -134,21 +138,37 @@ private:
   }
 
   BasicBlock &block;
-  TileFeatures features;
+  Pays pays;
   std::map<std::tuple<Value *, Value *, Value *, unsigned>, Value *> unpacked;
 };
 
-} // namespace
-
-PreservedAnalyses WidenMatrixFactorsPass::run(Function &function, FunctionAnalysisManager &) {
+PreservedAnalyses widenFactors(Function &function, Pays pays) {
   bool changed = false;
   for (BasicBlock &block : function)
-    changed |= Widening(block, features).run();
+    changed |= Widening(block, pays).run();
   if (!changed)
     return PreservedAnalyses::all();
   PreservedAnalyses kept;
   kept.preserveSet<CFGAnalyses>();
   return kept;
+}
+
+} // namespace
+
+PreservedAnalyses WidenMatrixFactorsPass::run(Function &function, FunctionAnalysisManager &) {
+  return widenFactors(function, [&](const MatrixOperation &, const MatrixOperation &wide) {
+    return tileProduct(wide, features) != Intrinsic::not_intrinsic;
+  });
+}
+
+PreservedAnalyses WidenWordFactorsPass::run(Function &function, FunctionAnalysisManager &) {
+  return widenFactors(function, [&](const MatrixOperation &op, const MatrixOperation &wide) {
+    const std::optional<WordProduct> product = WordProduct::create(op, features);
+    if (product && product->isDotProduct())
+      return false;
+    const std::optional<WordProduct> ofBytes = WordProduct::create(wide, features);
+    return ofBytes && (!product || ofBytes->isDotProduct());
+  });
 }
 
 } // namespace heddle::compiler

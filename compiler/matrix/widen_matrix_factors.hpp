@@ -3,6 +3,7 @@
 #define HEDDLE_COMPILER_MATRIX_WIDEN_MATRIX_FACTORS_HPP
 
 #include "compiler/ir/tile_features.hpp"
+#include "compiler/ir/vector_features.hpp"
 
 #include "llvm/IR/PassManager.h"
 
@@ -22,6 +23,21 @@ public:
 
 private:
   TileFeatures features;
+};
+
+/// The same where lower-matrix-words multiplies bytes and has nothing as good for the formats.
+///
+/// Expects: vectorized kernels.
+/// Leaves:  integers of two widths as bytes; those of 2 bits, too, where an instruction takes four
+///          products of bytes.
+/// Placed before the passes that look for what lower-matrix-words will do.
+class WidenWordFactorsPass : public llvm::PassInfoMixin<WidenWordFactorsPass> {
+public:
+  explicit WidenWordFactorsPass(VectorFeatures features) : features(features) {}
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+
+private:
+  VectorFeatures features;
 };
 
 } // namespace heddle::compiler

@@ -112,9 +112,8 @@ bool WordProduct::chooseDotProduct(const MatrixOperation &op, VectorFeatures fea
 }
 
 bool WordProduct::chooseUnpacked(const MatrixOperation &op, VectorFeatures features) {
-  const bool isFloat = op.a == op.b && (op.a == MatrixElement::bf16 || op.a == MatrixElement::f16 ||
-                                        op.a == MatrixElement::tf32);
-  if (!isFloat && !(isInteger(op.a) && isInteger(op.b) && bitsOf(op.a) == bitsOf(op.b)))
+  const bool isFloat = !isInteger(op.a);
+  if (isFloat == isInteger(op.b) || bitsOf(op.a) != bitsOf(op.b))
     return false;
   laneCount = features.wide && op.n % 16 == 0 ? 16 : 8;
   if (op.n % laneCount)
