@@ -1,11 +1,14 @@
 #include "runtime/cpu_features.hpp"
 
+#include "runtime/support/log.hpp"
 #include "runtime/support/options.hpp"
 
+#include <cerrno>
 #include <cpuid.h>
 #include <cstdio>
 #include <cstring>
 #include <sys/syscall.h>
+#include <system_error>
 #include <unistd.h>
 
 namespace heddle {
@@ -137,18 +140,41 @@ const CpuFeatures &CpuFeatures::host() {
   return features;
 }
 
+AmxPermission askForAmx(const CpuFeatures &cpu, std::string_view assumptions, int (*ask)()) {
+  if (!cpu.amxTile)
+    return {};
+  // With a permission the processor would execute what is there to be emulated.
+  if (assumedFeature(assumptions, "amx-tile"))
+    return {true, ""};
+  if (const int error = ask())
+    return {false, std::generic_category().message(error)};
+  return {true, ""};
+}
+
 bool requestAmxPermission() {
   static const bool granted = [] {
-    if (!CpuFeatures::host().amxTile)
-      return false;
-    // With a permission the processor would execute what is there to be emulated.
-    if (assumedFeature(options().assumedCpu, "amx-tile"))
-      return true;
-    constexpr int archReqXcompPerm = 0x1023;
-    constexpr int xfeatureTileData = 18;
-    return ::syscall(SYS_arch_prctl, archReqXcompPerm, xfeatureTileData) == 0;
+    const AmxPermission answer = askForAmx(CpuFeatures::host(), options().assumedCpu, [] {
+      constexpr int archReqXcompPerm = 0x1023;
+      constexpr int xfeatureTileData = 18;
+      return ::syscall(SYS_arch_prctl, archReqXcompPerm, xfeatureTileData) == 0 ? 0 : errno;
+    });
+    if (!answer.refusal.empty())
+      log(LogTopic::build,
+          "the system refuses AMX to this process (%s): kernels are compiled without tiles, and "
+          "matrix products run in vector registers",
+          answer.refusal.c_str());
+    return answer.granted;
   }();
   return granted;
+}
+
+std::string nativeTarget(const CpuFeatures &cpu, std::string_view assumptions, bool tilesGranted) {
+  std::string target = "native";
+  if (!assumptions.empty())
+    target.append(",").append(assumptions);
+  if (cpu.amxTile && !tilesGranted)
+    target += ",-amx-tile,-amx-int8,-amx-bf16,-amx-fp16,-amx-tf32";
+  return target;
 }
 
 std::string_view targetIsaName(TargetIsa level) {

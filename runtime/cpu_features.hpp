@@ -48,8 +48,20 @@ std::optional<bool> assumedFeature(std::string_view assumptions, std::string_vie
 
 /// The kernel gives AMX state to a process only when it asks. Asked at the first call, because
 /// every thread that starts afterwards has larger signal frames. Tiles that HEDDLE_ASSUME_CPU
-/// assumes are not asked for. True when tiles may be used.
+/// assumes are not asked for. True when tiles may be used. A refusal is logged, topic `build`.
 bool requestAmxPermission();
+
+/// Whether tiles may be used, and if the kernel does not let the process, why not.
+struct AmxPermission {
+  bool granted = false;
+  std::string refusal; ///< empty where there are no tiles to ask for
+};
+/// ask: the system call; 0 or an errno value.
+AmxPermission askForAmx(const CpuFeatures &cpu, std::string_view assumptions, int (*ask)());
+
+/// What kernels are compiled for on a machine with these features: "native", assumptions in the
+/// form of HEDDLE_ASSUME_CPU, and no tiles where the process may not use them.
+std::string nativeTarget(const CpuFeatures &cpu, std::string_view assumptions, bool tilesGranted);
 
 /// The name of a level in target_isa.def, or "" for none.
 std::string_view targetIsaName(TargetIsa level);

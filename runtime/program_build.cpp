@@ -2,6 +2,7 @@
 // they hold.
 #include "runtime/abi/abi_version.hpp"
 #include "runtime/compile/cached_compiler.hpp"
+#include "runtime/cpu_features.hpp"
 #include "runtime/program.hpp"
 #include "runtime/support/log.hpp"
 #include "runtime/support/options.hpp"
@@ -183,7 +184,7 @@ abi::CompileRequest Program::request(std::size_t index, abi::JobKind kind,
   request.options = std::move(options);
   request.target = wanted.target;
   if (request.target.empty())
-    request.target = wanted.assumedCpu.empty() ? "native" : "native," + wanted.assumedCpu;
+    request.target = nativeTarget(CpuFeatures::host(), wanted.assumedCpu, requestAmxPermission());
   request.subGroupSize = static_cast<std::uint32_t>(wanted.subGroupSize);
   for (std::size_t size : targets[index]->limits().subGroupSizes)
     request.reportedSubGroupSizes.push_back(static_cast<std::uint32_t>(size));

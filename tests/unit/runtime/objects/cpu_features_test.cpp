@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cerrno>
+
 namespace heddle {
 
 TEST(CpuFeaturesTest, AgreesWithTheCompilersOwnDetection) {
@@ -33,6 +35,34 @@ TEST(CpuFeaturesTest, GivesAmxOnlyToProcessorsThatHaveIt) {
     EXPECT_FALSE(requestAmxPermission());
   else
     EXPECT_TRUE(requestAmxPermission());
+}
+
+TEST(AmxPermissionTest, IsAskedForOnlyWhereThereAreTiles) {
+  static unsigned asked;
+  asked = 0;
+  const auto ask = [] {
+    ++asked;
+    return 0;
+  };
+  CpuFeatures cpu;
+  EXPECT_FALSE(askForAmx(cpu, "", ask).granted);
+  cpu.amxTile = true;
+  EXPECT_TRUE(askForAmx(cpu, "+amx-tile", ask).granted);
+  EXPECT_EQ(asked, 0u);
+  EXPECT_TRUE(askForAmx(cpu, "+amx-bf16", ask).granted);
+  EXPECT_EQ(asked, 1u);
+}
+
+TEST(AmxPermissionTest, ARefusalHasAReasonAndMeansCodeWithoutTiles) {
+  CpuFeatures cpu;
+  cpu.amxTile = true;
+  const AmxPermission refused = askForAmx(cpu, "", [] { return ENOSPC; });
+  EXPECT_FALSE(refused.granted);
+  EXPECT_EQ(refused.refusal, "No space left on device");
+  EXPECT_EQ(nativeTarget(cpu, "", refused.granted),
+            "native,-amx-tile,-amx-int8,-amx-bf16,-amx-fp16,-amx-tf32");
+  EXPECT_EQ(nativeTarget(cpu, "-avx512f", true), "native,-avx512f");
+  EXPECT_EQ(nativeTarget(CpuFeatures(), "", false), "native");
 }
 
 TEST(CpuFeaturesTest, AssumptionsHaveTheFirstWord) {
