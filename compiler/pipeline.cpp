@@ -2,6 +2,7 @@
 
 #include "compiler/codegen/emit_object.hpp"
 #include "compiler/codegen/link_binary.hpp"
+#include "compiler/codegen/lower_byte_dots.hpp"
 #include "compiler/codegen/lower_lane_shuffles.hpp"
 #include "compiler/codegen/outline_masked_memory.hpp"
 #include "compiler/codegen/write_metadata.hpp"
@@ -344,6 +345,8 @@ void Compilation::addTilePasses(Stage &stage) const {
 
 Error Compilation::optimize() {
   Stage stage(&target.machine(), options);
+  // What it does to factors that stay the same leaves the loops.
+  stage.add(LowerByteDotsPass(target.vectorFeatures()));
   stage.add(options.optimize
                 ? stage.passBuilder().buildPerModuleDefaultPipeline(OptimizationLevel::O2)
                 : stage.passBuilder().buildO0DefaultPipeline(OptimizationLevel::O0));

@@ -22,7 +22,7 @@ bool seesSubGroups(const Function &kernel) {
     std::optional<InternalOp> op = internalOp(instruction);
     if (op && *op >= InternalOp::subGroupId && *op != InternalOp::firstLocalId &&
         *op != InternalOp::activeLanes && *op != InternalOp::workGroupBarrier &&
-        (*op < InternalOp::workGroupBroadcast || *op > InternalOp::addressSpaceOf))
+        (*op < InternalOp::workGroupBroadcast || *op > InternalOp::byteDot))
       return true;
   }
   return false;

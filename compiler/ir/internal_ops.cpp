@@ -89,6 +89,7 @@ bool accessesMemory(InternalOp op) {
 // What one sub-group does once, all of its lanes being in the operands.
 bool concernsNoOtherLane(InternalOp op) {
   switch (op) {
+  case InternalOp::byteDot:
   case InternalOp::simdMatrixMad:
   case InternalOp::simdShuffle:
   case InternalOp::blockReadWindow:

@@ -12,6 +12,9 @@
 
 namespace heddle::compiler {
 
+/// The last operand of byteDot: which factors have signed bytes.
+enum ByteDotSigns : unsigned { firstIsSigned = 1, secondIsSigned = 2 };
+
 enum class InternalOp {
 #define HEDDLE_INTERNAL_OP(enumerator, name, uniformity) enumerator,
 #include "compiler/ir/internal_ops.def"

@@ -212,7 +212,9 @@ TEST_F(clGetDeviceInfoTest, HasBothFormsOfIntegerDotProducts) {
         CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR}) {
     const auto properties = query<cl_device_integer_dot_product_acceleration_properties_khr>(
         clGetDeviceInfo, device, name);
-    EXPECT_EQ(properties.signed_accelerated, cl_bool(CL_FALSE)) << name;
+    EXPECT_EQ(properties.signed_accelerated, cl_bool(CL_TRUE)) << name;
+    EXPECT_EQ(properties.accumulating_saturating_mixed_signedness_accelerated, cl_bool(CL_TRUE))
+        << name;
   }
 }
 

@@ -306,6 +306,15 @@ void Widener::widenInternalOp(CallInst &call, InternalOp op) {
       reportNote(call, "a barrier in divergent control flow: all work-items of the work-group that "
                        "have not ended must reach it");
     return cloneUniform(call);
+  case InternalOp::byteDot: {
+    if (isUniform(&call))
+      return cloneUniform(call);
+    Value *a = part(argument(0), 0), *b = part(argument(1), 0);
+    auto *type = FunctionType::get(a->getType(), {a->getType(), b->getType(), builder.getInt32Ty()},
+                                   /*isVarArg=*/false);
+    return setParts(call,
+                    {builder.CreateCall(getInternalOp(module, op, type), {a, b, argument(2)})});
+  }
   case InternalOp::print:
     return setParts(call, lanewise(call));
   default:
