@@ -97,6 +97,26 @@ private:
     return builder.CreateShuffleVector(vector, picks);
   }
 
+  /// What is made of the one number of all lanes stands where the number comes from, for nothing
+  /// takes it out of loops any more.
+  void moveBehind(Value *value) {
+    if (auto *instruction = dyn_cast<Instruction>(value)) {
+      if (std::optional<BasicBlock::iterator> place = instruction->getInsertionPointAfterDef())
+        builder.SetInsertPoint(*place);
+    } else if (isa<Argument>(value)) {
+      BasicBlock &entry = builder.GetInsertBlock()->getParent()->getEntryBlock();
+      builder.SetInsertPoint(&entry, entry.getFirstInsertionPt());
+    }
+  }
+
+  /// The one number of all lanes, as large as theirs in `numbers` and as often.
+  Value *splatLike(Value *numbers) {
+    IRBuilder<>::InsertPointGuard restore(builder);
+    moveBehind(same);
+    Value *number = builder.CreateZExtOrTrunc(same, numbers->getType()->getScalarType());
+    return builder.CreateVectorSplat(countOf(numbers), number);
+  }
+
   Value *twice(Value *vector) {
     SmallVector<int, 64> picks;
     for (unsigned i = 0, count = countOf(vector); i < 2 * count; ++i)
@@ -126,10 +146,12 @@ private:
   }
 
   Value *shuffleIntegers(Value *values, Value *numbers) {
-    // All lanes want the same: what one register holds is enough, many times over.
+    // All lanes want the same: what one register holds is enough, many times over. Which register
+    // it comes from is chosen first.
     unsigned count = countOf(numbers), bits = bitsOf(values);
-    if (getSplatValue(numbers)) {
+    if (Value *number = getSplatValue(numbers)) {
       unsigned needed = std::min(count, 256 / bits);
+      same = number;
       Value *some = permute(values, slice(numbers, 0, needed));
       SmallVector<int, 32> picks(count, 0);
       return builder.CreateShuffleVector(some, picks);
@@ -148,27 +170,25 @@ private:
     return byTables(values, numbers);
   }
 
-  /// Elements of 64 bits as pairs of 32.
+  /// Elements of 64 bits as two of 32, the lower halves of all and the upper halves. A register of
+  /// halves has twice as many lanes, and what the numbers say is found out once for both.
   Value *asHalves(Value *values, Value *numbers) {
-    Type *i32 = builder.getInt32Ty();
-    Value *halves = builder.CreateBitCast(values, FixedVectorType::get(i32, 2 * countOf(values)));
-    SmallVector<int, 64> picks;
-    SmallVector<Constant *, 64> odd;
-    for (unsigned i = 0; i < 2 * countOf(numbers); ++i) {
-      picks.push_back(static_cast<int>(i / 2));
-      odd.push_back(builder.getInt32(i % 2));
-    }
-    Value *even = builder.CreateShl(numbers, 1);
-    Value *both =
-        builder.CreateOr(builder.CreateShuffleVector(even, picks), ConstantVector::get(odd));
-    return builder.CreateBitCast(permute(halves, both),
-                                 ofLanes(values->getType(), countOf(numbers)));
+    unsigned count = countOf(values), wanted = countOf(numbers);
+    Value *halves =
+        builder.CreateBitCast(values, FixedVectorType::get(builder.getInt32Ty(), 2 * count));
+    Value *lower =
+        permute(builder.CreateShuffleVector(halves, createStrideMask(0, 2, count)), numbers);
+    Value *upper =
+        permute(builder.CreateShuffleVector(halves, createStrideMask(1, 2, count)), numbers);
+    Value *both = builder.CreateShuffleVector(lower, upper, createInterleaveMask(wanted, 2));
+    return builder.CreateBitCast(both, ofLanes(values->getType(), wanted));
   }
 
   /// Elements of 16 bits as pairs of 8.
   Value *asBytes(Value *values, Value *numbers) {
     Type *i8 = builder.getInt8Ty(), *i16 = builder.getInt16Ty();
     unsigned count = countOf(numbers);
+    same = nullptr; // the two bytes of an element have different ones
     Value *bytes = builder.CreateBitCast(values, FixedVectorType::get(i8, 2 * countOf(values)));
     Value *words = builder.CreateTrunc(numbers, FixedVectorType::get(i16, count));
     words = builder.CreateAdd(builder.CreateMul(words, constantLike(words, 0x0202)),
@@ -191,6 +211,10 @@ private:
     SmallVector<Value *> pieces;
     for (unsigned begin = 0; begin < count; begin += pieceSize) {
       Value *piece = slice(numbers, begin, pieceSize);
+      if (same) {
+        piece = splatLike(piece);
+        tables = {choose(tables, piece, tableSize)};
+      }
       SmallVector<Value *> found;
       for (Value *table : tables)
         found.push_back(builder.CreateIntrinsic(
@@ -214,6 +238,10 @@ private:
       Value *piece = slice(numbers, begin, size);
       SmallVector<Value *> found;
       bool byPairs = permutation.two != Intrinsic::not_intrinsic && sources.size() > 1;
+      if (same && !byPairs) {
+        piece = splatLike(piece);
+        sources = {choose(sources, piece, size)};
+      }
       for (unsigned i = 0; i < sources.size(); i += byPairs ? 2 : 1)
         found.push_back(
             byPairs
@@ -229,7 +257,13 @@ private:
     // The sign is what blends look at.
     unsigned bits = bitsOf(numbers);
     for (unsigned bit = Log2_32(size); found.size() > 1; ++bit) {
-      Value *toSign = builder.CreateShl(numbers, bits - 1 - bit);
+      Value *toSign = nullptr;
+      {
+        IRBuilder<>::InsertPointGuard restore(builder);
+        if (same)
+          moveBehind(numbers);
+        toSign = builder.CreateShl(numbers, bits - 1 - bit);
+      }
       Value *isUpper = builder.CreateICmpSLT(toSign, Constant::getNullValue(toSign->getType()));
       SmallVector<Value *> chosen;
       for (unsigned i = 0; i < found.size(); i += 2)
@@ -241,6 +275,7 @@ private:
 
   IRBuilder<> builder;
   const ShuffleFeatures features;
+  Value *same = nullptr; ///< the number of all lanes, if it is one
 };
 
 } // namespace

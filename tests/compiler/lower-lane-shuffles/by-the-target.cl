@@ -42,8 +42,13 @@ kernel void bytes(global char *a, global const uint *n) {
   a[i] = intel_sub_group_shuffle(a[i], n[i]);
 }
 
+// The halves of elements apart, as many permutations as for two shuffles of words.
 // AVX2-LABEL: longs.entry:
 // AVX2: vpermd
+// AVX2-32-LABEL: longs.entry:
+// AVX2-32-COUNT-32: vpermd
+// AVX2-32-NOT: vpermd
+// AVX2-32: vpcmpeqd
 // AVX512-LABEL: longs.entry:
 // AVX512: vperm{{i2q|t2q|i2pd|t2pd}}
 kernel void longs(global long *a, global const uint *n) {
@@ -59,11 +64,13 @@ kernel void pair(global int *a, global int *b, global const uint *n) {
   a[i] = intel_sub_group_shuffle_down(a[i], b[i], n[i]);
 }
 
-// One number for all lanes: one register of the result is enough.
+// One number for all lanes: one register of the result is enough, and its source is chosen first.
 // AVX2-LABEL: one_lane.entry:
 // AVX2: vperm{{d|ps}}
 // AVX2-32-LABEL: one_lane.entry:
-// AVX2-32-COUNT-4: vperm{{d|ps}}
+// AVX2-32-COUNT-3: vblendvps
+// AVX2-32-NOT: vblendvps
+// AVX2-32: vperm{{d|ps}}
 kernel void one_lane(global float *a, uint n) {
   size_t i = get_global_id(0);
   a[i] += sub_group_broadcast(a[i] * 2, n);
