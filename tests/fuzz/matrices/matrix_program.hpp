@@ -1,0 +1,31 @@
+// Random kernels around the sub-group matrix functions.
+#ifndef HEDDLE_TESTS_FUZZ_MATRICES_MATRIX_PROGRAM_HPP
+#define HEDDLE_TESTS_FUZZ_MATRICES_MATRIX_PROGRAM_HPP
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace heddle::test {
+
+/// A kernel of one seed, with what it reads. All numbers are so small that every order of their
+/// sums is exact: targets must agree bit by bit.
+///
+///   kernel void fuzzSEED(const global void *a0, *b0, *a1, *b1, global uint *out, int steps,
+///                        int skip)
+struct MatrixKernel {
+  std::string text;
+  std::vector<std::uint8_t> inputs[4]; ///< a0, b0, a1, b1
+  unsigned subGroupSize = 16;
+  unsigned subGroups = 1; ///< of a work-group
+  unsigned words = 0;     ///< of output, for each sub-group
+  int steps = 1;
+};
+
+inline constexpr unsigned matrixWorkGroups = 3;
+
+MatrixKernel writeMatrixKernel(std::uint64_t seed);
+
+} // namespace heddle::test
+
+#endif
