@@ -58,7 +58,7 @@ public:
 private:
   void rewrite(Op op, ArrayRef<std::uint32_t> operands, ArrayRef<std::uint32_t> instruction) {
     const auto opcode = static_cast<std::uint32_t>(op);
-    if (spirvFormOf(opcode)->hasTypeAndResult())
+    if (hasTypeAndResult(op))
       typeOf[operands[1]] = operands[0];
     switch (op) {
     case Op::Capability:

@@ -13,7 +13,7 @@ void SpirvTypes::read(const SpirvInstruction &instruction) {
   if (isSpirvType(instruction.op)) {
     definitions[operands[0]] = instruction.words;
     inOrder.push_back(operands[0]);
-  } else if (spirvFormOf(static_cast<std::uint32_t>(instruction.op))->hasTypeAndResult()) {
+  } else if (hasTypeAndResult(instruction.op)) {
     types[operands[1]] = operands[0];
     if (instruction.op == Op::Constant || instruction.op == Op::ConstantNull)
       definitions[operands[1]] = instruction.words;

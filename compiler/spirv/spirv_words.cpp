@@ -22,6 +22,11 @@ const SpirvForm *spirvFormOf(std::uint32_t opcode) {
   return byOpcode.lookup(opcode);
 }
 
+bool hasTypeAndResult(SpirvOp op) {
+  const SpirvForm *form = spirvFormOf(static_cast<std::uint32_t>(op));
+  return form && form->operands.starts_with("tr");
+}
+
 bool isSpirvType(SpirvOp op) {
   return (op >= SpirvOp::TypeVoid && op <= SpirvOp::TypeForwardPointer) ||
          op == SpirvOp::TypeNamedBarrier || op == SpirvOp::TypeUntypedPointerKHR;

@@ -29,13 +29,14 @@ struct SpirvForm {
   std::uint32_t opcode;
   llvm::StringLiteral name; ///< with "Op"
   llvm::StringLiteral operands;
-
-  /// Whether the first two operands are a result type and a result.
-  bool hasTypeAndResult() const { return operands.starts_with("tr"); }
 };
 
 /// Null for instructions that are not in the table.
 const SpirvForm *spirvFormOf(std::uint32_t opcode);
+
+/// Whether the first two operands are a result type and a result; false for instructions that are
+/// not in the table.
+bool hasTypeAndResult(SpirvOp op);
 
 /// Whether the instruction's result is a type.
 bool isSpirvType(SpirvOp op);

@@ -180,8 +180,7 @@ private:
 
   Error rewrite() {
     const ArrayRef<std::uint32_t> operands = present->operands;
-    const auto opcode = static_cast<std::uint32_t>(present->op);
-    const bool hasResult = spirvFormOf(opcode)->hasTypeAndResult();
+    const bool hasResult = hasTypeAndResult(present->op);
     // Types and constants begin with the first instruction that defines one.
     isInTypes |= isSpirvType(present->op) ||
                  (present->op >= Op::ConstantTrue && present->op <= Op::SpecConstantOp);
