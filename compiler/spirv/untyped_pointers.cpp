@@ -78,7 +78,7 @@ public:
       return !error;
     });
     if (error)
-      return std::move(error);
+      return error;
     SpirvWords result(module.begin(), module.begin() + spirvHeaderWords);
     result[spirvBoundWord] = nextId;
     if (!hasInt8)

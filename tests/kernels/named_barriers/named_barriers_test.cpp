@@ -1,11 +1,10 @@
 // Named barriers, which only SPIR-V has: sub-groups meet at one in a loop, as often as they like,
 // while others are at another or at a barrier of the work-group already.
-#include "tests/kernels/harness/driver.hpp"
+#include "tests/kernels/harness/module_kernel.hpp"
 #include "tests/kernels/harness/spirv_module.hpp"
 
 #include <gtest/gtest.h>
 
-#include <array>
 #include <string>
 #include <utility>
 #include <vector>
@@ -132,42 +131,13 @@ protected:
   /// Runs k with this number; what is in `out`.
   static std::vector<cl_uint> run(const SpirvModule &module, std::size_t globalSize,
                                   std::size_t localSize, cl_uint number) {
-    std::string error;
-    cl_device_id device = findDevice(error);
-    EXPECT_NE(device, nullptr) << error;
-    cl_int status = CL_SUCCESS;
-    cl_context context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &status);
-    cl_command_queue queue = clCreateCommandQueueWithProperties(context, device, nullptr, &status);
-    const Words words = module.words();
-    cl_program program = clCreateProgramWithIL(context, words.data(), 4 * words.size(), &status);
-    EXPECT_EQ(status, CL_SUCCESS);
-    EXPECT_EQ(clBuildProgram(program, 1, &device, "", nullptr, nullptr), CL_SUCCESS)
-        << buildLog(program, device);
-    cl_kernel k = clCreateKernel(program, "k", &status);
-    EXPECT_EQ(status, CL_SUCCESS);
-
-    std::vector<cl_uint> results(globalSize, untouched);
-    std::array<cl_mem, 2> buffers;
-    for (cl_uint i = 0; i < buffers.size(); ++i) {
-      buffers[i] = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, 4 * results.size(), results.data(),
-                                  &status);
-      EXPECT_EQ(status, CL_SUCCESS);
-      clSetKernelArg(k, i, sizeof(cl_mem), &buffers[i]);
-    }
-    clSetKernelArg(k, 2, sizeof number, &number);
-    EXPECT_EQ(
-        clEnqueueNDRangeKernel(queue, k, 1, nullptr, &globalSize, &localSize, 0, nullptr, nullptr),
-        CL_SUCCESS);
-    EXPECT_EQ(clEnqueueReadBuffer(queue, buffers[1], CL_TRUE, 0, 4 * results.size(), results.data(),
-                                  0, nullptr, nullptr),
-              CL_SUCCESS);
-    for (cl_mem buffer : buffers)
-      clReleaseMemObject(buffer);
-    clReleaseKernel(k);
-    clReleaseProgram(program);
-    clReleaseCommandQueue(queue);
-    clReleaseContext(context);
-    return results;
+    ModuleKernel kernel(module.words());
+    const std::vector<cl_uint> nothing(globalSize, untouched);
+    kernel.addBuffer(nothing);
+    cl_mem results = kernel.addBuffer(nothing);
+    kernel.addValue(number);
+    kernel.run(globalSize, localSize);
+    return kernel.read(results, globalSize);
   }
 };
 

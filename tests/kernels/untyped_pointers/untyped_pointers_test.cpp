@@ -1,16 +1,14 @@
 // SPV_KHR_untyped_pointers, written word by word: variables of every storage class, access chains
 // of each form, loads and stores that see other types than the variable has, atomics, copies,
 // casts, comparisons, and functions with pointers to what they return.
-#include "tests/kernels/harness/driver.hpp"
+#include "tests/kernels/harness/module_kernel.hpp"
 #include "tests/kernels/harness/spirv_module.hpp"
 
 #include <gtest/gtest.h>
 
-#include <array>
 #include <cmath>
 #include <cstring>
 #include <functional>
-#include <numeric>
 
 namespace heddle::test {
 namespace {
@@ -86,41 +84,12 @@ class UntypedPointers : public testing::Test {
 protected:
   /// Runs k of the module; the words of `out`, which was zero.
   static Buffer run(const UntypedModule &module, const Buffer &input = inputs()) {
-    std::string error;
-    cl_device_id device = findDevice(error);
-    EXPECT_NE(device, nullptr) << error;
-    cl_int status = CL_SUCCESS;
-    cl_context context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &status);
-    cl_command_queue queue = clCreateCommandQueueWithProperties(context, device, nullptr, &status);
-    const Words words = module.words();
-    cl_program program = clCreateProgramWithIL(context, words.data(), 4 * words.size(), &status);
-    EXPECT_EQ(status, CL_SUCCESS);
-    EXPECT_EQ(clBuildProgram(program, 1, &device, "", nullptr, nullptr), CL_SUCCESS)
-        << buildLog(program, device);
-    cl_kernel kernel = clCreateKernel(program, "k", &status);
-    EXPECT_EQ(status, CL_SUCCESS);
-    Buffer output(bufferWords);
-    cl_mem buffers[] = {
-        clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, 4 * input.size(),
-                       const_cast<cl_uint *>(input.data()), &status),
-        clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, 4 * output.size(), output.data(), &status)};
-    EXPECT_EQ(clSetKernelArg(kernel, 0, sizeof(cl_mem), &buffers[0]), CL_SUCCESS);
-    EXPECT_EQ(clSetKernelArg(kernel, 1, sizeof(cl_mem), &buffers[1]), CL_SUCCESS);
-    EXPECT_EQ(clSetKernelArg(kernel, 2, 4096, nullptr), CL_SUCCESS);
-    const std::size_t global = items, localSize = localItems;
-    EXPECT_EQ(
-        clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &global, &localSize, 0, nullptr, nullptr),
-        CL_SUCCESS);
-    EXPECT_EQ(clEnqueueReadBuffer(queue, buffers[1], CL_TRUE, 0, 4 * output.size(), output.data(),
-                                  0, nullptr, nullptr),
-              CL_SUCCESS);
-    for (cl_mem buffer : buffers)
-      clReleaseMemObject(buffer);
-    clReleaseKernel(kernel);
-    clReleaseProgram(program);
-    clReleaseCommandQueue(queue);
-    clReleaseContext(context);
-    return output;
+    ModuleKernel kernel(module.words());
+    kernel.addBuffer(input);
+    cl_mem output = kernel.addBuffer(Buffer(bufferWords));
+    kernel.addLocal(4096);
+    kernel.run(items, localItems);
+    return kernel.read(output, bufferWords);
   }
 
   static void expectEach(const Buffer &output, const std::function<cl_uint(std::size_t)> &value) {
