@@ -1,5 +1,7 @@
 #include "compiler/matrix/factor_places.hpp"
 
+#include "compiler/ir/internal_ops.hpp"
+
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -10,7 +12,8 @@ FactorPlaces::FactorPlaces(AddressPolynomials &polynomials, const Instruction &p
     : polynomials(polynomials), place(place) {
   for (const Instruction *before = place.getPrevNode(); before && !lastWrite;
        before = before->getPrevNode())
-    if (before->mayWriteToMemory())
+    // A window fills scratch memory of its own, before it is read.
+    if (before->mayWriteToMemory() && internalOp(*before) != InternalOp::blockReadWindow)
       lastWrite = before;
 }
 

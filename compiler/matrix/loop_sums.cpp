@@ -85,22 +85,33 @@ Value *sumOverRounds(Instruction &place, BasicBlock &header, Value *value) {
   return sum;
 }
 
-void takeOffBehindLoop(CallBase &operation, BasicBlock &header, ArrayRef<Value *> rows,
-                       Value *excess) {
-  const unsigned columns = lanesOf(rows.front());
+void replaceBehindLoop(CallBase &operation, BasicBlock &header, unsigned columns,
+                       function_ref<Value *(IRBuilderBase &, unsigned)> rowBehind) {
   BasicBlock *behind = blockBehind(*operation.getParent(), header);
   IRBuilder<> builder(behind, behind->getFirstInsertionPt());
-  SmallVector<Value *> fixed(rows.size(), nullptr);
+  SmallVector<Value *> made(lanesOf(&operation) / columns, nullptr);
   for (User *cut : operation.users()) {
     const unsigned row = *rowCut(cut, operation, columns);
     for (Use &use : make_early_inc_range(cut->uses())) {
       if (cast<Instruction>(use.getUser())->getParent() == &header)
         continue;
-      if (!fixed[row])
-        fixed[row] = builder.CreateSub(rows[row], excess);
-      use.set(fixed[row]);
+      if (!made[row])
+        made[row] = rowBehind(builder, row);
+      use.set(made[row]);
     }
   }
+}
+
+BasicBlock *blockInFront(BasicBlock &header, const BasicBlock &latch) {
+  BasicBlock *front = nullptr;
+  for (BasicBlock *block : predecessors(&header)) {
+    if (block == &latch)
+      continue;
+    if (front)
+      return nullptr;
+    front = block;
+  }
+  return front && front->getSingleSuccessor() ? front : nullptr;
 }
 
 } // namespace heddle::compiler

@@ -2,7 +2,8 @@
 #ifndef HEDDLE_COMPILER_MATRIX_LOOP_SUMS_HPP
 #define HEDDLE_COMPILER_MATRIX_LOOP_SUMS_HPP
 
-#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstrTypes.h"
 
 namespace heddle::compiler {
@@ -18,10 +19,15 @@ bool isLoopSum(const llvm::CallBase &first, const llvm::CallBase &last, unsigned
 /// round's. The block at `place` ends the loop.
 llvm::Value *sumOverRounds(llvm::Instruction &place, llvm::BasicBlock &header, llvm::Value *value);
 
-/// Gives those who use rows of the result of a loop sum behind the loop `rows` less `excess`. The
-/// operation ends up without such users.
-void takeOffBehindLoop(llvm::CallBase &operation, llvm::BasicBlock &header,
-                       llvm::ArrayRef<llvm::Value *> rows, llvm::Value *excess);
+/// Gives those who use rows of the result of a loop sum behind the loop what `rowBehind` makes
+/// there for the number of a row. The operation ends up without such users.
+void replaceBehindLoop(
+    llvm::CallBase &operation, llvm::BasicBlock &header, unsigned columns,
+    llvm::function_ref<llvm::Value *(llvm::IRBuilderBase &builder, unsigned row)> rowBehind);
+
+/// The block in front of a loop that begins with `header`, if control can go nowhere else from
+/// there. latch: the last block of the loop.
+llvm::BasicBlock *blockInFront(llvm::BasicBlock &header, const llvm::BasicBlock &latch);
 
 } // namespace heddle::compiler
 

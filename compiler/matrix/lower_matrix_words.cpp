@@ -6,7 +6,8 @@
 //
 // A block is a loop over the words of K. Sums that do not fit wait in memory until their block
 // comes again, in the next round of the kernel's own loop: a load and a store for the products of
-// all words.
+// all words. They are put there by us: LLVM would keep those of blocks that are done in registers,
+// and those of the block that comes in memory, in its inner loop.
 //
 // A word of A is broadcast by the load, straight from the row where the kernel has it, and a word
 // row of B is loaded from where it lies: no factor takes up registers, or memory of ours, unless it
@@ -72,12 +73,13 @@ BlockShape chooseBlock(unsigned rows, unsigned pieces, unsigned registers) {
 class GroupLowering {
 public:
   GroupLowering(WordGroup &group, unsigned registers, AddressPolynomials &polynomials,
-                Scratch &scratch)
+                Scratch &scratch, Scratch &sumScratch)
       : group(group), op(group.op), product(group.product), registers(registers),
-        polynomials(polynomials), scratch(scratch), lastOperations(group.lastOperations()),
-        builder(lastOperations.back()), lanes(product.lanes()), piecesPerRow(op.n / lanes),
-        words(op.k * bitsOf(op.a) / 32), allWords(words * group.chainLength()),
-        readyA(group.factorsA.size()), readyB(group.factorsB.size()), sums(group.chains.size()) {}
+        polynomials(polynomials), scratch(scratch), sumScratch(sumScratch),
+        lastOperations(group.lastOperations()), builder(lastOperations.back()),
+        lanes(product.lanes()), piecesPerRow(op.n / lanes), words(op.k * bitsOf(op.a) / 32),
+        allWords(words * group.chainLength()), readyA(group.factorsA.size()),
+        readyB(group.factorsB.size()), sums(group.chains.size()), sumOffsets(group.chains.size()) {}
 
   void run();
 
@@ -135,7 +137,12 @@ private:
   Value *zero() {
     return Constant::getNullValue(FixedVectorType::get(builder.getInt32Ty(), lanes));
   }
-  Value *startOfSum(const WordChain &chain, unsigned row, unsigned piece);
+  Value *startOfSum(unsigned number, unsigned row, unsigned piece);
+  void moveSumsToMemory();
+  /// Where a row of the sums of a chain waits, or a piece of it.
+  Value *placeOfSum(IRBuilderBase &at, unsigned number, unsigned row, unsigned piece = 0) {
+    return sumScratch.address(at, *sumOffsets[number] + row * rowBytesB() + piece * lanes * 4);
+  }
   void finish();
 
   WordGroup &group;
@@ -144,6 +151,7 @@ private:
   const unsigned registers;
   AddressPolynomials &polynomials;
   Scratch &scratch;
+  Scratch &sumScratch;
   const SmallVector<CallBase *> lastOperations;
   IRBuilder<> builder;
   const unsigned lanes;
@@ -154,6 +162,8 @@ private:
   std::vector<ReadyA> readyA;
   std::vector<ReadyB> readyB;
   std::vector<SmallVector<Value *, 16>> sums; ///< of chains: row after row, piece after piece
+  /// Of the sums of each chain, where they wait in memory from round to round.
+  std::vector<std::optional<unsigned>> sumOffsets;
 };
 
 /// `count` rows of as many A that go on in one another, as words.
@@ -311,11 +321,37 @@ Value *GroupLowering::loadAt(const Words &place, Type *type, Value *index) {
   return builder.CreateAlignedLoad(type, address, place.alignment);
 }
 
-Value *GroupLowering::startOfSum(const WordChain &chain, unsigned row, unsigned piece) {
-  return widenAccumulator(builder,
-                          extractLanes(builder, chain.operations.front()->getArgOperand(2),
-                                       row * op.n + piece * lanes, lanes),
+Value *GroupLowering::startOfSum(unsigned number, unsigned row, unsigned piece) {
+  Value *start = group.chains[number].operations.front()->getArgOperand(2);
+  if (sumOffsets[number])
+    return builder.CreateAlignedLoad(FixedVectorType::get(start->getType()->getScalarType(), lanes),
+                                     placeOfSum(builder, number, row, piece), Align(4));
+  return widenAccumulator(builder, extractLanes(builder, start, row * op.n + piece * lanes, lanes),
                           op.c);
+}
+
+/// If not all sums of a loop fit the registers: stores in front of it what they begin with. Not
+/// with unpacked factors, for whose longer blocks LLVM's own choice was a little faster.
+void GroupLowering::moveSumsToMemory() {
+  unsigned count = 0;
+  for (const WordChain &chain : group.chains)
+    count += matrixOperation(*chain.operations.front()).m * piecesPerRow;
+  BasicBlock *front =
+      group.isLoopCarried ? blockInFront(*group.block, *builder.GetInsertBlock()) : nullptr;
+  const bool isWord = op.c == MatrixAccumulator::i32 || op.c == MatrixAccumulator::f32;
+  if (!front || !isWord || !product.isDotProduct() || count < registers)
+    return;
+  IRBuilder<> inFront(front->getTerminator());
+  for (unsigned number = 0; number < group.chains.size(); ++number) {
+    const CallBase &first = *group.chains[number].operations.front();
+    const unsigned rows = matrixOperation(first).m;
+    sumOffsets[number] = sumScratch.add(rows * rowBytesB());
+    for (unsigned row = 0; row < rows; ++row) {
+      auto *phi = cast<PHINode>(findLanes(first.getArgOperand(2), row * op.n, op.n));
+      inFront.CreateAlignedStore(phi->getIncomingValueForBlock(front),
+                                 placeOfSum(inFront, number, row), Align(4));
+    }
+  }
 }
 
 /// Whether the words of all operations of a chain are at equal distances, on both sides.
@@ -337,7 +373,7 @@ void GroupLowering::lowerBlock(ArrayRef<unsigned> chains, unsigned firstRow, uns
   SmallVector<Value *> current;
   for (unsigned row = 0; row < rows; ++row)
     for (unsigned piece = 0; piece < pieces; ++piece)
-      current.push_back(startOfSum(chainOf(piece), firstRow + row, pieceOf(piece)));
+      current.push_back(startOfSum(numberOf(piece), firstRow + row, pieceOf(piece)));
 
   // The first who reads a piece of B adds up its excess: it is one more row of A.
   SmallVector<Value *> excess;
@@ -363,9 +399,14 @@ void GroupLowering::lowerBlock(ArrayRef<unsigned> chains, unsigned firstRow, uns
     addWords(current, excess, placesA, placesB, count * words);
   }
   for (unsigned row = 0; row < rows; ++row)
-    for (unsigned piece = 0; piece < pieces; ++piece)
-      sums[numberOf(piece)][(firstRow + row) * piecesPerRow + pieceOf(piece)] =
-          current[row * pieces + piece];
+    for (unsigned piece = 0; piece < pieces; ++piece) {
+      const unsigned number = numberOf(piece);
+      Value *sum = current[row * pieces + piece];
+      sums[number][(firstRow + row) * piecesPerRow + pieceOf(piece)] = sum;
+      if (sumOffsets[number])
+        builder.CreateAlignedStore(sum, placeOfSum(builder, number, firstRow + row, pieceOf(piece)),
+                                   Align(4));
+    }
   for (auto [place, value] : zip_equal(excessPlaces, excess))
     *place = value;
 }
@@ -434,8 +475,13 @@ void GroupLowering::finish() {
     SmallVector<Value *> rows;
     for (unsigned first = 0; first < pieces.size(); first += piecesPerRow)
       rows.push_back(joinLanes(builder, pieces.slice(first, piecesPerRow)));
-    if (product.hasExcess() && group.isLoopCarried)
-      takeOffBehindLoop(*last, *group.block, rows, readyB[chain.b].total);
+    if (group.isLoopCarried && (product.hasExcess() || sumOffsets[number]))
+      replaceBehindLoop(*last, *group.block, op.n, [&](IRBuilderBase &behind, unsigned row) {
+        Value *sum = rows[row];
+        if (sumOffsets[number])
+          sum = behind.CreateAlignedLoad(sum->getType(), placeOfSum(behind, number, row), Align(4));
+        return product.hasExcess() ? behind.CreateSub(sum, readyB[chain.b].total) : sum;
+      });
     for (Value *&row : rows) {
       if (product.hasExcess() && !group.isLoopCarried)
         row = builder.CreateSub(row, readyB[chain.b].total);
@@ -454,6 +500,7 @@ void GroupLowering::run() {
   for (CallBase *call : drop_end(lastOperations))
     sinkWithCuts(*call, *lastOperations.back());
   builder.SetInsertPoint(lastOperations.front());
+  moveSumsToMemory();
 
   std::vector<SmallVector<unsigned>> chainsOfA(group.factorsA.size());
   for (unsigned number = 0; number < group.chains.size(); ++number)
@@ -500,7 +547,7 @@ PreservedAnalyses LowerMatrixWordsPass::run(Function &function, FunctionAnalysis
   SmallVector<BasicBlock *> blocks;
   for (BasicBlock &block : function)
     blocks.push_back(&block);
-  Scratch scratch(function);
+  Scratch scratch(function), sumScratch(function, "matrix.sums");
   bool changed = false;
   for (BasicBlock *block : blocks) {
     AddressPolynomials polynomials(function.getDataLayout());
@@ -510,9 +557,10 @@ PreservedAnalyses LowerMatrixWordsPass::run(Function &function, FunctionAnalysis
       for (const WordChain &chain : group.chains)
         for (CallBase *call : chain.operations)
           operands.append(call->arg_begin(), call->arg_begin() + 3);
-      GroupLowering(group, registersFor(features), polynomials, scratch).run();
+      GroupLowering(group, registersFor(features), polynomials, scratch, sumScratch).run();
     }
     scratch.enterBlock();
+    sumScratch.enterBlock();
     // Else their loads would be merged with ours, and their values kept from there on. Not before
     // all groups are done, which know operands by address.
     for (WeakTrackingVH &operand : operands)
@@ -521,6 +569,7 @@ PreservedAnalyses LowerMatrixWordsPass::run(Function &function, FunctionAnalysis
     changed |= !groups.empty();
   }
   scratch.finish();
+  sumScratch.finish();
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 

@@ -19,16 +19,21 @@ std::optional<unsigned> Scratch::find(const Content &content) const {
 }
 
 unsigned Scratch::add(const Content &content, unsigned bytes) {
-  regions.push_back({content, used});
+  regions.push_back({content, add(bytes)});
+  return regions.back().offset;
+}
+
+unsigned Scratch::add(unsigned bytes) {
+  const unsigned offset = used;
   used += alignTo(bytes, 64);
   size = std::max(size, used);
-  return regions.back().offset;
+  return offset;
 }
 
 Value *Scratch::address(IRBuilderBase &builder, unsigned offset) {
   if (!variable) {
     IRBuilder<> entry(&function.getEntryBlock(), function.getEntryBlock().begin());
-    variable = entry.CreateAlloca(entry.getInt8Ty(), nullptr, "matrix.scratch");
+    variable = entry.CreateAlloca(entry.getInt8Ty(), nullptr, name);
     variable->setAlignment(Align(64));
   }
   return builder.CreateConstInBoundsGEP1_32(builder.getInt8Ty(), variable, offset);

@@ -15,7 +15,8 @@ namespace heddle::compiler {
 /// operations of a basic block use is unpacked once.
 class Scratch {
 public:
-  explicit Scratch(llvm::Function &function) : function(function) {}
+  explicit Scratch(llvm::Function &function, llvm::StringRef name = "matrix.scratch")
+      : function(function), name(name) {}
 
   /// What lies in a region: operands, and how they were unpacked.
   struct Content {
@@ -33,6 +34,8 @@ public:
   std::optional<unsigned> find(const Content &content) const;
   /// Byte offset of a new region, 64-byte aligned.
   unsigned add(const Content &content, unsigned bytes);
+  /// The same for what is found by nobody else.
+  unsigned add(unsigned bytes);
 
   llvm::Value *address(llvm::IRBuilderBase &builder, unsigned offset);
 
@@ -46,6 +49,7 @@ private:
   };
 
   llvm::Function &function;
+  llvm::StringRef name;
   llvm::AllocaInst *variable = nullptr;
   unsigned used = 0;
   unsigned size = 0;
