@@ -7,6 +7,7 @@
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
@@ -38,6 +39,7 @@ public:
 private:
   bool isReadOnlyLoop();
   bool collectChains();
+  bool staysApart(const Chain &chain) const;
   std::vector<std::vector<unsigned>> parts() const;
   BasicBlock *copyBefore(BasicBlock *next, ValueToValueMapTy &values);
   void takeResultsFrom(const std::vector<unsigned> &part, ValueToValueMapTy &values);
@@ -80,6 +82,28 @@ bool Splitting::collectChains() {
     if (chain == chains.end())
       chain = chains.insert(chains.end(), Chain());
     chain->operations.push_back(operation);
+  }
+  return all_of(chains, [&](const Chain &chain) { return staysApart(chain); });
+}
+
+/// True if nothing in the loop, in this round or the next, takes results of the chain but itself:
+/// no other operation, of which a half may add to this sum, and no other code.
+bool Splitting::staysApart(const Chain &chain) const {
+  SmallVector<const Instruction *> work(chain.operations.begin(), chain.operations.end());
+  SmallPtrSet<const Instruction *, 32> seen;
+  while (!work.empty()) {
+    const Instruction *value = work.pop_back_val();
+    if (!seen.insert(value).second)
+      continue;
+    for (const Use &use : value->uses()) {
+      const auto *user = cast<Instruction>(use.getUser());
+      if (user->getParent() != &loop)
+        continue;
+      if (isa<ShuffleVectorInst>(user) || isa<PHINode>(user))
+        work.push_back(user);
+      else if (!is_contained(chain.operations, user) || use.getOperandNo() != 2)
+        return false;
+    }
   }
   return true;
 }

@@ -13,7 +13,8 @@ namespace heddle::compiler {
 ///
 /// Expects: loops of one block that only read memory, after fuse-matrix-rows.
 /// Leaves:  copies of such a loop, one after the other, each with the operations of at most four
-///          sums that share factors.
+///          sums that share factors. Loops stay whole in which sums meet or are anything but added
+///          to.
 /// Placed before unroll-matrix-loops.
 class SplitMatrixLoopsPass : public llvm::PassInfoMixin<SplitMatrixLoopsPass> {
 public:
