@@ -1,5 +1,5 @@
-// The state of writing one entry point; its parts are in entry_point.cpp (arguments, work-groups),
-// sub_group_loops.cpp and run_barrier_regions.cpp.
+// The state of writing one entry point; its parts are in entry_point.cpp (arguments, one
+// work-group), work_group_loop.cpp, sub_group_loops.cpp and run_barrier_regions.cpp.
 #ifndef HEDDLE_COMPILER_WORKGROUP_ENTRY_BUILDER_HPP
 #define HEDDLE_COMPILER_WORKGROUP_ENTRY_BUILDER_HPP
 
@@ -61,13 +61,18 @@ private:
                                 const llvm::Twine &name);
   void loadRange();
   void loadArguments();
-  void beginGroups();
   void beginGroup();
-  void endGroups();
   /// Calls the function here, inlines it, and gives its operations their values. Returns the
   /// elements of its result, a structure or nothing.
   llvm::SmallVector<llvm::Value *> inlineCall(llvm::Function *callee,
                                               llvm::ArrayRef<llvm::Value *> operands);
+
+  // work_group_loop.cpp
+  void beginGroups();
+  void endGroups();
+  llvm::Value *groupsInBand(unsigned sums);
+  Triple3 idsInBands(llvm::Value *number, llvm::Value *height);
+  unsigned sumsOfSubGroup();
 
   // sub_group_loops.cpp
   CountedLoop beginLoop(llvm::Type *type, llvm::Value *start, const llvm::Twine &name);

@@ -1,7 +1,7 @@
 // The shape of what is built:
 //
 //   entry:      load the arguments and the ND-range
-//   group:      for each work-group: its ids, its local size, its number of sub-groups
+//   group:      for each work-group (work_group_loop.cpp): its local size, its number of sub-groups
 //                 the sub-groups one after the other (sub_group_loops.cpp), each to its end, or
 //                 with barriers each to its next barrier (run_barrier_regions.cpp)
 
@@ -177,29 +177,6 @@ void EntryBuilder::loadArguments() {
   }
 }
 
-void EntryBuilder::beginGroups() {
-  LLVMContext &context = module.getContext();
-  Value *first = entry->getArg(2), *count = entry->getArg(3);
-  Value *perRow = values.numGroups[0];
-  Value *row = builder.CreateUDiv(first, perRow);
-  Triple3 start = {builder.CreateURem(first, perRow), builder.CreateURem(row, values.numGroups[1]),
-                   builder.CreateUDiv(row, values.numGroups[1])};
-
-  BasicBlock *preheader = builder.GetInsertBlock();
-  groupHeader = BasicBlock::Create(context, "group", entry);
-  groupEnd = BasicBlock::Create(context, "groups.end", entry);
-  builder.CreateCondBr(builder.CreateICmpEQ(count, builder.getInt64(0)), groupEnd, groupHeader);
-
-  builder.SetInsertPoint(groupHeader);
-  groupCounter = builder.CreatePHI(builder.getInt64Ty(), 2, "group");
-  groupCounter->addIncoming(builder.getInt64(0), preheader);
-  for (unsigned d = 0; d < 3; ++d) {
-    PHINode *id = builder.CreatePHI(builder.getInt64Ty(), 2, "group_id" + Twine(d));
-    id->addIncoming(start[d], preheader);
-    values.groupId[d] = id;
-  }
-}
-
 void EntryBuilder::beginGroup() {
   for (unsigned d = 0; d < 3; ++d) {
     Value *full = values.enqueuedLocalSize[d];
@@ -234,25 +211,6 @@ void EntryBuilder::beginGroup() {
     hasFull = builder.CreateAnd(hasFull, globalIdsFit);
   fullPerRow = builder.CreateSelect(hasFull, builder.CreateUDiv(values.localSize[0], laneCount),
                                     builder.getInt64(0), "sub_groups_per_row");
-}
-
-void EntryBuilder::endGroups() {
-  // Dimension 0 is fastest; a wrap carries into the next.
-  BasicBlock *latch = builder.GetInsertBlock();
-  Value *carry = builder.getTrue();
-  for (unsigned d = 0; d < 3; ++d) {
-    auto *id = cast<PHINode>(values.groupId[d]);
-    Value *next = builder.CreateSelect(carry, builder.CreateNUWAdd(id, builder.getInt64(1)), id);
-    carry = builder.CreateAnd(carry, builder.CreateICmpEQ(next, values.numGroups[d]));
-    if (d < 2)
-      next = builder.CreateSelect(carry, builder.getInt64(0), next);
-    id->addIncoming(next, latch);
-  }
-  Value *next = builder.CreateNUWAdd(groupCounter, builder.getInt64(1));
-  groupCounter->addIncoming(next, latch);
-  builder.CreateCondBr(builder.CreateICmpEQ(next, entry->getArg(3)), groupEnd, groupHeader);
-  builder.SetInsertPoint(groupEnd);
-  builder.CreateRetVoid();
 }
 
 SmallVector<Value *> EntryBuilder::inlineCall(Function *callee, ArrayRef<Value *> operands) {

@@ -51,8 +51,9 @@ typedef struct HeddleWorkerContext {
   void *stackEnd;  /* the stack of the work-group lies below */
 } HeddleWorkerContext;
 
-/* Runs the work-groups firstGroup .. firstGroup + groupCount - 1. Work-groups are numbered with
- * dimension 0 fastest: linear = x + y * numGroups[0] + z * numGroups[0] * numGroups[1].
+/* Runs the work-groups firstGroup .. firstGroup + groupCount - 1. A kernel numbers them as it
+ * likes, each once; most with dimension 0 fastest: x + y * numGroups[0] + z * numGroups[0] *
+ * numGroups[1].
  *
  * arguments: the argument block (kernel_metadata.hpp says where each argument lies). By-value
  * arguments hold their bytes, buffers hold the 64-bit address, local pointers hold the 64-bit byte

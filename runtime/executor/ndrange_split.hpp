@@ -1,4 +1,4 @@
-// Cuts an ND-range into numbered work-groups, as runtime/abi/entry_point.h numbers them.
+// Cuts an ND-range into work-groups.
 #ifndef HEDDLE_RUNTIME_EXECUTOR_NDRANGE_SPLIT_HPP
 #define HEDDLE_RUNTIME_EXECUTOR_NDRANGE_SPLIT_HPP
 

@@ -81,7 +81,7 @@ BuiltProgram MatrixDevice::buildIl(const std::vector<std::uint32_t> &words,
 
 Bytes MatrixDevice::run(cl_program program, const std::string &name,
                         const std::vector<Bytes> &inputs, std::size_t outputBytes,
-                        std::size_t globalSize, std::size_t localSize,
+                        const WorkSize &globalSize, const WorkSize &localSize,
                         const std::vector<cl_uint> &numbers) {
   cl_int error = CL_SUCCESS;
   cl_kernel kernel = clCreateKernel(program, name.c_str(), &error);
@@ -104,8 +104,9 @@ Bytes MatrixDevice::run(cl_program program, const std::string &name,
   for (std::size_t i = 0; i < numbers.size(); ++i)
     clSetKernelArg(kernel, cl_uint(buffers.size() + i), sizeof numbers[i], &numbers[i]);
 
-  error = clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &globalSize, &localSize, 0, nullptr,
-                                 nullptr);
+  error =
+      clEnqueueNDRangeKernel(queue, kernel, cl_uint(globalSize.sizes.size()), nullptr,
+                             globalSize.sizes.data(), localSize.sizes.data(), 0, nullptr, nullptr);
   EXPECT_EQ(error, CL_SUCCESS) << "clEnqueueNDRangeKernel " << name;
   if (error == CL_SUCCESS) {
     error = clEnqueueReadBuffer(queue, buffers.back(), CL_TRUE, 0, outputBytes, output.data(), 0,

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,14 @@ struct BuiltProgram {
 };
 
 using Bytes = std::vector<std::uint8_t>;
+
+/// Work-items in one dimension, or in several.
+struct WorkSize {
+  WorkSize(std::size_t size) : sizes{size} {}
+  WorkSize(std::initializer_list<std::size_t> sizes) : sizes(sizes) {}
+
+  std::vector<std::size_t> sizes;
+};
 
 /// One device, context and queue for all tests of the process.
 class MatrixDevice {
@@ -37,7 +46,7 @@ public:
   /// Returns the output, which holds 0xA5 where nothing was written; empty after a failure, which
   /// has been added to the test's failures.
   Bytes run(cl_program program, const std::string &kernel, const std::vector<Bytes> &inputs,
-            std::size_t outputBytes, std::size_t globalSize, std::size_t localSize,
+            std::size_t outputBytes, const WorkSize &globalSize, const WorkSize &localSize,
             const std::vector<cl_uint> &numbers = {});
 
   cl_device_id id() const { return device; }

@@ -4,6 +4,8 @@
 #include "tests/kernels/matrix/device_fixture.hpp"
 #include "tests/kernels/matrix/matrix_reference.hpp"
 
+#include <cstring>
+
 namespace heddle::test {
 namespace {
 
@@ -257,6 +259,40 @@ TEST_F(MatrixKernelTest, TakesMissingLanesOfAPartialSubGroupAsZero) {
         EXPECT_TRUE(n < lanes ? sameElement(d, expected, m, n, randomSumTolerance(f.a))
                               : d.at(m, n) == 0xA5A5A5A5)
             << lanes << " lanes, D[" << m << "][" << n << "] is 0x" << std::hex << d.at(m, n);
+  }
+}
+
+// Work-groups of kernels with matrix operations do not run row by row.
+TEST_F(MatrixKernelTest, RunsEachWorkGroupOnce) {
+  const BuiltProgram built = device().buildSource(R"(
+    __attribute__((intel_reqd_sub_group_size(16))) kernel void visit(global uint *visits) {
+      const int8 d = intel_sub_group_i8_i8_matrix_mad_k32((short8)1, (int8)1, (int8)7);
+      const size_t row = get_global_id(1) + get_global_id(2) * get_global_size(1);
+      atomic_add(&visits[get_global_id(0) + row * get_global_size(0)], d.s0 + d.s7);
+    })");
+  ASSERT_EQ(built.error, CL_SUCCESS) << built.log;
+  const struct {
+    WorkSize global, local;
+  } ranges[] = {{{16 * 3, 101}, {16, 1}},  {{16 * 70, 1}, {16, 1}},      {{16, 300}, {16, 1}},
+                {{16 * 9, 36}, {48, 4}},   {{16 * 5, 7 * 3}, {16, 3}},   {{16, 1, 9}, {16, 1, 1}},
+                {{32, 57, 3}, {16, 1, 1}}, {{16 * 4, 8, 5}, {16, 4, 2}}, {{48, 70}, {16, 3}},
+                {{16 * 2000}, {16}}};
+  for (const auto &range : ranges) {
+    std::size_t count = 1;
+    for (std::size_t size : range.global.sizes)
+      count *= size;
+    const Bytes found =
+        device().run(built.program, "visit", {}, count * 4, range.global, range.local);
+    ASSERT_EQ(found.size(), count * 4);
+    std::size_t wrong = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      std::uint32_t visits;
+      std::memcpy(&visits, &found[i * 4], 4);
+      // Rows of A have a one at every second place, columns of B at every fourth.
+      wrong += visits != 0xA5A5A5A5 + 2 * (7 + 8);
+    }
+    EXPECT_EQ(wrong, 0u) << "of " << count << " in " << range.global.sizes.size()
+                         << " dimensions, the first of " << range.global.sizes[0];
   }
 }
 
