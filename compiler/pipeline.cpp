@@ -8,6 +8,7 @@
 #include "compiler/codegen/write_metadata.hpp"
 #include "compiler/ir/block_2d.hpp"
 #include "compiler/ir/choose_sub_group_size.hpp"
+#include "compiler/ir/entry_function.hpp"
 #include "compiler/ir/inline_functions.hpp"
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/kernel_info.hpp"
@@ -25,8 +26,10 @@
 #include "compiler/matrix/lower_matrix_amx.hpp"
 #include "compiler/matrix/lower_matrix_generic.hpp"
 #include "compiler/matrix/lower_matrix_words.hpp"
+#include "compiler/matrix/lower_packed_blocks.hpp"
 #include "compiler/matrix/lower_tile_casts.hpp"
 #include "compiler/matrix/merge_block_windows.hpp"
+#include "compiler/matrix/share_packed_blocks.hpp"
 #include "compiler/matrix/split_matrix_loops.hpp"
 #include "compiler/matrix/tile_residency.hpp"
 #include "compiler/matrix/unroll_matrix_loops.hpp"
@@ -331,6 +334,7 @@ void Compilation::addTilePasses(Stage &stage) const {
   passes.addPass(MergeBlockWindowsPass());
   passes.addPass(FuseMatrixDepthPass(features));
   passes.addPass(EarlyCSEPass());
+  passes.addPass(SharePackedBlocksPass());
   // Behind that: it would take rows of bfloats from where they are stored to where they are loaded.
   passes.addPass(ExpandBFloatProductsPass());
   passes.addPass(LowerMatrixAmxPass(features));
@@ -373,11 +377,14 @@ Error Compilation::optimize() {
     matrices.add(createModuleToFunctionPassAdaptor(std::move(rounds)));
   }
   // After the optimizer, which would undo what the lowerings rely on: see their headers.
+  if (options.optimize)
+    matrices.add(createModuleToFunctionPassAdaptor(SharePackedBlocksPass()));
   matrices.add(createModuleToFunctionPassAdaptor(LowerMatrixWordsPass(target.vectorFeatures())));
   matrices.add(LowerMatrixGenericPass());
   // Operations that share B share its unpacking.
   if (options.optimize)
     matrices.add(createModuleToFunctionPassAdaptor(EarlyCSEPass()));
+  matrices.add(createModuleToFunctionPassAdaptor(LowerPackedBlocksPass()));
   matrices.add(createModuleToFunctionPassAdaptor(LowerBlockWindowsPass()));
   matrices.add(OutlineMaskedMemoryPass());
   matrices.run(module);
@@ -448,6 +455,7 @@ abi::BinaryMetadata Compilation::metadata() const {
     kernel.localMemSize = staticLocalSize(*entry);
     kernel.frameSize = frameSize(*entry);
     kernel.frameAlignment = frameAlignment(*entry);
+    kernel.packedBlocksSize = packedBlocksSize(*entry);
     kernel.privateMemSize = stackBytes(*entry) / kernel.subGroupSize;
     result.kernels.push_back(std::move(kernel));
   }

@@ -74,6 +74,7 @@ bool accessesMemory(InternalOp op) {
   case InternalOp::blockReadWindow:
   case InternalOp::blockWriteWindow:
   case InternalOp::blockWriteEnd:
+  case InternalOp::packedBlock:
   case InternalOp::subGroupYield:
   case InternalOp::pairJoin:
   case InternalOp::simdPairJoin:
@@ -95,6 +96,7 @@ bool concernsNoOtherLane(InternalOp op) {
   case InternalOp::blockReadWindow:
   case InternalOp::blockWriteWindow:
   case InternalOp::blockWriteEnd:
+  case InternalOp::packedBlock:
     return true;
   default:
     return false;
@@ -160,6 +162,11 @@ bool isSuspension(InternalOp op) {
   }
 }
 
+bool writesOnlyScratch(const Instruction &instruction) {
+  const std::optional<InternalOp> op = internalOp(instruction);
+  return op == InternalOp::blockReadWindow || op == InternalOp::packedBlock;
+}
+
 FunctionCallee getInternalOp(Module &module, InternalOp op, FunctionType *type) {
   std::string name;
   raw_string_ostream os(name);
@@ -184,6 +191,9 @@ FunctionCallee getInternalOp(Module &module, InternalOp op, FunctionType *type) 
                                MemoryEffects::inaccessibleMemOnly(ModRefInfo::ModRef));
   else if (op == InternalOp::blockReadWindow) // reads the matrix, writes its own scratch memory
     function->setMemoryEffects(MemoryEffects::argMemOnly());
+  else if (op == InternalOp::packedBlock) // and what it writes is read through its result
+    function->setMemoryEffects(MemoryEffects::argMemOnly(ModRefInfo::Ref) |
+                               MemoryEffects::inaccessibleMemOnly(ModRefInfo::ModRef));
   else if (!accessesMemory(op))
     function->setMemoryEffects(MemoryEffects::none());
   if (isSmall(op)) {

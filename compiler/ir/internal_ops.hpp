@@ -49,6 +49,10 @@ std::optional<InternalOp> internalOp(const llvm::Value &value);
 /// Whether a sub-group waits for others of its work-group there, and is suspended until then.
 bool isSuspension(InternalOp op);
 
+/// Whether the instruction is an operation that writes memory of its own alone, which nothing but
+/// what is read through its result can see.
+bool writesOnlyScratch(const llvm::Instruction &instruction);
+
 /// Declares the operation with this type. The name gets a suffix of the result and operand types
 /// when the operation is overloaded.
 llvm::FunctionCallee getInternalOp(llvm::Module &module, InternalOp op, llvm::FunctionType *type);
@@ -68,6 +72,11 @@ inline constexpr char joinedRowsAttribute[] = "heddle-joined-rows";
 /// On a call at which a sub-group is suspended (heddle.work_group_barrier and others): a number
 /// that tells it from the others of the kernel, the same in all variants.
 inline constexpr char barrierAttribute[] = "heddle-barrier";
+
+/// On heddle.block_read_2d and heddle.block_read_window: nothing that the kernel writes, and
+/// nothing that it waits for, comes before on any way through it. So all reads of a launch see the
+/// same.
+inline constexpr char unwrittenAttribute[] = "heddle-unwritten";
 
 /// On k.full: it runs only where all global ids are below 2^31.
 inline constexpr char smallGlobalIdsAttribute[] = "heddle-small-global-ids";

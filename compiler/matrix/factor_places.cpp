@@ -13,7 +13,7 @@ FactorPlaces::FactorPlaces(AddressPolynomials &polynomials, const Instruction &p
   for (const Instruction *before = place.getPrevNode(); before && !lastWrite;
        before = before->getPrevNode())
     // A window fills scratch memory of its own, before it is read.
-    if (before->mayWriteToMemory() && internalOp(*before) != InternalOp::blockReadWindow)
+    if (before->mayWriteToMemory() && !writesOnlyScratch(*before))
       lastWrite = before;
 }
 

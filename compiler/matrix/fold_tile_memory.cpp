@@ -17,11 +17,10 @@ namespace heddle::compiler {
 
 namespace {
 
-/// True if an instruction of [from, to) may write memory, or may not get to the next one. Windows
-/// of blocks write scratch memory that is theirs alone.
+/// True if an instruction of [from, to) may write memory, or may not get to the next one.
 bool mayWriteBetween(const Instruction *from, const Instruction *to) {
   for (const Instruction *place = from; place != to; place = place->getNextNode())
-    if (!isTileComputation(*place) && internalOp(*place) != InternalOp::blockReadWindow &&
+    if (!isTileComputation(*place) && !writesOnlyScratch(*place) &&
         (place->mayWriteToMemory() || !isGuaranteedToTransferExecutionToSuccessor(place)))
       return true;
   return false;

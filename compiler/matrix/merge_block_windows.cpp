@@ -44,9 +44,13 @@ struct Group {
   std::int64_t wanted; ///< area of all members
 };
 
-/// A window that something is read through; others prepare scratch memory for a write.
+/// A window that something is read through; others prepare scratch memory for a write. Operations
+/// that know its scratch memory, too, need it as it is.
 bool isReadWindow(const Instruction &instruction) {
-  return internalOp(instruction) == InternalOp::blockReadWindow && !instruction.use_empty();
+  return internalOp(instruction) == InternalOp::blockReadWindow && !instruction.use_empty() &&
+         none_of(instruction.getOperand(8)->users(), [](const User *user) {
+           return internalOp(*user) == InternalOp::packedBlock;
+         });
 }
 
 /// The end of a window that is written, if its scratch memory serves nothing else.
@@ -146,6 +150,9 @@ void Merging::merge(const Group &group) {
   operands[7] = builder.getInt64(whole.rows);
   operands[8] = scratch(whole);
   CallInst *window = builder.CreateCall(first.getCalledFunction(), operands);
+  if (all_of(group.members,
+             [](const Member &member) { return member.call->hasFnAttr(unwrittenAttribute); }))
+    window->addFnAttr(Attribute::get(function.getContext(), unwrittenAttribute));
   Value *pointer = builder.CreateExtractValue(window, 0);
   Value *stride = builder.CreateExtractValue(window, 1);
   for (const Member &member : group.members) {

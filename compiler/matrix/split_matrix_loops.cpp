@@ -66,8 +66,7 @@ bool Splitting::isReadOnlyLoop() {
   }
   return before && after != &loop && none_of(loop, [](const Instruction &instruction) {
            // Scratch memory of a window is written before it is read.
-           return instruction.mayWriteToMemory() &&
-                  internalOp(instruction) != InternalOp::blockReadWindow;
+           return instruction.mayWriteToMemory() && !writesOnlyScratch(instruction);
          });
 }
 

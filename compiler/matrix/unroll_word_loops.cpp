@@ -23,8 +23,7 @@ constexpr unsigned mostRounds = 4;
 unsigned chooseCount(BasicBlock &loop, VectorFeatures features) {
   // Scratch memory of a window is written before it is read.
   if (any_of(loop, [](const Instruction &instruction) {
-        return instruction.mayWriteToMemory() &&
-               internalOp(instruction) != InternalOp::blockReadWindow;
+        return instruction.mayWriteToMemory() && !writesOnlyScratch(instruction);
       }))
     return 1;
   unsigned sums = 0, count = mostRounds;

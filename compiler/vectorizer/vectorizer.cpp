@@ -7,6 +7,7 @@
 #include "compiler/vectorizer/analysis/reasons.hpp"
 #include "compiler/vectorizer/analysis/refusals.hpp"
 #include "compiler/vectorizer/analysis/simt_tti.hpp"
+#include "compiler/vectorizer/analysis/unwritten_reads.hpp"
 #include "compiler/vectorizer/transform/join_rows.hpp"
 #include "compiler/vectorizer/transform/lower_single_lane.hpp"
 #include "compiler/vectorizer/transform/structurize.hpp"
@@ -118,6 +119,7 @@ public:
       return;
     }
     numberSuspensions();
+    markUnwrittenReads(kernel);
     if (lanes == 1)
       makeLane();
     else

@@ -8,6 +8,7 @@
 #include "compiler/workgroup/entry_point.hpp"
 
 #include "compiler/ir/diagnostics.hpp"
+#include "compiler/ir/entry_function.hpp"
 #include "compiler/ir/kernel_info.hpp"
 #include "compiler/workgroup/entry_builder.hpp"
 #include "compiler/workgroup/local_memory_layout.hpp"
@@ -79,15 +80,15 @@ void EntryBuilder::build() {
   entry->setUWTableKind(UWTableKind::Default);
   entry->setSubprogram(nullptr);
   const char *names[] = {"arguments", "nd_range", "first_group", "group_count", "worker"};
-  for (unsigned i = 0; i < 5; ++i)
+  for (unsigned i = 0; i < numEntryParameters; ++i)
     entry->getArg(i)->setName(names[i]);
-  for (unsigned i : {0u, 1u}) {
+  for (unsigned i : {entryArguments, entryNdRange}) {
     entry->addParamAttr(i, Attribute::NoAlias);
     entry->addParamAttr(i, Attribute::ReadOnly);
   }
-  entry->addParamAttr(4, Attribute::NoAlias);
-  ndRange = entry->getArg(1);
-  values.workerContext = entry->getArg(4);
+  entry->addParamAttr(entryWorker, Attribute::NoAlias);
+  ndRange = entry->getArg(entryNdRange);
+  values.workerContext = entry->getArg(entryWorker);
 
   if (Function *joined = variant(variantRows))
     joinedRows = joined->getFnAttributeAsParsedInteger(joinedRowsAttribute, 1);
@@ -118,7 +119,7 @@ Triple3 EntryBuilder::loadTriple(std::uint64_t offset, StringRef name) {
 
 Value *EntryBuilder::loadWorkerMemory(std::uint64_t offset, std::uint64_t alignment,
                                       const Twine &name) {
-  Value *address = entry->getArg(4);
+  Value *address = entry->getArg(entryWorker);
   if (offset != 0)
     address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), address, offset);
   LoadInst *base = builder.CreateAlignedLoad(builder.getPtrTy(), address, Align(8), name);
@@ -162,8 +163,8 @@ void EntryBuilder::loadArguments() {
   std::vector<ArgumentSlot> slots = argumentSlots(kernel, blockSize);
   for (Argument &argument : kernel.args()) {
     const ArgumentSlot &slot = slots[argument.getArgNo()];
-    Value *address =
-        builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), entry->getArg(0), slot.offset);
+    Value *address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(),
+                                                        entry->getArg(entryArguments), slot.offset);
     auto *pointer = dyn_cast<PointerType>(argument.getType());
     if (argument.hasByValAttr())
       arguments.push_back(address);

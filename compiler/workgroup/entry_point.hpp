@@ -37,8 +37,6 @@ std::uint64_t staticLocalSize(const llvm::Function &entry);
 std::uint64_t frameSize(const llvm::Function &entry);
 std::uint32_t frameAlignment(const llvm::Function &entry);
 
-inline constexpr char entrySuffix[] = ".entry";
-
 } // namespace heddle::compiler
 
 #endif

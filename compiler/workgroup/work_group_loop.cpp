@@ -7,7 +7,7 @@
 // memory. In a band the rows of A stay in the second cache, and each part of B is read once for all
 // rows of the band. Any order is allowed.
 
-#include "compiler/ir/kernel_info.hpp"
+#include "compiler/ir/entry_function.hpp"
 #include "compiler/ir/matrix_operation.hpp"
 #include "compiler/ir/remarks.hpp"
 #include "compiler/workgroup/entry_builder.hpp"
@@ -50,7 +50,8 @@ Value *EntryBuilder::groupsInBand(unsigned sums) {
   Value *square = builder.CreateFMul(builder.CreateUIToFP(workItems, type),
                                      ConstantFP::get(type, double(sums) / lanes));
   Value *side = builder.CreateUnaryIntrinsic(Intrinsic::sqrt, square);
-  Value *height = builder.CreateFPToUI(builder.CreateFDiv(ConstantFP::get(type, bandRows), side),
+  Value *exact = builder.CreateFDiv(ConstantFP::get(type, bandRows), side);
+  Value *height = builder.CreateFPToUI(builder.CreateFAdd(exact, ConstantFP::get(type, 0.5)),
                                        builder.getInt64Ty());
   return builder.CreateBinaryIntrinsic(Intrinsic::umax, height, builder.getInt64(1), nullptr,
                                        "band_height");
@@ -73,7 +74,7 @@ Triple3 EntryBuilder::idsInBands(Value *number, Value *height) {
 
 void EntryBuilder::beginGroups() {
   LLVMContext &context = module.getContext();
-  Value *first = entry->getArg(2), *count = entry->getArg(3);
+  Value *first = entry->getArg(entryFirstGroup), *count = entry->getArg(entryGroupCount);
   Value *bandHeight = nullptr;
   if (const unsigned sums = sumsOfSubGroup())
     bandHeight = groupsInBand(sums);
@@ -122,7 +123,8 @@ void EntryBuilder::endGroups() {
   }
   Value *next = builder.CreateNUWAdd(groupCounter, builder.getInt64(1));
   groupCounter->addIncoming(next, latch);
-  builder.CreateCondBr(builder.CreateICmpEQ(next, entry->getArg(3)), groupEnd, groupHeader);
+  builder.CreateCondBr(builder.CreateICmpEQ(next, entry->getArg(entryGroupCount)), groupEnd,
+                       groupHeader);
   builder.SetInsertPoint(groupEnd);
   builder.CreateRetVoid();
 }

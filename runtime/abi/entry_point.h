@@ -16,6 +16,7 @@ typedef struct HeddleNdRange {
   uint64_t globalSize[3];
   uint64_t localSize[3]; /* the enqueued local size; trailing work-groups may be smaller */
   uint64_t numGroups[3]; /* ceil(globalSize / localSize) */
+  uint64_t launch;       /* another number for each command, never 0 */
   uint32_t workDim;      /* 1, 2 or 3 */
   uint32_t reserved;
 } HeddleNdRange;
@@ -49,6 +50,11 @@ typedef struct HeddleWorkerContext {
    * memory, which ends where `frames` begins, nor private is global. */
   void *framesEnd; /* the first byte behind the memory of `frames` */
   void *stackEnd;  /* the stack of the work-group lies below */
+  /* Memory in which a kernel keeps blocks of matrices from call to call, in the form that it wants
+   * them in; 64-byte aligned, or null. Its size is in the metadata, and its first 8 bytes are the
+   * launch whose blocks are in it: all else is to be forgotten when that is another one. Zero when
+   * it is new. */
+  void *packedBlocks;
 } HeddleWorkerContext;
 
 /* Runs the work-groups firstGroup .. firstGroup + groupCount - 1. A kernel numbers them as it

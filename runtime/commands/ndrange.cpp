@@ -6,6 +6,7 @@
 #include "runtime/support/log.hpp"
 
 #include <algorithm>
+#include <atomic>
 
 namespace heddle {
 
@@ -43,8 +44,10 @@ Result<Ref<NdRangeCommand>> NdRangeCommand::create(CommandQueue &queue, Kernel &
         static_cast<unsigned long long>(localMemory));
     return CL_OUT_OF_RESOURCES;
   }
-  const HeddleNdRange split =
+  HeddleNdRange split =
       executor::splitNdRange(range.workDim, range.globalOffset, range.globalSize, range.localSize);
+  static std::atomic<std::uint64_t> launches{0};
+  split.launch = launches.fetch_add(1, std::memory_order_relaxed) + 1;
   executor::ThreadPool &pool = executor::ThreadPool::shared();
   const std::uint64_t workItems = split.localSize[0] * split.localSize[1] * split.localSize[2];
   const std::uint64_t arena =
@@ -76,6 +79,7 @@ NdRangeCommand::NdRangeCommand(CommandQueue &queue, Kernel &kernel, const Kernel
     : Command(queue, type), kernel(Ref(kernel)), entry(code.entry()), range(range),
       arguments(std::move(arguments)),
       framesOffset(startOfFrames(code.metadata(), this->arguments.localMemSize)),
+      packedBlocksSize(code.metadata().packedBlocksSize),
       printed(queue.device().limits().printfBufferSize), workGroups(*this, shape) {}
 
 void NdRangeCommand::submit() { executor::ThreadPool::shared().submit(workGroups); }
@@ -92,6 +96,8 @@ void NdRangeCommand::WorkGroups::run(std::uint64_t first, std::uint64_t count,
   context.frames = worker.arena.data() + command.framesOffset;
   context.framesEnd = worker.arena.data() + worker.arena.size();
   context.stackEnd = __builtin_frame_address(0);
+  context.packedBlocks =
+      command.packedBlocksSize ? worker.packedBlocks(command.packedBlocksSize) : nullptr;
   context.print = print;
   context.printed = &command.printed;
   command.entry(command.arguments.block.data(), &command.range, first, count, &context);

@@ -54,7 +54,8 @@ private:
   const HeddleKernelEntry entry;
   const HeddleNdRange range;
   ArgumentSnapshot arguments;
-  const std::uint64_t framesOffset; ///< bytes from the start of a worker's arena
+  const std::uint64_t framesOffset;     ///< bytes from the start of a worker's arena
+  const std::uint64_t packedBlocksSize; ///< bytes
   PrintBuffer printed;
   WorkGroups workGroups;
 };

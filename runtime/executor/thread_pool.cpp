@@ -69,6 +69,12 @@ unsigned availableProcessors() {
   return count;
 }
 
+std::byte *Worker::packedBlocks(std::size_t size) {
+  if (blocks.size() < size)
+    blocks = Arena::allocate(size);
+  return blocks.data();
+}
+
 ThreadPool &ThreadPool::shared() {
   static ThreadPool *pool = [] {
     Settings settings;

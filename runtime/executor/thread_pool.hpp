@@ -28,9 +28,14 @@ struct Worker {
   unsigned index = 0; ///< below ThreadPool::concurrency()
   Arena arena;        ///< at least as large as the last successful reserveArenas()
 
+  /// Memory of at least so many bytes that keeps its contents from one call to the next with no
+  /// larger size; zero when it is new. Null when the system has none.
+  std::byte *packedBlocks(std::size_t size);
+
 private:
   friend class ThreadPool;
   Arena larger; ///< takes the place of `arena` when the record is handed out next
+  Arena blocks;
 };
 
 /// The number of logical CPUs in the affinity mask of the process; at least 1.

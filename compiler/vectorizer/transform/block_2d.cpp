@@ -120,6 +120,7 @@ SmallVector<Value *> transposed(IRBuilder<> &builder, ArrayRef<Value *> rows, un
 
 /// Where the rows of a block are: a pointer, and the bytes from row to row.
 struct Widener::BlockWindow {
+  CallInst *call;
   Value *first, *stride;
 
   Value *row(IRBuilder<> &builder, unsigned row, unsigned offset) const {
@@ -150,9 +151,9 @@ Widener::BlockWindow Widener::blockWindow(InternalOp op, ArrayRef<Value *> opera
   for (Value *operand : operands)
     types.push_back(operand->getType());
   auto *pair = StructType::get(builder.getPtrTy(), builder.getInt64Ty());
-  Value *window = builder.CreateCall(
+  CallInst *window = builder.CreateCall(
       getInternalOp(module, op, FunctionType::get(pair, types, false)), operands);
-  return {builder.CreateExtractValue(window, 0), builder.CreateExtractValue(window, 1)};
+  return {window, builder.CreateExtractValue(window, 0), builder.CreateExtractValue(window, 1)};
 }
 
 /// Rows of units as the components of one block.
@@ -188,6 +189,8 @@ Widener::Values Widener::blockRead2d(CallInst &call) {
   explainAs(call, "2D block read: one load for each row of the block");
   const BlockShape shape = blockShape(call);
   const BlockWindow window = blockWindow(InternalOp::blockReadWindow, blockOperands(call, shape));
+  if (call.hasFnAttr(unwrittenAttribute))
+    window.call->addFnAttr(Attribute::get(call.getContext(), unwrittenAttribute));
   Type *element = builder.getIntNTy(shape.elementBytes * 8);
   const unsigned width = PowerOf2Ceil(shape.columns);
   Values result;

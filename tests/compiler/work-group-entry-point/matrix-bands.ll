@@ -10,7 +10,8 @@ declare i64 @heddle.group_id(i32)
 ; CHECK:         [[SUMS:%.*]] = fmul float {{%.*}}, 8.000000e+00
 ; CHECK:         [[SIDE:%.*]] = call float @llvm.sqrt.f32(float [[SUMS]])
 ; CHECK:         [[ROWS:%.*]] = fdiv float 2.560000e+02, [[SIDE]]
-; CHECK:         [[HEIGHT:%.*]] = fptoui float [[ROWS]] to i64
+; CHECK:         [[ROUNDED:%.*]] = fadd float [[ROWS]], 5.000000e-01
+; CHECK:         [[HEIGHT:%.*]] = fptoui float [[ROUNDED]] to i64
 ; CHECK:         %band_height = call i64 @llvm.umax.i64(i64 [[HEIGHT]], i64 1)
 ; CHECK:       group:
 ; CHECK:         [[NUMBER:%.*]] = add nuw i64 %first_group, %group

@@ -3,6 +3,7 @@
 // sums are exact.
 #include "tests/kernels/matrix/device_fixture.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <random>
 
@@ -125,16 +126,58 @@ Bytes stored(const std::vector<int> &values, bool isBfloat) {
   return bytesOf(bits);
 }
 
-class BlockProducts : public MatrixDeviceTest, public testing::WithParamInterface<Style> {};
+struct Sizes {
+  unsigned m, n, k;
+};
+void PrintTo(const Sizes &sizes, std::ostream *os) {
+  *os << sizes.m << " x " << sizes.n << ", depth " << sizes.k;
+}
+
+/// Numbers from -limit to limit - 1, and their product.
+struct Product {
+  Product(const Sizes &sizes, int limit, std::mt19937 &random) {
+    const auto filled = [&](std::size_t count) {
+      std::vector<int> values(count);
+      for (int &value : values)
+        value = int(random() % (2 * unsigned(limit))) - limit;
+      return values;
+    };
+    a = filled(std::size_t(sizes.m) * sizes.k);
+    b = filled(std::size_t(sizes.k) * sizes.n);
+    c.resize(std::size_t(sizes.m) * sizes.n);
+    for (unsigned row = 0; row < sizes.m; ++row)
+      for (unsigned depth = 0; depth < sizes.k; ++depth)
+        for (unsigned column = 0; column < sizes.n; ++column)
+          c[row * sizes.n + column] += a[row * sizes.k + depth] * b[depth * sizes.n + column];
+  }
+
+  Bytes result(bool isBfloat) const {
+    return isBfloat ? bytesOf(std::vector<float>(c.begin(), c.end())) : bytesOf(c);
+  }
+
+  std::vector<int> a, b, c;
+};
+
+class BlockProducts : public MatrixDeviceTest, public testing::WithParamInterface<Style> {
+protected:
+  void check(const Sizes &sizes, int limit) {
+    const Style &style = GetParam();
+    static const BuiltProgram built = device().buildSource(source);
+    ASSERT_EQ(built.error, CL_SUCCESS) << built.log;
+    const Product product(sizes, limit, random);
+    const std::size_t groups = std::size_t((sizes.m + style.rows - 1) / style.rows) *
+                               ((sizes.n + style.columns - 1) / style.columns);
+    const Bytes found =
+        device().run(built.program, style.kernel,
+                     {stored(product.a, style.isBfloat), stored(product.b, style.isBfloat)},
+                     product.c.size() * 4, groups * 16, 16, {sizes.m, sizes.n, sizes.k});
+    EXPECT_EQ(found, product.result(style.isBfloat)) << testing::PrintToString(sizes);
+  }
+
+  std::mt19937 random{7};
+};
 
 TEST_P(BlockProducts, AreExactAtEveryEdge) {
-  const Style &style = GetParam();
-  const BuiltProgram built = device().buildSource(source);
-  ASSERT_EQ(built.error, CL_SUCCESS) << built.log;
-  std::mt19937 random(7);
-  struct Sizes {
-    unsigned m, n, k;
-  };
   for (const Sizes &sizes : {Sizes{64, 128, 96},
                              {32, 64, 16},
                              {33, 66, 40},
@@ -142,36 +185,18 @@ TEST_P(BlockProducts, AreExactAtEveryEdge) {
                              {8, 16, 16},
                              {70, 130, 34},
                              {5, 64, 64},
-                             {40, 2, 6}}) {
-    SCOPED_TRACE(std::to_string(sizes.m) + " x " + std::to_string(sizes.n) + ", depth " +
-                 std::to_string(sizes.k));
-    const int limit = style.isBfloat ? 100 : 128;
-    const auto filled = [&](std::size_t count) {
-      std::vector<int> values(count);
-      for (int &value : values)
-        value = int(random() % (2 * unsigned(limit))) - limit;
-      return values;
-    };
-    const std::vector<int> a = filled(std::size_t(sizes.m) * sizes.k);
-    const std::vector<int> b = filled(std::size_t(sizes.k) * sizes.n);
-    std::vector<float> floats(std::size_t(sizes.m) * sizes.n);
-    std::vector<std::int32_t> integers(floats.size());
-    for (unsigned row = 0; row < sizes.m; ++row)
-      for (unsigned column = 0; column < sizes.n; ++column) {
-        int sum = 0;
-        for (unsigned depth = 0; depth < sizes.k; ++depth)
-          sum += a[row * sizes.k + depth] * b[depth * sizes.n + column];
-        floats[row * sizes.n + column] = float(sum);
-        integers[row * sizes.n + column] = sum;
-      }
-    const std::size_t groups = std::size_t((sizes.m + style.rows - 1) / style.rows) *
-                               ((sizes.n + style.columns - 1) / style.columns);
-    const Bytes found = device().run(
-        built.program, style.kernel, {stored(a, style.isBfloat), stored(b, style.isBfloat)},
-        floats.size() * 4, groups * 16, 16, {sizes.m, sizes.n, sizes.k});
-    EXPECT_EQ(found, style.isBfloat ? bytesOf(floats) : bytesOf(integers));
-  }
+                             {40, 2, 6}})
+    check(sizes, GetParam().isBfloat ? 100 : 128);
 }
+
+// Matrices of one launch often lie where those of the one before did.
+TEST_P(BlockProducts, KnowNothingOfEarlierLaunches) {
+  for (unsigned i = 0; i < 5; ++i)
+    check({80, 128, 64}, 100);
+}
+
+// Deeper than what is kept of B.
+TEST_P(BlockProducts, AreExactWhenTheyAreDeep) { check({72, 64, 33000}, 10); }
 
 INSTANTIATE_TEST_SUITE_P(Styles, BlockProducts,
                          testing::Values(Style{"one_bf16", 8, 16, true},
@@ -179,6 +204,56 @@ INSTANTIATE_TEST_SUITE_P(Styles, BlockProducts,
                                          Style{"many_bf16", 32, 64, true},
                                          Style{"many_i8", 32, 32, false}),
                          [](const auto &info) { return std::string(info.param.kernel); });
+
+// B is written by the sub-groups of a work-group, and again after they have multiplied by it:
+// blocks that were read before must not be taken for it.
+TEST_F(MatrixDeviceTest, BlockProductsReadWhatTheKernelHasWritten) {
+  const BuiltProgram built = device().buildSource(R"(
+    __attribute__((intel_reqd_sub_group_size(16), reqd_work_group_size(64, 1, 1)))
+    kernel void rewrite(const global ushort *a, global float *c, int K) {
+      // Behind C.
+      global ushort *b =
+          (global ushort *)(c + get_num_groups(0) * 512) + get_group_id(0) * K * 16;
+      float8 sum = 0;
+      for (int round = 1; round <= 3; ++round) {
+        for (int i = get_local_id(0); i < K * 16; i += 64)
+          b[i] = as_uint((float)((i + round * 5 + (int)get_group_id(0)) % 31)) >> 16;
+        barrier(CLK_GLOBAL_MEM_FENCE);
+        for (int k = 0; k < K; k += 16) {
+          short8 x;
+          int8 y;
+          intel_sub_group_2d_block_read_16b_8r16x1c(a, K * 2, 32, K * 2,
+              (int2)(k, get_sub_group_id() * 8), (private ushort *)&x);
+          intel_sub_group_2d_block_read_transform_16b_16r16x1c(b, 32, K, 32, (int2)(0, k),
+              (private uint *)&y);
+          sum = intel_sub_group_bf16_bf16_matrix_mad_k16(x, y, sum);
+        }
+        barrier(CLK_GLOBAL_MEM_FENCE);
+      }
+      for (int i = 0; i < 8; ++i)
+        c[(get_group_id(0) * 32 + get_sub_group_id() * 8 + i) * 16 + get_sub_group_local_id()] =
+            sum[i];
+    })");
+  ASSERT_EQ(built.error, CL_SUCCESS) << built.log;
+  constexpr int depth = 64, groups = 12;
+  std::vector<int> a(32 * depth);
+  for (std::size_t i = 0; i < a.size(); ++i)
+    a[i] = int(i * 7 % 13);
+  std::vector<float> expected;
+  for (int group = 0; group < groups; ++group)
+    for (int row = 0; row < 32; ++row)
+      for (int column = 0; column < 16; ++column) {
+        int sum = 0;
+        for (int round = 1; round <= 3; ++round)
+          for (int k = 0; k < depth; ++k)
+            sum += a[row * depth + k] * ((k * 16 + column + round * 5 + group) % 31);
+        expected.push_back(float(sum));
+      }
+  Bytes found = device().run(built.program, "rewrite", {stored(a, true)},
+                             expected.size() * 4 + groups * depth * 32, groups * 64, 64, {depth});
+  found.resize(std::min(found.size(), expected.size() * 4));
+  EXPECT_EQ(found, bytesOf(expected));
+}
 
 } // namespace
 } // namespace heddle::test
