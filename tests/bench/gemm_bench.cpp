@@ -58,6 +58,7 @@ constexpr Style plain = {"", "gemm_plain.cl", 8, 16};
 constexpr Style styles[] = {{"", "gemm.cl", 32, 32},
                             {"_one", "kernels/matrix_products.cl", 8, 16, false, true},
                             {"_blocks", "kernels/matrix_products.cl", 32, 64, false, true},
+                            {"_rows", "kernels/matrix_products.cl", 8, 16, true},
                             {"_2d_vnni", "kernels/matrix_products_2d.cl", 32, 64},
                             {"_2d", "kernels/matrix_products_2d.cl", 32, 64, true}};
 
