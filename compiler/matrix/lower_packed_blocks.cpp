@@ -26,8 +26,10 @@ constexpr char sizeAttribute[] = "heddle-packed-blocks";
 
 constexpr std::uint64_t lineBytes = 64;
 constexpr std::uint64_t entryBytes = 16;
-/// Of one operation: with 2 KiB for 32 rows of 32 bfloats, 16384 rows of B.
+/// Of one operation: with 2 KiB for 32 rows of 32 bfloats, 16384 rows of B. All entries are cleared
+/// at the beginning of a launch.
 constexpr std::uint64_t tableBytes = 1 << 20;
+constexpr std::uint64_t maxRounds = 1024;
 
 struct Table {
   CallInst *call;
@@ -161,7 +163,7 @@ bool Lowering::run() {
     if (internalOp(instruction) == InternalOp::packedBlock) {
       auto *call = cast<CallInst>(&instruction);
       const std::uint64_t bytes = cast<ConstantInt>(call->getArgOperand(4))->getZExtValue();
-      tables.push_back({call, bytes, std::max<std::uint64_t>(tableBytes / bytes, 1)});
+      tables.push_back({call, bytes, std::clamp<std::uint64_t>(tableBytes / bytes, 1, maxRounds)});
     }
   if (tables.empty())
     return false;
