@@ -48,9 +48,8 @@ struct Group {
 /// that know its scratch memory, too, need it as it is.
 bool isReadWindow(const Instruction &instruction) {
   return internalOp(instruction) == InternalOp::blockReadWindow && !instruction.use_empty() &&
-         none_of(instruction.getOperand(8)->users(), [](const User *user) {
-           return internalOp(*user) == InternalOp::packedBlock;
-         });
+         none_of(instruction.getOperand(8)->users(),
+                 [](const User *user) { return internalOp(*user) == InternalOp::packedBlock; });
 }
 
 /// The end of a window that is written, if its scratch memory serves nothing else.
