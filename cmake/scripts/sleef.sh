@@ -14,7 +14,7 @@ holdsSleef() {
 downloadSleef() {
   local folder=$1
   privateApt "$folder" update || return 1
-  cd "$folder/deb" && privateApt "$folder" source --download-only --tar-only sleef
+  (cd "$folder/deb" && privateApt "$folder" source --download-only --tar-only sleef)
 }
 
 unpackSleef() {

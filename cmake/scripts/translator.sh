@@ -70,7 +70,7 @@ CONF
 downloadTranslator() {
   local folder=$1
   privateApt "$folder" update || return 1
-  cd "$folder/deb" && privateApt "$folder" download "${translatorDebs[@]}"
+  (cd "$folder/deb" && privateApt "$folder" download "${translatorDebs[@]}")
 }
 
 # Unpacks the packages and keeps the headers, the libraries and the licences.
