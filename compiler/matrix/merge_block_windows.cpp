@@ -20,7 +20,7 @@ namespace {
 constexpr std::int64_t maxRows = 64;
 constexpr std::int64_t maxRowBytes = 256;
 
-/// A rectangle relative to the first window of a group: bytes and rows.
+/// A rectangle relative to a window: bytes and rows.
 struct Rectangle {
   std::int64_t x, y, rowBytes, rows;
 
@@ -39,7 +39,7 @@ struct Member {
 };
 
 struct Group {
-  SmallVector<Member> members;
+  SmallVector<Member> members; ///< whose places count from the first one's
   Rectangle whole;
   std::int64_t wanted; ///< area of all members
 };
@@ -211,16 +211,23 @@ void Merging::mergeReads(BasicBlock &block) {
 bool Merging::mergeWrites(ArrayRef<Member> members) {
   if (members.size() < 2)
     return false;
-  Group group{SmallVector<Member>(members), members[0].place, 0};
-  for (const Member &member : members) {
+  Group group{SmallVector<Member>(members), {}, 0};
+  // Places count from the group's first member; those of a run count from the run's.
+  const Rectangle first = members[0].place;
+  for (Member &member : group.members) {
+    member.place.x -= first.x;
+    member.place.y -= first.y;
+  }
+  group.whole = group.members[0].place;
+  for (const Member &member : group.members) {
     group.whole = group.whole.with(member.place);
     group.wanted += member.place.area();
   }
   if (group.whole.area() != group.wanted || group.whole.rows > maxRows ||
       group.whole.rowBytes > maxRowBytes)
     return false;
-  for (const Member &a : members)
-    for (const Member &b : members)
+  for (const Member &a : group.members)
+    for (const Member &b : group.members)
       if (a.call != b.call && a.place.with(b.place).area() < a.place.area() + b.place.area())
         return false;
   merge(group);

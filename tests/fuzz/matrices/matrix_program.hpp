@@ -17,9 +17,11 @@ struct MatrixKernel {
   std::string text;
   std::vector<std::uint8_t> inputs[4]; ///< a0, b0, a1, b1
   unsigned subGroupSize = 16;
-  unsigned subGroups = 1; ///< of a work-group
-  unsigned words = 0;     ///< of output, for each sub-group
+  unsigned across = 1, down = 1; ///< sub-groups of a work-group in both dimensions
+  unsigned words = 0;            ///< of output, for each sub-group
   int steps = 1;
+
+  unsigned subGroups() const { return across * down; }
 };
 
 inline constexpr unsigned matrixWorkGroups = 3;

@@ -1,0 +1,100 @@
+// Writes the kernel of a seed; what its parts share.
+#ifndef HEDDLE_TESTS_FUZZ_MATRICES_KERNEL_WRITER_HPP
+#define HEDDLE_TESTS_FUZZ_MATRICES_KERNEL_WRITER_HPP
+
+#include "tests/fuzz/matrices/matrix_program.hpp"
+#include "tests/kernels/matrix/matrix_reference.hpp"
+
+#include <initializer_list>
+#include <string>
+#include <utility>
+
+namespace heddle::test {
+
+inline std::string text(std::uint64_t number) { return std::to_string(number); }
+
+/// The pattern with each $NAME, in capitals, replaced by its value.
+std::string put(const std::string &pattern,
+                std::initializer_list<std::pair<const char *, std::string>> values);
+
+/// One product of the kernel, a grid of sums: `rowBlocks` x `columnBlocks` operations of one
+/// function, `depth` of them one after another in each round of the loop.
+struct Products {
+  const MadFunction &function;
+  unsigned number;
+  unsigned rowBlocks, columnBlocks, depth;
+  bool sumsByColumn, factorsByBlock; ///< the order of the dimensions of the private arrays
+
+  std::string name(const char *prefix) const { return prefix + text(number); }
+  /// An element of the private array of sums, or of A's or B's blocks.
+  std::string sum() const { return name("s") + (sumsByColumn ? "[j][i]" : "[i][j]"); }
+  std::string a(const std::string &block = "i", const std::string &step = "h") const {
+    return name("x") + bothOrders(block, step);
+  }
+  std::string b(const std::string &block = "j", const std::string &step = "h") const {
+    return name("y") + bothOrders(block, step);
+  }
+
+private:
+  std::string bothOrders(const std::string &block, const std::string &step) const {
+    return factorsByBlock ? "[" + block + "][" + step + "]" : "[" + step + "][" + block + "]";
+  }
+};
+
+class KernelWriter {
+public:
+  explicit KernelWriter(std::uint64_t seed) : random(seed), seed(seed) {}
+
+  MatrixKernel write();
+
+private:
+  bool oneIn(unsigned count) { return random.below(count) == 0; }
+  template <typename Type> Type oneOf(std::initializer_list<Type> values) {
+    return values.begin()[random.below(unsigned(values.size()))];
+  }
+
+  // matrix_program.cpp
+  void choose();
+  void writeProducts(unsigned number);
+  const MadFunction &chooseFunction();
+  void fill(std::vector<std::uint8_t> &bytes, Format format, int largest);
+  std::string multiply(const Products &products);
+  /// The two loops over the grid of sums, one inside the other in either order.
+  std::string overSums(const Products &products);
+  std::string barrier();
+  /// A barrier, now and then, where the kernel has such.
+  std::string maybeBarrier();
+
+  // write_factors.cpp
+  std::string loadA(const Products &products);
+  std::string loadB(const Products &products);
+  std::string loadABlocks2D(const Products &products);
+  std::string loadBBlocks2D(const Products &products);
+  std::string loadAThroughLocal(const Products &products);
+  std::string index(const std::string &expression) {
+    return "(" + indexType + ")(" + expression + ")";
+  }
+
+  // write_sums.cpp
+  std::string storeSums(const Products &products);
+  std::string storeByLanes(const Products &products);
+
+  /// How the sub-groups of a work-group wait for one another.
+  enum class Waiting {
+    never,
+    atBarriers,
+    acrossRounds, ///< a split barrier: they arrive in one round and wait in the next
+    inRound,      ///< they arrive after they have read A, and wait behind the products
+  };
+
+  Random random;
+  std::uint64_t seed;
+  MatrixKernel kernel;
+  Waiting waiting = Waiting::never;
+  std::string indexType;
+  std::string declarations, body, stores;
+};
+
+} // namespace heddle::test
+
+#endif
