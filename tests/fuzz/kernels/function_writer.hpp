@@ -1,6 +1,6 @@
 // Writes the body of one function, a kernel or a helper. Expressions: write_expressions.cpp;
-// statements: write_statements.cpp, write_group_statements.cpp; declarations and the frame:
-// program_writer.cpp.
+// statements: write_statements.cpp, write_group_statements.cpp, write_grids.cpp; declarations and
+// the frame: program_writer.cpp.
 //
 // All variables are declared at the top with a value, so that a goto may jump anywhere. Whatever
 // jumps back pays from `fuel` first. Integer arithmetic is done in unsigned types, divisors are
@@ -136,6 +136,9 @@ private:
   void workGroupFunction();
   void localAtomics();
   void subGroupFunction();
+  void barrier();
+  void gridStatement();
+  void blockStatement();
   void line(const std::string &text) { body += std::string(indent * 2, ' ') + text + "\n"; }
   void open(const std::string &text) {
     line(text);

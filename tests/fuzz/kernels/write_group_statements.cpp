@@ -54,7 +54,7 @@ void FunctionWriter::addToCounter() {
 }
 
 void FunctionWriter::groupStatement() {
-  switch (pick(context.features.subGroups ? 10 : 7)) {
+  switch (pick(context.features.subGroups ? 13 : 9)) {
   case 0:
     return asyncCopy();
   case 1:
@@ -70,6 +70,11 @@ void FunctionWriter::groupStatement() {
   case 5:
   case 6:
     return exchange();
+  case 7:
+  case 8:
+    return gridStatement();
+  case 9:
+    return blockStatement();
   default:
     return subGroupFunction();
   }
