@@ -288,7 +288,12 @@ std::string FunctionWriter::kernelBody(unsigned size) {
   declare(size);
   if (!usesBarriers)
     declarations += "  for (last = 0; last < 4; ++last) scratch[lid * 4 + last] = (uint)last;\n";
+  // The compiler sees most of a grid where nothing stands around it.
+  if (usesBarriers && chance(40))
+    gridStatement();
   statements(size, 0, true);
+  if (usesBarriers && context.features.subGroups && chance(30))
+    blockStatement();
   while (placed < labels)
     line("L" + number(placed++) + ":;");
   std::string end = usesBarriers || body.find("goto end;") == std::string::npos ? "" : "end:;\n";
