@@ -51,6 +51,7 @@
 #include "compiler/workgroup/lower_local_atomics.hpp"
 #include "compiler/workgroup/lower_print.hpp"
 #include "compiler/workgroup/lower_work_group_functions.hpp"
+#include "compiler/workgroup/remove_idle_barriers.hpp"
 #include "compiler/workgroup/yield_in_waiting_loops.hpp"
 
 #include "llvm/ADT/SmallPtrSet.h"
@@ -245,6 +246,7 @@ Error Compilation::prepare() {
     simplify.add(createModuleToFunctionPassAdaptor(
         simplify.passBuilder().buildFunctionSimplificationPipeline(OptimizationLevel::O2,
                                                                    ThinOrFullLTOPhase::None)));
+    simplify.add(createModuleToFunctionPassAdaptor(RemoveIdleBarriersPass()));
   } else {
     FunctionPassManager functionPasses;
     functionPasses.addPass(SROAPass(SROAOptions::PreserveCFG));

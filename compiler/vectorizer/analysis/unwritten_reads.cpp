@@ -1,40 +1,16 @@
 #include "compiler/vectorizer/analysis/unwritten_reads.hpp"
 
 #include "compiler/ir/internal_ops.hpp"
+#include "compiler/ir/shared_memory.hpp"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Instructions.h"
 
 using namespace llvm;
 
 namespace heddle::compiler {
-
-namespace {
-
-/// True if others can see what it writes, or it may see what others have written.
-bool writesOrSynchronizes(const Instruction &instruction) {
-  if (!instruction.mayWriteToMemory())
-    return false;
-  if (auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
-      intrinsic && intrinsic->isAssumeLikeIntrinsic())
-    return false;
-  if (auto *store = dyn_cast<StoreInst>(&instruction))
-    return !store->isSimple() || store->getPointerAddressSpace() != 0;
-  switch (internalOp(instruction).value_or(InternalOp::blockStore2d)) {
-  case InternalOp::blockRead:
-  case InternalOp::blockRead2d:
-  case InternalOp::blockPrefetch:
-  case InternalOp::blockPrefetch2d:
-  case InternalOp::print:
-    return false;
-  default:
-    return true;
-  }
-}
-
-} // namespace
 
 void markUnwrittenReads(Function &kernel) {
   SmallVector<CallInst *> reads;

@@ -1,0 +1,32 @@
+#include "compiler/ir/shared_memory.hpp"
+
+#include "compiler/ir/internal_ops.hpp"
+
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+bool writesOrSynchronizes(const Instruction &instruction) {
+  if (!instruction.mayWriteToMemory())
+    return false;
+  if (auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
+      intrinsic && intrinsic->isAssumeLikeIntrinsic())
+    return false;
+  if (auto *store = dyn_cast<StoreInst>(&instruction))
+    return !store->isSimple() || store->getPointerAddressSpace() != 0;
+  switch (internalOp(instruction).value_or(InternalOp::blockStore2d)) {
+  case InternalOp::blockRead:
+  case InternalOp::blockRead2d:
+  case InternalOp::blockPrefetch:
+  case InternalOp::blockPrefetch2d:
+  case InternalOp::print:
+    return false;
+  default:
+    return true;
+  }
+}
+
+} // namespace heddle::compiler

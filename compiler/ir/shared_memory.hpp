@@ -1,0 +1,17 @@
+// What instructions do to memory that work-items share.
+#ifndef HEDDLE_COMPILER_IR_SHARED_MEMORY_HPP
+#define HEDDLE_COMPILER_IR_SHARED_MEMORY_HPP
+
+#include "llvm/IR/Instruction.h"
+
+namespace heddle::compiler {
+
+/// True if other work-items can see what the instruction writes, or it may wait for them or see
+/// what they have written by its order (atomic and volatile accesses, fences, barriers). Reads of
+/// plain memory, and all that concerns private memory, are neither. Before the vectorizer, while
+/// private memory is address space 0.
+bool writesOrSynchronizes(const llvm::Instruction &instruction);
+
+} // namespace heddle::compiler
+
+#endif

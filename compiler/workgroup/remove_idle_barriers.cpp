@@ -1,0 +1,178 @@
+#include "compiler/workgroup/remove_idle_barriers.hpp"
+
+#include "compiler/ir/internal_ops.hpp"
+#include "compiler/ir/remarks.hpp"
+#include "compiler/ir/shared_memory.hpp"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+namespace {
+
+bool isBarrier(const Instruction &instruction) {
+  return internalOp(instruction) == InternalOp::workGroupBarrier;
+}
+
+enum class Met { nothing, barrier, write };
+
+/// The first barrier or write of some instructions of a block.
+template <typename Range> Met firstMet(const Range &instructions) {
+  for (const Instruction &instruction : instructions) {
+    if (isBarrier(instruction))
+      return Met::barrier;
+    if (writesOrSynchronizes(instruction))
+      return Met::write;
+  }
+  return Met::nothing;
+}
+
+/// Whether only reads lie on all ways from the barrier to the next barriers. `rest` are the
+/// instructions of its own block, `onward` leads to the blocks behind it and `whole` to all
+/// instructions of one; the same serves for both directions.
+template <typename Range, typename Onward, typename Whole>
+bool onlyReads(const BasicBlock &start, const Range &rest, Onward onward, Whole whole) {
+  Met met = firstMet(rest);
+  if (met != Met::nothing)
+    return met == Met::barrier;
+  SmallPtrSet<const BasicBlock *, 16> seen;
+  SmallVector<const BasicBlock *> open(onward(start));
+  while (!open.empty()) {
+    const BasicBlock *block = open.pop_back_val();
+    if (!seen.insert(block).second)
+      continue;
+    met = firstMet(whole(*block));
+    if (met == Met::write)
+      return false;
+    if (met == Met::nothing)
+      append_range(open, onward(*block));
+  }
+  return true;
+}
+
+bool onlyReadsBehind(const Instruction &barrier) {
+  const BasicBlock &block = *barrier.getParent();
+  return onlyReads(
+      block, make_range(std::next(barrier.getIterator()), block.end()),
+      [](const BasicBlock &at) { return to_vector(successors(&at)); },
+      [](const BasicBlock &at) { return make_range(at.begin(), at.end()); });
+}
+
+bool onlyReadsBefore(const Instruction &barrier) {
+  const BasicBlock &block = *barrier.getParent();
+  return onlyReads(
+      block, make_range(std::next(barrier.getReverseIterator()), block.rend()),
+      [](const BasicBlock &at) { return to_vector(predecessors(&at)); },
+      [](const BasicBlock &at) { return make_range(at.rbegin(), at.rend()); });
+}
+
+class Removal {
+public:
+  Removal(Function &function, const LoopInfo &loops, const DominatorTree &dominators)
+      : function(function), loops(loops), dominators(dominators) {}
+
+  bool run();
+
+private:
+  const Loop *loopOfReads(const BasicBlock *block) const;
+  bool moveBehind(const Loop &loop, ArrayRef<Instruction *> barriers);
+
+  Function &function;
+  const LoopInfo &loops;
+  const DominatorTree &dominators;
+};
+
+/// The outermost loop around the block that writes nothing and has one way out.
+const Loop *Removal::loopOfReads(const BasicBlock *block) const {
+  const Loop *result = nullptr;
+  for (const Loop *loop = loops.getLoopFor(block); loop; loop = loop->getParentLoop()) {
+    const auto writes = [](const Instruction &instruction) {
+      return !isBarrier(instruction) && writesOrSynchronizes(instruction);
+    };
+    if (any_of(loop->blocks(), [&](const BasicBlock *inside) { return any_of(*inside, writes); }))
+      break;
+    if (loop->getUniqueExitBlock() && loop->hasDedicatedExits() && loop->getLoopLatch())
+      result = loop;
+  }
+  return result;
+}
+
+/// `barriers` are those in the loop, with only reads before each.
+bool Removal::moveBehind(const Loop &loop, ArrayRef<Instruction *> barriers) {
+  // One that all rounds come to shows that all work-items do the same rounds, and leave together.
+  if (none_of(barriers, [&](const Instruction *barrier) {
+        return dominators.dominates(barrier->getParent(), loop.getLoopLatch());
+      }))
+    return false;
+  BasicBlock *exit = loop.getUniqueExitBlock();
+  Instruction *behind = barriers.front()->clone();
+  behind->insertBefore(exit->getFirstInsertionPt());
+  behind->setDebugLoc(barriers.front()->getDebugLoc());
+  remark(*barriers.front(), [] {
+    return std::string("the barrier moves behind the loop, in which nothing is written");
+  });
+  for (Instruction *barrier : barriers)
+    barrier->eraseFromParent();
+  return true;
+}
+
+bool Removal::run() {
+  SmallVector<Instruction *> barriers;
+  for (Instruction &instruction : instructions(function))
+    if (isBarrier(instruction))
+      barriers.push_back(&instruction);
+  if (barriers.empty())
+    return false;
+
+  // All questions are about the barriers as they were. Two neighbours that may both go have only
+  // reads on all three sides.
+  SmallVector<Instruction *> idle;
+  MapVector<const Loop *, SmallVector<Instruction *>> inLoops;
+  SmallPtrSet<const Loop *, 4> ordering;
+  for (Instruction *barrier : barriers) {
+    const bool readsBefore = onlyReadsBefore(*barrier);
+    if (readsBefore && onlyReadsBehind(*barrier)) {
+      idle.push_back(barrier);
+      continue;
+    }
+    if (const Loop *loop = loopOfReads(barrier->getParent())) {
+      inLoops[loop].push_back(barrier);
+      if (!readsBefore)
+        ordering.insert(loop);
+    }
+  }
+  bool changed = !idle.empty();
+  for (auto &[loop, inside] : inLoops)
+    if (!ordering.contains(loop))
+      changed |= moveBehind(*loop, inside);
+  for (Instruction *barrier : idle) {
+    remark(*barrier, [] {
+      return std::string("the barrier orders nothing: only reads are before and behind it");
+    });
+    barrier->eraseFromParent();
+  }
+  return changed;
+}
+
+} // namespace
+
+PreservedAnalyses RemoveIdleBarriersPass::run(Function &function,
+                                              FunctionAnalysisManager &analyses) {
+  if (!isKernel(function) || !Removal(function, analyses.getResult<LoopAnalysis>(function),
+                                      analyses.getResult<DominatorTreeAnalysis>(function))
+                                  .run())
+    return PreservedAnalyses::all();
+  PreservedAnalyses kept;
+  kept.preserveSet<CFGAnalyses>();
+  return kept;
+}
+
+} // namespace heddle::compiler
