@@ -1,6 +1,7 @@
 #include "tests/unit/support/amx_emulator/sequence.hpp"
 
 #include "tests/support/amx_emulator/signal_handler.hpp"
+#include "tests/support/targets/targets.hpp"
 #include "tests/unit/support/amx_emulator/instructions.hpp"
 
 #include <cpuid.h>
@@ -27,18 +28,6 @@ bool askForTiles() {
   return ::syscall(SYS_arch_prctl, requestPermission, tileData) == 0;
 }
 
-// Asked in a child, because it cannot be taken back.
-bool kernelGivesTiles() {
-  static const bool gives = [] {
-    const pid_t child = ::fork();
-    if (child == 0)
-      ::_exit(askForTiles() ? 0 : 1);
-    int status = 0;
-    return child > 0 && ::waitpid(child, &status, 0) == child && status == 0;
-  }();
-  return gives;
-}
-
 std::string readAll(int fd) {
   std::string text;
   char buffer[512];
@@ -56,10 +45,8 @@ std::string SequenceTest::problem(Feature feature) {
   if (GetParam() == Unit::emulator)
     return "";
   constexpr unsigned eax = 0, edx = 3;
-  if (!hasFeature(7, 0, edx, 24))
-    return "this processor has no AMX to compare with";
-  if (!kernelGivesTiles())
-    return "the kernel does not give AMX tiles to this process";
+  if (std::string reason = test::tilesProblem(); !reason.empty())
+    return "nothing to compare with: " + reason;
   switch (feature) {
   case Feature::tile:
     return "";
