@@ -3,7 +3,8 @@
 
 RESULTS.xml is what ctest --output-junit wrote. A ctest test that is one GoogleTest program or one
 lit run counts as the cases that it reported; any other counts as one. The last line is
-"N passed, M failed, K skipped"; the status is 1 when something failed or nothing ran.
+"N passed, M failed, K skipped"; the status is 1 when something failed or nothing ran. Before it
+stands which suites ran for which targets, from the lines that tests/support/targets prints.
 """
 import re
 import sys
@@ -20,6 +21,10 @@ LIT_KIND = {
     "Failed": 1, "Unresolved": 1, "Timed Out": 1, "Unexpectedly Passed": 1,
     "Unsupported": 2, "Skipped": 2,
 }
+
+# "target x86-64-v4 (hardware): matrices", or "…: not run: why".
+TARGET_LINE = re.compile(r"^(?:skipped: )?target (.+? \((?:hardware|emulated)\)): (.+)$", re.M)
+NOT_RUN = "not run: "
 
 
 def number(pattern, text):
@@ -54,6 +59,19 @@ def count(case):
     return counts
 
 
+def targets(cases):
+    """{target: (its suites, why it ran nowhere)}, sorted."""
+    found = {}
+    for case in cases:
+        for name, text in TARGET_LINE.findall(case.findtext("system-out") or ""):
+            suites, reasons = found.setdefault(name, (set(), set()))
+            if text.startswith(NOT_RUN):
+                reasons.add(text[len(NOT_RUN):])
+            else:
+                suites.add(text)
+    return sorted(found.items(), key=lambda item: (not item[1][0], item[0]))
+
+
 def main():
     try:
         cases = ElementTree.parse(sys.argv[1]).getroot().findall("testcase")
@@ -62,6 +80,9 @@ def main():
         return 1
     passed, failed, skipped = (sum(column) for column in zip(*map(count, cases))) \
         if cases else (0, 0, 0)
+    for name, (suites, reasons) in targets(cases):
+        said = ", ".join(sorted(suites)) or NOT_RUN + "; ".join(sorted(reasons))
+        print(f"target {name}: {said}")
     print(f"{passed} passed, {failed} failed, {skipped} skipped")
     return 1 if failed or not passed else 0
 

@@ -2,6 +2,7 @@
 
 #include "tests/fuzz/kernels/worker.hpp"
 #include "tests/kernels/harness/child_process.hpp"
+#include "tests/support/targets/targets.hpp"
 
 #include <algorithm>
 #include <csignal>
@@ -10,6 +11,7 @@
 #include <filesystem>
 #include <iostream>
 #include <map>
+#include <set>
 #include <string>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -21,29 +23,29 @@ namespace {
 
 struct Configuration {
   unsigned size; ///< 0: what the compiler chooses
-  std::string target;
+  const TestTarget *target;
   bool optimize;
   std::string name() const {
     return (size ? "size " + std::to_string(size) : std::string("chosen size")) +
-           (target.empty() ? "" : " for " + target) + (optimize ? "" : " with -cl-opt-disable");
+           (target->target.empty() ? "" : " for " + target->target) +
+           (optimize ? "" : " with -cl-opt-disable");
   }
 };
 
+const TestTarget *native() { return findTestTarget("native"); }
+
 /// Everything that programs are compared in, on this machine.
 std::vector<Configuration> allConfigurations() {
-  std::vector<std::string> targets = {""};
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
-      __builtin_cpu_supports("avx512cd")) {
-    targets.push_back("x86-64-v4");
-    targets.push_back("x86-64-v3");
-  }
+  std::vector<const TestTarget *> targets = {native()};
+  for (const char *option : {"v4", "v3"})
+    if (const TestTarget *target = findTestTarget(option); target->problem().empty())
+      targets.push_back(target);
   std::vector<Configuration> result;
   for (unsigned size : {8u, 16u, 0u, 32u})
-    for (const std::string &target : targets)
+    for (const TestTarget *target : targets)
       result.push_back({size, target, true});
   for (unsigned size : {1u, 8u, 16u, 32u})
-    result.push_back({size, "", false});
+    result.push_back({size, native(), false});
   return result;
 }
 
@@ -59,6 +61,18 @@ public:
     std::error_code ignored;
     if (!folder.empty())
       std::filesystem::remove_all(folder, ignored);
+  }
+
+  /// A line for each target of all processes' programs.
+  std::string targetReport() const {
+    std::set<std::string> lines;
+    for (std::uint64_t program = 0; program * options.kernelsOfProgram < options.count; ++program)
+      for (const Configuration &configuration : configurationsOf(program))
+        lines.insert(reportLine(*configuration.target, "fuzz"));
+    std::string text;
+    for (const std::string &line : lines)
+      text += line;
+    return text;
   }
 
   /// Writes a line for each kernel that disagrees. Returns how many did.
@@ -91,7 +105,7 @@ private:
   // Building takes the time: a few besides the oracle, but over the programs all. One in four
   // without optimization is enough.
   std::vector<Configuration> configurationsOf(std::uint64_t program) const {
-    std::vector<Configuration> result = {{1, "", true}};
+    std::vector<Configuration> result = {{1, native(), true}};
     if (options.configurations == 0 || options.configurations >= configurations.size()) {
       result.insert(result.end(), configurations.begin(), configurations.end());
       return result;
@@ -151,7 +165,7 @@ private:
       ChildResult child = runChild(
           command,
           {{"HEDDLE_SUB_GROUP_SIZE", configuration.size ? std::to_string(configuration.size) : ""},
-           {"HEDDLE_TARGET", configuration.target},
+           {"HEDDLE_TARGET", configuration.target->target},
            {"HEDDLE_NUM_THREADS", "1"},
            {"HEDDLE_VERBOSE", "1"},
            {"HEDDLE_CACHE", "off"}},
@@ -212,6 +226,7 @@ int runFuzzer(const FuzzOptions &options) {
   }
   if (crashed)
     std::cout << crashed << " of " << shards.size() << " processes did not end as they should\n";
+  std::cout << Shard(options, 0).targetReport();
   std::cout << "seeds " << options.seed << ".." << options.seed + options.count - 1 << ": "
             << options.count - failed << " agreed, " << failed << " disagreed" << std::endl;
   return failed || crashed;

@@ -5,6 +5,7 @@
 #include "tests/fuzz/matrices/matrix_worker.hpp"
 #include "tests/kernels/harness/child_process.hpp"
 #include "tests/kernels/harness/driver.hpp"
+#include "tests/support/targets/targets.hpp"
 
 #include <cstdlib>
 #include <filesystem>
@@ -19,32 +20,36 @@ struct Options {
   std::uint64_t seed = 1;
   unsigned count = 1;
   unsigned seconds = 300; ///< of a worker
-  std::string emulator;   ///< the shared object that executes AMX; without it there are no tiles
+  std::string emulator;   ///< the shared object that executes AMX; without it no tiles are emulated
 };
 
 struct Configuration {
-  std::string target;
-  bool optimize;
-  bool onTiles;
-  std::string name() const { return target + (optimize ? "" : " with -cl-opt-disable"); }
+  const TestTarget *reported;
+  std::string target; ///< empty: this machine
+  bool optimize = true;
+  bool emulated = false;
+  std::string name() const {
+    return (target.empty() ? reported->label : target) + (optimize ? "" : " with -cl-opt-disable");
+  }
 };
 
-/// The oracle first. Tiles as most CPUs have them, and with all products.
+/// The oracle first. Emulated tiles as most CPUs have them, and with all products.
 std::vector<Configuration> configurations(const Options &options) {
-  std::vector<Configuration> result = {{"x86-64-v3", false, false}, {"x86-64-v3", true, false}};
-  const bool wide = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-                    __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
-                    __builtin_cpu_supports("avx512cd");
+  const TestTarget *v3 = findTestTarget("v3"), *v4 = findTestTarget("v4"),
+                   *tiles = findTestTarget("tiles"), *emulated = findTestTarget("emulated-tiles");
+  std::vector<Configuration> result = {{v3, v3->target, false}, {v3, v3->target}};
+  const bool wide = v4->problem().empty();
   if (wide) {
-    result.push_back({"x86-64-v4", true, false});
+    result.push_back({v4, v4->target});
     if (__builtin_cpu_supports("avx512vnni"))
-      result.push_back({"x86-64-v4,+avx512vnni", true, false});
+      result.push_back({v4, v4->target + ",+avx512vnni"});
   }
-  const std::string tiles =
-      std::string(wide ? "x86-64-v4" : "x86-64-v3") + ",+amx-tile,+amx-int8,+amx-bf16";
+  if (tiles->problem().empty())
+    result.push_back({tiles, tiles->target});
+  const std::string features = (wide ? v4->target : v3->target) + ",+amx-tile,+amx-int8,+amx-bf16";
   if (!options.emulator.empty()) {
-    result.push_back({tiles, true, true});
-    result.push_back({tiles + ",+amx-fp16,+amx-tf32", true, true});
+    result.push_back({emulated, features, true, true});
+    result.push_back({emulated, features + ",+amx-fp16,+amx-tf32", true, true});
   }
   return result;
 }
@@ -61,9 +66,10 @@ std::vector<MatrixResult> runWorker(const Options &options, const Configuration 
          "--count=" + std::to_string(options.count - done),
          configuration.optimize ? "--optimize" : "--disable"},
         {{"HEDDLE_TARGET", configuration.target},
-         {"HEDDLE_ASSUME_CPU",
-          configuration.onTiles ? configuration.target.substr(configuration.target.find('+')) : ""},
-         {"LD_PRELOAD", configuration.onTiles ? options.emulator : ""},
+         {"HEDDLE_ASSUME_CPU", configuration.emulated
+                                   ? configuration.target.substr(configuration.target.find('+'))
+                                   : ""},
+         {"LD_PRELOAD", configuration.emulated ? options.emulator : ""},
          {"HEDDLE_SUB_GROUP_SIZE", ""},
          {"HEDDLE_NUM_THREADS", "1"},
          {"HEDDLE_CACHE", "off"}},
@@ -112,7 +118,11 @@ int runAll(const Options &options) {
     }
     if (isOracle)
       expected = std::move(found);
+    std::cout << reportLine(*configuration.reported, "fuzz");
   }
+  for (const TestTarget &target : testTargets())
+    if (const std::string problem = target.problem(); !problem.empty())
+      std::cout << problemLine(target, problem);
   std::filesystem::remove_all(folder);
   std::cout << "seeds " << options.seed << ".." << options.seed + options.count - 1 << ": "
             << options.count - failed.size() << " agreed, " << failed.size() << " disagreed"

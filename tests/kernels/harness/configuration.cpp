@@ -1,10 +1,12 @@
 #include "tests/kernels/harness/configuration.hpp"
 
 #include "tests/kernels/harness/child_process.hpp"
+#include "tests/support/targets/targets.hpp"
 
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <set>
 #include <unistd.h>
 
 namespace heddle::test {
@@ -34,20 +36,48 @@ std::string launchName(const CaseFile &file, std::size_t number) {
 
 std::string Configuration::name() const {
   return "size" + (subGroupSize ? std::to_string(subGroupSize) : std::string("Default")) +
-         (fromSpirv ? "Spirv" : "Source") + (optimize ? "" : "OptDisable");
+         (fromSpirv ? "Spirv" : "Source") + (optimize ? "" : "OptDisable") +
+         (target == "native" ? "" : "_" + target);
 }
 
 std::vector<Configuration> allConfigurations() {
-  // Building is what takes the time; these few meet every value of every choice.
+  const char *given = std::getenv("HEDDLE_TARGET");
+  const bool isGiven = given && *given;
+  const std::string v3 = isGiven ? "native" : "v3";
+  const std::string v4 = isGiven || !avx512Problem().empty() ? "native" : "v4";
+  // Building is what takes the time; these few meet every value of every choice, and every size of
+  // more than one lane on AVX2 and on AVX-512.
   if (const char *full = std::getenv("HEDDLE_TEST_FULL"); !full || !*full)
-    return {oracle,           {1, true, false},   {8, false, true},  {8, true, false},
-            {16, true, true}, {16, false, false}, {32, false, true}, {0, true, false}};
+    return {oracle,
+            {1, true, false, v3},
+            {8, false, true, v3},
+            {8, true, true, v4},
+            {8, true, false},
+            {16, false, true, v3},
+            {16, true, true},
+            {16, false, false, v4},
+            {32, false, true, v4},
+            {32, true, true, v3},
+            {0, true, false}};
   std::vector<Configuration> result;
-  for (unsigned size : {1u, 8u, 16u, 32u, 0u})
-    for (bool fromSpirv : {false, true})
-      for (bool optimize : {true, false})
-        result.push_back({size, fromSpirv, optimize});
+  for (const std::string &target : std::set<std::string>{"native", v3, v4})
+    for (unsigned size : {1u, 8u, 16u, 32u, 0u})
+      for (bool fromSpirv : {false, true})
+        for (bool optimize : {true, false})
+          result.push_back({size, fromSpirv, optimize, target});
   return result;
+}
+
+std::string targetReport(const std::vector<Configuration> &configurations) {
+  std::set<std::string> lines;
+  for (const Configuration &configuration : configurations)
+    lines.insert(reportLine(*findTestTarget(configuration.target), "kernels"));
+  if (const std::string problem = avx512Problem(); !problem.empty())
+    lines.insert(problemLine(*findTestTarget("v4"), problem));
+  std::string text;
+  for (const std::string &line : lines)
+    text += line;
+  return text;
 }
 
 WorkerPool::WorkerPool() : folder(makeTemporaryFolder()) {}
@@ -94,11 +124,13 @@ WorkerPool::Outcome WorkerPool::start(const CaseFile &file, const Configuration 
                                         spirv,
                                         configuration.optimize ? "optimize" : "disable",
                                         std::to_string(skip)};
-    ChildResult child =
-        runChild(command,
-                 {{"HEDDLE_SUB_GROUP_SIZE", std::to_string(configuration.subGroupSize)},
-                  {"HEDDLE_CACHE_DIR", folder + "/cache"}},
-                 name + ".log", workerSeconds);
+    std::vector<std::pair<std::string, std::string>> environment = {
+        {"HEDDLE_SUB_GROUP_SIZE", std::to_string(configuration.subGroupSize)},
+        {"HEDDLE_CACHE_DIR", folder + "/cache"}};
+    // A target that the environment names stays.
+    if (configuration.target != "native")
+      environment.emplace_back("HEDDLE_TARGET", findTestTarget(configuration.target)->target);
+    ChildResult child = runChild(command, environment, name + ".log", workerSeconds);
     Results results = readResults(name + ".results");
     outcome.results.build = results.build;
     skip += results.launches.size();

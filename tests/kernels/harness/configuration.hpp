@@ -14,15 +14,21 @@ struct Configuration {
   unsigned subGroupSize = 1; ///< HEDDLE_SUB_GROUP_SIZE; 0: the compiler's choice
   bool fromSpirv = false;
   bool optimize = true;
+  std::string target = "native"; ///< an option of tests/support/targets/targets.def
 
   std::string name() const;
 };
 
 /// Lane by lane, from source: what all others are compared with.
-inline constexpr Configuration oracle{1, false, true};
+inline const Configuration oracle{1, false, true};
 
-/// A choice of eight; with HEDDLE_TEST_FULL in the environment all twenty.
+/// A choice of eleven that spreads over the targets of this machine; with HEDDLE_TEST_FULL in the
+/// environment all twenty for each. What the machine cannot run is run as it is, and so is
+/// everything when the environment has a HEDDLE_TARGET.
 std::vector<Configuration> allConfigurations();
+
+/// The lines that name the targets of these configurations.
+std::string targetReport(const std::vector<Configuration> &configurations);
 
 /// Starts workers and keeps what they report.
 class WorkerPool {

@@ -87,5 +87,8 @@ int main(int argc, char **argv) {
   if (!readFiles(folder, suite.files))
     return 2;
   registerTests(suite);
-  return RUN_ALL_TESTS();
+  const int status = RUN_ALL_TESTS();
+  if (const char *given = std::getenv("HEDDLE_TARGET"); !given || !*given)
+    std::printf("%s", targetReport(allConfigurations()).c_str());
+  return status;
 }

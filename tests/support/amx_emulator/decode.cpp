@@ -100,8 +100,9 @@ Decoded decode(const std::uint8_t *start) {
     if (code - start >= 14)
       return {};
   }
-  if (*code++ != 0xC4)
+  if (*code != vexByte && *code != trapByte)
     return {};
+  ++code;
   const std::uint8_t first = *code++;
   if ((first & 0x1F) != 2)
     return {};

@@ -52,7 +52,11 @@ struct Decoded {
   Instruction instruction;
 };
 
-/// Reads no byte behind those that it needs.
+/// How an instruction starts that is to raise SIGILL on every processor: this in the place of VEX's
+/// C4. It was PUSH ES and is invalid in 64-bit mode.
+constexpr std::uint8_t vexByte = 0xC4, trapByte = 0x06;
+
+/// Takes trapByte for vexByte. Reads no byte behind those that it needs.
 Decoded decode(const std::uint8_t *code);
 
 } // namespace heddle::amx

@@ -1,6 +1,8 @@
 #include "tests/support/amx_emulator/signal_handler.hpp"
 
 #include "tests/support/amx_emulator/execute.hpp"
+#include "tests/support/amx_emulator/signal_frame.hpp"
+#include "tests/support/amx_emulator/trap_configuration.hpp"
 
 #include <atomic>
 #include <csignal>
@@ -20,6 +22,9 @@ namespace {
 constinit std::atomic<std::uint64_t> counts[operationCount] = {};
 
 struct sigaction previous;
+
+// Asked before the first signal: where a processor is a virtual one, CPUID takes long.
+constinit unsigned configurationOffset = 0;
 
 // printf is not for signal handlers.
 void say(std::initializer_list<const char *> parts) {
@@ -64,6 +69,24 @@ Registers readRegisters(const gregset_t &saved, std::uint64_t nextInstruction) {
   return registers;
 }
 
+void count(Operation operation) {
+  counts[static_cast<unsigned>(operation)].fetch_add(1, std::memory_order_relaxed);
+}
+
+/// What a processor with AMX has executed before this signal, because ldtilecfg needs no
+/// permission: the thread has that configuration now, and zeros in its tiles. Its instructions for
+/// configurations raise SIGILL from now on, so that nothing more of it is missed.
+void catchUp(ucontext_t &context) {
+  TileConfig config;
+  if (!takeConfiguration(reinterpret_cast<std::uint8_t *>(context.uc_mcontext.fpregs),
+                         configurationOffset, config))
+    return;
+  std::memset(static_cast<void *>(&tileState), 0, sizeof tileState);
+  tileState.config = config;
+  count(Operation::ldtilecfg);
+  trapConfigurations(reinterpret_cast<const void *>(context.uc_mcontext.gregs[REG_RIP]));
+}
+
 void handle(int signal, siginfo_t *info, void *context) {
   gregset_t &saved = static_cast<ucontext_t *>(context)->uc_mcontext.gregs;
   const auto address = static_cast<std::uint64_t>(saved[REG_RIP]);
@@ -81,11 +104,12 @@ void handle(int signal, siginfo_t *info, void *context) {
     return passOn(signal, info, context);
   }
 
+  catchUp(*static_cast<ucontext_t *>(context));
   const std::uint64_t next = address + instruction.length;
   const Outcome outcome = execute(instruction, readRegisters(saved, next), tileState);
   switch (outcome.kind) {
   case Outcome::Kind::done:
-    counts[static_cast<unsigned>(instruction.operation)].fetch_add(1, std::memory_order_relaxed);
+    count(instruction.operation);
     saved[REG_RIP] = static_cast<greg_t>(next);
     return;
   case Outcome::Kind::invalidOpcode:
@@ -102,6 +126,8 @@ void handle(int signal, siginfo_t *info, void *context) {
 
 void installEmulator() {
   static const bool installed = [] {
+    configurationOffset = offsetOfConfiguration();
+    trapConfigurations(reinterpret_cast<const void *>(&handle));
     struct sigaction action = {};
     action.sa_sigaction = &handle;
     action.sa_flags = SA_SIGINFO | SA_RESTART;

@@ -128,7 +128,6 @@ TEST_P(AddressingTest, TakesTheStackPointerAsBase) {
 }
 
 TEST_P(AddressingTest, TakesConfigurationsRelativeToTheInstruction) {
-  HEDDLE_SKIP_WITHOUT(storedConfig);
   const Ending ending = run(64, [](std::uint8_t *output) {
     // Palette 1, tile 0 of 2 rows of 12 bytes.
     __asm__ volatile(

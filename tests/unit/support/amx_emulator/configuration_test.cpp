@@ -10,7 +10,7 @@ namespace {
 
 class TileConfigTest : public SequenceTest {
 protected:
-  void SetUp() override { HEDDLE_SKIP_WITHOUT(storedConfig); }
+  void SetUp() override { HEDDLE_SKIP_WITHOUT(tile); }
 
   static Ending load(const TileConfig &config) {
     return run(64, [&](std::uint8_t *output) {

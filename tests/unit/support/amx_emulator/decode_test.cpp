@@ -97,6 +97,11 @@ TEST(DecodeTest, SkipsPrefixesWithoutMeaning) {
   expectTiles({code, code + sizeof code}, Operation::tilezero, 0, 0, 0);
 }
 
+TEST(DecodeTest, ReadsInstructionsThatWereMadeToTrap) {
+  const std::uint8_t code[] = {trapByte, 0xE2, 0x78, 0x49, 0x07};
+  expectAddress({code, code + sizeof code}, Operation::ldtilecfg, 7, none, 0, 0);
+}
+
 TEST(DecodeTest, RefusesWhatItCannotAddress) {
   const std::uint8_t fs[] = {0x64, 0xC4, 0xE2, 0x7B, 0x4B, 0x04, 0x08};
   EXPECT_EQ(decode(fs).kind, Decoded::Kind::refused);

@@ -62,13 +62,9 @@ TEST_P(AmxProcessTest, DiesOfTheSignalWhenItIsSent) {
 HEDDLE_FOR_BOTH_UNITS(AmxProcessTest);
 
 /// What is the emulator's alone. Real threads may start with the configuration of their parent.
-class EmulatorProcessTest : public SequenceTest {
-protected:
-  void SetUp() override { HEDDLE_SKIP_WITHOUT(tile); }
-};
+class EmulatorProcessTest : public SequenceTest {};
 
 TEST_P(EmulatorProcessTest, StartsThreadsUnconfigured) {
-  HEDDLE_SKIP_WITHOUT(storedConfig);
   const Ending ending = run(64, [](std::uint8_t *output) {
     const TileConfig config = makeConfig({{16, 64}});
     loadConfig(&config);

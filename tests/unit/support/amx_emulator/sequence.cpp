@@ -1,6 +1,7 @@
 #include "tests/unit/support/amx_emulator/sequence.hpp"
 
 #include "tests/support/amx_emulator/signal_handler.hpp"
+#include "tests/support/targets/targets.hpp"
 #include "tests/unit/support/amx_emulator/instructions.hpp"
 
 #include <cpuid.h>
@@ -27,47 +28,6 @@ bool askForTiles() {
   return ::syscall(SYS_arch_prctl, requestPermission, tileData) == 0;
 }
 
-/// The wait status of a child that ends with what the function returns; -1 without a child.
-int statusOfChild(int (*function)()) {
-  const pid_t child = ::fork();
-  if (child == 0) {
-    ::signal(SIGILL, SIG_DFL);
-    ::_exit(function());
-  }
-  int status = 0;
-  return child > 0 && ::waitpid(child, &status, 0) == child ? status : -1;
-}
-
-// Asked in a child, because it cannot be taken back.
-bool kernelGivesTiles() {
-  static const bool gives = statusOfChild([] { return askForTiles() ? 0 : 1; }) == 0;
-  return gives;
-}
-
-bool raisesSignal(int (*function)()) {
-  const int status = statusOfChild(function);
-  return status != -1 && WIFSIGNALED(status) && WTERMSIG(status) == SIGILL;
-}
-
-/// The emulator sees only what the processor does not execute itself.
-std::string emulatorProblem(Feature feature) {
-  static const bool loads = raisesSignal([] {
-    const TileConfig config = {};
-    loadConfig(&config);
-    return 0;
-  });
-  static const bool stores = raisesSignal([] {
-    TileConfig config;
-    storeConfig(&config);
-    return 0;
-  });
-  if (!loads)
-    return "this processor executes ldtilecfg without permission";
-  if (!stores && feature == Feature::storedConfig)
-    return "this processor executes sttilecfg without permission";
-  return "";
-}
-
 std::string readAll(int fd) {
   std::string text;
   char buffer[512];
@@ -83,15 +43,12 @@ std::string readAll(int fd) {
 
 std::string SequenceTest::problem(Feature feature) {
   if (GetParam() == Unit::emulator)
-    return emulatorProblem(feature);
+    return "";
   constexpr unsigned eax = 0, edx = 3;
-  if (!hasFeature(7, 0, edx, 24))
-    return "this processor has no AMX to compare with";
-  if (!kernelGivesTiles())
-    return "the kernel does not give AMX tiles to this process";
+  if (std::string reason = test::tilesProblem(); !reason.empty())
+    return "nothing to compare with: " + reason;
   switch (feature) {
   case Feature::tile:
-  case Feature::storedConfig:
     return "";
   case Feature::int8:
     return hasFeature(7, 0, edx, 25) ? "" : "this processor has no AMX-INT8 to compare with";

@@ -15,9 +15,8 @@ using Bytes = std::vector<std::uint8_t>;
 
 enum class Unit { emulator, hardware };
 
-/// What a sequence needs of the hardware. storedConfig is AMX-TILE with STTILECFG, which some
-/// processor may execute without the permission, so that there is nothing to emulate.
-enum class Feature { tile, storedConfig, int8, bf16, fp16, tf32 };
+/// What a sequence needs of the hardware.
+enum class Feature { tile, int8, bf16, fp16, tf32 };
 
 struct Ending {
   Bytes output;
@@ -28,7 +27,7 @@ struct Ending {
 /// A test that runs for both units; the parameter says which one.
 class SequenceTest : public testing::TestWithParam<Unit> {
 protected:
-  /// Why the unit cannot run here; empty if it can. Tests skip with it.
+  /// Why the unit cannot run here; empty if it can, as the emulator everywhere. Tests skip with it.
   static std::string problem(Feature feature);
 
   /// In a process of its own, so that one test's permission to use tiles is not another's, and its
