@@ -99,6 +99,12 @@ private:
     SmallVector<Value *, 2> excess;  ///< for each piece of a row; null until it is known
     Value *total = nullptr;          ///< of all rounds of the kernel's loop
   };
+  /// What a block of sums adds up of a piece of B.
+  struct Excess {
+    unsigned piece; ///< of the block
+    Value *value;
+    Value **place; ///< where it goes in the end
+  };
 
   unsigned rowBytesA() const { return words * 4; }
   unsigned rowBytesB() const { return op.n * 4; }
@@ -132,7 +138,7 @@ private:
   bool isOneLoop(const WordChain &chain) const;
   void lowerBlock(ArrayRef<unsigned> chains, unsigned firstRow, unsigned rows, unsigned firstPiece,
                   unsigned pieces);
-  void addWords(MutableArrayRef<Value *> current, MutableArrayRef<Value *> excess,
+  void addWords(MutableArrayRef<Value *> current, MutableArrayRef<Excess> excess,
                 ArrayRef<Words> placesA, ArrayRef<Words> placesB, unsigned count);
   Value *zero() {
     return Constant::getNullValue(FixedVectorType::get(builder.getInt32Ty(), lanes));
@@ -375,14 +381,14 @@ void GroupLowering::lowerBlock(ArrayRef<unsigned> chains, unsigned firstRow, uns
     for (unsigned piece = 0; piece < pieces; ++piece)
       current.push_back(startOfSum(numberOf(piece), firstRow + row, pieceOf(piece)));
 
-  // The first who reads a piece of B adds up its excess: it is one more row of A.
-  SmallVector<Value *> excess;
-  SmallVector<Value **> excessPlaces;
-  if (product.hasExcess() && !readyB[chainOf(0).b].excess[pieceOf(0)])
-    for (unsigned piece = 0; piece < pieces; ++piece) {
-      excessPlaces.push_back(&readyB[chainOf(piece).b].excess[pieceOf(piece)]);
-      excess.push_back(zero());
-    }
+  // The first who reads a piece of B adds up its excess: it is one more row of A. Chains may have
+  // both factors in common, and so a piece.
+  SmallVector<Excess> excess;
+  for (unsigned piece = 0; product.hasExcess() && piece < pieces; ++piece) {
+    Value *&place = readyB[chainOf(piece).b].excess[pieceOf(piece)];
+    if (!place && none_of(excess, [&](const Excess &other) { return other.place == &place; }))
+      excess.push_back({piece, zero(), &place});
+  }
 
   bool isWhole = true;
   for (unsigned piece = 0; piece < pieces; ++piece)
@@ -407,13 +413,13 @@ void GroupLowering::lowerBlock(ArrayRef<unsigned> chains, unsigned firstRow, uns
         builder.CreateAlignedStore(sum, placeOfSum(builder, number, firstRow + row, pieceOf(piece)),
                                    Align(4));
     }
-  for (auto [place, value] : zip_equal(excessPlaces, excess))
-    *place = value;
+  for (const Excess &sum : excess)
+    *sum.place = sum.value;
 }
 
 /// Adds the products of `count` words to the sums of a block of rows and pieces, and what they make
 /// too much to the excess of the pieces, if it is asked for.
-void GroupLowering::addWords(MutableArrayRef<Value *> current, MutableArrayRef<Value *> excess,
+void GroupLowering::addWords(MutableArrayRef<Value *> current, MutableArrayRef<Excess> excess,
                              ArrayRef<Words> placesA, ArrayRef<Words> placesB, unsigned count) {
   const unsigned parts = product.prepareA().parts;
   const unsigned rows = placesA.size() / parts, pieces = placesB.size() / parts;
@@ -434,14 +440,15 @@ void GroupLowering::addWords(MutableArrayRef<Value *> current, MutableArrayRef<V
     sum = phis.back();
   };
   for_each(current, goRound);
-  for_each(excess, goRound);
+  for (Excess &sum : excess)
+    goRound(sum.value);
   auto *pieceType = FixedVectorType::get(builder.getInt32Ty(), lanes);
   for (unsigned part = 0; part < parts; ++part) {
     SmallVector<Value *> pieceValues;
     for (unsigned piece = 0; piece < pieces; ++piece)
       pieceValues.push_back(loadAt(placesB[piece * parts + part], pieceType, index));
-    for (unsigned piece = 0; piece < excess.size(); ++piece)
-      excess[piece] = product.addExcess(builder, pieceValues[piece], excess[piece]);
+    for (Excess &sum : excess)
+      sum.value = product.addExcess(builder, pieceValues[sum.piece], sum.value);
     for (unsigned row = 0; row < rows; ++row) {
       Value *element = loadAt(placesA[row * parts + part], builder.getInt32Ty(), index);
       element = builder.CreateVectorSplat(lanes, element);
@@ -454,7 +461,7 @@ void GroupLowering::addWords(MutableArrayRef<Value *> current, MutableArrayRef<V
   Value *next = builder.CreateAdd(index, builder.getInt64(1));
   index->addIncoming(next, loop);
   for (unsigned i = 0; i < phis.size(); ++i)
-    phis[i]->addIncoming(i < current.size() ? current[i] : excess[i - current.size()], loop);
+    phis[i]->addIncoming(i < current.size() ? current[i] : excess[i - current.size()].value, loop);
   builder.CreateCondBr(builder.CreateICmpEQ(next, builder.getInt64(count)), after, loop);
   builder.SetInsertPoint(behind);
 }

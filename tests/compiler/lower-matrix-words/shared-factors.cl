@@ -30,6 +30,12 @@
 // CHECK:          matrix.words:
 // CHECK:          load i32, ptr %
 
+// Two sums of each B from one A, in blocks of three that begin between them: four excesses in each of two loops.
+// CHECK-LABEL:    @same.entry(
+// CHECK-COUNT-8:  %matrix.excess{{[0-9]*}} = phi <16 x i32>
+// CHECK-NOT:      %matrix.excess{{[0-9]*}} = phi
+// CHECK:          ret
+
 #define PRODUCT(x, y, sum) intel_sub_group_i8_i8_matrix_mad_k32(x, y, sum)
 #define READ_A(place) as_short8(intel_sub_group_block_read_us8(place))
 #define READ_B(place) as_int8(intel_sub_group_block_read8(place))
@@ -60,4 +66,21 @@ kernel void changed(const global ushort *a, global uint *b, global uint *c) {
   *b = 1;
   intel_sub_group_block_write8(
       c, as_uint8(intel_sub_group_u8_i8_matrix_mad_k32(x, y, (int8)0)));
+}
+
+__attribute__((intel_reqd_sub_group_size(16), reqd_work_group_size(16, 1, 1)))
+kernel void same(const global ushort *a, const global uint *b, global uint *c, int k) {
+  int8 sum[4][2];
+  for (int j = 0; j < 4; ++j)
+    for (int i = 0; i < 2; ++i)
+      sum[j][i] = i;
+  for (int first = 0; first < k; first += 32, a += 128, b += 512) {
+    const short8 x = READ_A(a);
+    for (int j = 0; j < 4; ++j)
+      for (int i = 0; i < 2; ++i)
+        sum[j][i] = PRODUCT(x, READ_B(b + 128 * j), sum[j][i]);
+  }
+  for (int j = 0; j < 4; ++j)
+    for (int i = 0; i < 2; ++i)
+      intel_sub_group_block_write8(c + (j * 2 + i) * 128, as_uint8(sum[j][i]));
 }
