@@ -1,6 +1,7 @@
 #include "compiler/pipeline.hpp"
 
 #include "compiler/codegen/emit_object.hpp"
+#include "compiler/codegen/freeze_loaded_vectors.hpp"
 #include "compiler/codegen/link_binary.hpp"
 #include "compiler/codegen/lower_byte_dots.hpp"
 #include "compiler/codegen/lower_lane_shuffles.hpp"
@@ -396,6 +397,9 @@ Error Compilation::optimize() {
     return error;
   Stage copies(&target.machine(), options);
   copies.add(AlwaysInlinerPass());
+  // What LLVM would crash on.
+  copies.add(createModuleToFunctionPassAdaptor(
+      FreezeLoadedVectorsPass(target.floatLanes() * 32, options.optimize)));
   copies.run(module);
   if (Error error = stageResult("always-inline"))
     return error;
