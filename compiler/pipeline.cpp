@@ -6,6 +6,7 @@
 #include "compiler/codegen/lower_byte_dots.hpp"
 #include "compiler/codegen/lower_lane_shuffles.hpp"
 #include "compiler/codegen/outline_masked_memory.hpp"
+#include "compiler/codegen/promote_half_extremes.hpp"
 #include "compiler/codegen/write_metadata.hpp"
 #include "compiler/ir/block_2d.hpp"
 #include "compiler/ir/choose_sub_group_size.hpp"
@@ -397,7 +398,9 @@ Error Compilation::optimize() {
     return error;
   Stage copies(&target.machine(), options);
   copies.add(AlwaysInlinerPass());
-  // What LLVM would crash on.
+  // What LLVM would make calls of, and what it would crash on.
+  copies.add(createModuleToFunctionPassAdaptor(
+      PromoteHalfExtremesPass(target.hasFeature("avx512fp16"))));
   copies.add(createModuleToFunctionPassAdaptor(
       FreezeLoadedVectorsPass(target.floatLanes() * 32, options.optimize)));
   copies.run(module);
