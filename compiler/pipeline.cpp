@@ -1,10 +1,12 @@
 #include "compiler/pipeline.hpp"
 
 #include "compiler/codegen/emit_object.hpp"
+#include "compiler/codegen/freeze_loaded_vectors.hpp"
 #include "compiler/codegen/link_binary.hpp"
 #include "compiler/codegen/lower_byte_dots.hpp"
 #include "compiler/codegen/lower_lane_shuffles.hpp"
 #include "compiler/codegen/outline_masked_memory.hpp"
+#include "compiler/codegen/promote_half_extremes.hpp"
 #include "compiler/codegen/write_metadata.hpp"
 #include "compiler/ir/block_2d.hpp"
 #include "compiler/ir/choose_sub_group_size.hpp"
@@ -398,6 +400,11 @@ Error Compilation::optimize() {
     return error;
   Stage copies(&target.machine(), options);
   copies.add(AlwaysInlinerPass());
+  // What LLVM would make calls of, and what it would crash on.
+  copies.add(createModuleToFunctionPassAdaptor(
+      PromoteHalfExtremesPass(target.hasFeature("avx512fp16"))));
+  copies.add(createModuleToFunctionPassAdaptor(
+      FreezeLoadedVectorsPass(target.floatLanes() * 32, options.optimize)));
   copies.run(module);
   if (Error error = stageResult("always-inline"))
     return error;

@@ -1,8 +1,10 @@
 #include "compiler/tools/passes.hpp"
 
+#include "compiler/codegen/freeze_loaded_vectors.hpp"
 #include "compiler/codegen/lower_byte_dots.hpp"
 #include "compiler/codegen/lower_lane_shuffles.hpp"
 #include "compiler/codegen/outline_masked_memory.hpp"
+#include "compiler/codegen/promote_half_extremes.hpp"
 #include "compiler/ir/inline_functions.hpp"
 #include "compiler/ir/select_vector_math.hpp"
 #include "compiler/matrix/choose_bfloat_products.hpp"

@@ -1,9 +1,9 @@
 // Calls, barriers, matrix functions, and functions that were inlined.
-// RUN: heddlec %s --explain --sub-group-size=8 -- -cl-std=CL3.0 > %t.txt
+// RUN: heddlec %s --target=x86-64-v3 --explain --sub-group-size=8 -- -cl-std=CL3.0 > %t.txt
 // RUN: FileCheck --check-prefix=CALL --input-file=%t.txt %s
 // RUN: FileCheck --check-prefix=BARRIER --input-file=%t.txt %s
 // RUN: FileCheck --check-prefix=MATRIX --input-file=%t.txt %s
-// RUN: heddlec %s --explain --sub-group-size=1 -- -cl-std=CL3.0 -DONE | FileCheck --check-prefix=LANE %s
+// RUN: heddlec %s --target=x86-64-v3 --explain --sub-group-size=1 -- -cl-std=CL3.0 -DONE | FileCheck --check-prefix=LANE %s
 
 // CALL-LABEL: kernel 'call'
 // LANE-LABEL:  kernel 'call'

@@ -1,5 +1,5 @@
 // Divergent branches and loops name what differs; uniform ones are not mentioned.
-// RUN: heddlec %s --explain --sub-group-size=8 -- -cl-std=CL3.0 | FileCheck %s
+// RUN: heddlec %s --target=x86-64-v3 --explain --sub-group-size=8 -- -cl-std=CL3.0 | FileCheck %s
 
 // CHECK-LABEL: kernel 'divergent'
 kernel void divergent(global int *out, global const int *in, int n) {

@@ -1,5 +1,5 @@
 // Without -cl-std the language is OpenCL C 1.2, and sub-group functions are there all the same.
-// RUN: heddlec %s --print-after=lower-spirv-builtins | FileCheck %s
+// RUN: heddlec %s --target=x86-64-v3 --print-after=lower-spirv-builtins | FileCheck %s
 
 #if __OPENCL_C_VERSION__ != 120 || __OPENCL_VERSION__ < 300
 #error "not OpenCL C 1.2 of a 3.0 device"

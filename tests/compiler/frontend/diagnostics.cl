@@ -1,6 +1,6 @@
 // The log has clang's text with the user's names; warnings do not fail a build unless asked to.
-// RUN: not heddlec %s -o %t 2>&1 | FileCheck %s
-// RUN: not heddlec %s -o %t -- -w 2>&1 | FileCheck --check-prefix=QUIET %s
+// RUN: not heddlec %s --target=x86-64-v3 -o %t 2>&1 | FileCheck %s
+// RUN: not heddlec %s --target=x86-64-v3 -o %t -- -w 2>&1 | FileCheck --check-prefix=QUIET %s
 
 // CHECK: diagnostics.cl:[[@LINE+1]]:2: warning: careful
 #warning careful

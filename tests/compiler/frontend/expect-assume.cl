@@ -1,6 +1,6 @@
-// RUN: heddlec %s -o %t
+// RUN: heddlec %s --target=x86-64-v3 -o %t
 // RUN: heddlec --compile %s -o %t.spv
-// RUN: heddlec %t.spv --print-after=lower-subgroup-matrix -o %t.hdl | FileCheck %s
+// RUN: heddlec %t.spv --target=x86-64-v3 --print-after=lower-subgroup-matrix -o %t.hdl | FileCheck %s
 #ifndef cl_khr_expect_assume
 #error
 #endif

@@ -1,6 +1,6 @@
 // Macros are exactly what the device reports: there are no images.
-// RUN: heddlec %s -o %t
-// RUN: heddlec %s -o %t -- -cl-std=CL3.0
+// RUN: heddlec %s --target=x86-64-v3 -o %t
+// RUN: heddlec %s --target=x86-64-v3 -o %t -- -cl-std=CL3.0
 
 #if defined(__IMAGE_SUPPORT__) || defined(cl_khr_3d_image_writes) ||                             \
     defined(__opencl_c_images) || defined(__opencl_c_pipes)

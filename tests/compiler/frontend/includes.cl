@@ -1,5 +1,5 @@
 // Quoted files lie beside the source; -I folders and macros come through the options.
-// RUN: cd %S && heddlec includes.cl --print-after=lower-spirv-builtins -- -I Inputs/folder '-DTEXT="a b"' -D LIST={1,2,3} | FileCheck %s
+// RUN: cd %S && heddlec includes.cl --target=x86-64-v3 --print-after=lower-spirv-builtins -- -I Inputs/folder '-DTEXT="a b"' -D LIST={1,2,3} | FileCheck %s
 
 #include "Inputs/beside.h"
 #include "in_folder.h"

@@ -1,5 +1,5 @@
 // A kernel that others call keeps a body of its own; the others take theirs into the kernel.
-// RUN: heddlec %s --print-after=lower-spirv-builtins | FileCheck %s
+// RUN: heddlec %s --target=x86-64-v3 --print-after=lower-spirv-builtins | FileCheck %s
 
 // CHECK-LABEL: define void @callee(
 // CHECK: call void @__clang_ocl_kern_imp_callee(

@@ -1,5 +1,5 @@
 // Functions that nobody defines, and those that have no lowering, are errors of the kernel.
-// RUN: not heddlec %s -o %t 2>&1 | FileCheck %s
+// RUN: not heddlec %s --target=x86-64-v3 -o %t 2>&1 | FileCheck %s
 
 int elsewhere(int);
 // CHECK-DAG: error: kernel 'caller': function 'elsewhere' is called and not defined

@@ -1,6 +1,6 @@
 // Programs mix up pointer types, and pointers and integers, and expect no more than a warning.
-// RUN: heddlec %s -o %t 2>&1 | FileCheck %s
-// RUN: not heddlec %s -o %t -- -DSPACES 2>&1 | FileCheck --check-prefix=SPACES %s
+// RUN: heddlec %s --target=x86-64-v3 -o %t 2>&1 | FileCheck %s
+// RUN: not heddlec %s --target=x86-64-v3 -o %t -- -DSPACES 2>&1 | FileCheck --check-prefix=SPACES %s
 
 kernel void k(global float2 *out) {
   // CHECK: [[@LINE+1]]:18: warning: incompatible pointer types

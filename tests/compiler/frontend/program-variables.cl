@@ -1,5 +1,5 @@
 // Variables of program scope become data that is private to the kernel binary, whatever their name.
-// RUN: heddlec %s -o %t --emit=llvm -- -cl-std=CL3.0 && FileCheck %s --input-file=%t
+// RUN: heddlec %s --target=x86-64-v3 -o %t --emit=llvm -- -cl-std=CL3.0 && FileCheck %s --input-file=%t
 
 // CHECK-DAG: @environ = internal {{.*}}addrspace(1) global i32 3
 // CHECK-DAG: @target = internal {{.*}}addrspace(1) global i32 0

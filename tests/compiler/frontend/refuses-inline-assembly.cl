@@ -1,4 +1,4 @@
-// RUN: not heddlec %s -o %t 2>&1 | FileCheck %s
+// RUN: not heddlec %s --target=x86-64-v3 -o %t 2>&1 | FileCheck %s
 
 kernel void k(global int *p) {
   // CHECK: refuses-inline-assembly.cl:[[@LINE+1]]:3: error: inline assembly is not supported by this device

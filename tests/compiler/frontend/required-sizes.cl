@@ -1,5 +1,5 @@
 // What a kernel requires reaches the compiler behind SPIR-V.
-// RUN: heddlec %s -o %t --emit=llvm --print-after=inline-functions 2>&1 | FileCheck %s
+// RUN: heddlec %s --target=x86-64-v3 -o %t --emit=llvm --print-after=inline-functions 2>&1 | FileCheck %s
 
 // CHECK: define void @k({{.*}} !reqd_work_group_size [[GROUP:![0-9]+]] {{.*}}!intel_reqd_sub_group_size [[SIZE:![0-9]+]]
 // CHECK-DAG: [[GROUP]] = !{i32 64, i32 2, i32 1}

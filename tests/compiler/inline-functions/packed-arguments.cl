@@ -1,5 +1,5 @@
 // A struct that is passed by value is copied from where it lies, which may be packed.
-// RUN: heddlec %s -o %t --sub-group-size=1 --print-after=inline-functions 2>&1 | FileCheck %s
+// RUN: heddlec %s --target=x86-64-v3 -o %t --sub-group-size=1 --print-after=inline-functions 2>&1 | FileCheck %s
 
 // CHECK-LABEL: define internal i64 @sum(
 // CHECK:       [[COPY:%.*]] = alloca {{.*}}, align 16

@@ -1,6 +1,6 @@
 // A loop that moves a private array along stays a loop, and the array goes into registers: a call of
 // memmove for each lane would keep it in memory.
-// RUN: heddlec %s --emit=llvm --sub-group-size=8 -o - | FileCheck %s
+// RUN: heddlec %s --target=x86-64-v3 --emit=llvm --sub-group-size=8 -o - | FileCheck %s
 
 // CHECK: define {{.*}}@k
 // CHECK-NOT: alloca

@@ -1,5 +1,5 @@
 // RUN: heddlec --compile %s -o %t.spv -- -cl-std=CL3.0 -DDEFINE
-// RUN: heddlec --link %s %t.spv -o %t.hdl -- -cl-std=CL3.0
+// RUN: heddlec --link %s %t.spv --target=x86-64-v3 -o %t.hdl -- -cl-std=CL3.0
 // An initializer has its own type where a struct has padding or a union: the size is what counts.
 typedef struct { char c; int i; } Padded;
 typedef union { float f; int i; char bytes[8]; } Either;

@@ -1,6 +1,6 @@
 // RUN: heddlec --compile %S/Inputs/part.cl -o %t.spv -- -cl-std=CL3.0
-// RUN: heddlec --link %s %t.spv --emit=llvm -- -cl-std=CL3.0 | FileCheck %s
-// RUN: heddlec --link %t.spv %s -o %t.hdl -- -cl-std=CL3.0
+// RUN: heddlec --link %s %t.spv --target=x86-64-v3 --emit=llvm -- -cl-std=CL3.0 | FileCheck %s
+// RUN: heddlec --link %t.spv %s --target=x86-64-v3 -o %t.hdl -- -cl-std=CL3.0
 // RUN: heddlec --library %s %t.spv -- -cl-std=CL3.0 | count 0
 
 // Both modules have a helper of their own: 7x + 3x.

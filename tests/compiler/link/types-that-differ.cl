@@ -1,4 +1,4 @@
-// RUN: not heddlec --link %s %S/Inputs/part.cl -o %t -- -cl-std=CL3.0 2>&1 | FileCheck %s
+// RUN: not heddlec --link %s %S/Inputs/part.cl --target=x86-64-v3 -o %t -- -cl-std=CL3.0 2>&1 | FileCheck %s
 typedef struct { int a; float b; } Pair;
 // CHECK-DAG: error: function 'compute': is float (float) in {{.*}}types-that-differ.cl and i32 (i32) in {{.*}}part.cl
 float compute(float x);

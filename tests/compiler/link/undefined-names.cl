@@ -1,4 +1,4 @@
-// RUN: not heddlec --link %s -o %t 2>&1 | FileCheck %s
+// RUN: not heddlec --link %s --target=x86-64-v3 -o %t 2>&1 | FileCheck %s
 // A library may leave them open.
 // RUN: heddlec --library %s
 // CHECK: error: kernel 'k': function 'missing' is called and not defined

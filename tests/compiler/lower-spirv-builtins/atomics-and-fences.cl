@@ -1,4 +1,4 @@
-// RUN: heddlec %s --print-after=lower-spirv-builtins | FileCheck %s
+// RUN: heddlec %s --target=x86-64-v3 --print-after=lower-spirv-builtins | FileCheck %s
 
 // CHECK-LABEL: define void @atomics(
 // CHECK: atomicrmw add ptr addrspace(1) {{.*}}, i32 1 monotonic

@@ -1,4 +1,4 @@
-// RUN: heddlec %s --print-after=lower-spirv-builtins | FileCheck %s
+// RUN: heddlec %s --target=x86-64-v3 --print-after=lower-spirv-builtins | FileCheck %s
 
 // CHECK-LABEL: define void @to_integer(
 // CHECK: [[ROUNDED:%.*]] = call float @llvm.roundeven.f32(

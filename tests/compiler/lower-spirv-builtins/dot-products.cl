@@ -1,5 +1,5 @@
-// RUN: heddlec %s --print-after=lower-spirv-builtins | FileCheck %s
-// RUN: heddlec %s --emit=spirv -o %t.spv && heddlec %t.spv --print-after=lower-spirv-builtins | FileCheck %s
+// RUN: heddlec %s --target=x86-64-v3 --print-after=lower-spirv-builtins | FileCheck %s
+// RUN: heddlec %s --emit=spirv -o %t.spv && heddlec %t.spv --target=x86-64-v3 --print-after=lower-spirv-builtins | FileCheck %s
 
 // Four bytes are one operation, which knows the signs of the factors; that of the first decides how
 // the sum saturates.

@@ -1,5 +1,5 @@
 // Kernels are marked, and everything has the C convention: the library is written in it.
-// RUN: heddlec %s --print-after=lower-spirv-builtins | FileCheck %s
+// RUN: heddlec %s --target=x86-64-v3 --print-after=lower-spirv-builtins | FileCheck %s
 
 // CHECK-NOT: spir_func
 // CHECK-NOT: spir_kernel

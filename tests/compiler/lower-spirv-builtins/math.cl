@@ -1,6 +1,6 @@
 // Exact functions are instructions and intrinsics; the others are calls of scalar library
 // functions, component by component.
-// RUN: heddlec %s --print-after=lower-spirv-builtins | FileCheck %s
+// RUN: heddlec %s --target=x86-64-v3 --print-after=lower-spirv-builtins | FileCheck %s
 
 // CHECK-LABEL: define void @exact(
 // CHECK: call float @llvm.fma.f32(

@@ -1,5 +1,5 @@
-// RUN: heddlec %s --print-after=lower-spirv-builtins | FileCheck %s
-// RUN: heddlec %s --emit=spirv -o %t.spv && heddlec %t.spv --print-after=lower-spirv-builtins | FileCheck %s
+// RUN: heddlec %s --target=x86-64-v3 --print-after=lower-spirv-builtins | FileCheck %s
+// RUN: heddlec %s --emit=spirv -o %t.spv && heddlec %t.spv --target=x86-64-v3 --print-after=lower-spirv-builtins | FileCheck %s
 
 // Ballots are the bits of up to 32 lanes; everything else about them is arithmetic.
 // CHECK-LABEL: define void @ballots(

@@ -1,5 +1,5 @@
 // printf keeps its format and its arguments; half becomes float, bool int.
-// RUN: heddlec %s --print-after=lower-spirv-builtins -o %t -- -cl-std=CL3.0 2>&1 | FileCheck %s
+// RUN: heddlec %s --target=x86-64-v3 --print-after=lower-spirv-builtins -o %t -- -cl-std=CL3.0 2>&1 | FileCheck %s
 
 // CHECK-LABEL: void @text(
 // CHECK:       call i32 @heddle.print.i32p2(ptr addrspace(2) {{.*}}@.str

@@ -1,4 +1,4 @@
-// RUN: heddlec %s --print-after=lower-spirv-builtins -- -cl-std=CL3.0 | FileCheck %s
+// RUN: heddlec %s --target=x86-64-v3 --print-after=lower-spirv-builtins -- -cl-std=CL3.0 | FileCheck %s
 
 // The last operand is the operation and how it reads its bits.
 // CHECK-LABEL: define void @collectives(

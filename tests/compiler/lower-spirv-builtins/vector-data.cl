@@ -1,4 +1,4 @@
-// RUN: heddlec %s --print-after=lower-spirv-builtins | FileCheck %s
+// RUN: heddlec %s --target=x86-64-v3 --print-after=lower-spirv-builtins | FileCheck %s
 
 // vload3 reads three elements; vloada_half3 has a stride of four and may read aligned.
 // CHECK-LABEL: define void @loads(

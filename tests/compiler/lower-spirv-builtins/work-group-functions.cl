@@ -1,5 +1,5 @@
 // Work-group functions become internal operations, events disappear, and waiting is a barrier.
-// RUN: heddlec %s -o %t --print-after=lower-spirv-builtins -- -cl-std=CL3.0 2>&1 | FileCheck %s
+// RUN: heddlec %s --target=x86-64-v3 -o %t --print-after=lower-spirv-builtins -- -cl-std=CL3.0 2>&1 | FileCheck %s
 
 // CHECK-LABEL: define {{.*}}void @collectives(
 // CHECK:         call i32 @heddle.work_group_reduce.i32i32i32(i32 %{{.*}}, i32 0)

@@ -1,4 +1,4 @@
-// RUN: heddlec %s --print-after=globaldce | FileCheck %s
+// RUN: heddlec %s --target=x86-64-v3 --print-after=globaldce | FileCheck %s
 
 // CHECK-LABEL: define void @global_id(
 // CHECK: tail call i64 @heddle.global_id(i32 1)

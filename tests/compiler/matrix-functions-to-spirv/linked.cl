@@ -2,7 +2,7 @@
 // define; two objects agree about them.
 // RUN: heddlec --compile %s -o %t.a -- -D NAME=a -cl-std=CL3.0
 // RUN: heddlec --compile %s -o %t.b -- -D NAME=b -cl-std=CL3.0
-// RUN: heddlec --link %t.a %t.b -o %t.hdl --print-after=lower-subgroup-matrix 2>&1 | FileCheck %s
+// RUN: heddlec --link %t.a %t.b --target=x86-64-v3 -o %t.hdl --print-after=lower-subgroup-matrix 2>&1 | FileCheck %s
 
 // CHECK-COUNT-2: call {{.*}}@heddle.matrix_mad.{{.*}}, i32 64, i32 -1073741821)
 // CHECK-NOT: intel_sub_group

@@ -1,6 +1,6 @@
 // cl_khr_spirv_no_integer_wrap_decoration
 // RUN: heddlec --compile %s -o %t.spv
-// RUN: heddlec %t.spv --print-after=lower-subgroup-matrix -o %t.hdl | FileCheck %s
+// RUN: heddlec %t.spv --target=x86-64-v3 --print-after=lower-subgroup-matrix -o %t.hdl | FileCheck %s
 // CHECK-LABEL: @k(
 // CHECK: add nsw i32
 // CHECK: add i32

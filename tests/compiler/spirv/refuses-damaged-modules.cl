@@ -2,13 +2,13 @@
 
 // RUN: heddlec %S/round-trip.cl --emit=spirv -o %t.spv
 // RUN: head -c 400 %t.spv > %t.cut.spv
-// RUN: not heddlec %t.cut.spv -o %t.hdl 2>&1 | FileCheck --check-prefix=CUT %s
+// RUN: not heddlec %t.cut.spv --target=x86-64-v3 -o %t.hdl 2>&1 | FileCheck --check-prefix=CUT %s
 // CUT: error: invalid SPIR-V module:
 
 // RUN: head -c 403 %t.spv > %t.odd.spv
-// RUN: not heddlec %t.odd.spv -o %t.hdl 2>&1 | FileCheck --check-prefix=ODD %s
+// RUN: not heddlec %t.odd.spv --target=x86-64-v3 -o %t.hdl 2>&1 | FileCheck --check-prefix=ODD %s
 // ODD: error: invalid SPIR-V module: it has 403 bytes, expected a header and a whole number of words
 
 // RUN: printf '\003\002\043\007\000\000\001\000\000\000\000\000\010\000\000\000\000\000\000\000\021\000\002\000\015\000\000\000' > %t.image.spv
-// RUN: not heddlec %t.image.spv -o %t.hdl 2>&1 | FileCheck --check-prefix=IMAGE %s
+// RUN: not heddlec %t.image.spv --target=x86-64-v3 -o %t.hdl 2>&1 | FileCheck --check-prefix=IMAGE %s
 // IMAGE: error: invalid SPIR-V module: word 5, OpCapability: capability ImageBasic is not supported

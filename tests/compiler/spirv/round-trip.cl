@@ -1,7 +1,7 @@
 // Source and the module made from it give the same code.
 // RUN: heddlec %s --emit=spirv -o %t.spv
-// RUN: heddlec %s --emit=llvm -o %t.source.ll
-// RUN: heddlec %t.spv --emit=llvm -o %t.module.ll -- -cl-uniform-work-group-size
+// RUN: heddlec %s --target=x86-64-v3 --emit=llvm -o %t.source.ll
+// RUN: heddlec %t.spv --target=x86-64-v3 --emit=llvm -o %t.module.ll -- -cl-uniform-work-group-size
 // RUN: FileCheck %s < %t.source.ll
 // RUN: FileCheck %s < %t.module.ll
 

@@ -1,8 +1,8 @@
 // A module with untyped pointers comes back as what it was: the step of a chain is the vector's, a
 // variable has its type, and nothing is left of the casts in front of loads and stores.
 // RUN: heddlec %s --emit=spirv --untyped-pointers -o %t.spv
-// RUN: heddlec %t.spv --print-after=lower-spirv-builtins -o /dev/null | FileCheck %s
-// RUN: not heddlec %s --untyped-pointers -o /dev/null 2>&1 | FileCheck --check-prefix=USAGE %s
+// RUN: heddlec %t.spv --target=x86-64-v3 --print-after=lower-spirv-builtins -o /dev/null | FileCheck %s
+// RUN: not heddlec %s --target=x86-64-v3 --untyped-pointers -o /dev/null 2>&1 | FileCheck --check-prefix=USAGE %s
 
 // CHECK-DAG: @table = addrspace(2) constant [3 x <4 x float>]
 // CHECK-DAG: @k.shared = internal addrspace(3) global [8 x i32] poison

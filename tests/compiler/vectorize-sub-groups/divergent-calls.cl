@@ -1,7 +1,7 @@
 // A matrix function under a condition that splits a full sub-group is a warning with its place,
 // also without -g. Guards at the end of the data, and conditions that whole sub-groups share, are
 // none.
-// RUN: heddlec %s -o %t -- -cl-std=CL3.0 2>&1 | FileCheck %s --implicit-check-not=warning:
+// RUN: heddlec %s --target=x86-64-v3 -o %t -- -cl-std=CL3.0 2>&1 | FileCheck %s --implicit-check-not=warning:
 
 #define MAD(sum) intel_sub_group_i8_i8_matrix_mad_k32(a[i], b[i], sum)
 #define KERNEL(name, body)                                                                         \
