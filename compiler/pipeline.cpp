@@ -37,6 +37,7 @@
 #include "compiler/matrix/widen_matrix_factors.hpp"
 #include "compiler/spirv/block_functions.hpp"
 #include "compiler/spirv/guard_division.hpp"
+#include "compiler/spirv/ib_functions.hpp"
 #include "compiler/spirv/lower_address_space_queries.hpp"
 #include "compiler/spirv/lower_spirv_builtins.hpp"
 #include "compiler/spirv/matrix_functions.hpp"
@@ -214,6 +215,7 @@ Error Compilation::prepare() {
   module.setDataLayout(target.machine().createDataLayout());
   Stage lower(nullptr, options);
   // Modules from outside may import these functions by their OpenCL C names.
+  lower.add(IbFunctionsToSpirvPass());
   lower.add(MatrixFunctionsToSpirvPass());
   lower.add(LowerSplitMatrixFunctionsPass());
   lower.add(BlockFunctionsToSpirvPass());

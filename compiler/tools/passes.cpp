@@ -24,6 +24,7 @@
 #include "compiler/matrix/widen_matrix_factors.hpp"
 #include "compiler/spirv/block_functions.hpp"
 #include "compiler/spirv/guard_division.hpp"
+#include "compiler/spirv/ib_functions.hpp"
 #include "compiler/spirv/lower_address_space_queries.hpp"
 #include "compiler/spirv/lower_spirv_builtins.hpp"
 #include "compiler/spirv/matrix_functions.hpp"
