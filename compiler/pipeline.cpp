@@ -29,6 +29,7 @@
 #include "compiler/matrix/lower_packed_blocks.hpp"
 #include "compiler/matrix/lower_tile_casts.hpp"
 #include "compiler/matrix/merge_block_windows.hpp"
+#include "compiler/matrix/separate_tile_factors.hpp"
 #include "compiler/matrix/share_packed_blocks.hpp"
 #include "compiler/matrix/split_matrix_loops.hpp"
 #include "compiler/matrix/tile_residency.hpp"
@@ -346,6 +347,8 @@ void Compilation::addTilePasses(Stage &stage) const {
   passes.addPass(EarlyCSEPass());
   passes.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), /*UseMemorySSA=*/true));
   passes.addPass(ADCEPass());
+  // Behind all that joins equal loads.
+  passes.addPass(SeparateTileFactorsPass());
   stage.add(createModuleToFunctionPassAdaptor(std::move(passes)));
 }
 

@@ -16,6 +16,7 @@
 #include "compiler/matrix/lower_packed_blocks.hpp"
 #include "compiler/matrix/lower_tile_casts.hpp"
 #include "compiler/matrix/merge_block_windows.hpp"
+#include "compiler/matrix/separate_tile_factors.hpp"
 #include "compiler/matrix/share_packed_blocks.hpp"
 #include "compiler/matrix/split_matrix_loops.hpp"
 #include "compiler/matrix/tile_residency.hpp"
