@@ -31,6 +31,7 @@
 #include "compiler/matrix/lower_packed_blocks.hpp"
 #include "compiler/matrix/lower_tile_casts.hpp"
 #include "compiler/matrix/merge_block_windows.hpp"
+#include "compiler/matrix/separate_tile_factors.hpp"
 #include "compiler/matrix/share_packed_blocks.hpp"
 #include "compiler/matrix/split_matrix_loops.hpp"
 #include "compiler/matrix/tile_residency.hpp"
@@ -39,6 +40,7 @@
 #include "compiler/matrix/widen_matrix_factors.hpp"
 #include "compiler/spirv/block_functions.hpp"
 #include "compiler/spirv/guard_division.hpp"
+#include "compiler/spirv/ib_functions.hpp"
 #include "compiler/spirv/lower_address_space_queries.hpp"
 #include "compiler/spirv/lower_spirv_builtins.hpp"
 #include "compiler/spirv/matrix_functions.hpp"
@@ -217,6 +219,7 @@ Error Compilation::prepare() {
   module.setDataLayout(target.machine().createDataLayout());
   Stage lower(nullptr, options);
   // Modules from outside may import these functions by their OpenCL C names.
+  lower.add(IbFunctionsToSpirvPass());
   lower.add(MatrixFunctionsToSpirvPass());
   lower.add(LowerSplitMatrixFunctionsPass());
   lower.add(BlockFunctionsToSpirvPass());
@@ -348,6 +351,8 @@ void Compilation::addTilePasses(Stage &stage) const {
   passes.addPass(EarlyCSEPass());
   passes.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), /*UseMemorySSA=*/true));
   passes.addPass(ADCEPass());
+  // Behind all that joins equal loads.
+  passes.addPass(SeparateTileFactorsPass());
   stage.add(createModuleToFunctionPassAdaptor(std::move(passes)));
 }
 

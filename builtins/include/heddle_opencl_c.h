@@ -2,6 +2,7 @@
 //
 // | header                  | what                                                       |
 // |-------------------------|------------------------------------------------------------|
+// | bfloat16_conversions.h  | intel_convert_bfloat16_as_ushort, …                        |
 // | split_barrier.h         | intel_work_group_barrier_arrive, …_wait                    |
 // | sub_group.h             | get_enqueued_num_sub_groups before OpenCL C 2.0            |
 // | subgroup_intel.h        | intel_sub_group_shuffle, …_block_read, …_reduce_add, …     |
@@ -30,6 +31,10 @@
 #include "subgroup_split_matrix.h"
 #endif
 #undef HEDDLE_WITHOUT_MATRIX_FUNCTIONS
+#ifndef HEDDLE_WITHOUT_BFLOAT16_CONVERSIONS
+#include "bfloat16_conversions.h"
+#endif
+#undef HEDDLE_WITHOUT_BFLOAT16_CONVERSIONS
 #ifndef HEDDLE_WITHOUT_2D_BLOCK_FUNCTIONS
 #include "subgroup_2d_block_io.h"
 #endif

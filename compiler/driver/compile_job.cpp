@@ -117,7 +117,7 @@ private:
     if (!words)
       return fail(abi::CompileStatus::invalidInput, words.takeError());
     response.spirv = std::move(*words);
-    keepsDebugInfo = true;
+    keepsDebugInfo = isFromIl = true;
     return true;
   }
 
@@ -166,13 +166,15 @@ private:
     if (!module)
       return module;
     options.optimize &= compiled->optimize;
-    keepsDebugInfo |= compiled->debugInfo || part.origin == abi::InputKind::spirv;
+    const bool partIsFromIl = part.origin == abi::InputKind::spirv;
+    isFromIl |= partIsFromIl;
+    keepsDebugInfo |= compiled->debugInfo || partIsFromIl;
     for (Function &function : **module) {
       if (function.getCallingConv() != CallingConv::SPIR_KERNEL)
         continue;
       if (!compiled->uniformWorkGroups)
         function.addFnAttr(nonUniformAttribute);
-      if (part.origin == abi::InputKind::spirv)
+      if (partIsFromIl)
         function.addFnAttr(fromIlAttribute);
     }
     if (part.takesLinkOptions && link.relaxesMath())
@@ -181,6 +183,8 @@ private:
   }
 
   bool compileProgram() {
+    if (isFromIl)
+      resolveOpenCLNames(*program);
     enterStage("preparing the target");
     Expected<TargetInfo> target = TargetInfo::create(request.target, options.optimize);
     if (!target)
@@ -257,6 +261,7 @@ private:
   abi::CompileResponse response;
   LLVMContext context; ///< reports into response.log
   LanguageOptions options;
+  bool isFromIl = false;       ///< a module, or a part of what is linked, came from outside
   bool keepsDebugInfo = false; ///< a module brought it, or was compiled with -g
   std::unique_ptr<Module> program;
 };

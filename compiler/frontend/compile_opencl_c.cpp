@@ -83,6 +83,8 @@ std::vector<std::string> clangArguments(const OpenCLSource &source,
   const bool hasMatrixFunctions = mayBeNamed(mayNameMatrixFunctions);
   if (!hasMatrixFunctions)
     arguments.push_back("-DHEDDLE_WITHOUT_MATRIX_FUNCTIONS");
+  if (!mayBeNamed(mayNameBFloat16Conversions))
+    arguments.push_back("-DHEDDLE_WITHOUT_BFLOAT16_CONVERSIONS");
   if (!mayBeNamed(mayName2dBlockFunctions))
     arguments.push_back("-DHEDDLE_WITHOUT_2D_BLOCK_FUNCTIONS");
   if (!mayBeNamed(mayNameIntelSubGroupFunctions))

@@ -45,6 +45,8 @@ bool mayName(StringRef text, ArrayRef<StringLiteral> parts) {
 
 bool mayNameMatrixFunctions(StringRef text) { return mayName(text, {"matrix_mad", "tfloat32"}); }
 
+bool mayNameBFloat16Conversions(StringRef text) { return mayName(text, {"_bfloat16"}); }
+
 bool mayName2dBlockFunctions(StringRef text) { return mayName(text, {"_2d_block_"}); }
 
 bool mayNameIntelSubGroupFunctions(StringRef text) { return mayName(text, {"intel_sub_group_"}); }

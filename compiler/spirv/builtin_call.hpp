@@ -42,6 +42,9 @@ public:
   std::optional<std::uint64_t> constantOperand(unsigned i) const;
   llvm::Module &module() const { return *call.getModule(); }
 
+  /// Where what takes the call's place must stand when it has blocks of its own.
+  llvm::Instruction *position() const { return &call; }
+
   /// Ends the life of the call. `value` is null for a void call.
   void replaceWith(llvm::Value *value);
   /// Reports an error at the call and puts poison in its place.
@@ -95,6 +98,7 @@ bool lowerNonUniformSubGroup(BuiltinCall &call);
 bool lowerSubGroupMask(BuiltinCall &call);
 bool lowerWorkGroup(BuiltinCall &call);
 bool lowerPointerCast(BuiltinCall &call);
+bool lowerPredicatedIo(BuiltinCall &call);
 bool lowerPrint(BuiltinCall &call);
 
 } // namespace heddle::compiler

@@ -21,11 +21,27 @@ namespace {
 using Words = SpirvWords;
 using Op = SpirvOp;
 
-constexpr std::uint32_t linkageCapability = 5, scaledMatrixCapability = 6263;
+constexpr std::uint32_t linkageCapability = 5;
+constexpr std::uint32_t ownCapabilities[] = {6263,  // SubgroupScaledMatrixMultiplyAccumulateINTEL
+                                             6257}; // PredicatedIOINTEL
 constexpr std::uint32_t linkageDecoration = 41, importLinkage = 1;
+constexpr std::uint32_t alignedAccess = 2; ///< memory operands, followed by the alignment
 
 // Result type, result, K, A, B, C, two scales; then perhaps the operands word.
 constexpr unsigned scaledIds = 6;
+
+bool isOwn(Op op) {
+  switch (op) {
+  case Op::SubgroupScaledMatrixMultiplyAccumulateINTEL:
+  case Op::PredicatedLoadINTEL:
+  case Op::PredicatedLoadLlvm22INTEL:
+  case Op::PredicatedStoreINTEL:
+  case Op::PredicatedStoreLlvm22INTEL:
+    return true;
+  default:
+    return false;
+  }
+}
 
 constexpr StringLiteral draftExtensions[] = {
 #define HEDDLE_SPIRV_EXTENSION(name)
@@ -43,9 +59,9 @@ public:
       rewrite(instruction.op, instruction.operands, instruction.words);
       return true;
     });
-    if (isBroken)
-      return createStringError("invalid SPIR-V module: an operand of "
-                               "OpSubgroupScaledMatrixMultiplyAccumulateINTEL is no value");
+    if (broken)
+      return createStringError("invalid SPIR-V module: an operand of " + broken->name +
+                               " is no value");
     Words result(words.begin(), words.begin() + spirvHeaderWords);
     result[spirvBoundWord] = bound;
     if (!hasLinkage && !decorations.empty())
@@ -62,7 +78,7 @@ private:
       typeOf[operands[1]] = operands[0];
     switch (op) {
     case Op::Capability:
-      if (operands[0] == scaledMatrixCapability)
+      if (is_contained(ownCapabilities, operands[0]))
         return;
       hasLinkage |= operands[0] == linkageCapability;
       break;
@@ -79,6 +95,9 @@ private:
     case Op::TypeVector:
       definitions[operands[0]] = instruction;
       break;
+    case Op::TypeVoid:
+      voidType = operands[0];
+      break;
     case Op::TypeFunction:
       functionTypes[Words(operands.begin() + 1, operands.end())] = operands[0];
       break;
@@ -86,7 +105,13 @@ private:
       inFunctions = true;
       break;
     case Op::SubgroupScaledMatrixMultiplyAccumulateINTEL:
-      return call(operands);
+      return scaledMatrix(operands);
+    case Op::PredicatedLoadINTEL:
+    case Op::PredicatedLoadLlvm22INTEL:
+      return predicatedLoad(operands);
+    case Op::PredicatedStoreINTEL:
+    case Op::PredicatedStoreLlvm22INTEL:
+      return predicatedStore(operands);
     default:
       break;
     }
@@ -95,8 +120,9 @@ private:
     append_range(inFunctions ? code : inTypes ? types : beforeTypes, instruction);
   }
 
-  /// Itanium's letters as far as operands of the instruction may need them, without substitutions;
-  /// the id of any other type, which the lowering refuses.
+  /// Itanium's letters as far as operands of matrices may need them, without substitutions; the id
+  /// of any other type: only the name up to the types counts, and that different functions have
+  /// different names.
   std::string mangled(std::uint32_t type) const {
     const ArrayRef<std::uint32_t> definition = definitions.lookup(type);
     switch (static_cast<Op>(definition.empty() ? 0 : definition[0] & 0xffff)) {
@@ -123,12 +149,13 @@ private:
   }
 
   /// An imported function; functions with other types have other names.
-  std::uint32_t function(const Words &signature) {
-    std::uint32_t &id = functions[signature];
+  std::uint32_t function(Op op, const Words &signature) {
+    std::uint32_t &id = functions[{op, signature}];
     if (id)
       return id;
     id = bound++;
-    std::string name = "_Z51__spirv_SubgroupScaledMatrixMultiplyAccumulateINTEL";
+    const std::string base = ("__spirv_" + nameOf(op).drop_front(2)).str();
+    std::string name = "_Z" + utostr(base.size()) + base;
     for (std::uint32_t type : drop_begin(signature))
       name += mangled(type);
     name += "." + mangled(signature[0]);
@@ -159,16 +186,48 @@ private:
     return id;
   }
 
-  void call(ArrayRef<std::uint32_t> operands) {
+  static StringRef nameOf(Op op) { return spirvFormOf(static_cast<std::uint32_t>(op))->name; }
+
+  void scaledMatrix(ArrayRef<std::uint32_t> operands) {
     Words ids(operands.begin() + 2, operands.begin() + 2 + scaledIds);
     if (operands.size() > 2 + scaledIds)
       ids.push_back(constant(operands.back()));
-    Words signature = {operands[0]};
+    call(Op::SubgroupScaledMatrixMultiplyAccumulateINTEL, operands[0], operands[1], ids);
+  }
+
+  /// Result type, result, pointer, predicate, default value.
+  void predicatedLoad(ArrayRef<std::uint32_t> operands) {
+    Words ids(operands.begin() + 2, operands.begin() + 5);
+    ids.push_back(alignment(operands.drop_front(5)));
+    call(Op::PredicatedLoadINTEL, operands[0], operands[1], ids);
+  }
+
+  /// Pointer, object, predicate.
+  void predicatedStore(ArrayRef<std::uint32_t> operands) {
+    Words ids(operands.begin(), operands.begin() + 3);
+    ids.push_back(alignment(operands.drop_front(3)));
+    if (!voidType) {
+      voidType = bound++;
+      appendInstruction(newTypes, Op::TypeVoid, {voidType});
+    }
+    call(Op::PredicatedStoreINTEL, voidType, bound++, ids);
+  }
+
+  /// A constant: 0 if the memory operands say none. LLVM writes an id where they are a literal, and
+  /// then nothing behind it.
+  std::uint32_t alignment(ArrayRef<std::uint32_t> memoryOperands) {
+    const bool isAligned = memoryOperands.size() > 1 && (memoryOperands[0] & alignedAccess);
+    return constant(isAligned ? memoryOperands[1] : 0);
+  }
+
+  void call(Op op, std::uint32_t type, std::uint32_t result, const Words &ids) {
+    Words signature = {type};
     for (std::uint32_t id : ids) {
       signature.push_back(typeOf.lookup(id));
-      isBroken |= signature.back() == 0;
+      if (signature.back() == 0)
+        broken = spirvFormOf(static_cast<std::uint32_t>(op));
     }
-    Words callOperands = {operands[0], operands[1], function(signature)};
+    Words callOperands = {type, result, function(op, signature)};
     append_range(callOperands, ids);
     appendInstruction(code, Op::FunctionCall, callOperands);
   }
@@ -176,12 +235,13 @@ private:
   const Words words;
   std::uint32_t bound;
   bool hasLinkage = false, inTypes = false, inFunctions = false;
-  bool isBroken = false; ///< an operand has no type
-  std::uint32_t uint32 = 0;
+  const SpirvForm *broken = nullptr; ///< an instruction with an operand that has no type
+  std::uint32_t uint32 = 0, voidType = 0;
 
   DenseMap<std::uint32_t, std::uint32_t> typeOf; ///< by id
   DenseMap<std::uint32_t, ArrayRef<std::uint32_t>> definitions;
-  std::map<Words, std::uint32_t> functionTypes, functions;
+  std::map<Words, std::uint32_t> functionTypes;
+  std::map<std::pair<Op, Words>, std::uint32_t> functions;
   std::map<std::uint32_t, std::uint32_t> constants; ///< of 32 bits
 
   // What is written, in the order of a module's sections.
@@ -196,8 +256,8 @@ Expected<std::string> withoutDrafts(StringRef bytes) {
   forEachInstruction(words, [&](const SpirvInstruction &instruction) {
     const ArrayRef<std::uint32_t> operands = instruction.operands;
     hasDrafts |=
-        instruction.op == Op::SubgroupScaledMatrixMultiplyAccumulateINTEL ||
-        (instruction.op == Op::Capability && operands[0] == scaledMatrixCapability) ||
+        isOwn(instruction.op) ||
+        (instruction.op == Op::Capability && is_contained(ownCapabilities, operands[0])) ||
         (instruction.op == Op::Extension && is_contained(draftExtensions, spirvText(operands)));
     return !hasDrafts;
   });

@@ -1,7 +1,8 @@
 #include "compiler/spirv/drop_hints.hpp"
 
-#include <cstdint>
-#include <cstring>
+#include "compiler/spirv/spirv_words.hpp"
+
+#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 
@@ -9,25 +10,23 @@ namespace heddle::compiler {
 
 namespace {
 
-constexpr size_t wordBytes = 4, headerBytes = 5 * wordBytes;
-constexpr std::uint32_t opExtension = 10, opCapability = 17, opSubgroupBlockPrefetch = 6221;
+using Op = SpirvOp;
+
 constexpr std::uint32_t subgroupBufferPrefetch = 6220;
 constexpr StringLiteral prefetchExtension("SPV_INTEL_subgroup_buffer_prefetch");
+constexpr std::uint32_t fastMathDefault = 6028; ///< execution mode
 
-std::uint32_t wordAt(StringRef bytes, size_t position) {
-  std::uint32_t word;
-  std::memcpy(&word, bytes.data() + position, wordBytes);
-  return word;
-}
-
-bool isHint(StringRef instruction) {
-  switch (wordAt(instruction, 0) & 0xffff) {
-  case opSubgroupBlockPrefetch:
+bool isHint(const SpirvInstruction &instruction) {
+  const ArrayRef<std::uint32_t> operands = instruction.operands;
+  switch (instruction.op) {
+  case Op::SubgroupBlockPrefetchINTEL:
     return true;
-  case opCapability:
-    return wordAt(instruction, wordBytes) == subgroupBufferPrefetch;
-  case opExtension:
-    return instruction.drop_front(wordBytes).starts_with(prefetchExtension);
+  case Op::Capability:
+    return operands[0] == subgroupBufferPrefetch;
+  case Op::Extension:
+    return spirvText(operands) == prefetchExtension;
+  case Op::ExecutionModeId:
+    return operands[1] == fastMathDefault;
   default:
     return false;
   }
@@ -35,18 +34,18 @@ bool isHint(StringRef instruction) {
 
 } // namespace
 
-std::string dropHints(StringRef words) {
-  if (!words.contains(prefetchExtension))
-    return words.str();
-  std::string result = words.take_front(headerBytes).str();
-  for (size_t at = headerBytes; at < words.size();) {
-    size_t length = (wordAt(words, at) >> 16) * wordBytes;
-    StringRef instruction = words.substr(at, length);
-    if (!isHint(instruction))
-      result += instruction;
-    at += length;
-  }
-  return result;
+std::string dropHints(StringRef bytes) {
+  const SpirvWords words = spirvWords(bytes);
+  bool hasHints = false;
+  SpirvWords result(words.begin(), words.begin() + spirvHeaderWords);
+  forEachInstruction(words, [&](const SpirvInstruction &instruction) {
+    if (isHint(instruction))
+      hasHints = true;
+    else
+      append_range(result, instruction.words);
+    return true;
+  });
+  return hasHints ? spirvBytes(result) : bytes.str();
 }
 
 } // namespace heddle::compiler

@@ -35,6 +35,7 @@ constexpr bool (*families[])(BuiltinCall &) = {
     lowerSubGroupMask,
     lowerBlock2d,
     lowerPointerCast,
+    lowerPredicatedIo,
     lowerPrint,
 };
 

@@ -24,6 +24,15 @@ constexpr StringLiteral tf32Conversions[] = {
 #include "builtins/include/subgroup_matrix.def"
 };
 
+constexpr StringLiteral bfloatRoundings[] = {
+#define HEDDLE_BFLOAT16_ROUNDING(function, bits, floats) #function,
+#include "builtins/include/bfloat16_conversions.def"
+};
+constexpr StringLiteral bfloatWidenings[] = {
+#define HEDDLE_BFLOAT16_WIDENING(function, floats, bits) #function,
+#include "builtins/include/bfloat16_conversions.def"
+};
+
 /// Itanium mangling of scalar and vector parameters, with substitutions for repeated vectors.
 /// Integers are written as signed: LLVM types do not say.
 std::string mangle(StringRef name, ArrayRef<Type *> parameters) {
@@ -96,9 +105,9 @@ void replaceCall(CallBase &call, const Replacement &replacement) {
 StringRef conversionInstruction(StringRef name) {
   if (is_contained(tf32Conversions, name))
     return "__spirv_RoundFToTF32INTEL";
-  if (name.starts_with("intel_convert_bfloat16"))
+  if (is_contained(bfloatRoundings, name))
     return "__spirv_ConvertFToBF16INTEL";
-  if (name.starts_with("intel_convert_as_bfloat16"))
+  if (is_contained(bfloatWidenings, name))
     return "__spirv_ConvertBF16ToFINTEL";
   return {};
 }

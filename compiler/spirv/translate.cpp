@@ -1,15 +1,22 @@
 #include "compiler/spirv/translate.hpp"
 
+#include "compiler/spirv/bfloats.hpp"
+#include "compiler/spirv/builtin_call.hpp"
 #include "compiler/spirv/draft_instructions.hpp"
 #include "compiler/spirv/drop_hints.hpp"
 #include "compiler/spirv/named_barriers.hpp"
+#include "compiler/spirv/single_vectors.hpp"
 #include "compiler/spirv/untyped_pointers.hpp"
 #include "compiler/spirv/vec_type_hints.hpp"
 
 #include "LLVMSPIRVLib.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Metadata.h"
 #include "llvm/IR/Verifier.h"
+#include "llvm/Pass.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <cstring>
@@ -35,14 +42,26 @@ Error translatorError(const Twine &what, const std::string &message) {
       what + (message.empty() ? Twine("no reason given") : Twine(StringRef(message).trim())));
 }
 
-Expected<std::string> withoutUntypedPointers(StringRef bytes) {
+/// The module in terms that the translator reads rightly.
+Expected<std::string> withoutRewrittenExtensions(StringRef bytes) {
+  struct Rewriting {
+    bool (*isNeeded)(ArrayRef<std::uint32_t>);
+    Expected<SpirvWords> (*rewrite)(SpirvWords);
+  };
+  // Vectors of one first: the others ask for types of values.
+  static constexpr Rewriting rewritings[] = {{usesAnyVectors, withoutSingleVectors},
+                                             {usesUntypedPointers, withTypedPointers},
+                                             {usesBFloats, withoutBFloats}};
   SpirvWords words = spirvWords(bytes);
-  if (!usesUntypedPointers(words))
-    return bytes.str();
-  Expected<SpirvWords> typed = withTypedPointers(std::move(words));
-  if (!typed)
-    return typed.takeError();
-  return spirvBytes(*typed);
+  for (const Rewriting &rewriting : rewritings) {
+    if (!rewriting.isNeeded(words))
+      continue;
+    Expected<SpirvWords> rewritten = rewriting.rewrite(std::move(words));
+    if (!rewritten)
+      return createStringError("cannot read the SPIR-V module: " + toString(rewritten.takeError()));
+    words = std::move(*rewritten);
+  }
+  return spirvBytes(words);
 }
 
 } // namespace
@@ -67,6 +86,8 @@ readSpirv(LLVMContext &context, StringRef words,
   SPIRV::TranslatorOpts options = translatorOptions(SPIRV::VersionNumber::MaximumVersion);
   options.setDesiredBIsRepresentation(SPIRV::BIsRepresentation::SPIRVFriendlyIR);
   options.enableGenArgNameMD();
+  // Else it aborts on vectors of any number of components, which checkSpirv() has let in.
+  options.setAllowedToUseExtension(SPIRV::ExtensionID::SPV_INTEL_vector_compute, true);
 
   for (const abi::SpecializationConstant &constant : specializationConstants) {
     std::uint64_t value = 0;
@@ -77,10 +98,10 @@ readSpirv(LLVMContext &context, StringRef words,
     options.setSpecConst(constant.id, value);
   }
 
-  Expected<std::string> typed = withoutUntypedPointers(words);
-  if (!typed)
-    return typed.takeError();
-  Expected<std::string> published = withoutDrafts(dropHints(*typed));
+  Expected<std::string> rewritten = withoutRewrittenExtensions(words);
+  if (!rewritten)
+    return rewritten.takeError();
+  Expected<std::string> published = withoutDrafts(dropHints(*rewritten));
   if (!published)
     return published.takeError();
   std::istringstream stream(replaceNamedBarriers(std::move(*published)));
@@ -98,6 +119,29 @@ readSpirv(LLVMContext &context, StringRef words,
   if (verifyModule(*owner, &problemStream))
     return translatorError("the SPIR-V module is not valid: ", problems);
   return owner;
+}
+
+void resolveOpenCLNames(Module &module) {
+  const auto mayBeOpenCL = [](const Function &function) {
+    const std::optional<StringRef> name = unmangledName(function.getName());
+    return function.isDeclaration() && name && !name->starts_with("__");
+  };
+  if (none_of(module, mayBeOpenCL))
+    return;
+  // The pass asks which language the program was in.
+  constexpr char sourceMetadata[] = "spirv.Source";
+  constexpr unsigned openclC = 3, openclVersion = 300000;
+  if (NamedMDNode *given = module.getNamedMetadata(sourceMetadata))
+    module.eraseNamedMetadata(given);
+  LLVMContext &context = module.getContext();
+  const auto number = [&](unsigned value) {
+    return ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context), value));
+  };
+  NamedMDNode *source = module.getOrInsertNamedMetadata(sourceMetadata);
+  source->addOperand(MDNode::get(context, {number(openclC), number(openclVersion)}));
+  legacy::PassManager passes;
+  passes.add(createOCLToSPIRVLegacy());
+  passes.run(module);
 }
 
 } // namespace heddle::compiler

@@ -24,17 +24,22 @@ constexpr std::uint32_t magic = 0x07230203;
 constexpr std::uint32_t maxBound = 0x3fffff;
 /// The last instruction of OpenCL.std is u_mad_hi.
 constexpr std::uint32_t lastOpenCLInstruction = 204;
+constexpr std::uint32_t vectorAny = 5619;
+/// Longer ones are split into many registers, and building them takes minutes.
+constexpr std::uint32_t maxComponents = 128;
 
 using Op = SpirvOp;
+
+enum class Support { yes, no, images };
 
 struct Capability {
   std::uint32_t value;
   StringLiteral name;
-  bool supported;
+  Support support;
 };
 
 constexpr Capability capabilities[] = {
-#define HEDDLE_SPIRV_CAPABILITY(name, value, supported) {value, #name, supported},
+#define HEDDLE_SPIRV_CAPABILITY(name, value, support) {value, #name, Support::support},
 #include "compiler/spirv/spirv_capabilities.def"
 };
 
@@ -331,9 +336,7 @@ private:
                            Twine(operands[1]));
       break;
     case Op::TypeVector:
-      if (!is_contained({2u, 3u, 4u, 8u, 16u}, operands[2]))
-        return invalidHere("vectors have 2, 3, 4, 8 or 16 components, found " + Twine(operands[2]));
-      break;
+      return checkComponents(operands[2]);
     case Op::Constant:
     case Op::SpecConstant: {
       auto width = widths.find(type);
@@ -356,12 +359,27 @@ private:
     return Error::success();
   }
 
+  Error checkComponents(std::uint32_t count) const {
+    if (is_contained({2u, 3u, 4u, 8u, 16u}, count))
+      return Error::success();
+    if (!hasAnyVectors)
+      return invalidHere("vectors have 2, 3, 4, 8 or 16 components, found " + Twine(count) +
+                         "; others need capability VectorAnyINTEL");
+    if (count == 0 || count > maxComponents)
+      return invalidHere("vectors have 1 to " + Twine(maxComponents) + " components, found " +
+                         Twine(count));
+    return Error::success();
+  }
+
   Error checkCapability(std::uint32_t value) {
+    hasAnyVectors |= value == vectorAny;
     for (const Capability &capability : capabilities)
       if (capability.value == value)
-        return capability.supported
+        return capability.support == Support::yes
                    ? Error::success()
-                   : invalidHere("capability " + capability.name + " is not supported");
+                   : invalidHere(
+                         "capability " + capability.name + " is not supported" +
+                         (capability.support == Support::images ? ": there are no images" : ""));
     return invalidHere("capability " + Twine(value) + " is not supported");
   }
 
@@ -438,6 +456,7 @@ private:
   std::uint32_t openclSet = 0;
   unsigned lastSection = 0;
   bool hasMemoryModel = false;
+  bool hasAnyVectors = false;
   bool exportsSomething = false;
   bool inFunction = false;
   bool inBlock = false;

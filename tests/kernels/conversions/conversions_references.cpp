@@ -228,9 +228,55 @@ void addOthers(References &references) {
   });
 }
 
+/// To nearest, ties to even; a NaN keeps the bits that there is room for and becomes a quiet one.
+std::uint16_t bfloatBits(std::uint32_t bits) {
+  const auto upper = std::uint16_t(bits >> 16);
+  if ((bits & 0x7fffffffu) > 0x7f800000u)
+    return upper | 0x40;
+  const std::uint32_t below = bits & 0xffff;
+  return below > 0x8000 || (below == 0x8000 && (upper & 1)) ? upper + 1 : upper;
+}
+
+void addBFloat16(References &references) {
+  const std::string prefix = "conversions/bfloat16/";
+  for (unsigned width : {1, 2, 3, 4, 8, 16}) {
+    // Of each work-item.
+    const std::size_t count = 16 / width * width;
+    const auto forEachElement = [count](Case &c, auto body) {
+      c.forEachItem([&](const Item &item) {
+        for (std::size_t i = item.x() * count; i < (item.x() + 1) * count; ++i)
+          body(i);
+      });
+    };
+    references.add(prefix + "to_bfloat_" + std::to_string(width), [=](Case &c) {
+      forEachElement(c, [&](std::size_t i) {
+        c.buffer<std::uint16_t>(0)[i] = bfloatBits(c.buffer<std::uint32_t>(1)[i]);
+      });
+    });
+    references.add(prefix + "to_float_" + std::to_string(width), [=](Case &c) {
+      forEachElement(c, [&](std::size_t i) {
+        c.buffer<std::uint32_t>(0)[i] = std::uint32_t(c.buffer<std::uint16_t>(1)[i]) << 16;
+      });
+    });
+  }
+  references.add(prefix + "to_bfloat_edges", [](Case &c) {
+    static constexpr std::uint16_t upper[] = {0x0000, 0x0001, 0x007F, 0x0080, 0x3F80, 0x3F81,
+                                              0x7F7F, 0x7F80, 0x7FC0, 0x8000, 0x8001, 0x807F,
+                                              0xBF81, 0xFF7F, 0xFF80, 0xFFFF};
+    static constexpr std::uint16_t lower[] = {0x0000, 0x0001, 0x7FFF, 0x8000,
+                                              0x8001, 0xFFFE, 0xFFFF, 0x4000};
+    c.forEachItem([&](const Item &item) {
+      for (std::size_t k = 0; k < 16; ++k)
+        c.buffer<std::uint16_t>(0)[item.x() * 16 + k] =
+            bfloatBits(std::uint32_t(upper[k]) << 16 | lower[item.x() % 8]);
+    });
+  });
+}
+
 } // namespace
 
 void addConversionsReferences(References &references) {
+  addBFloat16(references);
   addFromInteger<std::int8_t>(references);
   addFromInteger<std::uint8_t>(references);
   addFromInteger<std::int16_t>(references);

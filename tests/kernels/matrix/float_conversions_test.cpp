@@ -143,6 +143,16 @@ TEST_F(FloatConversionTest, RoundsToTf32) {
 TEST_F(FloatConversionTest, RoundsToTf32FromSpirv) {
   checkModule(toTf32, 6425, "SPV_INTEL_tensor_float32_conversion");
 }
+TEST_F(FloatConversionTest, RoundsToBfloat16) {
+  checkSource(toBfloat, [](unsigned width) {
+    return "intel_convert_bfloat16" + suffix(width) + "_as_ushort" + suffix(width);
+  });
+}
+TEST_F(FloatConversionTest, WidensBfloat16) {
+  checkSource(fromBfloat, [](unsigned width) {
+    return "intel_convert_as_bfloat16" + suffix(width) + "_float" + suffix(width);
+  });
+}
 TEST_F(FloatConversionTest, RoundsToBfloat16FromSpirv) {
   checkModule(toBfloat, 6115, "SPV_INTEL_bfloat16_conversion");
 }

@@ -31,6 +31,17 @@ TEST(NeededHeadersTest, OrdinaryProgramsDoWithout) {
     EXPECT_FALSE(mayNameMatrixFunctions(text)) << text;
 }
 
+TEST(NeededHeadersTest, EveryBFloat16ConversionIsSeen) {
+  static constexpr const char *names[] = {
+#define HEDDLE_BFLOAT16_ROUNDING(function, bits, floats) #function,
+#define HEDDLE_BFLOAT16_WIDENING(function, floats, bits) #function,
+#include "builtins/include/bfloat16_conversions.def"
+  };
+  for (const char *name : names)
+    EXPECT_TRUE(mayNameBFloat16Conversions(std::string("x = ") + name + "(y);")) << name;
+  EXPECT_FALSE(mayNameBFloat16Conversions("x = intel_sub_group_bf16_bf16_matrix_mad_k16(a, b, c);"));
+}
+
 TEST(NeededHeadersTest, EveryIntelSubGroupFunctionIsSeen) {
   for (const char *name :
        {"intel_sub_group_shuffle", "intel_sub_group_block_read_us8", "intel_sub_group_reduce_add"})

@@ -33,6 +33,22 @@ TEST(DropHints, LeavesTheModuleWithoutPrefetches) {
   EXPECT_EQ(dropHints(*checked), kernelWithPointer(false).bytes());
 }
 
+/// The translator aborts on two of them.
+TEST(DropHints, LeavesTheModuleWithoutDefaultsOfFastMath) {
+  const auto module = [](bool hasDefaults) {
+    SpirvBuilder builder;
+    builder.op(17, {4}).op(17, {6}).op(14, {2, 2}).op(15, {6, 4}, "k");
+    if (hasDefaults)
+      builder.op(331, {4, 6028, 7, 8}).op(331, {4, 6028, 9, 8});
+    builder.op(16, {4, 35, 16}).op(19, {2}).op(22, {7, 32}).op(22, {9, 16}).op(21, {10, 32, 0});
+    builder.op(46, {10, 8}).op(33, {3, 2}).op(54, {2, 4, 0, 3}).op(248, {5}).op(253).op(56);
+    return builder.bytes();
+  };
+  llvm::Expected<std::string> checked = checkSpirv(module(true));
+  ASSERT_TRUE(bool(checked)) << llvm::toString(checked.takeError());
+  EXPECT_EQ(dropHints(*checked), module(false));
+}
+
 TEST(DropHints, LeavesOtherModulesAsTheyAre) {
   std::string without = kernelWithPointer(false).bytes();
   EXPECT_EQ(dropHints(without), without);

@@ -67,10 +67,36 @@ TEST(CheckSpirv, RefusesBadBounds) {
 TEST(CheckSpirv, NamesCapabilitiesThatAreMissing) {
   SpirvBuilder images;
   images.op(17, {13});
-  EXPECT_THAT(refusal(images), HasSubstr("capability ImageBasic is not supported"));
+  EXPECT_THAT(refusal(images),
+              HasSubstr("capability ImageBasic is not supported: there are no images"));
+  SpirvBuilder blocks;
+  blocks.op(17, {5570});
+  EXPECT_THAT(
+      refusal(blocks),
+      HasSubstr("capability SubgroupImageBlockIOINTEL is not supported: there are no images"));
   SpirvBuilder unknown;
   unknown.op(17, {9999});
   EXPECT_THAT(refusal(unknown), HasSubstr("capability 9999 is not supported"));
+}
+
+TEST(CheckSpirv, VectorsOfAnyLengthNeedTheirCapability) {
+  const auto moduleWith = [](std::uint32_t components, bool hasCapability) {
+    SpirvBuilder builder;
+    builder.op(17, {4}).op(17, {6});
+    if (hasCapability)
+      builder.op(17, {5619});
+    builder.op(14, {2, 2}).op(15, {6, 4}, "k").op(19, {2}).op(22, {6, 32});
+    builder.op(23, {7, 6, components}).op(33, {3, 2});
+    builder.op(54, {2, 4, 0, 3}).op(248, {5}).op(253).op(56);
+    return builder;
+  };
+  for (std::uint32_t components : {1u, 5u, 64u}) {
+    EXPECT_EQ(refusal(moduleWith(components, true)), "");
+    EXPECT_THAT(refusal(moduleWith(components, false)),
+                HasSubstr("others need capability VectorAnyINTEL"));
+  }
+  EXPECT_THAT(refusal(moduleWith(0, true)), HasSubstr("1 to 128 components, found 0"));
+  EXPECT_THAT(refusal(moduleWith(129, true)), HasSubstr("1 to 128 components, found 129"));
 }
 
 TEST(CheckSpirv, NamesExtensionsThatAreMissing) {
