@@ -10,9 +10,10 @@ import re
 import sys
 import xml.etree.ElementTree as ElementTree
 
-# The end of a GoogleTest program, and of a lit run.
+# The end of a GoogleTest program (which lists what it skipped unless it is to be brief), and of a
+# lit run.
 GTEST_PASSED = re.compile(r"^\[  PASSED  \] (\d+) tests?\.", re.M)
-GTEST_SKIPPED = re.compile(r"^\[  SKIPPED \] (\d+) tests?, listed below", re.M)
+GTEST_SKIPPED = re.compile(r"^\[  SKIPPED \] (\d+) tests?(?:, listed below|\.)", re.M)
 GTEST_FAILED = re.compile(r"^\[  FAILED  \] (\d+) tests?, listed below", re.M)
 LIT_LINE = re.compile(r"^ {2}(Passed|Failed|Unresolved|Timed Out|Unsupported|Skipped|Excluded|"
                       r"Expectedly Failed|Unexpectedly Passed|Passed With Retry) *: +(\d+)", re.M)
