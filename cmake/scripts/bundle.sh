@@ -31,7 +31,7 @@ keepPortableTests() {
   local program
   for program in "$1"/tests/*; do
     case $program in
-      *test | *tests | */kernel-fuzz)
+      *test | *tests | */kernel-fuzz | */matrix-fuzz | */heddle-run-for | */libheddle-amx-emulator.so)
         if ! grep -qaF -e "$buildDir/tests/" -e "$buildDir/lib/heddle/" "$program"; then continue; fi
         ;;
     esac

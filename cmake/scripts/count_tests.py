@@ -10,10 +10,12 @@ import re
 import sys
 import xml.etree.ElementTree as ElementTree
 
-# The end of a GoogleTest program, and of a lit run.
+# What a GoogleTest program says of its tests: of those that failed in a line each, because one that
+# is to be brief has no sum of them at its end, and a full stop behind the others. The end of a lit
+# run.
 GTEST_PASSED = re.compile(r"^\[  PASSED  \] (\d+) tests?\.", re.M)
-GTEST_SKIPPED = re.compile(r"^\[  SKIPPED \] (\d+) tests?, listed below", re.M)
-GTEST_FAILED = re.compile(r"^\[  FAILED  \] (\d+) tests?, listed below", re.M)
+GTEST_SKIPPED = re.compile(r"^\[  SKIPPED \] (\d+) tests?(?:, listed below|\.)", re.M)
+GTEST_FAILED = re.compile(r"^\[  FAILED  \] \S+.* \(\d+ ms\)$", re.M)
 LIT_LINE = re.compile(r"^ {2}(Passed|Failed|Unresolved|Timed Out|Unsupported|Skipped|Excluded|"
                       r"Expectedly Failed|Unexpectedly Passed|Passed With Retry) *: +(\d+)", re.M)
 LIT_KIND = {
@@ -35,7 +37,7 @@ def number(pattern, text):
 def cases_in(output):
     """[passed, failed, skipped] as the program says itself, or None when it says nothing."""
     if GTEST_PASSED.search(output):
-        return [number(GTEST_PASSED, output), number(GTEST_FAILED, output),
+        return [number(GTEST_PASSED, output), len(GTEST_FAILED.findall(output)),
                 number(GTEST_SKIPPED, output)]
     lit = LIT_LINE.findall(output)
     if lit and "Total Discovered Tests" in output:
