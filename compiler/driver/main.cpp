@@ -159,6 +159,7 @@ std::optional<abi::CompileRequest> linkRequestFor(const CommandLine &commandLine
 int compileFiles(const CommandLine &commandLine, const std::string &executable) {
   JobSettings settings;
   settings.executable = executable;
+  settings.builtins = commandLine.builtins;
   settings.sourceName = sourceName(commandLine.inputs.front());
   settings.emit = commandLine.emit;
   settings.pointers = commandLine.untypedPointers ? PointerKind::untyped : PointerKind::typed;

@@ -37,6 +37,7 @@ usage: heddlec FILE [-o OUT] [options] [-- OpenCL options]             clBuildPr
   --target=TARGET          native (default), a level such as x86-64-v3, x86-64-v4 or
                            sapphirerapids, or a CPU name of LLVM; +feature and -feature may follow,
                            separated by commas
+  --builtins=FILE          the OpenCL C library, in place of the one beside heddlec
   --sub-group-size=N       lanes for kernels that do not require a size: 8, 16 or 32, or 1 for lane
                            by lane
   --reported-sizes=N,...   the sub-group sizes that the device reports (default 16,32)
@@ -135,6 +136,8 @@ Error setValue(CommandLine &result, StringRef name, StringRef value) {
     if (header.empty() || file.empty())
       return usageError("--header: '" + value + "' is not of the form NAME=FILE");
     result.headers.emplace_back(header.str(), file.str());
+  } else if (name == "--builtins") {
+    result.builtins = value.str();
   } else if (name == "--target") {
     result.target = value.str();
   } else if (name == "--sub-group-size") {
@@ -182,7 +185,7 @@ Expected<CommandLine> checked(CommandLine result) {
 Expected<CommandLine> parseCommandLine(ArrayRef<const char *> arguments) {
   static constexpr StringLiteral valued[] = {
       "-o",       "--emit",           "--header",         "--link-options",
-      "--target", "--sub-group-size", "--reported-sizes", "--print-after"};
+      "--target", "--sub-group-size", "--reported-sizes", "--print-after",    "--builtins"};
   CommandLine result;
   ArgumentReader reader(arguments);
   while (!reader.atEnd()) {

@@ -74,12 +74,26 @@ struct IncludedFile {
   std::string hash; ///< contentHash() of its bytes
 };
 
+/// What the build found when it looked at a path of the disk, for #include or __has_include, without
+/// reading it. A file that is there now and was not then could come first, or change an answer.
+struct LookedUpPath {
+  enum class Found : std::uint8_t { nothing, file, folder };
+  std::string path; ///< absolute
+  Found found = Found::nothing;
+};
+
+/// What there is now.
+LookedUpPath::Found lookUp(const std::string &path);
+
 struct CompileResponse {
   CompileStatus status = CompileStatus::buildFailure;
   std::string log;
   std::string spirv;  ///< of a build or compilation with success: the module
   std::string binary; ///< of a build or link with success: the ELF shared object
   std::vector<IncludedFile> includedFiles;
+  std::vector<LookedUpPath> lookedUpPaths;
+  /// The source asked for the time (__TIME__ and its like): the next build is another one.
+  bool dependsOnTime = false;
 };
 
 std::string encode(const CompileRequest &request);

@@ -5,6 +5,7 @@
 #include "runtime/abi/compile_server.hpp"
 #include "runtime/compile/cache_key.hpp"
 #include "runtime/support/detached_process.hpp"
+#include "runtime/support/fork_lock.hpp"
 #include "runtime/support/log.hpp"
 
 #include <algorithm>
@@ -103,7 +104,11 @@ std::optional<SubprocessResult> waitForJob(int channel, const CompileServer::Job
 } // namespace
 
 CompileServer &CompileServer::shared() {
-  static CompileServer &instance = *new CompileServer();
+  static CompileServer &instance = *[] {
+    auto *server = new CompileServer();
+    holdAcrossFork(server->mutex);
+    return server;
+  }();
   return instance;
 }
 

@@ -10,7 +10,7 @@ namespace heddle {
 
 /// Starts arguments[0] (a path; PATH is not searched) in a session of its own, in "/", with
 /// `standardInput`, nothing for its output, no other descriptor, no blocked or ignored signal, and
-/// the environment without the loader's variables (LD_*). Returns 0 or an errno value.
+/// the environment of support/environment.hpp. Returns 0 or an errno value.
 int startDetached(const std::vector<std::string> &arguments, int standardInput);
 
 } // namespace heddle

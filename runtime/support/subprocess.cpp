@@ -1,5 +1,6 @@
 #include "runtime/support/subprocess.hpp"
 
+#include "runtime/support/environment.hpp"
 #include "runtime/support/file.hpp"
 
 #include <cerrno>
@@ -8,13 +9,10 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
-#include <string_view>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
-
-extern char **environ;
 
 namespace heddle {
 
@@ -53,15 +51,6 @@ int moveOutOfTheWay(int fd, FileDescriptor &owner) {
   return fd < 0 ? owner.get() : fd;
 }
 
-std::vector<char *> environmentWithoutLoaderVariables() {
-  std::vector<char *> environment;
-  for (char **entry = environ; entry && *entry; ++entry)
-    if (!std::string_view(*entry).starts_with("LD_"))
-      environment.push_back(*entry);
-  environment.push_back(nullptr);
-  return environment;
-}
-
 int spawn(const SubprocessRequest &request, pid_t &child) {
   SpawnActions actions;
   FileDescriptor owners[3];
@@ -90,9 +79,9 @@ int spawn(const SubprocessRequest &request, pid_t &child) {
   for (const std::string &argument : request.arguments)
     arguments.push_back(const_cast<char *>(argument.c_str()));
   arguments.push_back(nullptr);
-  std::vector<char *> environment = environmentWithoutLoaderVariables();
+  const ChildEnvironment environment;
   return posix_spawn(&child, arguments[0], &actions.actions, &attributes.attributes,
-                     arguments.data(), environment.data());
+                     arguments.data(), environment.pointers());
 }
 
 // True when the process has ended before the deadline. It is not reaped.
