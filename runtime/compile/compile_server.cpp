@@ -113,6 +113,12 @@ CompileServer &CompileServer::shared() {
 }
 
 bool CompileServer::start(const std::string &program, const std::string &wanted) {
+  // The worker would become a child of this process when the one in between ends, and a zombie that
+  // only the application could reap when it ends itself.
+  if (adoptsOrphans()) {
+    log(LogTopic::build, "no worker: this process adopts orphans, and each build is its child");
+    return false;
+  }
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
     return false;

@@ -13,6 +13,7 @@
 #include <fcntl.h>
 #include <sched.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -72,6 +73,11 @@ HEDDLE_UNCHECKED int runStart(Start &start, char *stack) {
 FileDescriptor aboveStandard(int fd) { return FileDescriptor(::fcntl(fd, F_DUPFD_CLOEXEC, 3)); }
 
 } // namespace
+
+bool adoptsOrphans() {
+  int subreaper = 0;
+  return ::getpid() == 1 || (::prctl(PR_GET_CHILD_SUBREAPER, &subreaper) == 0 && subreaper != 0);
+}
 
 int startDetached(const std::vector<std::string> &arguments, int standardInput) {
   std::vector<char *> argumentPointers;

@@ -1,5 +1,6 @@
 #include "runtime/support/subprocess.hpp"
 
+#include "runtime/support/detached_process.hpp"
 #include "runtime/support/environment.hpp"
 #include "runtime/support/file.hpp"
 
@@ -116,6 +117,21 @@ bool waitForEnd(pid_t child, bool limited, Clock::time_point deadline) {
   }
 }
 
+// The members of a killed process group that have become children of this process. Not for ever:
+// one of them may be stuck in the kernel, and the number may be another group's one day.
+void reapGroup(pid_t group) {
+  constexpr int mostMilliseconds = 1000;
+  for (int waited = 0; waited < mostMilliseconds;) {
+    const pid_t reaped = ::waitpid(-group, nullptr, WNOHANG);
+    if (reaped < 0 && errno != EINTR)
+      break;
+    if (reaped == 0) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      ++waited;
+    }
+  }
+}
+
 } // namespace
 
 std::string SubprocessResult::describe() const {
@@ -157,6 +173,9 @@ SubprocessResult runSubprocess(const SubprocessRequest &request) {
   do
     reaped = ::waitpid(child, &status, 0);
   while (reaped < 0 && errno == EINTR);
+  // What it has left behind is ours then, and dead already or dying.
+  if (adoptsOrphans())
+    reapGroup(child);
   if (!ended)
     return {End::timedOut, 0};
   if (reaped != child)
