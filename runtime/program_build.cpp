@@ -115,7 +115,8 @@ cl_int Program::run(const std::vector<std::size_t> &indices, cl_int failure, con
         state.log = "out of memory\n";
       }
     } catch (const __cxxabiv1::__forced_unwind &) {
-      // The application ends this thread, which nobody may stop. The other devices' builds end, too.
+      // The application ends this thread, which nobody may stop. The other devices' builds end,
+      // too.
       state = BuildState();
       state.log = "cancelled\n";
       for (std::size_t left : indices)
@@ -231,6 +232,8 @@ abi::CompileRequest Program::request(std::size_t index, abi::JobKind kind,
   for (std::size_t size : targets[index]->limits().subGroupSizes)
     request.reportedSubGroupSizes.push_back(static_cast<std::uint32_t>(size));
   request.verbose = wanted.verbose;
+  request.processes =
+      static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted.numThreads, UINT32_MAX));
   request.memoryLimit = wanted.compilerMemory;
   // For the case that nobody is left to stop the compiler when the wall-clock time is up.
   constexpr std::uint64_t graceSeconds = 10;

@@ -185,9 +185,9 @@ private:
     Expected<TargetInfo> target = TargetInfo::create(request.target, options.optimize);
     if (!target)
       return fail(target.takeError());
-    Expected<BuiltinLibrary> library = 
-        settings.builtins.empty() ? BuiltinLibrary::openBeside(settings.executable)
-                                  : BuiltinLibrary::openFile(settings.builtins);
+    Expected<BuiltinLibrary> library = settings.builtins.empty()
+                                           ? BuiltinLibrary::openBeside(settings.executable)
+                                           : BuiltinLibrary::openFile(settings.builtins);
     if (!library)
       return fail(library.takeError());
 
@@ -236,6 +236,7 @@ private:
     result.kernelAttributesKnown =
         request.kind == abi::JobKind::link || request.inputKind == abi::InputKind::openclC;
     result.keepDebugInfo = keepsDebugInfo || options.debugInfo;
+    result.processes = request.processes;
     result.verifyEachPass = settings.verifyEachPass;
     result.timePasses = settings.timePasses;
     result.printAfter = settings.printAfter;

@@ -123,6 +123,7 @@ std::optional<abi::CompileRequest> requestFor(const CommandLine &commandLine,
   request.subGroupSize = commandLine.subGroupSize;
   request.reportedSubGroupSizes.assign(commandLine.reportedSubGroupSizes.begin(),
                                        commandLine.reportedSubGroupSizes.end());
+  request.processes = commandLine.processes;
   request.verbose = commandLine.verbose;
   return request;
 }

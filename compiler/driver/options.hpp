@@ -32,6 +32,7 @@ struct CommandLine {
   std::vector<unsigned> reportedSubGroupSizes = {16, 32};
   bool untypedPointers = false; ///< in the module that is written
   std::string printAfter;       ///< text name of a pass
+  unsigned processes = 0;       ///< 0: one a processor
   bool verbose = false;
   bool verifyEachPass = false;
   bool showTimes = false;

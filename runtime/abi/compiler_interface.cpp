@@ -30,6 +30,7 @@ std::string encode(const CompileRequest &request) {
   for (std::uint32_t size : request.reportedSubGroupSizes)
     out.integer(size);
   out.integer<std::uint8_t>(request.verbose);
+  out.integer(request.processes);
   out.integer(request.memoryLimit);
   out.integer(request.cpuSecondsLimit);
   return out.take();
@@ -57,6 +58,7 @@ std::optional<CompileRequest> decodeRequest(std::string_view bytes) {
   for (std::uint32_t &size : request.reportedSubGroupSizes)
     size = in.integer<std::uint32_t>();
   request.verbose = in.integer<std::uint8_t>() != 0;
+  request.processes = in.integer<std::uint32_t>();
   request.memoryLimit = in.integer<std::uint64_t>();
   request.cpuSecondsLimit = in.integer<std::uint32_t>();
   if (!in.finished())

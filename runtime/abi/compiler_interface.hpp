@@ -55,8 +55,11 @@ struct CompileRequest {
   /// sub-group functions and require nothing get the first one.
   std::vector<std::uint32_t> reportedSubGroupSizes;
   bool verbose = false;              ///< notes about what was (not) vectorized go to the log
-  std::uint64_t memoryLimit = 0;     ///< bytes of address space, 0 for none
-  std::uint32_t cpuSecondsLimit = 0; ///< 0 for none
+  /// Groups of kernels that are compiled at a time, a process each; 0 for one a processor. The
+  /// result does not depend on it.
+  std::uint32_t processes = 0;
+  std::uint64_t memoryLimit = 0;     ///< bytes of address space for each process, 0 for none
+  std::uint32_t cpuSecondsLimit = 0; ///< for each process, 0 for none
 };
 
 enum class CompileStatus : std::uint8_t {
