@@ -77,8 +77,8 @@ struct IncludedFile {
   std::string hash; ///< contentHash() of its bytes
 };
 
-/// What the build found when it looked at a path of the disk, for #include or __has_include, without
-/// reading it. A file that is there now and was not then could come first, or change an answer.
+/// What the build found at a path of the disk that it looked at, for #include or __has_include, and
+/// did not read. A file that is there now and was not then could come first, or change an answer.
 struct LookedUpPath {
   enum class Found : std::uint8_t { nothing, file, folder };
   std::string path; ///< absolute

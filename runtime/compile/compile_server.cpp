@@ -5,6 +5,7 @@
 #include "runtime/abi/compile_server.hpp"
 #include "runtime/compile/cache_key.hpp"
 #include "runtime/support/detached_process.hpp"
+#include "runtime/support/environment.hpp"
 #include "runtime/support/fork_lock.hpp"
 #include "runtime/support/log.hpp"
 
@@ -16,8 +17,6 @@
 #include <string_view>
 #include <sys/socket.h>
 #include <unistd.h>
-
-extern char **environ;
 
 namespace heddle::compile {
 
@@ -33,7 +32,8 @@ std::string identityOf(const std::string &program) {
   addCompilerFiles(identity, program);
   identity.integer(::geteuid());
   identity.integer(::getegid());
-  for (char **entry = environ; entry && *entry; ++entry)
+  const ChildEnvironment environment;
+  for (char *const *entry = environment.pointers(); *entry; ++entry)
     identity.string(*entry);
   return identity.take();
 }

@@ -7,9 +7,10 @@
 //
 // An entry is written to a temporary file and renamed, so any number of processes may share the
 // folder and a kill at any moment leaves no half entry; the hash makes a miss of any other damage.
-// A hit is an entry whose key is equal, byte for byte, while what the build saw of the disk is as it
-// was: included files have their contents, and what was looked for is there or is not. Nothing here can fail a build: a folder that cannot
-// be used, a full disk, a damaged entry are misses, with a line in the log (HEDDLE_LOG=cache).
+// A hit is an entry whose key is equal, byte for byte, while what the build saw of the disk is as
+// it was: included files have their contents, and what was looked for is there or is not. Nothing
+// here can fail a build: a folder that cannot be used, a full disk, a damaged entry are misses,
+// with a line in the log (HEDDLE_LOG=cache).
 #ifndef HEDDLE_RUNTIME_COMPILE_DISK_CACHE_HPP
 #define HEDDLE_RUNTIME_COMPILE_DISK_CACHE_HPP
 
