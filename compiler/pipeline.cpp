@@ -8,6 +8,8 @@
 #include "compiler/codegen/outline_masked_memory.hpp"
 #include "compiler/codegen/promote_half_extremes.hpp"
 #include "compiler/codegen/write_metadata.hpp"
+#include "compiler/compiled_group.hpp"
+#include "compiler/forked_tasks.hpp"
 #include "compiler/ir/block_2d.hpp"
 #include "compiler/ir/choose_sub_group_size.hpp"
 #include "compiler/ir/entry_function.hpp"
@@ -20,6 +22,7 @@
 #include "compiler/ir/remarks.hpp"
 #include "compiler/ir/select_vector_math.hpp"
 #include "compiler/ir/variable_sizes.hpp"
+#include "compiler/kernel_groups.hpp"
 #include "compiler/matrix/choose_bfloat_products.hpp"
 #include "compiler/matrix/expand_bfloat_products.hpp"
 #include "compiler/matrix/fold_tile_memory.hpp"
@@ -78,6 +81,7 @@
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 
 #include <map>
+#include <set>
 
 using namespace llvm;
 
@@ -196,7 +200,8 @@ private:
                                message);
     return Error::success();
   }
-  Error prepare();
+  Error lower();
+  Error simplify();
   Error vectorize();
   Error makeEntryPoints();
   Error optimize();
@@ -204,6 +209,16 @@ private:
   Error checkPrivateMemory() const;
   void explainMemory(const abi::BinaryMetadata &binary) const;
   abi::BinaryMetadata metadata() const;
+  /// Everything between the lowering of the dialect and code generation.
+  Error makeKernels();
+  /// Objects of the library that the module's code needs.
+  std::vector<std::string> neededObjects() const;
+  bool mayBeCut(OutputKind output) const;
+  std::string compileGroup(const KernelGroups &groups, unsigned index);
+  std::optional<std::vector<std::string>> compileGroups(const KernelGroups &groups);
+  Expected<std::string> linkGroups(ArrayRef<std::string> results) const;
+  Expected<std::string> link(ArrayRef<std::string> objects,
+                             ArrayRef<std::string> libraryObjects) const;
 
   Module &module;
   const TargetInfo &target;
@@ -213,8 +228,8 @@ private:
   std::uint64_t globalVariableSize = 0;
 };
 
-// From the SPIR-V dialect to kernels that the vectorizer can read: see ir/internal_ops.md.
-Error Compilation::prepare() {
+// From the SPIR-V dialect to internal operations: see ir/internal_ops.md.
+Error Compilation::lower() {
   module.setTargetTriple(target.machine().getTargetTriple());
   module.setDataLayout(target.machine().createDataLayout());
   Stage lower(nullptr, options);
@@ -230,8 +245,11 @@ Error Compilation::prepare() {
   lower.run(module);
   // Before unused variables go: they count.
   globalVariableSize = ownProgramVariables(module);
-  if (Error error = stageResult("lower-spirv-builtins"))
-    return error;
+  return stageResult("lower-spirv-builtins");
+}
+
+// To kernels that the vectorizer can read.
+Error Compilation::simplify() {
   // Small functions of the library take part in everything that follows; the big mathematical
   // ones stay calls, which the vectorizer turns into calls of their vector forms.
   if (Error error = builtins.linkInto(module, BuiltinLibrary::Stage::beforeVectorization))
@@ -483,8 +501,8 @@ void Compilation::explainMemory(const abi::BinaryMetadata &binary) const {
                Twine(kernel.privateMemSize) + " bytes of stack a work-item");
 }
 
-Expected<std::string> Compilation::run(OutputKind output) {
-  if (Error error = prepare())
+Error Compilation::makeKernels() {
+  if (Error error = simplify())
     return error;
   if (Error error = vectorize())
     return error;
@@ -493,7 +511,107 @@ Expected<std::string> Compilation::run(OutputKind output) {
     StripDebugInfo(module);
   if (Error error = makeEntryPoints())
     return error;
-  if (Error error = optimize())
+  return optimize();
+}
+
+std::vector<std::string> Compilation::neededObjects() const {
+  std::vector<std::string> names;
+  for (const Function &function : module)
+    if (function.isDeclaration() && !function.use_empty() &&
+        builtins.findObject(function.getName()))
+      names.push_back(function.getName().str());
+  return names;
+}
+
+Expected<std::string> Compilation::link(ArrayRef<std::string> objects,
+                                        ArrayRef<std::string> libraryObjects) const {
+  SmallVector<StringRef> inputs(objects.begin(), objects.end());
+  for (const std::string &name : libraryObjects)
+    inputs.push_back(*builtins.findObject(name));
+  return linkSharedObject(inputs, /*stripDebugInfo=*/false);
+}
+
+// What is looked at, timed or explained is one module.
+bool Compilation::mayBeCut(OutputKind output) const {
+  return output == OutputKind::binary && options.printAfter.empty() && !options.timePasses &&
+         !remarksWanted(module.getContext());
+}
+
+/// In a process of its own. What there is to say goes back to the one that asked.
+std::string Compilation::compileGroup(const KernelGroups &groups, unsigned index) {
+  auto handler = std::make_unique<KeepDiagnostics>();
+  KeepDiagnostics &kept = *handler;
+  module.getContext().setDiagnosticHandler(std::move(handler));
+  keepGroup(module, groups, index);
+  CompiledGroup result;
+  auto compile = [&]() -> Expected<std::string> {
+    if (Error error = makeKernels())
+      return error;
+    return emitCode(module, target.machine(), CodeGenFileType::ObjectFile);
+  };
+  if (Expected<std::string> object = compile()) {
+    result.object = std::move(*object);
+    result.records = metadata();
+    result.libraryObjects = neededObjects();
+  } else {
+    result.problem = toString(object.takeError());
+  }
+  result.diagnostics = std::move(kept.diagnostics);
+  return encode(result);
+}
+
+std::optional<std::vector<std::string>>
+Compilation::compileGroups(const KernelGroups &groups) {
+  const unsigned processes = options.processes ? options.processes : availableProcessors();
+  return runForked(static_cast<unsigned>(groups.groups.size()), processes,
+                   [&](unsigned index) { return compileGroup(groups, index); });
+}
+
+Expected<std::string> Compilation::linkGroups(ArrayRef<std::string> results) const {
+  std::vector<std::string> objects;
+  std::set<std::string> libraryObjects;
+  abi::BinaryMetadata records;
+  std::string problem;
+  for (const std::string &bytes : results) {
+    std::optional<CompiledGroup> group = decodeGroup(bytes);
+    if (!group)
+      return createStringError("internal error: a part of the program came back damaged");
+    group->report(module.getContext());
+    if (problem.empty())
+      problem = group->problem;
+    libraryObjects.insert(group->libraryObjects.begin(), group->libraryObjects.end());
+    objects.push_back(std::move(group->object));
+    std::vector<abi::KernelMetadata> kernels = std::move(records.kernels);
+    append_range(kernels, group->records.kernels);
+    records = std::move(group->records);
+    records.kernels = std::move(kernels);
+  }
+  if (!problem.empty())
+    return createStringError(problem);
+  if (Error error = reportedErrors())
+    return error;
+  sort(records.kernels, [](const auto &a, const auto &b) { return a.name < b.name; });
+
+  Module note("note", module.getContext());
+  note.setTargetTriple(module.getTargetTriple());
+  note.setDataLayout(module.getDataLayout());
+  writeMetadata(note, records);
+  Expected<std::string> object = emitCode(note, target.machine(), CodeGenFileType::ObjectFile);
+  if (!object)
+    return object;
+  objects.push_back(std::move(*object));
+  return link(objects, std::vector(libraryObjects.begin(), libraryObjects.end()));
+}
+
+Expected<std::string> Compilation::run(OutputKind output) {
+  if (Error error = lower())
+    return error;
+  if (mayBeCut(output))
+    if (const KernelGroups groups = groupKernels(module); groups.groups.size() > 1)
+      // Where no process is to be had, the module is still whole.
+      if (std::optional<std::vector<std::string>> results = compileGroups(groups))
+        return linkGroups(*results);
+  if (Error error = makeKernels())
     return error;
   abi::BinaryMetadata records = metadata();
   explainMemory(records);
@@ -512,12 +630,7 @@ Expected<std::string> Compilation::run(OutputKind output) {
     reportAndResetTimings();
   if (!code || assembly)
     return code;
-  SmallVector<StringRef> objects = {*code};
-  for (const Function &function : module)
-    if (function.isDeclaration() && !function.use_empty())
-      if (std::optional<StringRef> object = builtins.findObject(function.getName()))
-        objects.push_back(*object);
-  return linkSharedObject(objects, /*stripDebugInfo=*/false);
+  return link(*code, neededObjects());
 }
 
 } // namespace

@@ -25,6 +25,9 @@ struct PipelineOptions {
   bool uniformWorkGroups = true;       ///< OpenCL C 1.x, or -cl-uniform-work-group-size
   bool kernelAttributesKnown = true;   ///< false for IL: CL_KERNEL_ATTRIBUTES is "" then
   bool keepDebugInfo = true;           ///< false: lines are there for messages only
+  /// Processes that compile groups of kernels at a time; 0 for one a processor. The result is the
+  /// same for any number.
+  unsigned processes = 0;
   bool verifyEachPass = false;
   bool timePasses = false;             ///< tables of the passes' times on standard error
   std::string printAfter;              ///< text name of a pass (passes.def, or LLVM's own)

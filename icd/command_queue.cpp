@@ -10,13 +10,11 @@ using namespace heddle;
 
 namespace {
 
-constexpr cl_command_queue_properties hostProperties =
-    CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
 constexpr cl_command_queue_properties deviceProperties =
     CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT;
 
 cl_int validateProperties(cl_command_queue_properties properties) {
-  if (properties & ~(hostProperties | deviceProperties))
+  if (properties & ~(CommandQueue::supported | deviceProperties))
     return CL_INVALID_VALUE;
   // A queue on the device is out of order, and only such a one can be the default there.
   if ((properties & CL_QUEUE_ON_DEVICE) && !(properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE))
@@ -85,7 +83,7 @@ clCreateCommandQueue(cl_context context, cl_device_id device,
     if (cl_int error = findOwners(context, device, owner, target))
       return error;
     // The queues on devices came later than this function.
-    if (properties & ~hostProperties)
+    if (properties & ~CommandQueue::supported)
       return CL_INVALID_VALUE;
     return CommandQueue::create(*owner, *target, properties, {});
   });

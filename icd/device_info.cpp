@@ -3,6 +3,7 @@
 #include "icd/extension_list.hpp"
 #include "icd/version.hpp"
 #include "runtime/abi/kernel_metadata.hpp"
+#include "runtime/command_queue.hpp"
 #include "runtime/device.hpp"
 #include "runtime/platform.hpp"
 
@@ -208,8 +209,7 @@ cl_int executionQuery(const DeviceLimits &limits, cl_device_info name, InfoValue
   case CL_DEVICE_EXECUTION_CAPABILITIES:
     return out.write<cl_device_exec_capabilities>(CL_EXEC_KERNEL);
   case CL_DEVICE_QUEUE_ON_HOST_PROPERTIES:
-    return out.write<cl_command_queue_properties>(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE |
-                                                  CL_QUEUE_PROFILING_ENABLE);
+    return out.write<cl_command_queue_properties>(CommandQueue::supported);
   case CL_DEVICE_MAX_NUM_SUB_GROUPS:
     return out.write<cl_uint>(hasSubGroups ? limits.maxNumSubGroups : 0);
   case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS:

@@ -1,41 +1,72 @@
 #include "runtime/callback_thread.hpp"
 
+#include "runtime/support/fork_lock.hpp"
+
+#include <new>
 #include <pthread.h>
+#include <system_error>
 #include <thread>
 
 namespace heddle {
 
 CallbackThread &CallbackThread::instance() {
-  static CallbackThread &thread = *new CallbackThread;
-  return thread;
+  static CallbackThread &instance = *[] {
+    auto *thread = new CallbackThread;
+    holdAcrossFork(thread->mutex, [thread] { thread->afterForkInChild(); });
+    return thread;
+  }();
+  return instance;
 }
 
 void CallbackThread::run(std::function<void()> task) {
+  bool hasThread = true;
   {
     MutexLock lock(mutex);
-    if (!started) {
-      std::thread thread([this] { loop(); });
-      ::pthread_setname_np(thread.native_handle(), "heddle-callback");
-      thread.detach();
-      started = true;
-    }
     tasks.push_back(std::move(task));
+    if (!started)
+      hasThread = start();
   }
-  changed.notifyOne();
+  if (hasThread)
+    changed.notifyOne();
+  else
+    while (runNext(/*wait=*/false))
+      ;
 }
 
-void CallbackThread::loop() {
-  for (;;) {
-    std::function<void()> task;
-    {
-      MutexLock lock(mutex);
-      while (tasks.empty())
-        changed.wait(mutex);
-      task = std::move(tasks.front());
-      tasks.pop_front();
-    }
-    task();
+bool CallbackThread::start() {
+  try {
+    std::thread thread([this] {
+      while (runNext(/*wait=*/true))
+        ;
+    });
+    ::pthread_setname_np(thread.native_handle(), "heddle-callback");
+    thread.detach();
+    started = true;
+  } catch (const std::system_error &) {
+    // None to be had: better on this thread than never.
   }
+  return started;
+}
+
+bool CallbackThread::runNext(bool wait) {
+  std::function<void()> task;
+  {
+    MutexLock lock(mutex);
+    while (wait && tasks.empty())
+      changed.wait(mutex);
+    if (tasks.empty())
+      return false;
+    task = std::move(tasks.front());
+    tasks.pop_front();
+  }
+  task();
+  return true;
+}
+
+void CallbackThread::afterForkInChild() {
+  // Not assigned: it must not look for the thread that waited on it.
+  new (&changed) Condition;
+  started = false;
 }
 
 } // namespace heddle

@@ -15,14 +15,21 @@ namespace heddle {
 
 class CallbackThread {
 public:
-  /// Never destroyed; the thread starts with the first task.
+  /// Never destroyed; the thread starts with the first task, and anew with the first one in a child
+  /// after fork(). What was waiting at the fork is run in both processes, what was running only in
+  /// the parent.
   static CallbackThread &instance();
 
   /// Tasks run one after another, in the order of the calls.
   void run(std::function<void()> task) EXCLUDES(mutex);
 
 private:
-  void loop() EXCLUDES(mutex);
+  /// False when the system gives us no thread.
+  bool start() REQUIRES(mutex);
+  /// False when there was nothing to run, and nothing to wait for.
+  bool runNext(bool wait) EXCLUDES(mutex);
+  /// Called with the lock held.
+  void afterForkInChild() NO_THREAD_SAFETY_ANALYSIS;
 
   Mutex mutex;
   Condition changed;

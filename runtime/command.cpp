@@ -37,7 +37,7 @@ Command::Command(CommandQueue &queue, cl_command_type type)
 Command::~Command() = default;
 
 void Command::submit() {
-  if (callerWaits || runsQuickly()) {
+  if (callerWaits || runsQuickly() || ownerQueue->onCallingThread()) {
     markStarted();
     finish(execute());
   } else {

@@ -38,13 +38,20 @@ cl_int CommandQueue::enqueue(const Ref<Command> &command, const WaitList &waitLi
         last = command;
     }
   }
+  if (onCallingThread()) {
+    // Counted: while this thread waits, another one may release an event.
+    for (Event *event : waitList)
+      order.push_back(Ref(*event));
+    for (const Ref<Event> &event : order)
+      event->wait();
+  }
   // From here on other threads may already draw edges from this command; it cannot end before its
   // own edges are drawn, so they stay in order.
   CommandGraph::insert(command, waitList, order, blocking);
-  if (!blocking)
+  if (!blocking && !onCallingThread())
     return CL_SUCCESS;
   cl_int status = command->wait();
-  return status == CL_COMPLETE ? CL_SUCCESS : status;
+  return status == CL_COMPLETE || !blocking ? CL_SUCCESS : status;
 }
 
 cl_int CommandQueue::finish() {

@@ -7,6 +7,8 @@
 #include "runtime/object.hpp"
 #include "runtime/support/thread_annotations.hpp"
 
+#include <CL/cl_ext.h>
+
 #include <unordered_set>
 #include <vector>
 
@@ -15,6 +17,11 @@ namespace heddle {
 class CommandQueue final : public Object<_cl_command_queue> {
 public:
   static bool isKind(ObjectKind kind) { return kind == ObjectKind::commandQueue; }
+
+  /// What a queue on the host may have: CL_DEVICE_QUEUE_ON_HOST_PROPERTIES.
+  static constexpr cl_command_queue_properties supported =
+      CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE |
+      CL_QUEUE_THREAD_LOCAL_EXEC_ENABLE_INTEL;
 
   /// propertyList: what the application gave to clCreateCommandQueueWithProperties, with its
   /// terminating zero, or empty.
@@ -27,6 +34,8 @@ public:
   cl_command_queue_properties properties() const { return flags; }
   bool profiling() const { return flags & CL_QUEUE_PROFILING_ENABLE; }
   bool inOrder() const { return !(flags & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE); }
+  /// Commands run on the thread that enqueues them, which waits for what they wait for.
+  bool onCallingThread() const { return flags & CL_QUEUE_THREAD_LOCAL_EXEC_ENABLE_INTEL; }
   const std::vector<cl_queue_properties> &propertyList() const { return list; }
 
   enum class Ordering : std::uint8_t {
@@ -37,7 +46,8 @@ public:
   };
 
   /// Puts the command into the graph. When `blocking`, waits for its end and returns how that was:
-  /// CL_SUCCESS or CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST or the command's own error.
+  /// CL_SUCCESS or CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST or the command's own error. A queue
+  /// on the calling thread waits in any case.
   cl_int enqueue(const Ref<Command> &command, const WaitList &waitList, bool blocking,
                  Ordering ordering = Ordering::usual) EXCLUDES(mutex);
 

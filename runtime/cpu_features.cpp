@@ -30,6 +30,8 @@ constexpr bool bit(unsigned word, unsigned index) { return (word >> index) & 1u;
 
 /// XCR0: which register states the operating system saves.
 std::uint64_t savedStates() {
+  if (!bit(cpuid(1).c, 27))
+    return 0;
   unsigned low, high;
   __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
   return std::uint64_t(high) << 32 | low;
@@ -66,43 +68,62 @@ std::uint32_t pciVendor() {
   return 0;
 }
 
+/// The bits of XCR0 that a feature needs.
+constexpr std::uint64_t statesOf(abi::CpuFeature::State state) {
+  switch (state) {
+  case abi::CpuFeature::none:
+    return 0;
+  case abi::CpuFeature::avx: // SSE and the upper halves of YMM
+    return 0x6;
+  case abi::CpuFeature::avx512: // and the masks, the upper halves of ZMM, ZMM16 to 31
+    return 0xe6;
+  case abi::CpuFeature::amx: // tile configuration and data
+    return 0x60000;
+  }
+  return UINT64_MAX;
+}
+
 } // namespace
+
+bool processorHas(const abi::CpuFeature &feature) {
+  static const std::uint64_t saved = savedStates();
+  const std::uint64_t needed = statesOf(feature.state);
+  const Registers r = cpuid(feature.leaf, feature.subLeaf);
+  const unsigned words[] = {r.a, r.b, r.c, r.d};
+  return bit(words[feature.where], feature.bit) && (saved & needed) == needed;
+}
 
 CpuFeatures CpuFeatures::detect(std::string_view assumptions) {
   CpuFeatures f;
   f.brand = brandString();
   f.vendorId = pciVendor();
 
-  const Registers l1 = cpuid(1);
-  const Registers l7 = cpuid(7, 0);
-  const Registers l71 = cpuid(7, 1);
-  const Registers l1e = cpuid(0x1e, 1); // products of tiles
-  const std::uint64_t saved = bit(l1.c, 27) ? savedStates() : 0;
-  const bool ymm = (saved & 0x6) == 0x6;
-  const bool zmm = (saved & 0xe6) == 0xe6;
-  const bool tiles = (saved & 0x60000) == 0x60000;
-  const auto has = [assumptions](std::string_view name, bool detected) {
-    return assumedFeature(assumptions, name).value_or(detected);
+  const auto has = [assumptions](std::string_view name) {
+    if (std::optional<bool> assumed = assumedFeature(assumptions, name))
+      return *assumed;
+    for (const abi::CpuFeature &feature : abi::cpuFeatures)
+      if (feature.name == name)
+        return processorHas(feature);
+    return false;
   };
 
-  f.f16c = has("f16c", ymm && bit(l1.c, 29));
-  f.fma = has("fma", ymm && bit(l1.c, 12));
-  f.avx2 = has("avx2", ymm && bit(l7.b, 5));
-  f.avxVnni = f.avx2 && has("avxvnni", bit(l71.a, 4));
-  f.avx512 = has("avx512f", zmm && bit(l7.b, 16)) && has("avx512dq", zmm && bit(l7.b, 17)) &&
-             has("avx512cd", zmm && bit(l7.b, 28)) && has("avx512bw", zmm && bit(l7.b, 30)) &&
-             has("avx512vl", zmm && bit(l7.b, 31));
-  f.avx512Vnni = f.avx512 && has("avx512vnni", bit(l7.c, 11));
-  f.avx512Bf16 = f.avx512 && has("avx512bf16", bit(l71.a, 5));
-  f.avx512Fp16 = f.avx512 && has("avx512fp16", bit(l7.d, 23));
-  f.amxTile = has("amx-tile", tiles && bit(l7.d, 24));
-  f.amxInt8 = f.amxTile && has("amx-int8", tiles && bit(l7.d, 25));
-  f.amxBf16 = f.amxTile && has("amx-bf16", tiles && bit(l7.d, 22));
-  f.amxFp16 = f.amxTile && has("amx-fp16", tiles && bit(l71.a, 21));
-  f.amxTf32 = f.amxTile && has("amx-tf32", tiles && bit(l1e.a, 6));
+  f.f16c = has("f16c");
+  f.fma = has("fma");
+  f.avx2 = has("avx2");
+  f.avxVnni = f.avx2 && has("avxvnni");
+  f.avx512 =
+      has("avx512f") && has("avx512dq") && has("avx512cd") && has("avx512bw") && has("avx512vl");
+  f.avx512Vnni = f.avx512 && has("avx512vnni");
+  f.avx512Bf16 = f.avx512 && has("avx512bf16");
+  f.avx512Fp16 = f.avx512 && has("avx512fp16");
+  f.amxTile = has("amx-tile");
+  f.amxInt8 = f.amxTile && has("amx-int8");
+  f.amxBf16 = f.amxTile && has("amx-bf16");
+  f.amxFp16 = f.amxTile && has("amx-fp16");
+  f.amxTf32 = f.amxTile && has("amx-tf32");
 
   // x86-64-v3 is more than AVX2, but no processor has one without the others.
-  const bool bmi = bit(l7.b, 3) && bit(l7.b, 8) && bit(l1.c, 22);
+  const bool bmi = has("bmi") && has("bmi2") && has("movbe");
   if (f.avx2 && f.fma && f.f16c && bmi)
     f.level = TargetIsa::avx2;
   if (f.level == TargetIsa::avx2 && f.avx512)
@@ -111,13 +132,14 @@ CpuFeatures CpuFeatures::detect(std::string_view assumptions) {
       f.avx512Fp16)
     f.level = TargetIsa::amx;
 
-  // The compiler resolves "native" to a CPU model and its features: all that cpuid says about
-  // these, and the saved states, is what two machines must share to share code.
-  char words[160];
-  std::snprintf(words, sizeof(words), "%08x %08x %08x %08x %08x %08x %08x %08x %08x %llx", l1.a,
-                l1.c, l1.d, l7.b, l7.c, l7.d, l71.a, l71.d, l1e.a,
-                static_cast<unsigned long long>(saved));
-  f.fingerprint = f.brand + " " + words;
+  // The compiler resolves "native" to a CPU model, by the numbers of family and model, and to its
+  // features: what two machines must share to share code.
+  char model[16];
+  std::snprintf(model, sizeof(model), " %08x", cpuid(1).a);
+  f.fingerprint = f.brand + model;
+  for (const abi::CpuFeature &feature : abi::cpuFeatures)
+    if (processorHas(feature))
+      f.fingerprint.append(" ").append(feature.name);
   if (!assumptions.empty())
     f.fingerprint.append(" ").append(assumptions);
   return f;
@@ -173,7 +195,7 @@ std::string nativeTarget(const CpuFeatures &cpu, std::string_view assumptions, b
   if (!assumptions.empty())
     target.append(",").append(assumptions);
   if (cpu.amxTile && !tilesGranted)
-    target += ",-amx-tile,-amx-int8,-amx-bf16,-amx-fp16,-amx-tf32";
+    target += abi::withoutTiles();
   return target;
 }
 

@@ -2,6 +2,8 @@
 #ifndef HEDDLE_RUNTIME_CPU_FEATURES_HPP
 #define HEDDLE_RUNTIME_CPU_FEATURES_HPP
 
+#include "runtime/abi/cpu_features.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -41,6 +43,10 @@ struct CpuFeatures {
   /// What the processor says, corrected by assumptions in the form of HEDDLE_ASSUME_CPU.
   static CpuFeatures detect(std::string_view assumptions);
 };
+
+/// Whether the processor has the feature and the operating system saves its registers. For tiles
+/// this process also needs a permission.
+bool processorHas(const abi::CpuFeature &feature);
 
 /// What assumptions in the form of HEDDLE_ASSUME_CPU say about a feature, by LLVM's name of it;
 /// nothing if they do not name it. The last word counts.

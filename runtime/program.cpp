@@ -114,8 +114,14 @@ cl_int Program::setSpecializationConstant(cl_uint id, std::string_view value) {
 Program::BuildState Program::buildState(const Device &device) const {
   MutexLock lock(mutex);
   for (std::size_t i = 0; i < targets.size(); ++i)
-    if (targets[i].get() == &device)
-      return states[i];
+    if (targets[i].get() == &device) {
+      BuildState state = states[i];
+      if (state.status == CL_BUILD_IN_PROGRESS && !inProgress(state)) {
+        state.status = CL_BUILD_ERROR;
+        state.log = "the build ended with fork(): it goes on in the parent process only\n";
+      }
+      return state;
+    }
   return {};
 }
 

@@ -15,6 +15,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <sys/types.h>
 #include <vector>
 
 namespace heddle {
@@ -103,9 +104,14 @@ private:
   /// Makes something for devices()[index]; fills in the result's log, binaryType, and executable or
   /// object.
   using Step = std::function<cl_int(std::size_t index, BuildState &state)>;
-  cl_int start(const Order &order, Step step) EXCLUDES(mutex);
-  cl_int run(const std::vector<std::size_t> &indices, const std::string &options, const Step &step)
+  /// `failure` is what it is called when a step throws.
+  cl_int start(const Order &order, cl_int failure, Step step) EXCLUDES(mutex);
+  cl_int run(const std::vector<std::size_t> &indices, cl_int failure, const Step &step)
       EXCLUDES(mutex);
+  /// Ends the build for devices()[index]; keeps the options that it was begun with.
+  void end(std::size_t index, cl_int error, BuildState &state) noexcept EXCLUDES(mutex);
+  /// Whether a build runs that will end: not one whose thread was left behind by fork().
+  bool inProgress(const BuildState &state) const REQUIRES(mutex);
 
   cl_int buildOne(std::size_t index, const std::string &options, BuildState &state) const
       EXCLUDES(mutex);
@@ -136,6 +142,7 @@ private:
 
   mutable Mutex mutex;
   std::vector<BuildState> states GUARDED_BY(mutex); ///< one for each of `targets`
+  pid_t builder GUARDED_BY(mutex) = -1;             ///< the process of the last build
   std::map<cl_uint, std::string> specialization GUARDED_BY(mutex);
   unsigned kernels GUARDED_BY(mutex) = 0;
 };

@@ -7,8 +7,11 @@
 #include "runtime/support/log.hpp"
 #include "runtime/support/options.hpp"
 
-#include <system_error>
+#include <cxxabi.h>
+#include <exception>
+#include <new>
 #include <thread>
+#include <unistd.h>
 
 namespace heddle {
 
@@ -19,87 +22,127 @@ cl_int Program::build(const Order &order) {
     for (const Device *device : order.devices)
       if (targets[i].get() == device && given[i]->kind != ProgramBinary::Kind::executable)
         return CL_INVALID_BINARY;
-  return start(order, [this, options = order.options](std::size_t index, BuildState &state) {
-    return buildOne(index, options, state);
-  });
+  return start(order, CL_BUILD_PROGRAM_FAILURE,
+               [this, options = order.options](std::size_t index, BuildState &state) {
+                 return buildOne(index, options, state);
+               });
 }
 
 cl_int Program::compile(const Order &order, std::vector<abi::EmbeddedHeader> headers) {
   if (from != Origin::source && from != Origin::il)
     return CL_INVALID_OPERATION;
-  return start(order, [this, options = order.options,
-                       headers = std::move(headers)](std::size_t index, BuildState &state) {
-    abi::CompileRequest wanted = inputRequest(index, abi::JobKind::compile, options);
-    // IL includes nothing.
-    if (from == Origin::source)
-      wanted.headers = headers;
-    ProgramBinary object;
-    object.kind = ProgramBinary::Kind::compiledObject;
-    if (cl_int error = ask(wanted, CL_COMPILE_PROGRAM_FAILURE, object, state))
-      return error == CL_INVALID_BUILD_OPTIONS ? CL_INVALID_COMPILER_OPTIONS : error;
-    state.object = std::make_shared<const ProgramBinary>(std::move(object));
-    state.binaryType = CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
-    return CL_SUCCESS;
-  });
+  return start(order, CL_COMPILE_PROGRAM_FAILURE,
+               [this, options = order.options, headers = std::move(headers)](std::size_t index,
+                                                                             BuildState &state) {
+                 abi::CompileRequest wanted = inputRequest(index, abi::JobKind::compile, options);
+                 // IL includes nothing.
+                 if (from == Origin::source)
+                   wanted.headers = headers;
+                 ProgramBinary object;
+                 object.kind = ProgramBinary::Kind::compiledObject;
+                 if (cl_int error = ask(wanted, CL_COMPILE_PROGRAM_FAILURE, object, state))
+                   return error == CL_INVALID_BUILD_OPTIONS ? CL_INVALID_COMPILER_OPTIONS : error;
+                 state.object = std::make_shared<const ProgramBinary>(std::move(object));
+                 state.binaryType = CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
+                 return CL_SUCCESS;
+               });
 }
 
-cl_int Program::start(const Order &order, Step step) {
+bool Program::inProgress(const BuildState &state) const {
+  return state.status == CL_BUILD_IN_PROGRESS && builder == ::getpid();
+}
+
+cl_int Program::start(const Order &order, cl_int failure, Step step) {
   std::vector<std::size_t> indices;
+  for (std::size_t i = 0; i < targets.size(); ++i)
+    for (Device *device : order.devices)
+      if (targets[i].get() == device && (indices.empty() || indices.back() != i))
+        indices.push_back(i);
+  std::vector<BuildState> begun(indices.size());
+  for (BuildState &state : begun) {
+    state.status = CL_BUILD_IN_PROGRESS;
+    state.options = order.options;
+  }
+  std::function<void()> work;
+  if (order.callback)
+    work = [self = Ref(this), indices, failure, step, callback = order.callback,
+            userData = order.userData] {
+      static_cast<void>(self->run(indices, failure, step));
+      callback(self->handle(), userData);
+    };
+  const auto shared = std::make_shared<std::function<void()>>(std::move(work));
   {
     MutexLock lock(mutex);
     if (kernels > 0)
       return CL_INVALID_OPERATION;
-    for (std::size_t i = 0; i < targets.size(); ++i)
-      for (Device *device : order.devices)
-        if (targets[i].get() == device && (indices.empty() || indices.back() != i))
-          indices.push_back(i);
     for (std::size_t i : indices)
-      if (states[i].status == CL_BUILD_IN_PROGRESS)
+      if (inProgress(states[i]))
         return CL_INVALID_OPERATION;
-    for (std::size_t i : indices) {
-      states[i] = BuildState();
-      states[i].status = CL_BUILD_IN_PROGRESS;
-      states[i].options = order.options;
-    }
+    // From here on nothing may throw before run() has begun: what is in progress has to end.
+    for (std::size_t i = 0; i < indices.size(); ++i)
+      states[indices[i]] = std::move(begun[i]);
+    builder = ::getpid();
   }
   if (!order.callback)
-    return run(indices, order.options, step);
+    return run(indices, failure, step);
 
-  auto work = [self = Ref(this), indices, options = order.options, step = std::move(step),
-               callback = order.callback, userData = order.userData] {
-    static_cast<void>(self->run(indices, options, step));
-    callback(self->handle(), userData);
-  };
   try {
-    std::thread(work).detach();
-  } catch (const std::system_error &) {
+    std::thread([shared] { (*shared)(); }).detach();
+  } catch (const std::exception &) {
     // No thread to be had: the application gets its callback before this returns.
-    work();
+    (*shared)();
   }
   return CL_SUCCESS;
 }
 
-cl_int Program::run(const std::vector<std::size_t> &indices, const std::string &options,
-                    const Step &step) {
+cl_int Program::run(const std::vector<std::size_t> &indices, cl_int failure, const Step &step) {
   cl_int result = CL_SUCCESS;
   for (std::size_t i : indices) {
     BuildState state;
-    cl_int error = CL_OUT_OF_HOST_MEMORY;
+    cl_int error = failure;
     try {
       error = step(i, state);
     } catch (const std::bad_alloc &) {
+      error = CL_OUT_OF_HOST_MEMORY;
       state = BuildState();
+      // Short enough to need no memory.
+      state.log = "out of memory\n";
+    } catch (const std::exception &thrown) {
+      state = BuildState();
+      try {
+        state.log = std::string("error in the driver: ") + thrown.what() + "\n";
+      } catch (const std::bad_alloc &) {
+        state.log = "out of memory\n";
+      }
+    } catch (const __cxxabiv1::__forced_unwind &) {
+      // The application ends this thread, which nobody may stop. The other devices' builds end,
+      // too.
+      state = BuildState();
+      state.log = "cancelled\n";
+      for (std::size_t left : indices)
+        end(left, failure, state);
+      throw;
+    } catch (...) {
+      state = BuildState();
+      state.log = "driver error\n";
     }
-    state.options = options;
-    state.status = error ? CL_BUILD_ERROR : CL_BUILD_SUCCESS;
     if (error) {
       result = error;
       log(LogTopic::build, "build failed (%d): %s", error, state.log.c_str());
     }
-    MutexLock lock(mutex);
-    states[i] = std::move(state);
+    end(i, error, state);
   }
   return result;
+}
+
+void Program::end(std::size_t index, cl_int error, BuildState &state) noexcept {
+  MutexLock lock(mutex);
+  BuildState &shown = states[index];
+  if (shown.status != CL_BUILD_IN_PROGRESS)
+    return;
+  state.options = std::move(shown.options);
+  state.status = error ? CL_BUILD_ERROR : CL_BUILD_SUCCESS;
+  shown = std::move(state);
 }
 
 cl_int Program::buildOne(std::size_t index, const std::string &options, BuildState &state) const {
@@ -189,6 +232,8 @@ abi::CompileRequest Program::request(std::size_t index, abi::JobKind kind,
   for (std::size_t size : targets[index]->limits().subGroupSizes)
     request.reportedSubGroupSizes.push_back(static_cast<std::uint32_t>(size));
   request.verbose = wanted.verbose;
+  request.processes =
+      static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted.numThreads, UINT32_MAX));
   request.memoryLimit = wanted.compilerMemory;
   // For the case that nobody is left to stop the compiler when the wall-clock time is up.
   constexpr std::uint64_t graceSeconds = 10;

@@ -70,24 +70,26 @@ cl_int Program::link(BuildCallback callback, void *userData) {
       abi::parseLinkOptions(linkOptions, problem).value_or(abi::LinkOptions());
   Order order{devices, linkOptions, callback, userData};
 
-  return start(order, [this, options](std::size_t index, BuildState &state) -> cl_int {
-    const auto kind = options.createLibrary ? abi::JobKind::library : abi::JobKind::link;
-    abi::CompileRequest wanted = request(index, kind, linkOptions);
-    wanted.modules = linkInputs[index];
-    if (!options.createLibrary)
-      return askForExecutable(wanted, CL_LINK_PROGRAM_FAILURE, state);
-    ProgramBinary library;
-    library.kind = ProgramBinary::Kind::library;
-    if (cl_int error = ask(wanted, CL_LINK_PROGRAM_FAILURE, library, state))
-      return error;
-    for (abi::CompiledModule &module : library.modules) {
-      module.name.clear();
-      module.takesLinkOptions &= options.enableLinkOptions;
-    }
-    state.object = std::make_shared<const ProgramBinary>(std::move(library));
-    state.binaryType = CL_PROGRAM_BINARY_TYPE_LIBRARY;
-    return CL_SUCCESS;
-  });
+  return start(order, CL_LINK_PROGRAM_FAILURE,
+               [this, options](std::size_t index, BuildState &state) -> cl_int {
+                 const auto kind =
+                     options.createLibrary ? abi::JobKind::library : abi::JobKind::link;
+                 abi::CompileRequest wanted = request(index, kind, linkOptions);
+                 wanted.modules = linkInputs[index];
+                 if (!options.createLibrary)
+                   return askForExecutable(wanted, CL_LINK_PROGRAM_FAILURE, state);
+                 ProgramBinary library;
+                 library.kind = ProgramBinary::Kind::library;
+                 if (cl_int error = ask(wanted, CL_LINK_PROGRAM_FAILURE, library, state))
+                   return error;
+                 for (abi::CompiledModule &module : library.modules) {
+                   module.name.clear();
+                   module.takesLinkOptions &= options.enableLinkOptions;
+                 }
+                 state.object = std::make_shared<const ProgramBinary>(std::move(library));
+                 state.binaryType = CL_PROGRAM_BINARY_TYPE_LIBRARY;
+                 return CL_SUCCESS;
+               });
 }
 
 } // namespace heddle

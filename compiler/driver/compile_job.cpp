@@ -14,6 +14,7 @@
 #include "compiler/spirv/translate.hpp"
 #include "compiler/spirv/validate.hpp"
 #include "compiler/target/target_info.hpp"
+#include "runtime/abi/cpu_features.hpp"
 #include "runtime/abi/link_options.hpp"
 
 #include "llvm/IR/DiagnosticHandler.h"
@@ -92,8 +93,7 @@ private:
     source.name = settings.sourceName;
     source.text = request.input;
     source.headers = request.headers;
-    std::unique_ptr<Module> module =
-        compileOpenCLC(context, source, options, response.log, response.includedFiles);
+    std::unique_ptr<Module> module = compileOpenCLC(context, source, options, response);
     if (!module)
       return false;
     enterStage("writing SPIR-V");
@@ -189,7 +189,9 @@ private:
     Expected<TargetInfo> target = TargetInfo::create(request.target, options.optimize);
     if (!target)
       return fail(target.takeError());
-    Expected<BuiltinLibrary> library = BuiltinLibrary::open(settings.executable);
+    Expected<BuiltinLibrary> library = settings.builtins.empty()
+                                           ? BuiltinLibrary::openBeside(settings.executable)
+                                           : BuiltinLibrary::openFile(settings.builtins);
     if (!library)
       return fail(library.takeError());
 
@@ -208,8 +210,8 @@ private:
     program = std::move(untouched);
     if (request.verbose)
       response.log += "note: compiled without tiles, for which there were not enough registers\n";
-    Expected<TargetInfo> withoutTiles = TargetInfo::create(
-        request.target + ",-amx-tile,-amx-int8,-amx-bf16,-amx-fp16,-amx-tf32", options.optimize);
+    Expected<TargetInfo> withoutTiles =
+        TargetInfo::create(request.target + abi::withoutTiles(), options.optimize);
     return withoutTiles ? compileFor(*withoutTiles, *library) : fail(withoutTiles.takeError());
   }
 
@@ -238,6 +240,7 @@ private:
     result.kernelAttributesKnown =
         request.kind == abi::JobKind::link || request.inputKind == abi::InputKind::openclC;
     result.keepDebugInfo = keepsDebugInfo || options.debugInfo;
+    result.processes = request.processes;
     result.verifyEachPass = settings.verifyEachPass;
     result.timePasses = settings.timePasses;
     result.printAfter = settings.printAfter;

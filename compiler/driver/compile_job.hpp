@@ -17,6 +17,7 @@ namespace heddle::compiler {
 struct JobSettings {
   std::string sourceName = "<source>"; ///< what diagnostics call the program
   std::string executable;              ///< the library lies beside it
+  std::string builtins;                ///< or here
   EmitKind emit = EmitKind::binary;
   PointerKind pointers = PointerKind::typed; ///< of the module that source becomes
   std::string printAfter;

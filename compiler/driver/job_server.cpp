@@ -79,7 +79,7 @@ private:
 // A signal that arrives between looking and waiting must end the waiting, so it is blocked
 // everywhere else.
 void JobServer::watchChildren() {
-  struct sigaction action{};
+  struct sigaction action {};
   action.sa_handler = [](int) {};
   ::sigaction(SIGCHLD, &action, nullptr);
   sigset_t blocked;
@@ -91,6 +91,8 @@ void JobServer::watchChildren() {
 
 int JobServer::run() {
   watchChildren();
+  // What a job that is killed leaves behind is reaped here, and not by who started the application.
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1);
   useProcessorsOfApplication(settings.control);
   while (wait())
     reap();

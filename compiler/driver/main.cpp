@@ -123,6 +123,7 @@ std::optional<abi::CompileRequest> requestFor(const CommandLine &commandLine,
   request.subGroupSize = commandLine.subGroupSize;
   request.reportedSubGroupSizes.assign(commandLine.reportedSubGroupSizes.begin(),
                                        commandLine.reportedSubGroupSizes.end());
+  request.processes = commandLine.processes;
   request.verbose = commandLine.verbose;
   return request;
 }
@@ -159,6 +160,7 @@ std::optional<abi::CompileRequest> linkRequestFor(const CommandLine &commandLine
 int compileFiles(const CommandLine &commandLine, const std::string &executable) {
   JobSettings settings;
   settings.executable = executable;
+  settings.builtins = commandLine.builtins;
   settings.sourceName = sourceName(commandLine.inputs.front());
   settings.emit = commandLine.emit;
   settings.pointers = commandLine.untypedPointers ? PointerKind::untyped : PointerKind::typed;

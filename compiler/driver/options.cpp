@@ -37,9 +37,12 @@ usage: heddlec FILE [-o OUT] [options] [-- OpenCL options]             clBuildPr
   --target=TARGET          native (default), a level such as x86-64-v3, x86-64-v4 or
                            sapphirerapids, or a CPU name of LLVM; +feature and -feature may follow,
                            separated by commas
+  --builtins=FILE          the OpenCL C library, in place of the one beside heddlec
   --sub-group-size=N       lanes for kernels that do not require a size: 8, 16 or 32, or 1 for lane
                            by lane
   --reported-sizes=N,...   the sub-group sizes that the device reports (default 16,32)
+  --jobs=N                 how many groups of kernels are compiled at a time (one a processor); the
+                           result is the same
   --print-after=PASS       prints the module after each run of a pass, for example
                            lower-spirv-builtins, inline-functions or sroa
   --explain                what became of each kernel and why, by source line: its sub-group size,
@@ -135,6 +138,8 @@ Error setValue(CommandLine &result, StringRef name, StringRef value) {
     if (header.empty() || file.empty())
       return usageError("--header: '" + value + "' is not of the form NAME=FILE");
     result.headers.emplace_back(header.str(), file.str());
+  } else if (name == "--builtins") {
+    result.builtins = value.str();
   } else if (name == "--target") {
     result.target = value.str();
   } else if (name == "--sub-group-size") {
@@ -142,6 +147,9 @@ Error setValue(CommandLine &result, StringRef name, StringRef value) {
     if (!size)
       return usageError("--sub-group-size: '" + value + "' is not one of 1, 8, 16 and 32");
     result.subGroupSize = *size;
+  } else if (name == "--jobs") {
+    if (value.getAsInteger(10, result.processes) || result.processes == 0)
+      return usageError("--jobs: '" + value + "' is no number of processes");
   } else if (name == "--reported-sizes") {
     result.reportedSubGroupSizes.clear();
     for (StringRef part : split(value, ',')) {
@@ -180,9 +188,16 @@ Expected<CommandLine> checked(CommandLine result) {
 } // namespace
 
 Expected<CommandLine> parseCommandLine(ArrayRef<const char *> arguments) {
-  static constexpr StringLiteral valued[] = {
-      "-o",       "--emit",           "--header",         "--link-options",
-      "--target", "--sub-group-size", "--reported-sizes", "--print-after"};
+  static constexpr StringLiteral valued[] = {"-o",
+                                             "--emit",
+                                             "--header",
+                                             "--link-options",
+                                             "--target",
+                                             "--sub-group-size",
+                                             "--reported-sizes",
+                                             "--print-after",
+                                             "--builtins",
+                                             "--jobs"};
   CommandLine result;
   ArgumentReader reader(arguments);
   while (!reader.atEnd()) {

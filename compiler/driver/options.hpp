@@ -27,10 +27,12 @@ struct CommandLine {
   std::string output; ///< empty: see defaultOutput(); "-" is standard output
   EmitKind emit = EmitKind::binary;
   std::string target = "native";
+  std::string builtins;      ///< the library's file; empty: the one beside heddlec
   unsigned subGroupSize = 0; ///< 0: the compiler chooses
   std::vector<unsigned> reportedSubGroupSizes = {16, 32};
   bool untypedPointers = false; ///< in the module that is written
   std::string printAfter;       ///< text name of a pass
+  unsigned processes = 0;       ///< 0: one a processor
   bool verbose = false;
   bool verifyEachPass = false;
   bool showTimes = false;

@@ -1,5 +1,6 @@
 #include "compiler/frontend/compile_opencl_c.hpp"
 
+#include "compiler/frontend/disk_watch.hpp"
 #include "compiler/frontend/extension_arguments.hpp"
 #include "compiler/frontend/memory_headers.hpp"
 #include "compiler/frontend/merge_kernel_bodies.hpp"
@@ -13,6 +14,7 @@
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Frontend/MultiplexConsumer.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
+#include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -28,9 +30,15 @@ namespace {
 /// Compiles, and looks for what the device has not, in one walk over the program.
 class CompileAction : public clang::EmitLLVMOnlyAction {
 public:
-  explicit CompileAction(LLVMContext &context) : EmitLLVMOnlyAction(&context) {}
+  CompileAction(LLVMContext &context, bool &dependsOnTime)
+      : EmitLLVMOnlyAction(&context), dependsOnTime(dependsOnTime) {}
 
 protected:
+  bool BeginSourceFileAction(clang::CompilerInstance &compiler) override {
+    compiler.getPreprocessor().addPPCallbacks(watchTimeMacros(dependsOnTime));
+    return EmitLLVMOnlyAction::BeginSourceFileAction(compiler);
+  }
+
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
                                                         StringRef file) override {
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
@@ -39,6 +47,9 @@ protected:
     consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
   }
+
+private:
+  bool &dependsOnTime;
 };
 
 /// Where headers of the program lie that are no files.
@@ -118,12 +129,13 @@ void collectIncludedFiles(clang::SourceManager &sources, vfs::FileSystem &files,
 } // namespace
 
 std::unique_ptr<Module> compileOpenCLC(LLVMContext &context, const OpenCLSource &source,
-                                       const LanguageOptions &options, std::string &log,
-                                       std::vector<abi::IncludedFile> &includedFiles) {
-  raw_string_ostream logStream(log);
+                                       const LanguageOptions &options,
+                                       abi::CompileResponse &response) {
+  raw_string_ostream logStream(response.log);
 
   auto memory = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
-  auto files = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(vfs::getRealFileSystem());
+  auto disk = makeIntrusiveRefCnt<DiskWatch>();
+  auto files = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(disk);
   files->pushOverlay(memory);
   memory->addFileNoOwn(source.name, 0, MemoryBufferRef(source.text, source.name));
   for (const MemoryHeader &header : memoryHeaders()) {
@@ -155,10 +167,11 @@ std::unique_ptr<Module> compileOpenCLC(LLVMContext &context, const OpenCLSource 
   compiler.setDiagnostics(diagnostics);
   compiler.createFileManager();
 
-  CompileAction action(context);
+  CompileAction action(context, response.dependsOnTime);
   bool success = compiler.ExecuteAction(action);
   if (compiler.hasSourceManager())
-    collectIncludedFiles(compiler.getSourceManager(), *files, *memory, includedFiles);
+    collectIncludedFiles(compiler.getSourceManager(), *files, *memory, response.includedFiles);
+  response.lookedUpPaths = disk->lookedUpPaths(response.includedFiles);
   if (!success)
     return nullptr;
   std::unique_ptr<Module> module = action.takeModule();

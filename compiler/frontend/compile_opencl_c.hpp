@@ -11,7 +11,6 @@
 
 #include <memory>
 #include <string>
-#include <vector>
 
 namespace heddle::compiler {
 
@@ -24,12 +23,13 @@ struct OpenCLSource {
   llvm::ArrayRef<abi::EmbeddedHeader> headers;
 };
 
-/// Compiles to an unoptimized module for the triple spirv64. `log` gets clang's diagnostics with
-/// the user's file names and lines, `includedFiles` every file of the disk that was read.
-/// Returns null when there was an error; the log then says which.
+/// Compiles to an unoptimized module for the triple spirv64. The response's log gets clang's
+/// diagnostics with the user's file names and lines; what was read and looked at on the disk, and
+/// whether the time was asked for, is noted in it. Returns null when there was an error; the log
+/// then says which.
 std::unique_ptr<llvm::Module> compileOpenCLC(llvm::LLVMContext &context, const OpenCLSource &source,
-                                             const LanguageOptions &options, std::string &log,
-                                             std::vector<abi::IncludedFile> &includedFiles);
+                                             const LanguageOptions &options,
+                                             abi::CompileResponse &response);
 
 } // namespace heddle::compiler
 

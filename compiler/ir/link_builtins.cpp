@@ -12,7 +12,6 @@
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/Path.h"
 
-#include <cstdlib>
 
 using namespace llvm;
 using namespace heddle::builtins;
@@ -93,9 +92,7 @@ StringRef builtinBaseName(StringRef mangled) {
   return {};
 }
 
-Expected<BuiltinLibrary> BuiltinLibrary::open(StringRef executable) {
-  if (const char *path = std::getenv("HEDDLE_BUILTINS"); path && *path)
-    return openFile(path);
+Expected<BuiltinLibrary> BuiltinLibrary::openBeside(StringRef executable) {
   SmallString<256> path(sys::path::parent_path(executable));
   sys::path::append(path, bundleFileName);
   return openFile(path);

@@ -18,8 +18,8 @@ namespace heddle::compiler {
 /// format.
 class BuiltinLibrary {
 public:
-  /// The file that HEDDLE_BUILTINS names, else the one installed beside the executable.
-  static llvm::Expected<BuiltinLibrary> open(llvm::StringRef executable);
+  /// The one that lies beside the executable.
+  static llvm::Expected<BuiltinLibrary> openBeside(llvm::StringRef executable);
   static llvm::Expected<BuiltinLibrary> openFile(llvm::StringRef path);
 
   bool contains(llvm::StringRef mangledName) const { return findGroup(mangledName).has_value(); }

@@ -1,5 +1,7 @@
 #include "compiler/target/target_info.hpp"
 
+#include "runtime/abi/cpu_features.hpp"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -18,16 +20,37 @@ namespace {
 
 constexpr char tripleName[] = "x86_64-unknown-linux-gnu";
 
-// The features that decide whether code of a target runs on a CPU. Everything else that LLVM
-// knows is tuning, or comes with one of these.
-constexpr StringLiteral decisiveFeatures[] = {
-    "avx2",        "fma",        "bmi",        "bmi2",        "f16c",
-    "lzcnt",       "movbe",      "avx512f",    "avx512bw",    "avx512dq",
-    "avx512vl",    "avx512cd",   "avx512vnni", "avx512bf16",  "avx512fp16",
-    "avx512vbmi",  "avx512ifma", "avxvnni",    "avx512vbmi2", "avx512bitalg",
-    "amx-tile",    "amx-int8",   "amx-bf16",   "amx-fp16",    "avx512vpopcntdq",
-    "avxvnniint8", "amx-tf32",
-};
+/// Whether the name is one of cpu_features.def.
+bool mayBeUsed(StringRef feature) {
+  return any_of(abi::cpuFeatures,
+                [&](const abi::CpuFeature &known) { return StringRef(known.name) == feature; });
+}
+
+/// What every x86-64 processor has, and words that are no features of a processor.
+bool isNeutral(StringRef feature) {
+  static constexpr StringLiteral names[] = {"64bit", "x87", "cx8",  "cmov",    "mmx",
+                                            "fxsr",  "sse", "sse2", "evex512", "vzeroupper"};
+  return is_contained(names, feature) || feature.starts_with("retpoline-") ||
+         feature.starts_with("lvi-");
+}
+
+/// ",-vaes,-sha,…": the features of this target that no kernel binary could record.
+std::string unrecordedFeatures(const MCSubtargetInfo &subtarget) {
+  static constexpr StringLiteral known[] = {
+#define X86_FEATURE(ENUM, STR) STR,
+#include "llvm/TargetParser/X86TargetParser.def"
+  };
+  std::string off;
+  // The parser knows groups of features that the code generator does not, and that one tuning that
+  // the parser does not.
+  for (const SubtargetFeatureKV &entry : subtarget.getAllProcessorFeatures()) {
+    const StringRef feature = entry.Key;
+    if (is_contained(known, feature) && !isNeutral(feature) && !mayBeUsed(feature) &&
+        subtarget.getFeatureBits().test(entry.Value))
+      off += ",-" + feature.str();
+  }
+  return off;
+}
 
 Error unknownTarget(StringRef name) {
   return createStringError("unknown target '" + name +
@@ -62,10 +85,14 @@ Expected<TargetInfo> TargetInfo::create(StringRef name, bool optimize) {
   if (!subtarget->isCPUStringValid(cpu))
     return unknownTarget(name);
 
+  std::string featureList = join(features, ",");
+  subtarget.reset(target->createMCSubtargetInfo(triple, cpu, featureList));
+  featureList += unrecordedFeatures(*subtarget);
+
   TargetOptions options;
-  std::unique_ptr<TargetMachine> machine(target->createTargetMachine(
-      triple, cpu, join(features, ","), options, Reloc::PIC_, CodeModel::Small,
-      optimize ? CodeGenOptLevel::Default : CodeGenOptLevel::None));
+  std::unique_ptr<TargetMachine> machine(
+      target->createTargetMachine(triple, cpu, featureList, options, Reloc::PIC_, CodeModel::Small,
+                                  optimize ? CodeGenOptLevel::Default : CodeGenOptLevel::None));
   if (!machine)
     return unknownTarget(name);
   TargetInfo info(std::move(machine));
@@ -98,9 +125,9 @@ std::string TargetInfo::cpu() const { return targetMachine->getTargetCPU().str()
 
 std::string TargetInfo::requiredFeatures() const {
   SmallVector<StringRef> present;
-  for (StringRef feature : decisiveFeatures)
-    if (hasFeature(feature))
-      present.push_back(feature);
+  for (const abi::CpuFeature &feature : abi::cpuFeatures)
+    if (hasFeature(feature.name))
+      present.push_back(feature.name);
   return join(present, ",");
 }
 

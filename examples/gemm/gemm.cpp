@@ -201,7 +201,7 @@ public:
       build(program.get(), device, buildOptions.str());
       time = milliseconds() - start;
     }
-    std::printf("\n%-7s build   %.1f ms%s, again %.2f ms (cached)\n", form, times[0],
+    std::printf("\n%-7s build   %.1f ms%s, again %.2f ms\n", form, times[0],
                 fromIl ? "" : " (cold)", times[1]);
     bool isRight = true;
     if (options.bf16)

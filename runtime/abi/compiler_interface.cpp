@@ -3,6 +3,8 @@
 #include "runtime/abi/abi_version.hpp"
 #include "runtime/abi/byte_stream.hpp"
 
+#include <sys/stat.h>
+
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -28,6 +30,7 @@ std::string encode(const CompileRequest &request) {
   for (std::uint32_t size : request.reportedSubGroupSizes)
     out.integer(size);
   out.integer<std::uint8_t>(request.verbose);
+  out.integer(request.processes);
   out.integer(request.memoryLimit);
   out.integer(request.cpuSecondsLimit);
   return out.take();
@@ -55,6 +58,7 @@ std::optional<CompileRequest> decodeRequest(std::string_view bytes) {
   for (std::uint32_t &size : request.reportedSubGroupSizes)
     size = in.integer<std::uint32_t>();
   request.verbose = in.integer<std::uint8_t>() != 0;
+  request.processes = in.integer<std::uint32_t>();
   request.memoryLimit = in.integer<std::uint64_t>();
   request.cpuSecondsLimit = in.integer<std::uint32_t>();
   if (!in.finished())
@@ -74,6 +78,12 @@ std::string encode(const CompileResponse &response) {
     out.string(file.path);
     out.string(file.hash);
   }
+  out.integer(static_cast<std::uint32_t>(response.lookedUpPaths.size()));
+  for (const LookedUpPath &looked : response.lookedUpPaths) {
+    out.string(looked.path);
+    out.integer(looked.found);
+  }
+  out.integer<std::uint8_t>(response.dependsOnTime);
   return out.take();
 }
 
@@ -91,9 +101,22 @@ std::optional<CompileResponse> decodeResponse(std::string_view bytes) {
     file.path = in.string();
     file.hash = in.string();
   }
+  response.lookedUpPaths.resize(in.count());
+  for (LookedUpPath &looked : response.lookedUpPaths) {
+    looked.path = in.string();
+    looked.found = in.integer<LookedUpPath::Found>();
+  }
+  response.dependsOnTime = in.integer<std::uint8_t>() != 0;
   if (!in.finished())
     return std::nullopt;
   return response;
+}
+
+LookedUpPath::Found lookUp(const std::string &path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0)
+    return LookedUpPath::Found::nothing;
+  return S_ISDIR(status.st_mode) ? LookedUpPath::Found::folder : LookedUpPath::Found::file;
 }
 
 std::string contentHash(std::string_view bytes) {

@@ -55,8 +55,11 @@ struct CompileRequest {
   /// sub-group functions and require nothing get the first one.
   std::vector<std::uint32_t> reportedSubGroupSizes;
   bool verbose = false;              ///< notes about what was (not) vectorized go to the log
-  std::uint64_t memoryLimit = 0;     ///< bytes of address space, 0 for none
-  std::uint32_t cpuSecondsLimit = 0; ///< 0 for none
+  /// Groups of kernels that are compiled at a time, a process each; 0 for one a processor. The
+  /// result does not depend on it.
+  std::uint32_t processes = 0;
+  std::uint64_t memoryLimit = 0;     ///< bytes of address space for each process, 0 for none
+  std::uint32_t cpuSecondsLimit = 0; ///< for each process, 0 for none
 };
 
 enum class CompileStatus : std::uint8_t {
@@ -74,12 +77,26 @@ struct IncludedFile {
   std::string hash; ///< contentHash() of its bytes
 };
 
+/// What the build found at a path of the disk that it looked at, for #include or __has_include, and
+/// did not read. A file that is there now and was not then could come first, or change an answer.
+struct LookedUpPath {
+  enum class Found : std::uint8_t { nothing, file, folder };
+  std::string path; ///< absolute
+  Found found = Found::nothing;
+};
+
+/// What there is now.
+LookedUpPath::Found lookUp(const std::string &path);
+
 struct CompileResponse {
   CompileStatus status = CompileStatus::buildFailure;
   std::string log;
   std::string spirv;  ///< of a build or compilation with success: the module
   std::string binary; ///< of a build or link with success: the ELF shared object
   std::vector<IncludedFile> includedFiles;
+  std::vector<LookedUpPath> lookedUpPaths;
+  /// The source asked for the time (__TIME__ and its like): the next build is another one.
+  bool dependsOnTime = false;
 };
 
 std::string encode(const CompileRequest &request);

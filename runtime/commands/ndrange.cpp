@@ -82,7 +82,13 @@ NdRangeCommand::NdRangeCommand(CommandQueue &queue, Kernel &kernel, const Kernel
       packedBlocksSize(code.metadata().packedBlocksSize),
       printed(queue.device().limits().printfBufferSize), workGroups(*this, shape) {}
 
-void NdRangeCommand::submit() { executor::ThreadPool::shared().submit(workGroups); }
+void NdRangeCommand::submit() {
+  executor::ThreadPool &pool = executor::ThreadPool::shared();
+  if (queue()->onCallingThread())
+    pool.runHere(workGroups);
+  else
+    pool.submit(workGroups);
+}
 
 void NdRangeCommand::releaseResources() {
   arguments.memory.clear();

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <climits>
-#include <cstdlib>
 #include <dirent.h>
 #include <string_view>
 #include <sys/stat.h>
@@ -18,7 +17,7 @@ namespace heddle::compile {
 namespace {
 
 void addFile(abi::ByteWriter &key, const std::string &path) {
-  struct stat status{};
+  struct stat status {};
   const bool there = ::stat(path.c_str(), &status) == 0;
   key.string(path);
   key.integer<std::uint64_t>(there ? static_cast<std::uint64_t>(status.st_size) : UINT64_MAX);
@@ -30,14 +29,31 @@ bool contains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
 
+/// A line that ends in a backslash goes on in the next one, also inside a word; some blanks may
+/// stand behind the backslash, and a trigraph for it.
+std::string withLinesJoined(std::string_view text) {
+  std::string joined;
+  joined.reserve(text.size());
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const std::size_t sign = text[at] == '\\' ? 1 : text.substr(at, 3) == "?\?/" ? 3 : 0;
+    if (sign != 0) {
+      const std::size_t next = text.find_first_not_of(" \t\v\f\r", at + sign);
+      if (next != text.npos && text[next] == '\n') {
+        at = next;
+        continue;
+      }
+    }
+    joined += text[at];
+  }
+  return joined;
+}
+
 } // namespace
 
 // A folder shared with other programs, such as /usr/bin, is told by its size, and there only our
 // own names count.
 void addCompilerFiles(abi::ByteWriter &key, const std::string &program) {
   addFile(key, program);
-  if (const char *builtins = std::getenv("HEDDLE_BUILTINS"))
-    addFile(key, builtins);
   const std::string folder = program.substr(0, program.rfind('/'));
   std::vector<std::string> names;
   constexpr std::size_t sharedFolder = 64;
@@ -60,8 +76,9 @@ bool dependsOnCurrentDirectory(const abi::CompileRequest &request) {
   // Without an include neither the paths of -I nor embedded headers matter. A macro can spell
   // "#include <X>" but not the word itself; asking too often only costs a miss in another
   // directory.
+  const std::string text = withLinesJoined(request.input);
   for (std::string_view word : {"include", "embed", "import"})
-    if (contains(request.input, word) || contains(request.options, word))
+    if (contains(text, word) || contains(request.options, word))
       return true;
   return contains(request.options, "-imacros") || contains(request.options, "-g");
 }

@@ -18,7 +18,9 @@ CachedCompiler &CachedCompiler::shared() {
       settings.cacheFolder = DiskCache::defaultFolder(wanted.cacheDir);
     settings.cacheSizeLimit = wanted.cacheSize;
     settings.server = wanted.compileServer;
-    return new CachedCompiler(settings);
+    auto *compiler = new CachedCompiler(settings);
+    compiler->cache.holdLockAcrossFork();
+    return compiler;
   }();
   return instance;
 }
@@ -37,7 +39,7 @@ abi::CompileResponse CachedCompiler::compile(const abi::CompileRequest &request)
   }
   abi::CompileResponse response = runCompiler(compiler, request, settings.timeLimit,
                                               settings.server ? &CompileServer::shared() : nullptr);
-  if (cached && response.status == abi::CompileStatus::success)
+  if (cached && response.status == abi::CompileStatus::success && !response.dependsOnTime)
     cache.store(key, response);
   return response;
 }

@@ -5,6 +5,8 @@
 #include "runtime/abi/compile_server.hpp"
 #include "runtime/compile/cache_key.hpp"
 #include "runtime/support/detached_process.hpp"
+#include "runtime/support/environment.hpp"
+#include "runtime/support/fork_lock.hpp"
 #include "runtime/support/log.hpp"
 
 #include <algorithm>
@@ -15,8 +17,6 @@
 #include <string_view>
 #include <sys/socket.h>
 #include <unistd.h>
-
-extern char **environ;
 
 namespace heddle::compile {
 
@@ -32,7 +32,8 @@ std::string identityOf(const std::string &program) {
   addCompilerFiles(identity, program);
   identity.integer(::geteuid());
   identity.integer(::getegid());
-  for (char **entry = environ; entry && *entry; ++entry)
+  const ChildEnvironment environment;
+  for (char *const *entry = environment.pointers(); *entry; ++entry)
     identity.string(*entry);
   return identity.take();
 }
@@ -103,11 +104,21 @@ std::optional<SubprocessResult> waitForJob(int channel, const CompileServer::Job
 } // namespace
 
 CompileServer &CompileServer::shared() {
-  static CompileServer &instance = *new CompileServer();
+  static CompileServer &instance = *[] {
+    auto *server = new CompileServer();
+    holdAcrossFork(server->mutex);
+    return server;
+  }();
   return instance;
 }
 
 bool CompileServer::start(const std::string &program, const std::string &wanted) {
+  // The worker would become a child of this process when the one in between ends, and a zombie that
+  // only the application could reap when it ends itself.
+  if (adoptsOrphans()) {
+    log(LogTopic::build, "no worker: this process adopts orphans, and each build is its child");
+    return false;
+  }
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
     return false;

@@ -1,5 +1,7 @@
 #include "runtime/compile/compiler_location.hpp"
 
+#include "runtime/support/environment.hpp"
+
 #include <climits>
 #include <cstdlib>
 #include <dlfcn.h>
@@ -48,7 +50,7 @@ CompilerLocation locateCompiler(const std::string &asked) {
       if (found(folder + relative + programName))
         return location;
 
-  const char *path = std::getenv("PATH");
+  const char *path = environmentVariable("PATH");
   std::string_view rest = path ? path : "";
   while (!rest.empty()) {
     std::size_t colon = rest.find(':');

@@ -2,12 +2,12 @@
 
 #include "runtime/abi/byte_stream.hpp"
 #include "runtime/compile/cache_eviction.hpp"
+#include "runtime/support/environment.hpp"
 #include "runtime/support/hash.hpp"
 #include "runtime/support/log.hpp"
 
 #include <atomic>
 #include <cerrno>
-#include <cstdlib>
 #include <fcntl.h>
 #include <random>
 #include <string_view>
@@ -84,7 +84,7 @@ std::string temporaryName() {
          std::to_string(random) + "-" + std::to_string(counter.fetch_add(1));
 }
 
-bool includesUnchanged(const abi::CompileResponse &response) {
+bool diskUnchanged(const abi::CompileResponse &response) {
   for (const abi::IncludedFile &file : response.includedFiles) {
     std::optional<std::string> contents = readFile(file.path);
     if (!contents || abi::contentHash(*contents) != file.hash) {
@@ -92,6 +92,11 @@ bool includesUnchanged(const abi::CompileResponse &response) {
       return false;
     }
   }
+  for (const abi::LookedUpPath &looked : response.lookedUpPaths)
+    if (abi::lookUp(looked.path) != looked.found) {
+      log(LogTopic::cache, "'%s' has appeared or gone", looked.path.c_str());
+      return false;
+    }
   return true;
 }
 
@@ -104,9 +109,9 @@ std::string DiskCache::defaultFolder(const std::string &asked) {
   if (!asked.empty())
     return asked;
   // The base directory specification: a relative path is to be ignored.
-  if (const char *cache = std::getenv("XDG_CACHE_HOME"); cache && cache[0] == '/')
+  if (const char *cache = environmentVariable("XDG_CACHE_HOME"); cache && cache[0] == '/')
     return std::string(cache) + "/heddle";
-  if (const char *home = std::getenv("HOME"); home && home[0] == '/')
+  if (const char *home = environmentVariable("HOME"); home && home[0] == '/')
     return std::string(home) + "/.cache/heddle";
   return {};
 }
@@ -164,7 +169,7 @@ std::optional<abi::CompileResponse> DiskCache::find(const std::string &key) {
     ::unlinkat(folder.get(), name.c_str(), 0);
     return std::nullopt;
   }
-  if (!equalKey || !includesUnchanged(*response))
+  if (!equalKey || !diskUnchanged(*response))
     return std::nullopt;
   // The time of the last use, which eviction goes by.
   ::futimens(file.get(), nullptr);

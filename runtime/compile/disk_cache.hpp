@@ -7,14 +7,16 @@
 //
 // An entry is written to a temporary file and renamed, so any number of processes may share the
 // folder and a kill at any moment leaves no half entry; the hash makes a miss of any other damage.
-// A hit is an entry whose key is equal, byte for byte, and whose included files (the response names
-// them) still have the contents that they had. Nothing here can fail a build: a folder that cannot
-// be used, a full disk, a damaged entry are misses, with a line in the log (HEDDLE_LOG=cache).
+// A hit is an entry whose key is equal, byte for byte, while what the build saw of the disk is as
+// it was: included files have their contents, and what was looked for is there or is not. Nothing
+// here can fail a build: a folder that cannot be used, a full disk, a damaged entry are misses,
+// with a line in the log (HEDDLE_LOG=cache).
 #ifndef HEDDLE_RUNTIME_COMPILE_DISK_CACHE_HPP
 #define HEDDLE_RUNTIME_COMPILE_DISK_CACHE_HPP
 
 #include "runtime/abi/compiler_interface.hpp"
 #include "runtime/support/file.hpp"
+#include "runtime/support/fork_lock.hpp"
 #include "runtime/support/thread_annotations.hpp"
 
 #include <cstdint>
@@ -32,6 +34,9 @@ public:
   /// `asked` (HEDDLE_CACHE_DIR), else $XDG_CACHE_HOME/heddle, else ~/.cache/heddle; empty when
   /// there is no home folder either.
   static std::string defaultFolder(const std::string &asked);
+
+  /// For the cache that lives as long as the process: a child after fork() can use it, too.
+  void holdLockAcrossFork() { holdAcrossFork(mutex); }
 
   std::optional<abi::CompileResponse> find(const std::string &key);
   void store(const std::string &key, const abi::CompileResponse &response);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <climits>
 #include <csignal>
+#include <functional>
 #include <immintrin.h>
 #include <linux/futex.h>
 #include <sched.h>
@@ -49,6 +50,44 @@ public:
 private:
   unsigned previous;
 };
+
+/// Bytes between here and the end of the thread's stack; 0 when the thread stands on another one.
+std::size_t stackLeft() {
+  static thread_local char *end = nullptr, *start = nullptr;
+  if (!start) {
+    pthread_attr_t attributes;
+    void *lowest = nullptr;
+    std::size_t size = 0;
+    if (::pthread_getattr_np(::pthread_self(), &attributes) != 0)
+      return 0;
+    ::pthread_attr_getstack(&attributes, &lowest, &size);
+    ::pthread_attr_destroy(&attributes);
+    end = static_cast<char *>(lowest);
+    start = end + size;
+  }
+  const char *here = static_cast<char *>(__builtin_frame_address(0));
+  return here > end && here <= start ? static_cast<std::size_t>(here - end) : 0;
+}
+
+/// Runs the function on a new thread with a stack of that size, and waits for it. False when there
+/// is none to be had.
+bool runOnStack(std::size_t bytes, const std::function<void()> &function) {
+  pthread_attr_t attributes;
+  ::pthread_attr_init(&attributes);
+  pthread_t thread;
+  const auto main = [](void *argument) -> void * {
+    (*static_cast<const std::function<void()> *>(argument))();
+    return nullptr;
+  };
+  const bool started =
+      ::pthread_attr_setstacksize(&attributes, bytes) == 0 &&
+      ::pthread_create(&thread, &attributes, main,
+                       const_cast<std::function<void()> *>(&function)) == 0;
+  ::pthread_attr_destroy(&attributes);
+  if (started)
+    ::pthread_join(thread, nullptr);
+  return started;
+}
 
 } // namespace
 
@@ -169,6 +208,48 @@ void ThreadPool::submit(Task &task) {
   if (nobody)
     while (help(nullptr))
       ;
+}
+
+Worker *ThreadPool::lend() {
+  MutexLock lock(mutex);
+  if (freeLent.empty()) {
+    freeLent.reserve(lent.size() + 1);
+    lent.push_back(std::make_unique<Worker>());
+    lent.back()->index = settings.concurrency + static_cast<unsigned>(lent.size()) - 1;
+    freeLent.push_back(lent.back().get());
+  }
+  Worker *worker = freeLent.back();
+  if (worker->arena.size() < arenaSize)
+    worker->arena = Arena::allocate(arenaSize);
+  if (worker->arena.size() < arenaSize)
+    return nullptr;
+  freeLent.pop_back();
+  return worker;
+}
+
+void ThreadPool::giveBack(Worker &worker) {
+  MutexLock lock(mutex);
+  freeLent.push_back(&worker);
+}
+
+void ThreadPool::runHere(Task &task) {
+  Worker *worker = lend();
+  if (!worker)
+    return submit(task);
+  const auto runUnits = [&] {
+    DefaultFloatingPoint environment;
+    task.starting();
+    for (Chunk chunk = task.queue.claim(); chunk.count != 0; chunk = task.queue.claim())
+      task.run(chunk.first, chunk.count, *worker);
+  };
+  task.queue.prepare(1);
+  const std::size_t needed = task.shape.stackSize + stackReserve;
+  const bool hasRun = stackLeft() >= needed ? (runUnits(), true) : runOnStack(needed, runUnits);
+  giveBack(*worker);
+  if (hasRun)
+    task.finished();
+  else
+    submit(task);
 }
 
 bool ThreadPool::help(const void *owner) {

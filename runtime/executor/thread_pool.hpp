@@ -7,7 +7,8 @@
 // quickest worker there is, because nobody has to wake up.
 //
 // Never more than `concurrency` threads run units, lent ones included: each needs one of as many
-// Worker records, whose arena is the local memory and the frames of what it runs.
+// Worker records, whose arena is the local memory and the frames of what it runs. Threads of the
+// application that run a task of their own (runHere) come on top.
 #ifndef HEDDLE_RUNTIME_EXECUTOR_THREAD_POOL_HPP
 #define HEDDLE_RUNTIME_EXECUTOR_THREAD_POOL_HPP
 
@@ -18,6 +19,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <pthread.h>
 #include <vector>
 
@@ -25,7 +27,7 @@ namespace heddle::executor {
 
 /// What a thread has in hand while it runs units.
 struct Worker {
-  unsigned index = 0; ///< below ThreadPool::concurrency()
+  unsigned index = 0; ///< below ThreadPool::concurrency(), but for those of runHere()
   Arena arena;        ///< at least as large as the last successful reserveArenas()
 
   /// Memory of at least so many bytes that keeps its contents from one call to the next with no
@@ -71,6 +73,12 @@ public:
 
   void submit(Task &task) EXCLUDES(mutex);
 
+  /// Runs the whole task on the calling thread, beside whatever the workers do, and calls its
+  /// finished(). One that needs more stack than the thread has left runs on a thread made for it,
+  /// which is bound to the same processors. Where there is no memory for that, it is submitted as
+  /// any other.
+  void runHere(Task &task) EXCLUDES(mutex);
+
   /// Runs a chunk of a task of this owner (of any, when null) on the calling thread, and for some
   /// microseconds what follows from it. False when there was nothing that this thread could do. May
   /// call the task's finished().
@@ -89,6 +97,10 @@ private:
     bool first = false; ///< this thread calls starting()
   };
 
+  /// A record for runHere(); null when there is no memory for its arena.
+  Worker *lend() EXCLUDES(mutex);
+  void giveBack(Worker &worker) EXCLUDES(mutex);
+
   Share join(const void *owner, std::uint64_t stackLimit) REQUIRES(mutex);
   void runChunks(const Share &share, bool onlyOne);
   void leave(const Share &share) EXCLUDES(mutex);
@@ -106,6 +118,9 @@ private:
   Task *lastTask GUARDED_BY(mutex) = nullptr;
   std::vector<Worker> workers GUARDED_BY(mutex);
   std::vector<Worker *> freeWorkers GUARDED_BY(mutex);
+  // Those of runHere(): as many as threads were in it at a time.
+  std::vector<std::unique_ptr<Worker>> lent GUARDED_BY(mutex);
+  std::vector<Worker *> freeLent GUARDED_BY(mutex);
   std::vector<pthread_t> threads GUARDED_BY(mutex);
   std::size_t arenaSize GUARDED_BY(mutex) = 0;
   unsigned idle GUARDED_BY(mutex) = 0;     ///< workers that spin or sleep

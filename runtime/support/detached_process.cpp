@@ -5,18 +5,17 @@
 // such processes sees it.
 #include "runtime/support/detached_process.hpp"
 
+#include "runtime/support/environment.hpp"
 #include "runtime/support/file.hpp"
 
 #include <cerrno>
 #include <csignal>
 #include <fcntl.h>
 #include <sched.h>
-#include <string_view>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-extern char **environ;
 
 namespace heddle {
 
@@ -29,7 +28,7 @@ constexpr std::size_t stackBytes = 64 << 10;
 
 struct Start {
   char **arguments;
-  char **environment;
+  char *const *environment;
   int standardInput, nothing; ///< above 2
   char *innerStack;           ///< its upper end
   int error;
@@ -75,15 +74,17 @@ FileDescriptor aboveStandard(int fd) { return FileDescriptor(::fcntl(fd, F_DUPFD
 
 } // namespace
 
+bool adoptsOrphans() {
+  int subreaper = 0;
+  return ::getpid() == 1 || (::prctl(PR_GET_CHILD_SUBREAPER, &subreaper) == 0 && subreaper != 0);
+}
+
 int startDetached(const std::vector<std::string> &arguments, int standardInput) {
-  std::vector<char *> argumentPointers, environment;
+  std::vector<char *> argumentPointers;
   for (const std::string &argument : arguments)
     argumentPointers.push_back(const_cast<char *>(argument.c_str()));
   argumentPointers.push_back(nullptr);
-  for (char **entry = environ; entry && *entry; ++entry)
-    if (!std::string_view(*entry).starts_with("LD_"))
-      environment.push_back(*entry);
-  environment.push_back(nullptr);
+  const ChildEnvironment environment;
 
   FileDescriptor nothing(::open("/dev/null", O_RDWR | O_CLOEXEC));
   if (!nothing)
@@ -98,8 +99,12 @@ int startDetached(const std::vector<std::string> &arguments, int standardInput) 
     return errno;
   char *lower = static_cast<char *>(stacks) + stackBytes, *upper = lower + stackBytes;
 
-  Start start{
-      argumentPointers.data(), environment.data(), inputCopy.get(), nothingCopy.get(), lower, 0};
+  Start start{argumentPointers.data(),
+              environment.pointers(),
+              inputCopy.get(),
+              nothingCopy.get(),
+              lower,
+              0};
   // The application's handlers must not run in the new processes.
   sigset_t all, previous;
   sigfillset(&all);

@@ -1,5 +1,7 @@
 #include "runtime/support/options.hpp"
 
+#include "runtime/support/environment.hpp"
+
 #include <cctype>
 #include <cerrno>
 #include <cstdio>
@@ -77,9 +79,10 @@ Options Options::read(const Lookup &lookup,
 }
 
 const Options &options() {
-  static const Options &instance = *new Options(Options::read(
-      [](const char *variable) { return std::getenv(variable); },
-      [](const std::string &sentence) { std::fprintf(stderr, "heddle: %s\n", sentence.c_str()); }));
+  static const Options &instance =
+      *new Options(Options::read(&environmentVariable, [](const std::string &sentence) {
+        std::fprintf(stderr, "heddle: %s\n", sentence.c_str());
+      }));
   return instance;
 }
 

@@ -1,5 +1,7 @@
 #include "runtime/support/subprocess.hpp"
 
+#include "runtime/support/detached_process.hpp"
+#include "runtime/support/environment.hpp"
 #include "runtime/support/file.hpp"
 
 #include <cerrno>
@@ -8,13 +10,10 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
-#include <string_view>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
-
-extern char **environ;
 
 namespace heddle {
 
@@ -53,15 +52,6 @@ int moveOutOfTheWay(int fd, FileDescriptor &owner) {
   return fd < 0 ? owner.get() : fd;
 }
 
-std::vector<char *> environmentWithoutLoaderVariables() {
-  std::vector<char *> environment;
-  for (char **entry = environ; entry && *entry; ++entry)
-    if (!std::string_view(*entry).starts_with("LD_"))
-      environment.push_back(*entry);
-  environment.push_back(nullptr);
-  return environment;
-}
-
 int spawn(const SubprocessRequest &request, pid_t &child) {
   SpawnActions actions;
   FileDescriptor owners[3];
@@ -90,9 +80,9 @@ int spawn(const SubprocessRequest &request, pid_t &child) {
   for (const std::string &argument : request.arguments)
     arguments.push_back(const_cast<char *>(argument.c_str()));
   arguments.push_back(nullptr);
-  std::vector<char *> environment = environmentWithoutLoaderVariables();
+  const ChildEnvironment environment;
   return posix_spawn(&child, arguments[0], &actions.actions, &attributes.attributes,
-                     arguments.data(), environment.data());
+                     arguments.data(), environment.pointers());
 }
 
 // True when the process has ended before the deadline. It is not reaped.
@@ -124,6 +114,21 @@ bool waitForEnd(pid_t child, bool limited, Clock::time_point deadline) {
     }
     if (limited && Clock::now() >= deadline)
       return false;
+  }
+}
+
+// The members of a killed process group that have become children of this process. Not for ever:
+// one of them may be stuck in the kernel, and the number may be another group's one day.
+void reapGroup(pid_t group) {
+  constexpr int mostMilliseconds = 1000;
+  for (int waited = 0; waited < mostMilliseconds;) {
+    const pid_t reaped = ::waitpid(-group, nullptr, WNOHANG);
+    if (reaped < 0 && errno != EINTR)
+      break;
+    if (reaped == 0) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      ++waited;
+    }
   }
 }
 
@@ -168,6 +173,9 @@ SubprocessResult runSubprocess(const SubprocessRequest &request) {
   do
     reaped = ::waitpid(child, &status, 0);
   while (reaped < 0 && errno == EINTR);
+  // What it has left behind is ours then, and dead already or dying.
+  if (adoptsOrphans())
+    reapGroup(child);
   if (!ended)
     return {End::timedOut, 0};
   if (reaped != child)

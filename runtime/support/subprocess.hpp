@@ -1,8 +1,8 @@
 // Child processes started from an argument vector, never through a shell.
 //
 // The child gets exactly three descriptors (standard input, output and error), no blocked or
-// ignored signals, a process group of its own, and an environment without the loader's variables
-// (LD_PRELOAD and friends are meant for the application). Its group is killed when the time is up.
+// ignored signals, a process group of its own, and the environment of support/environment.hpp. Its
+// group is killed when the time is up.
 #ifndef HEDDLE_RUNTIME_SUPPORT_SUBPROCESS_HPP
 #define HEDDLE_RUNTIME_SUPPORT_SUBPROCESS_HPP
 

@@ -1,5 +1,6 @@
 // Programs built by the real compiler, through the whole road: source, IL and binaries in, results
 // of kernels out, and bad input answered with a log. The cache is a folder of the test's own.
+#include "runtime/loader/kernel_binary.hpp"
 #include "runtime/program_binary.hpp"
 #include "runtime/support/subprocess.hpp"
 #include "tests/support/program_fixture.hpp"
@@ -64,6 +65,30 @@ protected:
     const std::vector<float> got = contents<float>(sum);
     for (std::size_t i = 0; i < got.size(); ++i)
       ASSERT_EQ(got[i], a[i] + 3 * b[i]) << i;
+  }
+  /// What k(global int *out) writes.
+  int result(cl_program program) {
+    cl_int error = CL_INVALID_VALUE;
+    OwnedKernel kernel = clCreateKernel(program, "k", &error);
+    OwnedMem out = makeBuffer(4);
+    const cl_mem handle = out;
+    EXPECT_EQ(clSetKernelArg(kernel, 0, sizeof(handle), &handle), CL_SUCCESS);
+    EXPECT_EQ(enqueue(queue, kernel, 1), CL_SUCCESS);
+    return contents<int>(out).at(0);
+  }
+  /// A shell's command, to which this program is "$self".
+  void expectRuns(const std::string &command) {
+    // Children of the driver do not get the loader's variables; this program may need them.
+    const char *libraries = std::getenv("LD_LIBRARY_PATH");
+    SubprocessRequest request;
+    request.arguments = {
+        "/bin/sh", "-c",
+        (libraries ? "export LD_LIBRARY_PATH='" + std::string(libraries) + "'; " : std::string()) +
+            "self='" + fs::read_symlink("/proc/self/exe").string() + "'; " + command};
+    request.timeLimit = std::chrono::seconds(100);
+    const SubprocessResult result = runSubprocess(request);
+    EXPECT_EQ(result.end, SubprocessResult::End::exited) << result.describe();
+    EXPECT_EQ(result.code, 0) << command;
   }
   ProgramBinary decodedBinary(cl_program program) {
     const std::vector<unsigned char> bytes = binaryOf(program);
@@ -239,13 +264,7 @@ TEST_F(BuildsWithHeddlecTest, AChangedIncludeIsSeenInTheCache) {
     OwnedProgram program =
         makeProgram("#include \"value.h\"\nkernel void k(global int *out) { out[0] = VALUE; }\n");
     EXPECT_EQ(build(program, ("-I " + folder.string()).c_str()), CL_SUCCESS) << log;
-    cl_int error = CL_INVALID_VALUE;
-    OwnedKernel kernel = clCreateKernel(program, "k", &error);
-    OwnedMem out = makeBuffer(4);
-    const cl_mem handle = out;
-    EXPECT_EQ(clSetKernelArg(kernel, 0, sizeof(handle), &handle), CL_SUCCESS);
-    EXPECT_EQ(enqueue(queue, kernel, 1), CL_SUCCESS);
-    return contents<int>(out).at(0);
+    return result(program);
   };
   EXPECT_EQ(valueOf("#define VALUE 1\n"), 1);
   EXPECT_EQ(valueOf("#define VALUE 1\n"), 1);
@@ -253,25 +272,86 @@ TEST_F(BuildsWithHeddlecTest, AChangedIncludeIsSeenInTheCache) {
   EXPECT_EQ(valueOf("#define VALUE 1\n"), 1);
 }
 
+TEST_F(BuildsWithHeddlecTest, AHeaderThatAppearsEarlierIsSeenInTheCache) {
+  const fs::path folder = fs::path(cacheFolder()) / "search";
+  fs::remove_all(folder);
+  fs::create_directories(folder / "second");
+  std::ofstream(folder / "second/value.h") << "#define VALUE 1\n";
+  const std::string options =
+      "-I " + (folder / "first").string() + " -I " + (folder / "second").string();
+  const char source[] = "#include <value.h>\n#if __has_include(\"more.h\")\n#define MORE 10\n"
+                        "#else\n#define MORE 0\n#endif\n"
+                        "kernel void k(global int *out) { out[0] = VALUE + MORE; }\n";
+  auto valueOf = [&] {
+    OwnedProgram program = makeProgram(source);
+    EXPECT_EQ(build(program, options.c_str()), CL_SUCCESS) << log;
+    const int built = result(program);
+    EXPECT_EQ(result(link({makeCompiledProgram(source, options.c_str())})), built);
+    return built;
+  };
+  EXPECT_EQ(valueOf(), 1);
+  EXPECT_EQ(valueOf(), 1);
+  // Neither the folder nor the file was there.
+  fs::create_directory(folder / "first");
+  std::ofstream(folder / "first/value.h") << "#define VALUE 2\n";
+  EXPECT_EQ(valueOf(), 2);
+  std::ofstream(folder / "second/more.h") << "\n";
+  EXPECT_EQ(valueOf(), 12);
+  fs::remove(folder / "second/more.h");
+  EXPECT_EQ(valueOf(), 2);
+}
+
+TEST_F(BuildsWithHeddlecTest, WhatAsksForTheTimeIsNotKept) {
+  OwnedProgram program = makeProgram(
+      "constant char now[] = __TIME__;\nkernel void k(global int *out) { out[0] = now[0]; }\n");
+  const std::size_t before = cacheEntries();
+  ASSERT_EQ(build(program), CL_SUCCESS) << log;
+  EXPECT_EQ(cacheEntries(), before);
+}
+
+// The second half of ABinaryIsCompiledAnewWhereAFeatureIsMissing, in a process of its own.
+TEST_F(BuildsWithHeddlecTest, DISABLED_TheBinaryOfAnotherMachineRuns) {
+  std::ifstream file(std::getenv("HEDDLE_TEST_BINARY"), std::ios::binary);
+  const std::vector<unsigned char> bytes((std::istreambuf_iterator<char>(file)),
+                                         std::istreambuf_iterator<char>());
+  OwnedProgram program = fromBinary(bytes);
+  ASSERT_EQ(build(program), CL_SUCCESS) << log;
+  expectAdds(program);
+  // Not the code that came: it may use what is not here.
+  EXPECT_NE(decodedBinary(program).elf,
+            decodeProgramBinary({reinterpret_cast<const char *>(bytes.data()), bytes.size()})->elf);
+}
+
+TEST_F(BuildsWithHeddlecTest, ABinaryIsCompiledAnewWhereAFeatureIsMissing) {
+  OwnedProgram program = makeProgram(addSource);
+  ASSERT_EQ(build(program), CL_SUCCESS) << log;
+  const ProgramBinary binary = decodedBinary(program);
+  const auto metadata = loader::readMetadata(binary.elf);
+  ASSERT_TRUE(std::holds_alternative<abi::BinaryMetadata>(metadata));
+  const std::string &required = std::get<abi::BinaryMetadata>(metadata).requiredFeatures;
+  if (required.find("avx512f") == std::string::npos)
+    GTEST_SKIP() << "code for this machine uses nothing that it could be without: " << required;
+
+  const std::string file = cacheFolder() + "/moved.hdl";
+  const std::string bytes = encode(binary);
+  std::ofstream(file, std::ios::binary) << bytes;
+  // GFNI stands for what code may use although no kernel asks for it.
+  for (const char *lacking : {"avx512f", "avx512vbmi", "gfni"})
+    if (("," + required + ",").find("," + std::string(lacking) + ",") != std::string::npos)
+      expectRuns("unset HEDDLE_TARGET; export HEDDLE_TEST_BINARY='" + file +
+                 "' HEDDLE_ASSUME_CPU=-" + lacking +
+                 "; \"$self\" --gtest_also_run_disabled_tests "
+                 "--gtest_filter=*.DISABLED_TheBinaryOfAnotherMachineRuns");
+}
+
 TEST_F(BuildsWithHeddlecTest, ProcessesBuildAtOnceOnAnEmptyCache) {
   // This program itself, twice, running the first test on a cache that neither has seen.
   const fs::path folder = fs::path(cacheFolder()) / "shared";
   std::error_code none;
   fs::remove_all(folder, none);
-  // Children of the driver do not get the loader's variables; this program may need them.
-  const char *libraries = std::getenv("LD_LIBRARY_PATH");
-  const std::string command =
-      (libraries ? "export LD_LIBRARY_PATH='" + std::string(libraries) + "'; " : std::string()) +
-      "unset HEDDLE_CACHE; export HEDDLE_CACHE_DIR='" + folder.string() + "'; self='" +
-      fs::read_symlink("/proc/self/exe").string() +
-      "'; \"$self\" --gtest_filter=*.SourceRuns & a=$!; \"$self\" --gtest_filter=*.SourceRuns & "
-      "b=$!; wait $a || exit 1; wait $b";
-  SubprocessRequest request;
-  request.arguments = {"/bin/sh", "-c", command};
-  request.timeLimit = std::chrono::seconds(100);
-  const SubprocessResult result = runSubprocess(request);
-  EXPECT_EQ(result.end, SubprocessResult::End::exited) << result.describe();
-  EXPECT_EQ(result.code, 0);
+  expectRuns("unset HEDDLE_CACHE; export HEDDLE_CACHE_DIR='" + folder.string() +
+             "'; \"$self\" --gtest_filter=*.SourceRuns & a=$!; \"$self\" "
+             "--gtest_filter=*.SourceRuns & b=$!; wait $a || exit 1; wait $b");
   std::size_t entries = 0;
   for (const auto &entry : fs::directory_iterator(folder / "programs")) {
     EXPECT_EQ(entry.path().extension(), ".hdl");

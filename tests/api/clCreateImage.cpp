@@ -70,27 +70,27 @@ TEST_F(clCreateImageTest, ABufferIsNoImage) {
             CL_INVALID_MEM_OBJECT);
 }
 
-TEST_F(clEnqueueReadImageTest, ImageCommandsReturnInvalidOperation) {
+TEST_F(clEnqueueReadImageTest, ABufferIsNoImage) {
   OwnedMem a = makeBuffer(64), b = makeBuffer(64);
   std::uint8_t bytes[64] = {};
   EXPECT_EQ(clEnqueueReadImage(queue, a, CL_TRUE, zero, one, 0, 0, bytes, 0, nullptr, nullptr),
-            CL_INVALID_OPERATION);
+            CL_INVALID_MEM_OBJECT);
   EXPECT_EQ(clEnqueueWriteImage(queue, a, CL_TRUE, zero, one, 0, 0, bytes, 0, nullptr, nullptr),
-            CL_INVALID_OPERATION);
+            CL_INVALID_MEM_OBJECT);
   EXPECT_EQ(clEnqueueFillImage(queue, a, bytes, zero, one, 0, nullptr, nullptr),
-            CL_INVALID_OPERATION);
+            CL_INVALID_MEM_OBJECT);
   EXPECT_EQ(clEnqueueCopyImage(queue, a, b, zero, zero, one, 0, nullptr, nullptr),
-            CL_INVALID_OPERATION);
+            CL_INVALID_MEM_OBJECT);
   EXPECT_EQ(clEnqueueCopyImageToBuffer(queue, a, b, zero, one, 0, 0, nullptr, nullptr),
-            CL_INVALID_OPERATION);
+            CL_INVALID_MEM_OBJECT);
   EXPECT_EQ(clEnqueueCopyBufferToImage(queue, a, b, 0, zero, one, 0, nullptr, nullptr),
-            CL_INVALID_OPERATION);
+            CL_INVALID_MEM_OBJECT);
   cl_int error;
   size_t row, slice;
   EXPECT_EQ(clEnqueueMapImage(queue, a, CL_TRUE, CL_MAP_READ, zero, one, &row, &slice, 0, nullptr,
                               nullptr, &error),
             nullptr);
-  EXPECT_EQ(error, CL_INVALID_OPERATION);
+  EXPECT_EQ(error, CL_INVALID_MEM_OBJECT);
 }
 
 TEST_F(clEnqueueReadImageTest, HandlesAreCheckedFirst) {

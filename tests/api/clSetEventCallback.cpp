@@ -5,7 +5,9 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
+#include <sys/wait.h>
 #include <thread>
+#include <unistd.h>
 
 namespace heddle::test {
 
@@ -251,6 +253,31 @@ TEST_F(clWaitForEventsTest, ReturnsTheErrorsOfTheSpecification) {
   EXPECT_EQ(clWaitForEvents(2, wrong), CL_INVALID_EVENT);
   EXPECT_EQ(clWaitForEvents(2, mixed), CL_INVALID_CONTEXT);
   EXPECT_EQ(clWaitForEvents(0, failing), CL_INVALID_VALUE);
+}
+
+TEST_F(clSetEventCallbackTest, CallbacksRunInAChildAfterFork) {
+  // The thread for them runs in this process already.
+  Heard before;
+  OwnedEvent first = makeUserEvent();
+  ASSERT_EQ(clSetEventCallback(first, CL_COMPLETE, hear, &before), CL_SUCCESS);
+  ASSERT_EQ(clSetUserEventStatus(first, CL_COMPLETE), CL_SUCCESS);
+  ASSERT_EQ(before.wait(1).size(), 1u);
+
+  const pid_t child = ::fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    ::alarm(60);
+    Heard heard;
+    OwnedEvent event = makeUserEvent();
+    const bool good = clSetEventCallback(event, CL_COMPLETE, hear, &heard) == CL_SUCCESS &&
+                      clSetUserEventStatus(event, CL_COMPLETE) == CL_SUCCESS &&
+                      heard.wait(1) == std::vector<cl_int>{CL_COMPLETE};
+    ::_exit(good ? 42 : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 42);
 }
 
 TEST_F(clGetEventInfoTest, TellsQueueTypeAndContext) {

@@ -62,6 +62,50 @@ TEST_F(ProgramVariablesTest, AreOneForAllWorkGroups) {
   EXPECT_EQ(run(program, "look").at(0), 10005);
 }
 
+// Enough kernels to be compiled in groups, by processes of their own.
+TEST_F(ProgramVariablesTest, AreSharedByKernelsOfAllGroups) {
+  std::string text = R"(
+global int counter;
+global int numbers[8] = {10, 20, 30, 40, 50, 60, 70, 80};
+constant int table[4] = {1, 10, 100, 1000};
+constant int *global kept = table;
+int work(int x) {
+  int sum = 0;
+  for (int i = 0; i < 10; ++i)
+    switch ((x + i) & 3) {
+    case 0: sum += x * table[i & 3]; break;
+    case 1: sum -= x >> 3; break;
+    case 2: sum ^= i * 77; break;
+    default: sum += mul_hi(sum, x) + clz(sum) + popcount(i); break;
+    }
+  return sum;
+}
+)";
+  for (int i = 0; i < 8; ++i)
+    text += "kernel void k" + std::to_string(i) +
+            "(global int *out) {\n  out[2] = work(out[0]) + work(out[0] + 1);\n"
+            "  out[0] = atomic_add(&counter, table[" +
+            std::to_string(i & 3) + "]);\n  out[1] = numbers[" + std::to_string(i) +
+            "]++ + (kept == table);\n}\n";
+  text += "kernel void look(global int *out) { out[0] = counter; out[1] = numbers[3]; }\n";
+  for (const char *options : {"-cl-std=CL3.0", "-cl-std=CL3.0 -cl-opt-disable"}) {
+    OwnedProgram program = makeProgram(text.c_str());
+    ASSERT_EQ(clBuildProgram(program, 1, &device, options, nullptr, nullptr), CL_SUCCESS)
+        << buildText(program, CL_PROGRAM_BUILD_LOG);
+    EXPECT_EQ(query<std::size_t>(clGetProgramInfo, program.get(), CL_PROGRAM_NUM_KERNELS), 9u);
+    int sum = 0, step[] = {1, 10, 100, 1000};
+    for (int i = 0; i < 8; ++i) {
+      const std::vector<int> got = run(program, ("k" + std::to_string(i)).c_str());
+      EXPECT_EQ(got[0], sum);
+      EXPECT_EQ(got[1], 10 * (i + 1) + 1);
+      sum += step[i & 3];
+    }
+    const std::vector<int> seen = run(program, "look");
+    EXPECT_EQ(seen[0], sum);
+    EXPECT_EQ(seen[1], 41);
+  }
+}
+
 TEST_F(ProgramVariablesTest, AreNotSharedByProgramsFromOneCacheEntry) {
   OwnedProgram first = built(), second = built();
   run(first, "count");
@@ -89,8 +133,7 @@ TEST_F(ProgramVariablesTest, StartAnewWithABuildAndInAProgramFromABinary) {
 
 TEST_F(ProgramVariablesTest, TheirSizeIsThatOfAllInGlobalMemory) {
   const std::size_t expected = 4 + 8 + 8 + 40 + 4;
-  EXPECT_EQ(
-      buildInfo<std::size_t>(built(), CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE), expected);
+  EXPECT_EQ(buildInfo<std::size_t>(built(), CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE), expected);
   EXPECT_EQ(buildInfo<std::size_t>(built("constant int t[4] = {1}; kernel void k() {}"),
                                    CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE),
             0u);
@@ -120,9 +163,8 @@ TEST_F(ProgramVariablesTest, MayBeAsLargeAsTheDeviceSays) {
 }
 
 TEST_F(ProgramVariablesTest, OnesThatNobodyDefinesAreAFailedBuildWithTheName) {
-  OwnedProgram program =
-      makeProgram("extern global int elsewhere;\n"
-                  "kernel void k(global int *out) { out[0] = elsewhere; }\n");
+  OwnedProgram program = makeProgram("extern global int elsewhere;\n"
+                                     "kernel void k(global int *out) { out[0] = elsewhere; }\n");
   EXPECT_EQ(clBuildProgram(program, 1, &device, "-cl-std=CL3.0", nullptr, nullptr),
             CL_BUILD_PROGRAM_FAILURE);
   const std::string log = buildText(program, CL_PROGRAM_BUILD_LOG);

@@ -13,4 +13,3 @@ config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = heddle_site.output_folder
 config.environment["PATH"] = os.pathsep.join(
     heddle_site.tool_folders + [config.environment["PATH"]])
-config.environment["HEDDLE_BUILTINS"] = heddle_site.builtins

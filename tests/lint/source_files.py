@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Checks every source file by itself: source_files.py ROOT
 
-Lengths of files and lines, tabs and trailing blanks, include guards, notes to self, and words of the
-place where somebody worked instead of words of the project.
+Lengths of files and lines, tabs and trailing blanks, include guards, notes to self, words of the place
+where somebody worked instead of words of the project, and who reads the environment.
 """
 import pathlib
 import re
@@ -16,6 +16,11 @@ MAX_COLUMNS = 100
 NOTES = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
 # A folder of one machine, or the name of a person's cache, means nothing to a reader.
 PLACES = re.compile(r"(^|[\s\"'(=:])/(work|root)/|/tmp/(b-|deb)\w*")
+
+# A setuid program must not do what its user's environment says: the driver has one place that knows.
+DRIVER = ("icd/", "runtime/")
+READS_ENVIRONMENT = re.compile(r"\b(\w*getenv|environ)\b")
+ENVIRONMENT_FILES = {"runtime/support/environment.cpp"}
 
 ONLY_WORDS = re.compile(r"\s*(//|#\s*(define|undef)\b|#\s*pragma (?!once)|$)")
 
@@ -32,6 +37,7 @@ def problems_of(path, name):
     if path.suffix == ".hpp" and not name.startswith("examples/") \
             and "#ifndef HEDDLE_" not in text and not all(map(ONLY_WORDS.match, lines)):
         yield f"{name}: no include guard that starts with HEDDLE_"
+    reads_environment = name.startswith(DRIVER) and is_source and name not in ENVIRONMENT_FILES
     this = name.endswith("lint/source_files.py")
     for number, line in enumerate(lines, 1):
         where = f"{name}:{number}"
@@ -44,6 +50,8 @@ def problems_of(path, name):
             yield f"{where}: blanks at the end of the line"
         if not this and NOTES.search(line):
             yield f"{where}: a note to self"
+        if reads_environment and READS_ENVIRONMENT.search(line):
+            yield f"{where}: runtime/support/environment.hpp reads the environment"
         if not this and PLACES.search(line):
             yield f"{where}: a path of one machine"
 

@@ -16,6 +16,7 @@
 //   garbage   writes bytes that are no answer
 //   cut       writes the first half of a good answer
 //   empty     writes nothing
+//   time      answers as to a source that asks for the time
 //
 // HEDDLE_FAKE_COMPILER_LOG names a file that gets one letter for each job,
 // HEDDLE_FAKE_COMPILER_INCLUDES a file that the answer lists as included, and
@@ -114,6 +115,7 @@ int runJob() {
   CompileResponse response = answerFor(*request);
   if (mode == "parent")
     response.log = std::to_string(::getppid());
+  response.dependsOnTime = mode == "time";
   if (mode == "folder")
     response.log = std::filesystem::current_path();
   if (mode == "fail" || mode == "options") {

@@ -65,3 +65,28 @@ EXPORT void count_loads_entry(const void *arguments, const HeddleNdRange *range,
   (void)range, (void)first, (void)count, (void)worker;
   ((uint64_t *const *)arguments)[0][0] = ++loads;
 }
+
+static uint32_t this_thread(void) {
+  long result = 186; /* gettid */
+  __asm__ volatile("syscall" : "+a"(result) : : "rcx", "r11", "memory");
+  return (uint32_t)result;
+}
+
+/* kernel void thread_of(global uint *out): out[group] = number of the thread that ran it */
+EXPORT void thread_of_entry(const void *arguments, const HeddleNdRange *range, uint64_t first,
+                            uint64_t count, HeddleWorkerContext *worker) {
+  (void)range, (void)worker;
+  for (uint64_t group = first; group < first + count; ++group)
+    ((uint32_t *const *)arguments)[0][group] = this_thread();
+}
+
+/* kernel void deep(global uint *out): out[group] = group, with 12 MiB of stack */
+EXPORT void deep_entry(const void *arguments, const HeddleNdRange *range, uint64_t first,
+                       uint64_t count, HeddleWorkerContext *worker) {
+  volatile char stack[12 << 20];
+  (void)range, (void)worker;
+  for (unsigned at = 0; at < sizeof(stack); at += 4096)
+    stack[sizeof(stack) - 1 - at] = 1;
+  for (uint64_t group = first; group < first + count; ++group)
+    ((uint32_t *const *)arguments)[0][group] = (uint32_t)group;
+}

@@ -75,6 +75,10 @@ BinaryMetadata describe() {
   frames.frameSize = 100;
   frames.frameAlignment = 64;
   binary.kernels.push_back(frames);
+  binary.kernels.push_back(
+      kernel("thread_of", {argument(globalPointer, 0, global, "uint*", "out")}));
+  binary.kernels.push_back(kernel("deep", {argument(globalPointer, 0, global, "uint*", "out")}));
+  binary.kernels.back().privateMemSize = (std::uint64_t(12) << 20) / 16;
   return binary;
 }
 

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <random>
 
 namespace heddle {
@@ -114,6 +115,59 @@ TEST(CompileJob, ReportsIncludedFilesWithTheirHash) {
   EXPECT_EQ(response.includedFiles[0].path, path);
   EXPECT_EQ(response.includedFiles[0].hash, abi::contentHash(text));
   std::filesystem::remove_all(folder);
+}
+
+/// What the build found at the path; nothing when it did not look.
+std::optional<abi::LookedUpPath::Found> foundAt(const abi::CompileResponse &response,
+                                                const std::string &path) {
+  for (const abi::LookedUpPath &looked : response.lookedUpPaths)
+    if (looked.path == path)
+      return looked.found;
+  return std::nullopt;
+}
+
+TEST(CompileJob, ReportsWhatWasLookedForAndNotRead) {
+  using Found = abi::LookedUpPath::Found;
+  std::string folder = "/tmp/heddle-job-XXXXXX";
+  ASSERT_NE(::mkdtemp(folder.data()), nullptr);
+  std::filesystem::create_directory(folder + "/first");
+  std::filesystem::create_directory(folder + "/second");
+  std::ofstream(folder + "/second/value.h") << "#define VALUE 3\n";
+  std::ofstream(folder + "/second/asked.h") << "#error not to be read\n";
+
+  for (auto kind : {abi::JobKind::build, abi::JobKind::compile}) {
+    abi::CompileRequest request;
+    request.kind = kind;
+    request.input = "#include <value.h>\n#if __has_include(\"maybe.h\")\n#endif\n"
+                    "#if !__has_include(<asked.h>)\n#error\n#endif\n"
+                    "kernel void k(global int *p) { *p = VALUE; }\n";
+    request.options = "-I " + folder + "/first -I " + folder + "/none -I " + folder + "/second";
+    abi::CompileResponse response = compile(request);
+    ASSERT_EQ(response.status, CompileStatus::success) << response.log;
+    EXPECT_EQ(response.includedFiles.size(), 1u);
+    EXPECT_EQ(foundAt(response, folder + "/first/value.h"), Found::nothing);
+    EXPECT_EQ(foundAt(response, folder + "/none"), Found::nothing);
+    EXPECT_EQ(foundAt(response, folder + "/first/maybe.h"), Found::nothing);
+    EXPECT_EQ(foundAt(response, folder + "/second/maybe.h"), Found::nothing);
+    EXPECT_EQ(foundAt(response, folder + "/second/asked.h"), Found::file);
+    EXPECT_EQ(foundAt(response, folder + "/second/value.h"), std::nullopt); // it was read
+    // A quoted name begins in the current folder.
+    EXPECT_EQ(foundAt(response, (std::filesystem::current_path() / "./maybe.h").string()),
+              Found::nothing);
+  }
+  std::filesystem::remove_all(folder);
+}
+
+TEST(CompileJob, SaysWhenTheSourceAsksForTheTime) {
+  const std::string kernel =
+      "kernel void k(constant char *p, global char *q) { *q = sizeof(TEXT); }\n";
+  EXPECT_FALSE(
+      compileSource("#define TEXT \"x\"\n#define UNUSED __TIME__\n" + kernel).dependsOnTime);
+  for (const char *name : {"__DATE__", "__TIME__", "__TIMESTAMP__"}) {
+    const abi::CompileResponse response = compileSource(kernel, std::string("-DTEXT=") + name);
+    EXPECT_EQ(response.status, CompileStatus::success) << response.log;
+    EXPECT_TRUE(response.dependsOnTime) << name;
+  }
 }
 
 TEST(CompileJob, UnknownOptionIsInvalidOptions) {

@@ -46,8 +46,9 @@ TEST_F(CacheKeyTest, ChangesWithEachPartOfTheRequest) {
   EXPECT_TRUE(changes([&] { request.subGroupSize = 8; }));
   EXPECT_TRUE(changes([&] { request.reportedSubGroupSizes = {8, 16, 32}; }));
   EXPECT_TRUE(changes([&] { request.verbose = true; }));
-  EXPECT_TRUE(
-      changes([&] { request.specializationConstants.push_back({1, std::string(4, '\0')}); }));
+  EXPECT_TRUE(changes([&] {
+    request.specializationConstants.push_back({1, std::string(4, '\0')});
+  }));
   EXPECT_TRUE(changes([&] { request.kind = abi::JobKind::compile; }));
   EXPECT_TRUE(changes([&] { request.headers.push_back({"a.h", "text"}); }));
   EXPECT_TRUE(changes([&] { request.modules.emplace_back(); }));
@@ -85,6 +86,13 @@ TEST_F(CacheKeyTest, ChangesWithTheFolderOnlyWhenSomethingIsIncluded) {
   EXPECT_EQ(elsewhere(), key());
   request.input = "# include \"x.h\"\n" + request.input;
   EXPECT_NE(elsewhere(), key());
+  // Lines may be joined inside the word.
+  for (const char *word : {"inc\\\nlude", "incl\\ \r\nude", "in?\?/\nclude", "i\\\nn\\\nclude"}) {
+    request.input = std::string("#") + word + " \"x.h\"\n";
+    EXPECT_NE(elsewhere(), key()) << word;
+  }
+  request.input = "kernel void k() {} // \\\n";
+  EXPECT_EQ(elsewhere(), key());
 }
 
 } // namespace

@@ -8,7 +8,10 @@
 
 #include <csignal>
 #include <fstream>
+#include <functional>
 #include <memory>
+#include <sched.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -71,6 +74,68 @@ TEST_F(CompileServerTest, ApplicationSeesNoSignalOfIt) {
   EXPECT_TRUE(endsSoon(process));
   std::signal(SIGCHLD, handler);
   EXPECT_EQ(signals, 0);
+}
+
+/// Runs the test in a process of its own, which ends with 42 when it is true.
+void expectInChild(const std::function<bool()> &test) {
+  const pid_t child = ::fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    ::alarm(60);
+    ::_exit(test() ? 42 : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 42);
+}
+
+bool hasNoChildren() { return ::waitpid(-1, nullptr, WNOHANG | __WALL) == -1 && errno == ECHILD; }
+
+TEST_F(CompileServerTest, AnApplicationThatAdoptsOrphansHasNoWorkerAndNoZombies) {
+  expectInChild([&] {
+    if (::prctl(PR_SET_CHILD_SUBREAPER, 1) != 0)
+      return false;
+    // Its own child did the job and was reaped.
+    bool good = worker() == ::getpid() && hasNoChildren();
+    // One that leaves a process behind, which comes to us.
+    ::setenv("HEDDLE_FAKE_COMPILER", "hang", 1);
+    good &= run(std::chrono::milliseconds(300)).log.find("in time") != std::string::npos;
+    return good && hasNoChildren();
+  });
+}
+
+TEST_F(CompileServerTest, AWorkerFromBeforeGoesOnServing) {
+  const pid_t process = worker();
+  ASSERT_EQ(::prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
+  const pid_t again = worker();
+  ASSERT_EQ(::prctl(PR_SET_CHILD_SUBREAPER, 0), 0);
+  EXPECT_EQ(again, process);
+}
+
+TEST_F(CompileServerTest, ProcessOneOfAContainerHasNoWorkerAndNoZombies) {
+  // In a process of its own: the namespace is for the children of who asks.
+  bool allowed = true;
+  int ends[2];
+  ASSERT_EQ(::pipe(ends), 0);
+  expectInChild([&] {
+    allowed = ::unshare(CLONE_NEWPID) == 0;
+    if (::write(ends[1], &allowed, sizeof(allowed)) != sizeof(allowed))
+      return false;
+    if (!allowed)
+      return true;
+    expectInChild([&] {
+      return ::getpid() == 1 && worker() == 1 && hasNoChildren() &&
+             run().status == CompileStatus::success && hasNoChildren();
+    });
+    return !testing::Test::HasFailure();
+  });
+  const bool told = ::read(ends[0], &allowed, sizeof(allowed)) == sizeof(allowed);
+  ::close(ends[0]);
+  ::close(ends[1]);
+  ASSERT_TRUE(told);
+  if (!allowed)
+    GTEST_SKIP() << "this user may not make a process namespace";
 }
 
 TEST_F(CompileServerTest, WorkerEndsWithItsOwner) {

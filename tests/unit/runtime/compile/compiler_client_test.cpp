@@ -201,6 +201,13 @@ TEST_P(CachedCompilerTest, CompilesAgainWhenAnIncludedFileHasChanged) {
   EXPECT_EQ(starts(), 3u);
 }
 
+TEST_P(CachedCompilerTest, DoesNotKeepWhatDependsOnTheTime) {
+  ::setenv("HEDDLE_FAKE_COMPILER", "time", 1);
+  compile();
+  compile();
+  EXPECT_EQ(starts(), 2u);
+}
+
 TEST_P(CachedCompilerTest, WorksWithoutACacheFolder) {
   settings.cacheFolder = "";
   EXPECT_EQ(compile().status, CompileStatus::success);

@@ -114,6 +114,31 @@ TEST_F(DiskCacheTest, AnEntryIsGoodWhileItsIncludedFilesAre) {
   EXPECT_FALSE(cache().find("key"));
 }
 
+TEST_F(DiskCacheTest, AnEntryIsGoodWhileWhatWasLookedForIsThereOrNot) {
+  using Found = abi::LookedUpPath::Found;
+  folder.write("there.h", "one");
+  fs::create_directory(folder / "folder");
+  abi::CompileResponse built = response("code");
+  built.lookedUpPaths = {{folder / "missing.h", Found::nothing},
+                         {folder / "there.h", Found::file},
+                         {folder / "folder", Found::folder}};
+  cache().store("key", built);
+  EXPECT_TRUE(cache().find("key"));
+  folder.write("missing.h", "");
+  EXPECT_FALSE(cache().find("key"));
+  fs::remove(folder / "missing.h");
+  EXPECT_TRUE(cache().find("key"));
+  // Another content is no other answer: it was not read.
+  folder.write("there.h", "two");
+  EXPECT_TRUE(cache().find("key"));
+  fs::remove(folder / "there.h");
+  EXPECT_FALSE(cache().find("key"));
+  folder.write("there.h", "two");
+  fs::remove(folder / "folder");
+  folder.write("folder", "a file of that name");
+  EXPECT_FALSE(cache().find("key"));
+}
+
 TEST_F(DiskCacheTest, DoesNotUseAFolderThatOthersCanWriteTo) {
   cache().store("key", response("code"));
   fs::permissions(entries(), fs::perms(0770));
