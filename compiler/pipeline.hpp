@@ -21,13 +21,13 @@ struct PipelineOptions {
   /// What the device reports, ascending: kernels that use sub-group functions without requiring a
   /// size get the first.
   std::vector<unsigned> reportedSubGroupSizes = {16, 32};
-  bool optimize = true;                ///< false for -cl-opt-disable
-  bool uniformWorkGroups = true;       ///< OpenCL C 1.x, or -cl-uniform-work-group-size
-  bool kernelAttributesKnown = true;   ///< false for IL: CL_KERNEL_ATTRIBUTES is "" then
-  bool keepDebugInfo = true;           ///< false: lines are there for messages only
+  bool optimize = true;              ///< false for -cl-opt-disable
+  bool uniformWorkGroups = true;     ///< OpenCL C 1.x, or -cl-uniform-work-group-size
+  bool kernelAttributesKnown = true; ///< false for IL: CL_KERNEL_ATTRIBUTES is "" then
+  bool keepDebugInfo = true;         ///< false: lines are there for messages only
   bool verifyEachPass = false;
-  bool timePasses = false;             ///< tables of the passes' times on standard error
-  std::string printAfter;              ///< text name of a pass (passes.def, or LLVM's own)
+  bool timePasses = false;                  ///< tables of the passes' times on standard error
+  std::string printAfter;                   ///< text name of a pass (passes.def, or LLVM's own)
   llvm::raw_ostream *printStream = nullptr; ///< where printAfter prints; errs() when null
 };
 

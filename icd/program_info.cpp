@@ -106,8 +106,8 @@ CL_API_ENTRY cl_int CL_API_CALL clGetProgramBuildInfo(cl_program program, cl_dev
     case CL_PROGRAM_BINARY_TYPE:
       return answer.write<cl_program_binary_type>(state.binaryType);
     case CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE:
-      return answer.write<size_t>(
-          state.executable ? state.executable->metadata().globalVariableSize : 0);
+      return answer.write<size_t>(state.executable ? state.executable->metadata().globalVariableSize
+                                                   : 0);
     }
     return CL_INVALID_VALUE;
   });

@@ -89,8 +89,7 @@ TEST_F(ProgramVariablesTest, StartAnewWithABuildAndInAProgramFromABinary) {
 
 TEST_F(ProgramVariablesTest, TheirSizeIsThatOfAllInGlobalMemory) {
   const std::size_t expected = 4 + 8 + 8 + 40 + 4;
-  EXPECT_EQ(
-      buildInfo<std::size_t>(built(), CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE), expected);
+  EXPECT_EQ(buildInfo<std::size_t>(built(), CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE), expected);
   EXPECT_EQ(buildInfo<std::size_t>(built("constant int t[4] = {1}; kernel void k() {}"),
                                    CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE),
             0u);
@@ -120,9 +119,8 @@ TEST_F(ProgramVariablesTest, MayBeAsLargeAsTheDeviceSays) {
 }
 
 TEST_F(ProgramVariablesTest, OnesThatNobodyDefinesAreAFailedBuildWithTheName) {
-  OwnedProgram program =
-      makeProgram("extern global int elsewhere;\n"
-                  "kernel void k(global int *out) { out[0] = elsewhere; }\n");
+  OwnedProgram program = makeProgram("extern global int elsewhere;\n"
+                                     "kernel void k(global int *out) { out[0] = elsewhere; }\n");
   EXPECT_EQ(clBuildProgram(program, 1, &device, "-cl-std=CL3.0", nullptr, nullptr),
             CL_BUILD_PROGRAM_FAILURE);
   const std::string log = buildText(program, CL_PROGRAM_BUILD_LOG);
