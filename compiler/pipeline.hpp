@@ -29,8 +29,8 @@ struct PipelineOptions {
   /// same for any number.
   unsigned processes = 0;
   bool verifyEachPass = false;
-  bool timePasses = false;             ///< tables of the passes' times on standard error
-  std::string printAfter;              ///< text name of a pass (passes.def, or LLVM's own)
+  bool timePasses = false;                  ///< tables of the passes' times on standard error
+  std::string printAfter;                   ///< text name of a pass (passes.def, or LLVM's own)
   llvm::raw_ostream *printStream = nullptr; ///< where printAfter prints; errs() when null
 };
 

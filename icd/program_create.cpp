@@ -42,11 +42,6 @@ CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithIL(cl_context context, co
   });
 }
 
-CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithILKHR(cl_context context, const void *il,
-                                                             size_t length, cl_int *errcodeRet) {
-  return clCreateProgramWithIL(context, il, length, errcodeRet);
-}
-
 CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithBinary(
     cl_context context, cl_uint numDevices, const cl_device_id *deviceList, const size_t *lengths,
     const unsigned char **binaries, cl_int *binaryStatus, cl_int *errcodeRet) {

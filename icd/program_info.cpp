@@ -61,6 +61,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetProgramInfo(cl_program program, cl_program_
       return answer.bytes(target->il().data(), target->il().size());
     case CL_PROGRAM_BINARY_SIZES: {
       std::vector<size_t> sizes;
+      sizes.reserve(target->devices().size());
       for (std::size_t i = 0; i < target->devices().size(); ++i)
         sizes.push_back(target->binary(i).size());
       return answer.array(sizes);
@@ -106,8 +107,8 @@ CL_API_ENTRY cl_int CL_API_CALL clGetProgramBuildInfo(cl_program program, cl_dev
     case CL_PROGRAM_BINARY_TYPE:
       return answer.write<cl_program_binary_type>(state.binaryType);
     case CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE:
-      return answer.write<size_t>(
-          state.executable ? state.executable->metadata().globalVariableSize : 0);
+      return answer.write<size_t>(state.executable ? state.executable->metadata().globalVariableSize
+                                                   : 0);
     }
     return CL_INVALID_VALUE;
   });

@@ -22,8 +22,7 @@ std::optional<std::string> readLine(const char *path) {
   std::fclose(file);
   if (!read)
     return std::nullopt;
-  line[std::strcspn(line, "\n")] = '\0';
-  return std::string(line);
+  return std::string(line, std::strcspn(line, "\n"));
 }
 
 std::optional<std::uint64_t> readNumber(const char *path) {

@@ -9,12 +9,15 @@ buildJobs() {
   echo "${HEDDLE_JOBS:-$((processors < memory ? processors : memory))}"
 }
 
+# What a job asks of CMake besides the preset.
+configureOptions=()
+
 # Configures when the build folder is new or what was asked for has changed. CMake itself notices
 # changed CMake files during the build.
 configure() {
   local asked stamp=$buildDir/configured-by-run
   asked=$(
-    echo "$heddleRoot $preset $(translatorRoot)"
+    echo "$heddleRoot $preset $(translatorRoot) ${configureOptions[*]}"
     cksum <"$heddleRoot/CMakePresets.json"
   )
   [ -e "$buildDir/build.ninja" ] && [ "$(cat "$stamp" 2>/dev/null)" = "$asked" ] && return 0
@@ -22,7 +25,7 @@ configure() {
   command -v cmake >/dev/null || fail 'cmake is missing (./run setup installs it)'
   needSpace "$heddleRoot" 1500 'the build'
   step configure "configuring build/$preset" cmake -S "$heddleRoot" --preset "$preset" \
-    "-DHEDDLE_SPIRV_TRANSLATOR_ROOT=$(translatorRoot)" || failFrom configure 'configuring failed'
+    "-DHEDDLE_SPIRV_TRANSLATOR_ROOT=$(translatorRoot)" "${configureOptions[@]}" || failFrom configure 'configuring failed'
   echo "$asked" >"$stamp"
 }
 

@@ -70,7 +70,7 @@ stageBundle() {
   cmake --install "$buildDir" --prefix "$stage" --component portable --strip || return 1
 
   mkdir -p "$stage/lib/loader" "$stage/lib/fallback" "$stage/vendors" "$stage/share/tests"
-  rm -rf "$stage/etc"
+  rm -rf "${stage:?}/etc"
   # No path: the run script puts lib/ where dlopen looks.
   echo libheddle.so >"$stage/vendors/heddle.icd"
   cp "$heddleRoot/cmake/scripts/bundle_run.sh" "$stage/run" &&

@@ -98,14 +98,16 @@ useSecuritySuite() {
     apt "${aptOptions[@]}" update || failFrom apt-update 'the package lists could not be fetched'
 }
 
+# installPackages MEGABYTES PACKAGE…: those that are missing; all of them take so much room.
 installPackages() {
-  local missing unknown
-  mapfile -t missing < <(missingPackages "${heddlePackages[@]}")
+  local megabytes=$1 missing unknown
+  shift
+  mapfile -t missing < <(missingPackages "$@")
   [ "${#missing[@]}" -gt 0 ] || return 0
 
   findRoot || fail 'these Debian packages are missing, and installing them needs root or sudo. Run:' \
     "apt-get install --no-install-recommends ${missing[*]}"
-  needSpace /usr 3500 'installing LLVM and the other packages'
+  needSpace /usr "$megabytes" "installing ${missing[0]} and the other packages"
 
   aptOptions=()
   mapfile -t unknown < <(withoutCandidate -- "${missing[@]}")
@@ -125,7 +127,7 @@ installPackages() {
     fail "the package lists of this system ($(distribution)) have no ${unknown[*]}" \
       'The set-up is made for Debian 12.'
 
-  if ! step apt-install "installing ${#missing[@]} Debian packages (minutes, about 2.5 GB with LLVM)" \
+  if ! step apt-install "installing ${#missing[@]} Debian packages (minutes; up to $megabytes MB)" \
     apt "${aptOptions[@]}" install --no-install-recommends "${missing[@]}"; then
     # Old lists name versions that the mirror has no more.
     grep -qiE '404 +not found|unable to fetch some archives' "$(logOf apt-install)" ||

@@ -127,7 +127,7 @@ fetchTranslator() {
 setUp() {
   setupIsOff && return 0
   checkMachine
-  installPackages
+  installPackages 3500 "${heddlePackages[@]}"
   fetchTranslator
   fetchSleef
 }

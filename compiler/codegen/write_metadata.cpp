@@ -25,8 +25,7 @@ void writeMetadata(Module &module, const abi::BinaryMetadata &metadata) {
   note += descriptor;
   note.resize(alignTo(note.size(), 4));
 
-  Constant *bytes =
-      ConstantDataArray::getString(module.getContext(), note, /*AddNull=*/false);
+  Constant *bytes = ConstantDataArray::getString(module.getContext(), note, /*AddNull=*/false);
   auto *variable = new GlobalVariable(module, bytes->getType(), /*isConstant=*/true,
                                       GlobalValue::PrivateLinkage, bytes, "heddle.note");
   variable->setSection(abi::noteSection);

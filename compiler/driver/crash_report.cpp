@@ -111,7 +111,7 @@ void useOwnSignalStack() {
 }
 
 void handle(int signal, void (*handler)(int)) {
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_handler = handler;
   action.sa_flags = SA_ONSTACK;
   ::sigaction(signal, &action, nullptr);

@@ -63,9 +63,8 @@ bool mayWait(const Function &function) {
   constexpr unsigned privateSpace = 0;
   const bool looks = any_of(instructions(function), [](const Instruction &instruction) {
     const Value *pointer = getLoadStorePointerOperand(&instruction);
-    return instruction.isAtomic() ||
-           (instruction.isVolatile() && pointer &&
-            pointer->getType()->getPointerAddressSpace() != privateSpace);
+    return instruction.isAtomic() || (instruction.isVolatile() && pointer &&
+                                      pointer->getType()->getPointerAddressSpace() != privateSpace);
   });
   if (!looks)
     return false;

@@ -62,8 +62,8 @@ Value *compareAddress(CallInst &query) {
       builder.CreateSub(builder.CreatePtrToInt(stack, i64), builder.getInt64(redZone));
   Value *isPrivate = builder.CreateOr(isWithin(address, stackBegin, stackEnd),
                                       isWithin(address, frames, framesEnd));
-  Value *number = builder.CreateSelect(isPrivate, builder.getInt32(inPrivate),
-                                       builder.getInt32(inGlobal));
+  Value *number =
+      builder.CreateSelect(isPrivate, builder.getInt32(inPrivate), builder.getInt32(inGlobal));
   return builder.CreateSelect(isWithin(address, local, frames), builder.getInt32(inLocal), number);
 }
 

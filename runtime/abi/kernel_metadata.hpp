@@ -45,22 +45,22 @@ struct ArgumentMetadata {
 };
 
 struct KernelMetadata {
-  std::string name;        ///< as clCreateKernel spells it
-  std::string entrySymbol; ///< exported HeddleKernelEntry
-  std::string attributes;  ///< CL_KERNEL_ATTRIBUTES, "" for IL
+  std::string name;                       ///< as clCreateKernel spells it
+  std::string entrySymbol;                ///< exported HeddleKernelEntry
+  std::string attributes;                 ///< CL_KERNEL_ATTRIBUTES, "" for IL
   std::uint32_t subGroupSize = 1;         ///< lanes a sub-group runs with
   std::uint32_t requiredSubGroupSize = 0; ///< from intel_reqd_sub_group_size / SubgroupSize, else 0
   std::uint32_t requiredNumSubGroups = 0; ///< from SubgroupsPerWorkgroup, else 0
   std::array<std::uint64_t, 3> requiredWorkGroupSize{}; ///< 0,0,0 when absent
   std::array<std::uint64_t, 3> workGroupSizeHint{};     ///< 0,0,0 when absent
-  std::uint64_t localMemSize = 0;      ///< bytes of static local memory; dynamic follows it
-  std::uint64_t privateMemSize = 0;    ///< bytes per work-item that could not stay in registers
-  std::uint64_t frameSize = 0;         ///< bytes of a suspended sub-group, 0 without barriers
+  std::uint64_t localMemSize = 0;   ///< bytes of static local memory; dynamic follows it
+  std::uint64_t privateMemSize = 0; ///< bytes per work-item that could not stay in registers
+  std::uint64_t frameSize = 0;      ///< bytes of a suspended sub-group, 0 without barriers
   std::uint32_t frameAlignment = 1;
   std::uint64_t packedBlocksSize = 0;  ///< bytes of HeddleWorkerContext::packedBlocks, or 0
   std::uint32_t argumentBlockSize = 0; ///< bytes
   bool vectorized = false;             ///< false: lane by lane (sub-group size 1)
-  bool uniformWorkGroups = true; ///< the global size must be a multiple of the local size
+  bool uniformWorkGroups = true;       ///< the global size must be a multiple of the local size
   std::vector<ArgumentMetadata> arguments;
 };
 

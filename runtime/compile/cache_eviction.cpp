@@ -40,7 +40,7 @@ std::uint64_t evictOldEntries(int folder, std::uint64_t sizeLimit) {
   const std::time_t now = std::time(nullptr);
   while (const dirent *found = ::readdir(directory)) {
     std::string_view name = found->d_name;
-    struct stat status {};
+    struct stat status{};
     if (::fstatat(folder, found->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0 ||
         !S_ISREG(status.st_mode))
       continue;

@@ -66,7 +66,7 @@ bool makeFolders(const std::string &path) {
 
 // Code from a folder that others can write to is code of others.
 std::string whyNotTrusted(int folder) {
-  struct stat status {};
+  struct stat status{};
   if (::fstat(folder, &status) != 0)
     return errorText(errno);
   if (status.st_uid != ::geteuid())

@@ -54,8 +54,8 @@ std::array<std::size_t, 3> chooseWorkGroupSize(const std::array<std::size_t, 3> 
         const double uneven = rounds < 1e9 ? double(std::uint64_t(rounds + 0.999999)) : rounds;
         // Sub-groups that begin inside a row and end in the next run masked, with gathers.
         const bool rowsBreak = *x % limits.subGroupSize != 0 && y * z > 1;
-        const double cost = uneven * (0.5 + double(divideUp(items, limits.subGroupSize))) *
-                            (rowsBreak ? 4 : 1);
+        const double cost =
+            uneven * (0.5 + double(divideUp(items, limits.subGroupSize))) * (rowsBreak ? 4 : 1);
         if (bestCost < 0 || cost < bestCost * 0.999) {
           bestCost = cost;
           best = {*x, y, z};

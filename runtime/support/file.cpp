@@ -75,7 +75,7 @@ int writeAll(int fd, std::string_view bytes) {
 }
 
 std::optional<std::string> readAll(int fd) {
-  struct stat status {};
+  struct stat status{};
   if (::fstat(fd, &status) != 0 || status.st_size < 0)
     return std::nullopt;
   std::string bytes;
@@ -101,7 +101,7 @@ std::optional<std::string> readAll(int fd) {
 
 std::optional<std::string> readFile(const std::string &path) {
   FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
-  struct stat status {};
+  struct stat status{};
   if (!file || ::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode))
     return std::nullopt;
   return readAll(file.get());

@@ -232,8 +232,8 @@ Widener::Values Widener::lanewise(Instruction &instruction) {
 // Lanes that update one counter: one operation with what theirs come to. A lane that looks at the
 // old value, as when it takes a ticket, sees the counter with the additions of the lanes before it.
 bool Widener::widenUniformAtomic(AtomicRMWInst &atomic) {
-  bool isAddition = atomic.getOperation() == AtomicRMWInst::Add ||
-                    atomic.getOperation() == AtomicRMWInst::Sub;
+  bool isAddition =
+      atomic.getOperation() == AtomicRMWInst::Add || atomic.getOperation() == AtomicRMWInst::Sub;
   if ((!atomic.use_empty() && !isAddition) || atomic.isVolatile() ||
       !isUniform(atomic.getPointerOperand()) || !atomic.getType()->isIntegerTy())
     return false;

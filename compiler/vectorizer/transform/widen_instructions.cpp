@@ -389,9 +389,9 @@ Widener::Values Widener::widenSelect(SelectInst &select) {
   Values result;
   for (unsigned i = 0, count = leavesOf(select.getType()).size(); i < count; ++i) {
     Value *chooser = isScalar ? scalar(condition) : operandPart(select, condition, i);
-    Value *vector = builder.CreateSelect(chooser, operandPart(select, select.getTrueValue(), i),
-                                         operandPart(select, select.getFalseValue(), i),
-                                         select.getName());
+    Value *vector =
+        builder.CreateSelect(chooser, operandPart(select, select.getTrueValue(), i),
+                             operandPart(select, select.getFalseValue(), i), select.getName());
     if (auto *widened = dyn_cast<SelectInst>(vector); widened && isa<FPMathOperator>(widened))
       widened->copyFastMathFlags(&select);
     result.push_back(vector);
@@ -405,8 +405,8 @@ Widener::Values Widener::widenBitCast(BitCastInst &cast) {
   Values result;
   if (leavesOf(cast.getSrcTy()).size() == to.size()) {
     for (auto [index, leaf] : enumerate(to))
-      result.push_back(builder.CreateBitCast(operandPart(cast, cast.getOperand(0), index),
-                                             vectorOf(leaf.type)));
+      result.push_back(
+          builder.CreateBitCast(operandPart(cast, cast.getOperand(0), index), vectorOf(leaf.type)));
     return result;
   }
   Values from = parts(cast.getOperand(0));

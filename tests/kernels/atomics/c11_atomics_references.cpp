@@ -93,8 +93,7 @@ void addC11AtomicsReferences(References &references) {
     c.buffer<int>(1)[0] = 1;
   });
   references.add(prefix + "orders_and_scopes", [](Case &c) {
-    c.forEachItem(
-        [&](const Item &item) { c.buffer<int>(0)[0] += 5 * c.buffer<int>(1)[item.x()]; });
+    c.forEachItem([&](const Item &item) { c.buffer<int>(0)[0] += 5 * c.buffer<int>(1)[item.x()]; });
   });
   references.add(prefix + "generic_places", [](Case &c) {
     c.forEachItem([&](const Item &item) {

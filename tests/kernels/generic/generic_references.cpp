@@ -85,8 +85,7 @@ void addQueries(References &references) {
 } // namespace
 
 void addGenericReferences(References &references) {
-#define HOST(name)                                                                                 \
-  references.add("generic/pointers/" #name, host::hostKernel(host::pointers::name))
+#define HOST(name) references.add("generic/pointers/" #name, host::hostKernel(host::pointers::name))
   HOST(through_functions);
   HOST(chosen_at_run_time);
   HOST(stores_into_private);

@@ -99,8 +99,8 @@ cl_program Worker::createProgram(BuildResult &result) {
   if (!std::filesystem::exists(job.spirvPath)) {
     std::string options = job.file.options + (job.optimize ? "" : " -cl-opt-disable");
     std::string part = job.spirvPath + "." + std::to_string(getpid());
-    result.message = compileToSpirv(job.file.path, options, part,
-                                    !job.optimize && job.file.untypedPointers);
+    result.message =
+        compileToSpirv(job.file.path, options, part, !job.optimize && job.file.untypedPointers);
     if (!result.message.empty())
       return nullptr;
     std::filesystem::rename(part, job.spirvPath);

@@ -1,7 +1,7 @@
 // Rounding to tf32 and to bfloat16: OpenCL C functions of all widths, and the SPIR-V instructions.
 #include "tests/kernels/matrix/device_fixture.hpp"
-#include "tests/kernels/matrix/matrix_reference.hpp"
 #include "tests/kernels/matrix/matrix_module.hpp"
+#include "tests/kernels/matrix/matrix_reference.hpp"
 
 namespace heddle::test {
 namespace {

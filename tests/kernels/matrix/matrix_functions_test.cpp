@@ -3,8 +3,8 @@
 // program, built once.
 #include "tests/kernels/matrix/any_order.hpp"
 #include "tests/kernels/matrix/device_fixture.hpp"
-#include "tests/kernels/matrix/matrix_reference.hpp"
 #include "tests/kernels/matrix/matrix_module.hpp"
+#include "tests/kernels/matrix/matrix_reference.hpp"
 
 #include <map>
 #include <tuple>

@@ -2,8 +2,8 @@
 // of OpenCL C has, and combinations without a meaning, which are build failures and nothing worse.
 #include "tests/kernels/matrix/any_order.hpp"
 #include "tests/kernels/matrix/device_fixture.hpp"
-#include "tests/kernels/matrix/matrix_reference.hpp"
 #include "tests/kernels/matrix/matrix_module.hpp"
+#include "tests/kernels/matrix/matrix_reference.hpp"
 
 namespace heddle::test {
 namespace {

@@ -1,8 +1,8 @@
 // The draft instruction for products with scales, at sub-group sizes 16 and 32.
 #include "tests/kernels/matrix/any_order.hpp"
 #include "tests/kernels/matrix/device_fixture.hpp"
-#include "tests/kernels/matrix/matrix_reference.hpp"
 #include "tests/kernels/matrix/matrix_module.hpp"
+#include "tests/kernels/matrix/matrix_reference.hpp"
 
 #include <functional>
 #include <map>

@@ -54,7 +54,7 @@ TEST_F(DiskCacheTest, GivesBackWhatWasStored) {
 
 TEST_F(DiskCacheTest, FoldersAndFilesAreForTheUserAlone) {
   cache().store("key", response("code"));
-  struct stat status {};
+  struct stat status{};
   ASSERT_EQ(::stat((folder / "cache").c_str(), &status), 0);
   EXPECT_EQ(status.st_mode & 07777, 0700u);
   ASSERT_EQ(::stat(entries().c_str(), &status), 0);

@@ -1,0 +1,60 @@
+# Steps of continuous integration. Sourced by .ci/run.
+#
+# Each runs whatever became of those before it. At the end stand the targets that tests ran for, a
+# table of the steps, and as the last line the sum of their tests, "N passed, M failed, K skipped".
+
+stepRows=()
+stepTargets=()
+stepCounts=(0 0 0)
+
+# duration SECONDS
+duration() {
+  printf '%d min %02d s' $(($1 / 60)) $(($1 % 60))
+}
+
+# ciStep NAME CMD…: runs CMD. A last line "N passed, M failed, K skipped" says what it did; without
+# one it counts as one test.
+ciStep() {
+  local name=$1 status=0 start=$SECONDS output counts spent
+  shift
+  output=$(mktemp)
+  printf '\n== %s: %s\n' "$name" "$*"
+  "$@" </dev/null 2>&1 | tee "$output" || status=${PIPESTATUS[0]}
+  counts=$(tail -n 1 "$output" |
+    sed -nE 's/^([0-9]+) passed, ([0-9]+) failed, ([0-9]+) skipped$/\1 \2 \3/p')
+  # "target x86-64-v4 (hardware): kernels, matrices"
+  mapfile -t -O "${#stepTargets[@]}" stepTargets < <(grep -E '^target .+: .+$' "$output")
+  rm -f "$output"
+  if [ -z "$counts" ]; then
+    if [ "$status" -eq 0 ]; then counts='1 0 0'; else counts='0 1 0'; fi
+  fi
+  addCounts "$status" "$counts"
+  spent=$(duration $((SECONDS - start)))
+  stepRows+=("$(printf '%-24s %12s   %s' "$name" "$spent" "$stepCounted")")
+  printf '== %s took %s\n' "$name" "$spent"
+}
+
+# skipStep NAME WHY: a step that this machine cannot run.
+skipStep() {
+  printf '\n== %s: skipped: %s\n' "$1" "$2"
+  addCounts 0 '0 0 1'
+  stepRows+=("$(printf '%-24s %12s   %s' "$1" '' "skipped: $2")")
+}
+
+# addCounts STATUS 'PASSED FAILED SKIPPED'
+addCounts() {
+  local passed failed skipped
+  read -r passed failed skipped <<<"$2"
+  # It ended badly after what it had counted, or before it counted all.
+  if [ "$1" -ne 0 ] && [ "$failed" -eq 0 ]; then failed=1; fi
+  stepCounted="$passed passed, $failed failed, $skipped skipped"
+  stepCounts=($((stepCounts[0] + passed)) $((stepCounts[1] + failed)) $((stepCounts[2] + skipped)))
+}
+
+# endSteps: the table, the last line, and the status of all.
+endSteps() {
+  printf '\n== in %s:\n' "$(duration "$SECONDS")"
+  printf '   %s\n' "${stepRows[@]}" "${stepTargets[@]}"
+  printf '%d passed, %d failed, %d skipped\n' "${stepCounts[@]}"
+  [ "${stepCounts[1]}" -eq 0 ] && [ "${stepCounts[0]}" -gt 0 ]
+}
