@@ -53,9 +53,9 @@ copyLicences() {
   done
   for file in "$translatorDir"/usr/share/doc/*/copyright; do
     package=$(basename "$(dirname "$file")")
-    [ -e "$file" ] && cp -L "$file" "$1/share/licences/$package-unstable"
+    [ -e "$file" ] && cp -L "$file" "$1/share/licences/$package-of-translator"
   done
-  cp "$translatorDir/versions" "$1/share/licences/versions-unstable" 2>/dev/null || true
+  cp "$translatorDir/versions" "$1/share/licences/versions-of-translator" 2>/dev/null || true
   # Linked into heddlec or part of its library.
   cp -L /usr/share/doc/llvm-22-dev/copyright "$1/share/licences/llvm-22" &&
     cp -L /usr/share/doc/libclc-22/copyright "$1/share/licences/libclc-22" &&
@@ -63,7 +63,7 @@ copyLicences() {
 }
 
 stageBundle() {
-  local stage=$1 library
+  local stage=$1 library path
   rm -rf "$stage" "$stage.work" && mkdir -p "$stage" "$stage.work" || return 1
   : >"$stage.work/copied"
   cmake --install "$buildDir" --prefix "$stage" --component heddle || return 1

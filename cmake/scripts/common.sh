@@ -20,13 +20,31 @@ fail() {
 }
 
 # step NAME TEXT CMD…: says TEXT, runs CMD with its output in build/logs/NAME.log, and returns
-# CMD's status. The log starts anew each time.
+# CMD's status. The log starts anew each time. CMD runs in a shell of its own: whatever folder it
+# goes to and whatever it sets, the next step stands where this one stood.
 step() {
   local name=$1 text=$2
   shift 2
   mkdir -p "$logDir" || fail "cannot write to $heddleRoot/build"
   say "$text"
-  "$@" >"$logDir/$name.log" 2>&1 </dev/null
+  ("$@") >"$logDir/$name.log" 2>&1 </dev/null
+}
+
+# removeAtExit FOLDER: it is gone when ./run ends, however it ends. The shell has one such trap,
+# which everything that needs one shares.
+temporaryFolders=()
+removeAtExit() {
+  temporaryFolders+=("$1")
+  trap 'rm -rf --one-file-system "${temporaryFolders[@]}"' EXIT
+}
+
+# keepAtExit FOLDER: takes that back.
+keepAtExit() {
+  local folder kept=("${temporaryFolders[@]}")
+  temporaryFolders=()
+  for folder in "${kept[@]}"; do
+    [ "$folder" = "$1" ] || temporaryFolders+=("$folder")
+  done
 }
 
 logOf() {
@@ -40,8 +58,12 @@ explain() {
   log=$(logOf "$1")
   if grep -qiE 'no space left on device|not enough free space|enough free space in' "$log"; then
     echo 'the disk is full'
+  elif grep -qi 'hash sum mismatch' "$log"; then
+    echo 'a file does not have the content that is known or signed'
+  elif grep -qiE '404 +not found' "$log"; then
+    echo 'the server does not have a file of that name (any more)'
   elif grep -qiE 'temporary failure resolving|could not resolve|could not connect|unable to connect|connection timed out|network is unreachable|failed to fetch' "$log"; then
-    echo 'the Debian mirror cannot be reached: is there a network, or a proxy to be set in apt.conf?'
+    echo 'the mirror cannot be reached: is there a network, or a proxy to be set in apt.conf?'
   elif grep -qiE 'could not get lock|unable to acquire the dpkg' "$log"; then
     echo 'another package manager is running'
   elif grep -qiE 'NO_PUBKEY|is not signed|invalid signature|EXPKEYSIG' "$log"; then

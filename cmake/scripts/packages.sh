@@ -11,6 +11,7 @@ heddlePackages=(
   libclc-22       # OpenCL C math as bitcode
   libzstd-dev zlib1g-dev # what LLD links
   libxxhash-dev   # keys of the kernel cache
+  debian-archive-keyring # signatures of what newer.sh fetches
   # OpenCL: the headers, the loader, the first client
   opencl-headers ocl-icd-opencl-dev ocl-icd-libopencl1 clinfo
   # tests, benchmarks, bundle

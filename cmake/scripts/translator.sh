@@ -1,13 +1,16 @@
 # SPIRV-LLVM-Translator 22. Sourced by ./run.
 #
 # Debian 12 has version 15, which does not know the matrix instructions. Where the distribution has
-# version 22 it is a package like any other. Elsewhere Debian unstable's is downloaded by name and
-# unpacked into a folder of the user's cache, together with the C and C++ libraries that it was
-# built for; nothing of it is installed, and only heddlec runs on these libraries.
+# version 22 it is a package like any other. Elsewhere the packages of a newer one are downloaded by
+# name and unpacked into a folder of the user's cache, together with the C and C++ libraries that
+# they were built for; nothing of it is installed, and only heddlec runs on these libraries.
 
 translatorPackage=libllvmspirvlib-22-dev
 translatorDir=$cacheDir/spirv-translator-22
-translatorDebs=(libllvmspirvlib22.1 "$translatorPackage" libc6 libstdc++6 libgcc-s1)
+translatorDebs=(libllvmspirvlib22.1 libc6 libstdc++6 libgcc-s1)
+# Debian unstable had 22.1.0-1 with libc6 2.43-7 when this was written. Ubuntu 26.04 is released and
+# keeps its files; Debian's archive keeps those of that day.
+translatorPlaces='suite:sid suite:forky ubuntu-26.04 snapshot-2026-10-30'
 
 holdsTranslator() {
   local lib=$1/usr/lib/x86_64-linux-gnu
@@ -17,60 +20,6 @@ holdsTranslator() {
 # Empty when the system's own translator is used.
 translatorRoot() {
   holdsTranslator / || printf '%s' "$translatorDir"
-}
-
-# The Debian mirror that the system uses, if it uses one.
-debianMirror() {
-  local uri
-  # shellcheck disable=SC2016
-  uri=$(apt-get indextargets --format '$(LABEL)|$(REPO_URI)' 2>/dev/null |
-    sed -n 's/^Debian|//p' | head -n 1)
-  printf '%s' "${uri:-http://deb.debian.org/debian/}"
-}
-
-# privateApt FOLDER CMD…: apt-get that reads and writes only below FOLDER. Of the system's settings
-# it keeps those that say how to reach the network; hooks that run after an update are not ours.
-privateApt() {
-  local folder=$1
-  shift
-  APT_CONFIG=$folder/apt.conf LC_ALL=C apt-get -q -y "$@"
-}
-
-# writePrivateAptConfig FOLDER deb|deb-src: what privateApt reads; packages or their sources.
-writePrivateAptConfig() {
-  local folder=$1 kind=$2
-  [ -e /usr/share/keyrings/debian-archive-keyring.gpg ] ||
-    fail 'the package debian-archive-keyring is missing: signatures could not be checked'
-  mkdir -p "$folder/lists/partial" "$folder/archives/partial" "$folder/deb"
-  : >"$folder/status"
-  echo "$kind [arch=amd64 signed-by=/usr/share/keyrings/debian-archive-keyring.gpg]" \
-    "$(debianMirror) sid main" >"$folder/sources.list"
-  {
-    apt-config dump 2>/dev/null | grep '^Acquire::' | grep -v '^Acquire::IndexTargets' || true
-    cat <<CONF
-Dir::Etc::Main "/dev/null";
-Dir::Etc::Parts "/dev/null";
-Dir::Etc::SourceList "$folder/sources.list";
-Dir::Etc::SourceParts "/dev/null";
-Dir::Etc::Preferences "/dev/null";
-Dir::Etc::PreferencesParts "/dev/null";
-Dir::State "$folder";
-Dir::State::Lists "$folder/lists";
-Dir::State::Status "$folder/status";
-Dir::Cache "$folder";
-Dir::Cache::Archives "$folder/archives";
-APT::Architecture "amd64";
-APT::Sandbox::User "root";
-Acquire::Languages "none";
-Acquire::Retries "3";
-CONF
-  } >"$folder/apt.conf"
-}
-
-downloadTranslator() {
-  local folder=$1
-  privateApt "$folder" update || return 1
-  (cd "$folder/deb" && privateApt "$folder" download "${translatorDebs[@]}")
 }
 
 # Unpacks the packages and keeps the headers, the libraries and the licences.
@@ -86,12 +35,30 @@ unpackTranslator() {
       -exec cp -a {} "$folder/root/usr/lib/x86_64-linux-gnu/" ';' &&
     mkdir -p "$folder/root/usr/share" &&
     cp -a "$folder/all/usr/share/doc" "$folder/root/usr/share/" &&
-    mv "$folder/versions" "$folder/root/versions"
+    mv "$folder/versions" "$folder/root/versions" || return 1
+  holdsTranslator "$folder/root" || {
+    echo "the packages $translatorPackage ${translatorDebs[*]} do not hold the library and its headers"
+    return 1
+  }
+  runsTranslator "$folder/root/usr/lib/x86_64-linux-gnu"
+}
+
+# runsTranslator FOLDER: whether the loader and the C library there run on this system's kernel, and
+# all that the translator links is there or, as LLVM, in the system.
+runsTranslator() {
+  local loader=$1/ld-linux-x86-64.so.2 path=$1:/usr/lib/x86_64-linux-gnu list
+  "$loader" --library-path "$path" /bin/true || {
+    echo "its C library does not run here, on Linux $(uname -r)"
+    return 1
+  }
+  list=$("$loader" --library-path "$path" --list "$1/libLLVMSPIRVLib.so.22.1" 2>&1)
+  if grep 'not found' <<<"$list"; then return 1; fi
 }
 
 fetchTranslator() {
   { holdsTranslator / || holdsTranslator "$translatorDir"; } && return 0
 
+  local missing
   mapfile -t missing < <(withoutCandidate -- "$translatorPackage")
   if [ "${#missing[@]}" -eq 0 ]; then
     findRoot || fail 'installing the SPIR-V translator needs root or sudo. Run:' \
@@ -103,25 +70,8 @@ fetchTranslator() {
   fi
 
   needSpace "$cacheDir" 300 'downloading the SPIR-V translator'
-  local work
-  mkdir -p "$cacheDir" && work=$(mktemp -d "$cacheDir/translator.XXXXXX") ||
-    fail "cannot write to $cacheDir"
-  # shellcheck disable=SC2064
-  trap "rm -rf '$work'" EXIT
-  writePrivateAptConfig "$work" deb
-  step translator "fetching the SPIR-V translator of Debian unstable into $translatorDir" \
-    downloadTranslator "$work" || failFrom translator 'the SPIR-V translator could not be downloaded'
-  step unpack 'unpacking it' unpackTranslator "$work" ||
-    failFrom unpack 'the packages of the SPIR-V translator could not be unpacked'
-  holdsTranslator "$work/root" ||
-    fail "the packages ${translatorDebs[*]} do not hold the translator's library and headers"
-  # The rename is what makes the folder appear, whole. Somebody else may have been quicker.
-  rm -rf "$translatorDir.old"
-  if [ -e "$translatorDir" ]; then mv "$translatorDir" "$translatorDir.old"; fi
-  mv -T "$work/root" "$translatorDir" 2>/dev/null || holdsTranslator "$translatorDir" ||
-    fail "cannot write to $cacheDir"
-  rm -rf "$translatorDir.old" "$work"
-  trap - EXIT
+  fetchNewer translator 'the SPIR-V translator' "$translatorDir" "$translatorPlaces" unpackTranslator \
+    deb '22.1.*' "$translatorPackage" "${translatorDebs[@]}"
 }
 
 setUp() {

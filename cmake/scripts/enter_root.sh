@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# enter_root.sh ROOT [--bind FOLDER PLACE]… -- CMD…: runs CMD with the folder ROOT as its root.
+#
+# Called by fresh.sh in a mount and a process namespace of its own, in which this is the first
+# process: when it ends, however it ends, the kernel ends all that CMD started and undoes each mount.
+set -eu
+
+root=$1
+shift
+mount -t proc -o nosuid,nodev,noexec proc "$root/proc"
+mount -t sysfs -o ro,nosuid,nodev,noexec sysfs "$root/sys"
+# Not the system's /dev: what is done to a device node in there would be done outside.
+mount -t tmpfs -o mode=755,nosuid tmpfs "$root/dev"
+mkdir "$root/dev/pts" "$root/dev/shm"
+for node in null zero full random urandom tty; do
+  : >"$root/dev/$node"
+  mount --bind "/dev/$node" "$root/dev/$node"
+done
+mount -t devpts -o newinstance,ptmxmode=666,mode=620,gid=5 devpts "$root/dev/pts"
+ln -s pts/ptmx "$root/dev/ptmx"
+ln -s /proc/self/fd "$root/dev/fd"
+for stream in stdin:0 stdout:1 stderr:2; do
+  ln -s "/proc/self/fd/${stream#*:}" "$root/dev/${stream%:*}"
+done
+mount -t tmpfs -o mode=1777,nosuid,nodev tmpfs "$root/dev/shm"
+while [ "$1" = --bind ]; do
+  mkdir -p "$root$3"
+  mount --bind "$2" "$root$3"
+  shift 3
+done
+shift
+exec chroot "$root" "$@"
