@@ -17,8 +17,8 @@ namespace heddle::compiler {
 ///    int width - 1, int height - 1, int pitch - 1, int2 coordinate[, int cache control]), the last
 ///    with "cacheopts"; …_read_[flat_]prefetch_<shape> with it; …_write_<shape> with a value
 ///    behind the coordinate. Width and pitch are bytes.
-///  * __builtin_IB_lsc_load_global_<type>(base, int elements[, int cache control]), …_local_ without
-///    it; …_store_… with a value behind the elements; …_prefetch_global_<type>.
+///  * __builtin_IB_lsc_load_global_<type>(base, int elements[, int cache control]), …_local_
+///    without it; …_store_… with a value behind the elements; …_prefetch_global_<type>.
 ///  * __builtin_IB_sub_group_idpas_<a>_<b>_8_<rows>(c, a, b), the same with fdpas; at sub-group
 ///    size 16 __builtin_IB_sub_group16_idpas_… and …_fdpas_<result>_<c>_<a>_<b>_8_<rows>.
 /// Cache controls are hints.

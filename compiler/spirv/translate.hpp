@@ -30,9 +30,9 @@ llvm::Expected<std::unique_ptr<llvm::Module>>
 readSpirv(llvm::LLVMContext &context, llvm::StringRef words,
           llvm::ArrayRef<abi::SpecializationConstant> specializationConstants);
 
-/// Calls of OpenCL C functions that the module declares under their mangled names and nobody defines
-/// (_Z13get_global_idj, _Z4sqrtf), in the dialect of readSpirv(). Most compilers write instructions
-/// for them; some leave them imported.
+/// Calls of OpenCL C functions that the module declares under their mangled names and nobody
+/// defines (_Z13get_global_idj, _Z4sqrtf), in the dialect of readSpirv(). Most compilers write
+/// instructions for them; some leave them imported.
 void resolveOpenCLNames(llvm::Module &module);
 
 } // namespace heddle::compiler
