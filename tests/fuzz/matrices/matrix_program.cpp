@@ -49,9 +49,11 @@ void KernelWriter::fill(std::vector<std::uint8_t> &bytes, Format format, int lar
     return;
   }
   const unsigned bits = bitsOf(format), count = inputBytes * 8 / bits;
+  std::vector<std::uint32_t> elements;
+  for (int value = -largest; value <= largest; ++value)
+    elements.push_back(bitsOfValue(format, float(value)));
   for (unsigned i = 0; i < count; ++i) {
-    const int value = int(random.below(unsigned(2 * largest + 1))) - largest;
-    std::uint32_t element = bitsOfValue(format, float(value));
+    std::uint32_t element = elements[random.below(unsigned(elements.size()))];
     if (format == Format::tf32) // what is cut off
       element |= random.next() & 0x1FFF;
     for (unsigned bit = 0; bit < bits; bit += std::min(bits, 8u)) {
