@@ -1,9 +1,9 @@
 // Matrix products of every kind that DPAS kernels are written as, against the host. All numbers are
 // small integers, so that the sums are exact.
 //
-// The list has every type, way to read, grid and depth, with the other properties in turn, and ctest
-// divides it among the targets. HEDDLE_TEST_GEMM=all makes it every combination, which takes many
-// hours of one processor.
+// The list has every type, way to read, grid and depth, with the other properties in turn, and
+// ctest divides it among the targets. HEDDLE_TEST_GEMM=all makes it every combination, which takes
+// many hours of one processor.
 #include "tests/kernels/gemm/gemm_data.hpp"
 #include "tests/kernels/gemm/gemm_kernel.hpp"
 #include "tests/kernels/matrix/device_fixture.hpp"
