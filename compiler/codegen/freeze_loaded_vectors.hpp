@@ -15,9 +15,9 @@ namespace heddle::compiler {
 /// its own operand: instruction selection goes round in it until the stack ends. A `freeze` is a
 /// move of registers that is not looked through, so the elements come from the loaded vector.
 ///
-/// With optimization only loads are taken from which several widths can be seen to come, since
-/// broadcasts from memory are what products of matrices live on. Without it nothing has simplified
-/// what the elements went through, and every load is taken whose elements are moved.
+/// With optimization only loads are taken of which an element can be seen to go to several widths,
+/// since broadcasts from memory are what products of matrices live on. Without it nothing has
+/// simplified what the elements went through, and every load is taken whose elements are moved.
 ///
 /// Expects: what goes to code generation.
 /// Leaves:  the same values. Nothing that simplifies `freeze` may come behind it.

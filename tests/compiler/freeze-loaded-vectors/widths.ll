@@ -36,7 +36,7 @@ define void @splats_of_one_register(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 define void @elements(ptr %p, ptr %q) {
   %v = load <4 x i64>, ptr %p
   %w = bitcast <4 x i64> %v to <8 x i32>
-  %x = extractelement <8 x i32> %w, i64 5
+  %x = extractelement <8 x i32> %w, i64 4
   %i = insertelement <4 x i32> poison, i32 %x, i64 0
   %a = shufflevector <4 x i32> %i, <4 x i32> poison, <4 x i32> zeroinitializer
   store <4 x i32> %a, ptr %q
@@ -54,6 +54,27 @@ define void @halves_and_arithmetic(ptr %p, ptr %q) {
   %high = shufflevector <16 x i32> %v, <16 x i32> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
   %sum = add <8 x i32> %low, %high
   store <8 x i32> %sum, ptr %q
+  ret void
+}
+
+; Wider than a register, but no element goes to two places.
+; CHECK-LABEL: define void @every_second(
+; CHECK-NOT:     freeze
+; CHECK:         ret void
+define void @every_second(ptr %p, ptr %q) {
+  %v = load <16 x i32>, ptr %p
+  %even = shufflevector <16 x i32> %v, <16 x i32> poison, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
+  store <8 x i32> %even, ptr %q
+  ret void
+}
+
+; One that goes to two of the parts that a shuffle is taken apart into.
+; CHECK-LABEL: define void @twice(
+; CHECK:         freeze <16 x i32>
+define void @twice(ptr %p, ptr %q) {
+  %v = load <16 x i32>, ptr %p
+  %some = shufflevector <16 x i32> %v, <16 x i32> poison, <8 x i32> <i32 0, i32 2, i32 4, i32 0, i32 8, i32 10, i32 12, i32 14>
+  store <8 x i32> %some, ptr %q
   ret void
 }
 
