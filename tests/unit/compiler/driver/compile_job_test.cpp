@@ -158,6 +158,13 @@ TEST(CompileJob, ReportsWhatWasLookedForAndNotRead) {
   std::filesystem::remove_all(folder);
 }
 
+TEST(CompileJob, LooksAtNothingInTheCurrentFolderForASourceThatIncludesNothing) {
+  const abi::CompileResponse response = compileSource(sampleSource);
+  const std::string here = std::filesystem::current_path();
+  for (const abi::LookedUpPath &looked : response.lookedUpPaths)
+    EXPECT_FALSE(looked.path.starts_with(here)) << looked.path;
+}
+
 TEST(CompileJob, SaysWhenTheSourceAsksForTheTime) {
   const std::string kernel =
       "kernel void k(constant char *p, global char *q) { *q = sizeof(TEXT); }\n";
