@@ -70,15 +70,23 @@ void addEmbeddedHeader(vfs::InMemoryFileSystem &memory, const abi::EmbeddedHeade
   add(path);
 }
 
+std::string inMemory(StringRef header) {
+  SmallString<64> path(memoryHeaderFolder);
+  sys::path::append(path, header);
+  return path.str().str();
+}
+
 std::vector<std::string> clangArguments(const OpenCLSource &source,
                                         const LanguageOptions &options) {
   std::vector<std::string> arguments = {
       // The language, not the file's ending, decides between OpenCL C and C++ for OpenCL.
       "-x", "cl", source.name, "-triple", "spirv64",
       // Optimizing is for the stages behind SPIR-V, but -O0 would mark every function optnone.
-      "-O2", "-disable-llvm-passes", "-fdeclare-opencl-builtins", "-finclude-default-header",
-      "-include", "heddle_opencl_c.h", "-internal-isystem", memoryHeaderFolder, "-resource-dir",
-      memoryHeaderFolder, "-I", embeddedHeaderFolder,
+      "-O2", "-disable-llvm-passes", "-fdeclare-opencl-builtins",
+      // By their places: a file of that name in the current folder would come first.
+      "-include", inMemory("opencl-c-base.h"), "-include", inMemory("heddle_opencl_c.h"),
+      "-internal-isystem", memoryHeaderFolder, "-resource-dir", memoryHeaderFolder, "-I",
+      embeddedHeaderFolder,
       // A quoted file is looked for in the current directory also when a header includes it.
       "-iquote", ".",
       // The device's version; the language's is __OPENCL_C_VERSION__.
@@ -139,9 +147,7 @@ std::unique_ptr<Module> compileOpenCLC(LLVMContext &context, const OpenCLSource 
   files->pushOverlay(memory);
   memory->addFileNoOwn(source.name, 0, MemoryBufferRef(source.text, source.name));
   for (const MemoryHeader &header : memoryHeaders()) {
-    SmallString<64> path(memoryHeaderFolder);
-    sys::path::append(path, header.name);
-    memory->addFileNoOwn(path, 0, MemoryBufferRef(header.text, header.name));
+    memory->addFileNoOwn(inMemory(header.name), 0, MemoryBufferRef(header.text, header.name));
   }
   for (const abi::EmbeddedHeader &header : source.headers)
     addEmbeddedHeader(*memory, header);

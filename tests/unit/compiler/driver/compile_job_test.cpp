@@ -10,6 +10,8 @@
 #include <fstream>
 #include <optional>
 #include <random>
+#include <sys/prctl.h>
+#include <sys/wait.h>
 
 namespace heddle {
 namespace {
@@ -158,6 +160,13 @@ TEST(CompileJob, ReportsWhatWasLookedForAndNotRead) {
   std::filesystem::remove_all(folder);
 }
 
+TEST(CompileJob, LooksAtNothingInTheCurrentFolderForASourceThatIncludesNothing) {
+  const abi::CompileResponse response = compileSource(sampleSource);
+  const std::string here = std::filesystem::current_path();
+  for (const abi::LookedUpPath &looked : response.lookedUpPaths)
+    EXPECT_FALSE(looked.path.starts_with(here)) << looked.path;
+}
+
 TEST(CompileJob, SaysWhenTheSourceAsksForTheTime) {
   const std::string kernel =
       "kernel void k(constant char *p, global char *q) { *q = sizeof(TEXT); }\n";
@@ -189,6 +198,54 @@ TEST(CompileJob, ModuleOfAnotherKindIsInvalidInput) {
   abi::CompileResponse response = compileModule("this is no module at all");
   EXPECT_EQ(response.status, CompileStatus::invalidInput);
   EXPECT_THAT(response.log, HasSubstr("magic"));
+}
+
+/// Kernels that are compiled in groups, and take their time.
+std::string manyKernels() {
+  std::string text;
+  for (int kernel = 0; kernel < 24; ++kernel) {
+    text += "kernel void k" + std::to_string(kernel) +
+            "(global float *p) {\n  size_t i = get_global_id(0);\n  float x = p[i];\n";
+    for (int step = 0; step < 20; ++step)
+      text += "  if (x > " + std::to_string(step) + ".0f) x = sin(x) + pow(x, p[i + " +
+              std::to_string(step) + "]);\n";
+    text += "  p[i] = x;\n}\n";
+  }
+  return text;
+}
+
+TEST(CompileJob, GroupsOfKernelsThatAreStoppedLeaveNothingBehind) {
+  abi::CompileRequest request;
+  request.input = manyKernels();
+  request.target = "x86-64-v3";
+  request.reportedSubGroupSizes = {16, 32};
+  request.processes = 4;
+  compile::CompilerLocation compiler;
+  compiler.program = HEDDLEC;
+  // What is left behind comes to this process.
+  ASSERT_EQ(::prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
+  const abi::CompileResponse response =
+      compile::runCompiler(compiler, request, std::chrono::milliseconds(400));
+  EXPECT_EQ(::waitpid(-1, nullptr, WNOHANG | __WALL), -1);
+  ASSERT_EQ(::prctl(PR_SET_CHILD_SUBREAPER, 0), 0);
+  EXPECT_EQ(response.status, CompileStatus::buildFailure);
+  EXPECT_THAT(response.log, HasSubstr("did not finish in time"));
+}
+
+TEST(CompileJob, AGroupOfKernelsWithoutProcessorTimeFailsTheBuild) {
+  abi::CompileRequest request;
+  request.input = manyKernels();
+  request.processes = 1;
+  // For each process. No group of the small ones needs it.
+  request.cpuSecondsLimit = 1;
+  request.input += "kernel void slow(global float *p) {\n";
+  for (int i = 0; i < 3000; ++i)
+    request.input += "  p[" + std::to_string(i) + "] = pow(p[" + std::to_string(i + 1) + "], p[" +
+                     std::to_string(2 * i) + "]) + sin(p[" + std::to_string(i) + "]);\n";
+  request.input += "}\n";
+  const abi::CompileResponse slow = compile(request);
+  EXPECT_EQ(slow.status, CompileStatus::buildFailure);
+  EXPECT_THAT(slow.log, HasSubstr("ran out of processor time while compiling kernels"));
 }
 
 TEST(CompileJob, RunningOutOfProcessorTimeIsReported) {
