@@ -7,7 +7,7 @@
 // RUN: heddlec %s --target=x86-64-v3 -o %t.one --jobs=1 -- -cl-std=CL3.0 -cl-opt-disable
 // RUN: heddlec %s --target=x86-64-v3 -o %t.three --jobs=3 -- -cl-std=CL3.0 -cl-opt-disable
 // RUN: cmp %t.one %t.three
-// RUN: not heddlec %s --jobs=0 2>&1 | FileCheck %s --check-prefix=NONE
+// RUN: not heddlec %s --target=x86-64-v3 --jobs=0 2>&1 | FileCheck %s --check-prefix=NONE
 // NONE: --jobs: '0' is no number of processes
 
 // What only one kernel uses stays in its group, and what nobody uses is not there.
