@@ -11,6 +11,7 @@
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 
 using namespace llvm;
 
@@ -76,42 +77,44 @@ bool onlyReadsBefore(const Instruction &barrier) {
 
 class Removal {
 public:
-  Removal(Function &function, const LoopInfo &loops, const DominatorTree &dominators)
+  Removal(Function &function, LoopInfo &loops, DominatorTree &dominators)
       : function(function), loops(loops), dominators(dominators) {}
 
   bool run();
 
 private:
-  const Loop *loopOfReads(const BasicBlock *block) const;
-  bool moveBehind(const Loop &loop, ArrayRef<Instruction *> barriers);
+  Loop *loopOfReads(const BasicBlock *block) const;
+  bool moveBehind(Loop &loop, ArrayRef<Instruction *> barriers);
 
   Function &function;
-  const LoopInfo &loops;
-  const DominatorTree &dominators;
+  LoopInfo &loops;
+  DominatorTree &dominators;
 };
 
 /// The outermost loop around the block that writes nothing and has one way out.
-const Loop *Removal::loopOfReads(const BasicBlock *block) const {
-  const Loop *result = nullptr;
-  for (const Loop *loop = loops.getLoopFor(block); loop; loop = loop->getParentLoop()) {
+Loop *Removal::loopOfReads(const BasicBlock *block) const {
+  Loop *result = nullptr;
+  for (Loop *loop = loops.getLoopFor(block); loop; loop = loop->getParentLoop()) {
     const auto writes = [](const Instruction &instruction) {
       return !isBarrier(instruction) && writesOrSynchronizes(instruction);
     };
     if (any_of(loop->blocks(), [&](const BasicBlock *inside) { return any_of(*inside, writes); }))
       break;
-    if (loop->getUniqueExitBlock() && loop->hasDedicatedExits() && loop->getLoopLatch())
+    if (loop->getUniqueExitBlock() && loop->getLoopLatch())
       result = loop;
   }
   return result;
 }
 
 /// `barriers` are those in the loop, with only reads before each.
-bool Removal::moveBehind(const Loop &loop, ArrayRef<Instruction *> barriers) {
+bool Removal::moveBehind(Loop &loop, ArrayRef<Instruction *> barriers) {
   // One that all rounds come to shows that all work-items do the same rounds, and leave together.
   if (none_of(barriers, [&](const Instruction *barrier) {
         return dominators.dominates(barrier->getParent(), loop.getLoopLatch());
       }))
     return false;
+  // A place that is on no way around the loop.
+  formDedicatedExitBlocks(&loop, &dominators, &loops, nullptr, /*PreserveLCSSA=*/false);
   BasicBlock *exit = loop.getUniqueExitBlock();
   Instruction *behind = barriers.front()->clone();
   behind->insertBefore(exit->getFirstInsertionPt());
@@ -135,7 +138,7 @@ bool Removal::run() {
   // All questions are about the barriers as they were. Two neighbours that may both go have only
   // reads on all three sides.
   SmallVector<Instruction *> idle;
-  MapVector<const Loop *, SmallVector<Instruction *>> inLoops;
+  MapVector<Loop *, SmallVector<Instruction *>> inLoops;
   SmallPtrSet<const Loop *, 4> ordering;
   for (Instruction *barrier : barriers) {
     const bool readsBefore = onlyReadsBefore(*barrier);
@@ -143,7 +146,7 @@ bool Removal::run() {
       idle.push_back(barrier);
       continue;
     }
-    if (const Loop *loop = loopOfReads(barrier->getParent())) {
+    if (Loop *loop = loopOfReads(barrier->getParent())) {
       inLoops[loop].push_back(barrier);
       if (!readsBefore)
         ordering.insert(loop);
@@ -170,9 +173,7 @@ PreservedAnalyses RemoveIdleBarriersPass::run(Function &function,
                                       analyses.getResult<DominatorTreeAnalysis>(function))
                                   .run())
     return PreservedAnalyses::all();
-  PreservedAnalyses kept;
-  kept.preserveSet<CFGAnalyses>();
-  return kept;
+  return PreservedAnalyses::none();
 }
 
 } // namespace heddle::compiler

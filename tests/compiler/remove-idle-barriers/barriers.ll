@@ -92,6 +92,34 @@ end:
   ret void
 }
 
+; Nor is the way around the loop ordered.
+; CHECK-LABEL: @around(
+; CHECK:       round:
+; CHECK-NOT:   work_group_barrier
+; CHECK:       end.loopexit:
+; CHECK-NEXT:  call void @heddle.work_group_barrier
+; CHECK-NEXT:  br label %end
+; CHECK:       end:
+; CHECK-NOT:   work_group_barrier
+; CHECK:       ret
+define void @around(ptr addrspace(1) %a, i64 %n) #0 {
+entry:
+  %some = icmp sgt i64 %n, 0
+  br i1 %some, label %round, label %end
+round:
+  %i = phi i64 [ 0, %entry ], [ %next, %round ]
+  %p = getelementptr i32, ptr addrspace(1) %a, i64 %i
+  %value = load i32, ptr addrspace(1) %p
+  call void @heddle.work_group_barrier(i32 2, i32 272)
+  %next = add i64 %i, 1
+  %again = icmp ult i64 %next, %n
+  br i1 %again, label %round, label %end
+end:
+  %last = phi i32 [ 0, %entry ], [ %value, %round ]
+  store i32 %last, ptr addrspace(1) %a
+  ret void
+}
+
 ; Rounds that write are ordered.
 ; CHECK-LABEL: @writes_in_rounds(
 ; CHECK:       round:
