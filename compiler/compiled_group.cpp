@@ -1,10 +1,15 @@
 #include "compiler/compiled_group.hpp"
 
+#include "compiler/ir/diagnostics.hpp"
 #include "runtime/abi/byte_stream.hpp"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/Support/raw_ostream.h"
+
+#include <climits>
 
 using namespace llvm;
 
@@ -21,9 +26,19 @@ bool KeepDiagnostics::handleDiagnostics(const DiagnosticInfo &info) {
   return true;
 }
 
-void CompiledGroup::report(LLVMContext &context) const {
-  for (const KeptDiagnostic &kept : diagnostics)
-    context.diagnose(DiagnosticInfoGeneric(kept.text, kept.severity));
+void report(Module &module, std::vector<KeptDiagnostic> diagnostics) {
+  StringMap<unsigned> places;
+  for (const Function &function : module)
+    places.try_emplace(function.getName(), places.size());
+  std::vector<std::pair<unsigned, size_t>> order;
+  for (const auto &[number, kept] : enumerate(diagnostics)) {
+    auto found = places.find(kernelOf(kept.text));
+    order.emplace_back(found == places.end() ? UINT_MAX : found->second, number);
+  }
+  sort(order);
+  for (const auto &[place, number] : order)
+    module.getContext().diagnose(
+        DiagnosticInfoGeneric(diagnostics[number].text, diagnostics[number].severity));
 }
 
 std::string encode(const CompiledGroup &group) {

@@ -6,7 +6,7 @@
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/DiagnosticHandler.h"
-#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
 
 #include <optional>
 #include <string>
@@ -27,10 +27,11 @@ public:
   std::vector<KeptDiagnostic> diagnostics;
 };
 
-struct CompiledGroup {
-  /// Reports here what was reported there.
-  void report(llvm::LLVMContext &context) const;
+/// Reports here what was reported there: in the order of the kernels that it is about, and last
+/// what names none.
+void report(llvm::Module &module, std::vector<KeptDiagnostic> diagnostics);
 
+struct CompiledGroup {
   std::vector<KeptDiagnostic> diagnostics;
   std::string problem; ///< why there is no object; empty when there is one
   std::string object;

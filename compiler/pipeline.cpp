@@ -560,8 +560,7 @@ std::string Compilation::compileGroup(const KernelGroups &groups, unsigned index
   return encode(result);
 }
 
-std::optional<std::vector<std::string>>
-Compilation::compileGroups(const KernelGroups &groups) {
+std::optional<std::vector<std::string>> Compilation::compileGroups(const KernelGroups &groups) {
   const unsigned processes = options.processes ? options.processes : availableProcessors();
   return runForked(static_cast<unsigned>(groups.groups.size()), processes,
                    [&](unsigned index) { return compileGroup(groups, index); });
@@ -570,13 +569,14 @@ Compilation::compileGroups(const KernelGroups &groups) {
 Expected<std::string> Compilation::linkGroups(ArrayRef<std::string> results) const {
   std::vector<std::string> objects;
   std::set<std::string> libraryObjects;
+  std::vector<KeptDiagnostic> diagnostics;
   abi::BinaryMetadata records;
   std::string problem;
   for (const std::string &bytes : results) {
     std::optional<CompiledGroup> group = decodeGroup(bytes);
     if (!group)
       return createStringError("internal error: a part of the program came back damaged");
-    group->report(module.getContext());
+    append_range(diagnostics, std::move(group->diagnostics));
     if (problem.empty())
       problem = group->problem;
     libraryObjects.insert(group->libraryObjects.begin(), group->libraryObjects.end());
@@ -586,6 +586,7 @@ Expected<std::string> Compilation::linkGroups(ArrayRef<std::string> results) con
     records = std::move(group->records);
     records.kernels = std::move(kernels);
   }
+  report(module, std::move(diagnostics));
   if (!problem.empty())
     return createStringError(problem);
   if (Error error = reportedErrors())

@@ -20,6 +20,9 @@ void reportWarning(const llvm::Instruction &instruction, const llvm::Twine &mess
 void reportNote(const llvm::Function &function, const llvm::Twine &message);
 void reportNote(const llvm::Instruction &instruction, const llvm::Twine &message);
 
+/// The kernel that the text of such a message is about; empty when it names none.
+llvm::StringRef kernelOf(llvm::StringRef text);
+
 } // namespace heddle::compiler
 
 #endif
