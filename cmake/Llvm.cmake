@@ -42,8 +42,7 @@ set(is_static $<BOOL:$<TARGET_PROPERTY:HEDDLE_STATIC_LLVM>>)
 file(GLOB archives "${HEDDLE_LLVM_ROOT}/lib/libLLVM*.a" "${HEDDLE_LLVM_ROOT}/lib/libclang*.a")
 add_library(heddle_llvm INTERFACE)
 target_include_directories(heddle_llvm SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS})
-# LLVM's headers assert things that hold only inside an LLVM built with assertions.
-target_compile_definitions(heddle_llvm INTERFACE NDEBUG _GNU_SOURCE)
+target_compile_definitions(heddle_llvm INTERFACE _GNU_SOURCE)
 target_link_libraries(heddle_llvm INTERFACE
   "$<IF:${is_static},${archives},${HEDDLE_LLVM_ROOT}/lib/libLLVM-22.so>" z zstd)
 add_library(heddle_clang INTERFACE)
