@@ -152,7 +152,7 @@ TEST_F(clLinkProgramTest, CallsBackWhenItHasEnded) {
         called.notify_all();
       },
       nullptr, &error);
-  EXPECT_EQ(error, CL_SUCCESS);
+  ASSERT_EQ(error, CL_SUCCESS);
   called.wait(nullptr);
   EXPECT_EQ(called, linked);
 }
