@@ -111,7 +111,8 @@ inline void build(cl_program program, cl_device_id device, const std::string &op
   clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size);
   std::string log(size, '\0');
   clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, size, log.data(), nullptr);
-  throw std::runtime_error("clBuildProgram: " + errorName(error) + "\n" + log.c_str());
+  throw std::runtime_error("clBuildProgram: " + errorName(error) + "\n" +
+                           log.substr(0, log.find('\0')));
 }
 
 #endif
