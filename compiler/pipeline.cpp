@@ -51,6 +51,7 @@
 #include "compiler/spirv/subgroup_matrix.hpp"
 #include "compiler/vectorizer/analysis/simt_tti.hpp"
 #include "compiler/vectorizer/transform/expand_block_io.hpp"
+#include "compiler/vectorizer/transform/schedule_lanes.hpp"
 #include "compiler/vectorizer/transform/structurize.hpp"
 #include "compiler/vectorizer/transform/widen_index_arithmetic.hpp"
 #include "compiler/vectorizer/vectorizer.hpp"
@@ -312,6 +313,7 @@ Error Compilation::vectorize() {
   Stage widen(nullptr, options);
   // They need the size, and leave sub-group functions to widen.
   widen.add(LowerWorkGroupFunctionsPass());
+  widen.add(createModuleToFunctionPassAdaptor(ScheduleLanesPass()));
   widen.add(YieldInWaitingLoopsPass());
   widen.add(VectorizeSubGroupsPass());
   widen.run(module);

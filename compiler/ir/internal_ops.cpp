@@ -87,6 +87,20 @@ bool accessesMemory(InternalOp op) {
   }
 }
 
+// All sub-groups wait for one another there, as at the barriers that these operations become. So
+// they have to stay where they are among locks and flags.
+bool isWorkGroupFunction(InternalOp op) {
+  switch (op) {
+  case InternalOp::workGroupBroadcast:
+  case InternalOp::workGroupReduce:
+  case InternalOp::workGroupScanInclusive:
+  case InternalOp::workGroupScanExclusive:
+    return true;
+  default:
+    return false;
+  }
+}
+
 // What one sub-group does once, all of its lanes being in the operands.
 bool concernsNoOtherLane(InternalOp op) {
   switch (op) {
@@ -194,6 +208,8 @@ FunctionCallee getInternalOp(Module &module, InternalOp op, FunctionType *type) 
   else if (op == InternalOp::packedBlock) // and what it writes is read through its result
     function->setMemoryEffects(MemoryEffects::argMemOnly(ModRefInfo::Ref) |
                                MemoryEffects::inaccessibleMemOnly(ModRefInfo::ModRef));
+  else if (isWorkGroupFunction(op))
+    function->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
   else if (!accessesMemory(op))
     function->setMemoryEffects(MemoryEffects::none());
   if (isSmall(op)) {

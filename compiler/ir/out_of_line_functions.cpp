@@ -2,6 +2,7 @@
 
 #include "compiler/ir/diagnostics.hpp"
 #include "compiler/ir/internal_ops.hpp"
+#include "compiler/ir/waiting_loops.hpp"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
@@ -58,20 +59,12 @@ bool namesLocalMemory(const Value *value) {
          any_of(constant->operands(), [](const Use &use) { return namesLocalMemory(use); });
 }
 
-// A loop that may wait for another sub-group is cut there: yield_in_waiting_loops.hpp.
+// A loop that may wait for others is cut there: yield_in_waiting_loops.hpp.
 bool mayWait(const Function &function) {
-  constexpr unsigned privateSpace = 0;
-  const bool looks = any_of(instructions(function), [](const Instruction &instruction) {
-    const Value *pointer = getLoadStorePointerOperand(&instruction);
-    return instruction.isAtomic() || (instruction.isVolatile() && pointer &&
-                                      pointer->getType()->getPointerAddressSpace() != privateSpace);
-  });
-  if (!looks)
-    return false;
-  for (auto part = scc_begin(&function); !part.isAtEnd(); ++part)
-    if (part.hasCycle())
-      return true;
-  return false;
+  bool hasLoop = false;
+  for (auto part = scc_begin(&function); !part.isAtEnd() && !hasLoop; ++part)
+    hasLoop = part.hasCycle();
+  return hasLoop && looksForOthers(function);
 }
 
 // Whether work-items act together or wait in it, or local memory, which belongs to the kernel, is

@@ -35,6 +35,7 @@
 #include "compiler/spirv/subgroup_matrix.hpp"
 #include "compiler/vectorizer/analysis/simt_tti.hpp"
 #include "compiler/vectorizer/transform/expand_block_io.hpp"
+#include "compiler/vectorizer/transform/schedule_lanes.hpp"
 #include "compiler/vectorizer/transform/structurize.hpp"
 #include "compiler/vectorizer/transform/widen_index_arithmetic.hpp"
 #include "compiler/vectorizer/vectorizer.hpp"

@@ -5,23 +5,19 @@
 // itself and misses shapes that it makes.
 #include "compiler/vectorizer/transform/structurize.hpp"
 
+#include "compiler/ir/fix_irreducible_loops.hpp"
 #include "compiler/vectorizer/analysis/control_flow_shape.hpp"
 
-#include "llvm/ADT/PostOrderIterator.h"
-#include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Operator.h"
-#include "llvm/Transforms/Scalar/Reg2Mem.h"
 #include "llvm/Transforms/Scalar/StructurizeCFG.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "llvm/Transforms/Utils/FixIrreducible.h"
 #include "llvm/Transforms/Utils/LCSSA.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LowerSwitch.h"
-#include "llvm/Transforms/Utils/Mem2Reg.h"
 #include "llvm/Transforms/Utils/UnifyFunctionExitNodes.h"
 
 using namespace llvm;
@@ -29,13 +25,6 @@ using namespace llvm;
 namespace heddle::compiler {
 
 namespace {
-
-bool isIrreducible(Function &function, FunctionAnalysisManager &analyses) {
-  using Order = ReversePostOrderTraversal<const Function *>;
-  Order order(&function);
-  return containsIrreducibleCFG<const BasicBlock *, const Order>(
-      order, analyses.getResult<LoopAnalysis>(function));
-}
 
 template <class Pass>
 void runPass(Pass pass, Function &function, FunctionAnalysisManager &analyses) {
@@ -104,13 +93,7 @@ PreservedAnalyses StructurizeDivergencePass::run(Function &function,
     return PreservedAnalyses::none();
   runPass(LowerSwitchPass(), function, analyses);
   runPass(UnifyFunctionExitNodesPass(), function, analyses);
-  if (isIrreducible(function, analyses)) {
-    // Values travel through memory meanwhile: with phis FixIrreducible forgets to carry values
-    // around the inner one of two nested irreducible cycles (LLVM 22).
-    runPass(RegToMemPass(), function, analyses);
-    runPass(FixIrreduciblePass(), function, analyses);
-    runPass(PromotePass(), function, analyses);
-  }
+  fixIrreducibleLoops(function, analyses);
   runPass(LoopSimplifyPass(), function, analyses);
   for (bool skipUniformRegions : {true, true, false}) {
     if (hasWantedShape(function, analyses))

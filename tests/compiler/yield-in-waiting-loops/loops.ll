@@ -185,6 +185,68 @@ end:
   ret void
 }
 
+; The exit's own condition says nothing; whether a round comes to it does.
+; CHECK-LABEL: define void @exit_behind_the_look(
+; CHECK:         call void @heddle.sub_group_yield
+define void @exit_behind_the_look(ptr addrspace(1) %x) #0 {
+entry:
+  br label %loop
+loop:
+  %old = atomicrmw xchg ptr addrspace(3) @lock, i32 1 monotonic
+  %taken = icmp eq i32 %old, 0
+  br i1 %taken, label %work, label %loop
+work:
+  store i32 1, ptr addrspace(1) %x
+  %free = atomicrmw xchg ptr addrspace(3) @lock, i32 0 monotonic
+  br i1 true, label %end, label %loop
+end:
+  ret void
+}
+
+; The look is in a function that was not inlined, and what it finds comes through private memory.
+; CHECK-LABEL: define void @peeks(
+; CHECK:         call void @heddle.sub_group_yield
+; CHECK:         call void @look
+define void @peeks(ptr addrspace(1) %p) #0 {
+entry:
+  %seen = alloca i32
+  br label %loop
+loop:
+  call void @look(ptr addrspace(1) %p, ptr %seen)
+  %value = load i32, ptr %seen
+  %done = icmp ne i32 %value, 0
+  br i1 %done, label %end, label %loop
+end:
+  ret void
+}
+define void @look(ptr addrspace(1) %p, ptr %seen) {
+  %value = load volatile i32, ptr addrspace(1) %p
+  store i32 %value, ptr %seen
+  ret void
+}
+
+; Both looks may be where it waits.
+; CHECK-LABEL: define void @two_looks(
+; CHECK:         call void @heddle.sub_group_yield
+; CHECK:         %old = atomicrmw
+; CHECK:         call void @heddle.sub_group_yield
+; CHECK:         %again = atomicrmw
+define void @two_looks(ptr addrspace(1) %x) #0 {
+entry:
+  br label %loop
+loop:
+  %old = atomicrmw xchg ptr addrspace(3) @lock, i32 1 monotonic
+  %taken = icmp eq i32 %old, 0
+  br i1 %taken, label %second, label %loop
+second:
+  store i32 1, ptr addrspace(1) %x
+  %again = atomicrmw xchg ptr addrspace(1) %x, i32 1 monotonic
+  %done = icmp eq i32 %again, 0
+  br i1 %done, label %end, label %loop
+end:
+  ret void
+}
+
 ; CHECK: declare void @heddle.sub_group_yield
 attributes #0 = { "heddle-kernel" "heddle-sub-group-size"="16" }
 !0 = !{i32 16, i32 1, i32 1}

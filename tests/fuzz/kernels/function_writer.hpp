@@ -130,6 +130,7 @@ private:
   void jump();
   void placeLabel();
   void addToCounter();
+  void addWithLock();
   void groupStatement();
   void exchange();
   void asyncCopy();

@@ -31,6 +31,7 @@ struct FuzzBuffers {
   static constexpr unsigned firstDense = (wordsOfItem + 8) * maxItems;
   static constexpr unsigned firstGroup = firstDense + denseWords * maxItems;
   static constexpr unsigned localWordsOfItem = 4;
+  static constexpr std::uint32_t initialOutput = 0x5a5a5a5a; ///< each word of it
 };
 
 /// The bytes of the structure that kernels take by value.

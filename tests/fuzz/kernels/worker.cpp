@@ -10,7 +10,7 @@ namespace heddle::test {
 namespace {
 
 constexpr unsigned guardWords = 64;
-constexpr std::uint32_t canary = 0x5a5a5a5a;
+constexpr std::uint32_t canary = FuzzBuffers::initialOutput;
 
 struct Range {
   std::size_t global[3];

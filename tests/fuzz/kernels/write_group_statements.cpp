@@ -22,7 +22,7 @@ void FunctionWriter::addToCounter() {
   if (!isKernel)
     return assign();
   std::string operand = value(uintType, 1);
-  switch (pick(12)) {
+  switch (pick(14)) {
   case 0:
     return line("atomic_xor(" + counter("8 + " + index(4, 1)) + ", " + operand + ");");
   case 1:
@@ -48,9 +48,59 @@ void FunctionWriter::addToCounter() {
   case 8:
     return line("atomic_fetch_add_explicit((volatile global atomic_uint *)" + counter(23) + ", " +
                 operand + ", memory_order_relaxed, memory_scope_device);");
+  case 9:
+  case 10:
+    return addWithLock();
   default:
     return line("atomic_add(" + counter(index(8, 1)) + ", " + operand + ");");
   }
+}
+
+// One of four sums, each with a lock that has its initial value while it is free.
+void FunctionWriter::addWithLock() {
+  const std::string bucket = index(4, 1), lock = counter("24 + bucket"),
+                    sum = "*(" + counter("28 + bucket") + ") += step;",
+                    free = number(FuzzBuffers::initialOutput) + "u",
+                    take = chance(50) ? "atomic_xchg(" + lock + ", 1) == " + free
+                                      : "atomic_cmpxchg(" + lock + ", " + free + ", 1) == " + free,
+                    give =
+                        "mem_fence(CLK_GLOBAL_MEM_FENCE); atomic_xchg(" + lock + ", " + free + ");",
+                    section = sum + " " + give;
+  open("{");
+  line("uint bucket = (uint)(" + bucket + "), step = " + value(uintType, 1) + ";");
+  switch (pick(5)) {
+  case 0:
+    line("while (!(" + take + "));");
+    line(section);
+    break;
+  case 1:
+    line("bool done = false;");
+    line("while (!done) if (" + take + ") { " + section + " done = true; }");
+    break;
+  case 2:
+    line("for (;;) if (" + take + ") { " + section + " break; }");
+    break;
+  case 3: // several times, in another bucket each
+    open("for (uint k = step & 3; k != 4; ++k, bucket = (bucket + 1) & 3) {");
+    line("while (!(" + take + "));");
+    line(section);
+    close();
+    break;
+  default: // another lock is taken where this one is held, always a later one
+    open("for (bool done = false; !done;) if (" + take + ") {");
+    line(sum);
+    line("uint first = bucket;");
+    open("if (bucket < 3 && (step & 1)) {");
+    line("bucket = 3;");
+    line("while (!(" + take + "));");
+    line(section);
+    close();
+    line("bucket = first;");
+    line(give + " done = true;");
+    close();
+    break;
+  }
+  close();
 }
 
 void FunctionWriter::groupStatement() {

@@ -64,12 +64,52 @@ void addContention(References &references) {
       ++words[0];
     });
   });
+  references.add(prefix + "everybodys_lock", [](Case &c) {
+    int *words = c.buffer<int>(1);
+    c.forEachItem([&](const Item &) {
+      words[1] += words[0] & 1;
+      words[2] = words[0] + 1 + words[1];
+      ++words[0];
+    });
+  });
+  references.add(prefix + "bucket_locks", [](Case &c) {
+    c.forEachItem([&](const Item &item) {
+      c.buffer<float>(1)[item.x() * 5 / 3 & 7] += float(item.x() & 15);
+    });
+  });
+  references.add(prefix + "returns_with_lock", [](Case &c) {
+    c.forEachItem([&](const Item &item) {
+      if (item.x() % 3 == 0)
+        c.buffer<int>(1)[0] += int(item.x());
+      else
+        c.buffer<int>(1)[1] += 1;
+    });
+  });
+}
+
+void addLocks(References &references) {
+  auto add = [&](const std::string &file, std::initializer_list<const char *> kernels) {
+    for (const char *kernel : kernels)
+      references.add("atomics/" + file + "/" + kernel, [](Case &c) {
+        c.forEachItem([&](const Item &item) { c.buffer<int>(0)[item.x()] = 1; });
+      });
+  };
+  add("locks",
+      {"until_done", "spin", "exchange_spin", "until_break", "do_while", "flags", "test_first",
+       "try_first", "volatile_release", "buckets", "buckets_in_turn", "uneven_rounds", "both_sides",
+       "two_in_order", "held_elsewhere", "hand_over_hand", "in_functions", "values_across"});
+  add("waiting",
+      {"waits_inside", "ticket", "tickets_on_both_sides", "turns_backwards", "neighbours",
+       "rounds_of_neighbours", "other_branch", "sorted_list", "in_noinline_functions",
+       "generic_pointers", "gotos", "switches", "readers_and_writers", "beside_barriers",
+       "first_lanes", "conditional", "work_group_sums"});
 }
 
 } // namespace
 
 void addAtomicsReferences(References &references) {
   addC11AtomicsReferences(references);
+  addLocks(references);
   const std::string prefix = "atomics/atomics/";
   references.add(prefix + "counters", [](Case &c) {
     int *out = c.buffer<int>(0);

@@ -10,6 +10,9 @@
 //! kernel through_local: inout int[8] zero
 //! launch 2048/16 1000/8
 //! kernel lock: inout int[1] zero | inout int[3] zero
+//! kernel everybodys_lock: inout int[1] zero | inout int[3] zero
+//! kernel bucket_locks: inout int[8] zero | inout float[8] zero
+//! kernel returns_with_lock: inout int[1] zero | inout int[2] zero
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 #pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable
 
@@ -75,7 +78,7 @@ kernel void through_local(global int *out) {
     atomic_add(&out[l], sums[l]);
 }
 
-// One work-item of each work-group: those of one sub-group need not wait for one another.
+// One work-item of each work-group.
 kernel void lock(volatile global int *taken, volatile global int *words) {
   if (get_local_id(0) == 0) {
     while (atomic_cmpxchg(taken, 0, 1) != 0)
@@ -87,5 +90,48 @@ kernel void lock(volatile global int *taken, volatile global int *words) {
     words[2] = words[0] + words[1];
     mem_fence(CLK_GLOBAL_MEM_FENCE);
     atomic_xchg(taken, 0);
+  }
+}
+
+kernel void everybodys_lock(volatile global int *taken, volatile global int *words) {
+  while (atomic_cmpxchg(taken, 0, 1) != 0)
+    ;
+  mem_fence(CLK_GLOBAL_MEM_FENCE);
+  int x = words[0];
+  words[1] += x & 1;
+  words[0] = x + 1;
+  words[2] = words[0] + words[1];
+  mem_fence(CLK_GLOBAL_MEM_FENCE);
+  atomic_xchg(taken, 0);
+}
+
+// Whole numbers: exact in any order.
+kernel void bucket_locks(global atomic_int *locks, volatile global float *sums) {
+  int i = (int)get_global_id(0), b = i * 5 / 3 & 7;
+  bool done = false;
+  while (!done) {
+    if (atomic_exchange_explicit(&locks[b], 1, memory_order_acquire) == 0) {
+      sums[b] += (float)(i & 15);
+      atomic_store_explicit(&locks[b], 0, memory_order_release);
+      done = true;
+    }
+  }
+}
+
+kernel void returns_with_lock(volatile global int *lock, volatile global int *sums) {
+  int i = (int)get_global_id(0);
+  for (;;) {
+    if (atomic_xchg(lock, 1))
+      continue;
+    if (i % 3 == 0) {
+      sums[0] += i;
+      mem_fence(CLK_GLOBAL_MEM_FENCE);
+      atomic_xchg(lock, 0);
+      return;
+    }
+    sums[1] += 1;
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    atomic_xchg(lock, 0);
+    break;
   }
 }

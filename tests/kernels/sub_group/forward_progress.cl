@@ -12,6 +12,7 @@
 //! kernel semaphore: out int[n]
 //! kernel lane_waits: out int[n]
 //! kernel in_function: out int[n]
+//! kernel looks_in_function: out int[n]
 //! kernel beside_barriers: out int[n] | local int[l]
 //! kernel private_array: out int[n]
 //! kernel not_by_itself: out int[n]
@@ -218,6 +219,30 @@ kernel void in_function(global int *out) {
   sub_group_barrier(CLK_LOCAL_MEM_FENCE);
   if (FIRST_LANE)
     atomic_store(&turn, s - 1);
+  out[get_global_id(0)] = 1;
+}
+
+// What looks is called, from a loop and from a function with a loop.
+__attribute__((noinline)) int look(volatile local int *p) { return *p; }
+__attribute__((noinline)) void look_until(volatile local int *p, int value) {
+  while (look(p) != value)
+    ;
+}
+kernel void looks_in_function(global int *out) {
+  local volatile int turn;
+  int s = get_sub_group_id(), n = get_num_sub_groups();
+  if (get_local_id(0) == 0)
+    turn = 2 * n - 1;
+  work_group_barrier(CLK_LOCAL_MEM_FENCE);
+  while (look(&turn) != s + n)
+    ;
+  sub_group_barrier(CLK_LOCAL_MEM_FENCE);
+  if (FIRST_LANE)
+    turn = s + n - 1;
+  look_until(&turn, s);
+  sub_group_barrier(CLK_LOCAL_MEM_FENCE);
+  if (FIRST_LANE)
+    turn = s - 1;
   out[get_global_id(0)] = 1;
 }
 

@@ -80,7 +80,8 @@ void addForwardProgress(References &references) {
   };
   for (const char *kernel :
        {"chain", "spin_barrier", "ticket_lock", "exchange_lock", "test_and_set", "semaphore",
-        "lane_waits", "in_function", "beside_barriers", "private_array", "not_by_itself"})
+        "lane_waits", "in_function", "looks_in_function", "beside_barriers", "private_array",
+        "not_by_itself"})
     references.add(std::string("sub_group/forward_progress/") + kernel, writeOnes);
   references.add("sub_group/forward_progress/global_chain", [=](Case &c) {
     writeOnes(c);

@@ -1,0 +1,333 @@
+// What a loop's end depends on is followed from its exits backwards, through values, through the
+// branches that decide which of them is taken, and through private memory.
+
+#include "compiler/ir/waiting_loops.hpp"
+
+#include "compiler/ir/internal_ops.hpp"
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+
+#include <algorithm>
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+namespace {
+
+constexpr unsigned privateSpace = 0, constantSpace = 2;
+
+/// The instruction is 1 where the exchange has succeeded or failed.
+const AtomicCmpXchgInst *exchangeTestedBy(const Instruction &instruction) {
+  if (auto *extract = dyn_cast<ExtractValueInst>(&instruction))
+    return extract->getIndices()[0] == 1
+               ? dyn_cast<AtomicCmpXchgInst>(extract->getAggregateOperand())
+               : nullptr;
+  auto *compare = dyn_cast<ICmpInst>(&instruction);
+  if (!compare || !compare->isEquality())
+    return nullptr;
+  for (unsigned side : {0u, 1u})
+    if (auto *old = dyn_cast<ExtractValueInst>(compare->getOperand(side)))
+      if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(old->getAggregateOperand()))
+        if (exchange->getCompareOperand() == compare->getOperand(1 - side))
+          return exchange;
+  return nullptr;
+}
+
+/// A function of the program that was not inlined.
+const Function *calledFunction(const Instruction &instruction) {
+  auto *call = dyn_cast<CallBase>(&instruction);
+  const Function *callee = call ? call->getCalledFunction() : nullptr;
+  return callee && !callee->isDeclaration() ? callee : nullptr;
+}
+
+template <class Condition>
+bool anyInstruction(const Function &function, Condition condition,
+                    SmallPtrSetImpl<const Function *> &seen) {
+  if (!seen.insert(&function).second)
+    return false;
+  return any_of(instructions(function), [&](const Instruction &instruction) {
+    const Function *callee = calledFunction(instruction);
+    return condition(instruction) || (callee && anyInstruction(*callee, condition, seen));
+  });
+}
+
+template <class Condition> bool anyInstruction(const Function &function, Condition condition) {
+  SmallPtrSet<const Function *, 4> seen;
+  return anyInstruction(function, condition, seen);
+}
+
+bool isFence(const Instruction &instruction) {
+  return isa<FenceInst>(instruction) || internalOp(instruction) == InternalOp::subGroupBarrier;
+}
+
+bool readsSharedMemory(const Instruction &instruction) {
+  auto *load = dyn_cast<LoadInst>(&instruction);
+  return load && isSharedMemory(*load->getPointerOperand());
+}
+
+class LoopJudge {
+public:
+  LoopJudge(Loop &loop, ScalarEvolution &evolution, const DominatorTree &dominators)
+      : loop(loop), evolution(evolution), dominators(dominators) {}
+
+  WaitingLoop judge() {
+    SmallVector<BasicBlock *, 4> exiting;
+    loop.getExitingBlocks(exiting);
+    if (exiting.empty() || suspendsInEachRound())
+      return {};
+    // Before the costly question.
+    if (!any([&](const Instruction &instruction) {
+          return instruction.mayReadFromMemory() && waitsAt(instruction) != Waits::no;
+        }))
+      return {};
+    if (!isa<SCEVCouldNotCompute>(evolution.getSymbolicMaxBackedgeTakenCount(&loop)))
+      return {};
+    SmallVector<BasicBlock *, 4> latches;
+    loop.getLoopLatches(latches);
+    for (BasicBlock *block : exiting) {
+      follow(*block->getTerminator());
+      followWayTo(*block, SmallVector<const BasicBlock *, 4>(latches.begin(), latches.end()));
+    }
+    WaitingLoop result{&loop, Waits::no, {}};
+    SmallSetVector<Instruction *, 2> looks;
+    while (!work.empty()) {
+      const Instruction &instruction = *work.pop_back_val();
+      if (Waits here = visit(instruction); here != Waits::no) {
+        looks.insert(lookOf(instruction));
+        // One that perhaps takes something in vain decides.
+        result.waits = result.waits == Waits::no ? here : std::min(result.waits, here);
+      }
+    }
+    result.looks = looks.takeVector();
+    if (result.waits == Waits::yes && doesMore())
+      result.waits = Waits::perhaps;
+    return result;
+  }
+
+private:
+  template <class Condition> bool any(Condition condition) const {
+    return any_of(loop.blocks(),
+                  [&](const BasicBlock *block) { return any_of(*block, condition); });
+  }
+
+  bool suspendsInEachRound() const {
+    SmallVector<BasicBlock *, 4> latches;
+    loop.getLoopLatches(latches);
+    return any_of(loop.blocks(), [&](const BasicBlock *block) {
+      return any_of(*block,
+                    [](const Instruction &instruction) {
+                      std::optional<InternalOp> op = internalOp(instruction);
+                      return op && isSuspension(*op);
+                    }) &&
+             all_of(latches, [&](BasicBlock *latch) { return dominators.dominates(block, latch); });
+    });
+  }
+
+  /// Whether a round has other effects than to look, and to take what is looked for.
+  bool doesMore() const {
+    return any([](const Instruction &instruction) {
+      return instruction.mayWriteToMemory() && !isa<AtomicRMWInst>(instruction) &&
+             !isa<AtomicCmpXchgInst>(instruction) && !isa<FenceInst>(instruction) &&
+             !isa<LoadInst>(instruction) &&
+             internalOp(instruction) != InternalOp::subGroupBarrier &&
+             internalOp(instruction) != InternalOp::subGroupYield;
+    });
+  }
+
+  void follow(const Instruction &user) {
+    for (const Value *operand : user.operands())
+      if (auto *instruction = dyn_cast<Instruction>(operand);
+          instruction && loop.contains(instruction))
+        work.insert(instruction);
+  }
+
+  /// Blocks of the loop from which the targets are reached in the same round, these included, by a
+  /// way around `without`.
+  SmallPtrSet<const BasicBlock *, 16> before(ArrayRef<const BasicBlock *> targets,
+                                             const BasicBlock *without = nullptr) const {
+    SmallPtrSet<const BasicBlock *, 16> found;
+    SmallVector<const BasicBlock *, 16> reached(targets);
+    while (!reached.empty()) {
+      const BasicBlock *block = reached.pop_back_val();
+      if (block == without || !loop.contains(block) || !found.insert(block).second)
+        continue;
+      if (block != loop.getHeader())
+        reached.append(pred_begin(block), pred_end(block));
+    }
+    return found;
+  }
+
+  /// The branches that decide whether a round comes to `block` or to one of the others.
+  void followWayTo(const BasicBlock &block, ArrayRef<const BasicBlock *> others) {
+    const auto elsewhere = before(others, &block);
+    for (const BasicBlock *above : before(&block))
+      if (elsewhere.contains(above))
+        follow(*above->getTerminator());
+  }
+
+  /// What was written to private memory that could not become a register.
+  void followPrivate(const LoadInst &load) {
+    const Value *object = getUnderlyingObject(load.getPointerOperand());
+    for (const BasicBlock *block : loop.blocks())
+      for (const Instruction &writer : *block) {
+        if (auto *store = dyn_cast<StoreInst>(&writer)) {
+          if (getUnderlyingObject(store->getPointerOperand()) == object)
+            follow(*store);
+        } else if (calledFunction(writer)) {
+          work.insert(&writer);
+        }
+      }
+  }
+
+  /// What the loop's end depends on; what that depends on is looked at later.
+  Waits visit(const Instruction &instruction) {
+    if (!seen.insert(&instruction).second)
+      return Waits::no;
+    if (const AtomicCmpXchgInst *exchange = exchangeTestedBy(instruction);
+        exchange && loop.contains(exchange)) {
+      // It fails because somebody else was quicker, when it expects what was there a moment ago.
+      const bool expectsFresh = !loop.isLoopInvariant(exchange->getCompareOperand());
+      if (expectsFresh || !isSharedMemory(*exchange->getPointerOperand()))
+        return Waits::no;
+      return loop.isLoopInvariant(exchange->getPointerOperand()) ? Waits::yes : Waits::perhaps;
+    }
+    if (Waits here = waitsAt(instruction); here != Waits::no)
+      return here;
+    // What decides between the incoming values.
+    if (auto *phi = dyn_cast<PHINode>(&instruction); phi && phi->getParent() != loop.getHeader())
+      for (const BasicBlock *from : phi->blocks()) {
+        follow(*from->getTerminator());
+        followWayTo(*from,
+                    SmallVector<const BasicBlock *, 4>(make_filter_range(
+                        phi->blocks(), [&](const BasicBlock *other) { return other != from; })));
+      }
+    if (auto *load = dyn_cast<LoadInst>(&instruction);
+        load && !isSharedMemory(*load->getPointerOperand()))
+      followPrivate(*load);
+    if (!isa<AtomicRMWInst>(instruction))
+      follow(instruction);
+    return Waits::no;
+  }
+
+  /// The access itself, where the instruction tests its outcome.
+  static Instruction *lookOf(const Instruction &instruction) {
+    const AtomicCmpXchgInst *exchange = exchangeTestedBy(instruction);
+    return const_cast<Instruction *>(exchange ? exchange : &instruction);
+  }
+
+  /// For an instruction whose result decides whether the loop ends.
+  Waits waitsAt(const Instruction &instruction) const {
+    if (auto *load = dyn_cast<LoadInst>(&instruction)) {
+      if (!isSharedMemory(*load->getPointerOperand()))
+        return Waits::no;
+      const bool staysInPlace = loop.isLoopInvariant(load->getPointerOperand());
+      if (!load->isSimple())
+        return staysInPlace ? Waits::yes : Waits::perhaps;
+      // Read anew behind a fence.
+      return staysInPlace && hasFence() ? Waits::perhaps : Waits::no;
+    }
+    if (const Function *callee = calledFunction(instruction)) {
+      const bool looks =
+          looksForOthers(*callee) || (hasFence() && anyInstruction(*callee, readsSharedMemory));
+      return looks ? Waits::perhaps : Waits::no;
+    }
+    if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction))
+      return isSharedMemory(*exchange->getPointerOperand()) ? Waits::perhaps : Waits::no;
+    auto *update = dyn_cast<AtomicRMWInst>(&instruction);
+    if (!update || !isSharedMemory(*update->getPointerOperand()))
+      return Waits::no;
+    if (isAtomicRead(*update))
+      return Waits::yes;
+    switch (update->getOperation()) {
+    case AtomicRMWInst::Add:
+    case AtomicRMWInst::Sub:
+    case AtomicRMWInst::UIncWrap:
+    case AtomicRMWInst::UDecWrap:
+      // Each round finds another number, unless the loop takes back what it has added.
+      return updatesOf(*update->getPointerOperand()) > 1 ? Waits::perhaps : Waits::no;
+    case AtomicRMWInst::Xchg:
+    case AtomicRMWInst::And:
+    case AtomicRMWInst::Or:
+    case AtomicRMWInst::Xor:
+    case AtomicRMWInst::Max:
+    case AtomicRMWInst::Min:
+    case AtomicRMWInst::UMax:
+    case AtomicRMWInst::UMin:
+      return loop.isLoopInvariant(update->getPointerOperand()) ? Waits::yes : Waits::perhaps;
+    default:
+      return Waits::perhaps;
+    }
+  }
+
+  bool hasFence() const { return any(isFence); }
+
+  unsigned updatesOf(const Value &pointer) const {
+    unsigned count = 0;
+    for (const BasicBlock *block : loop.blocks())
+      for (const Instruction &instruction : *block)
+        if (auto *update = dyn_cast<AtomicRMWInst>(&instruction))
+          count += update->getPointerOperand() == &pointer;
+    return count;
+  }
+
+  Loop &loop;
+  ScalarEvolution &evolution;
+  const DominatorTree &dominators;
+  SmallSetVector<const Instruction *, 16> work;
+  SmallPtrSet<const Instruction *, 16> seen;
+};
+
+} // namespace
+
+bool isAtomicRead(const AtomicRMWInst &update) {
+  auto *operand = dyn_cast<ConstantInt>(update.getValOperand());
+  if (!operand)
+    return false;
+  switch (update.getOperation()) {
+  case AtomicRMWInst::Add:
+  case AtomicRMWInst::Sub:
+  case AtomicRMWInst::Or:
+  case AtomicRMWInst::Xor:
+    return operand->isZero();
+  case AtomicRMWInst::And:
+    return operand->isMinusOne();
+  default:
+    return false;
+  }
+}
+
+bool isSharedMemory(const Value &pointer) {
+  const unsigned space = pointer.getType()->getPointerAddressSpace();
+  return space != privateSpace && space != constantSpace &&
+         !isa<AllocaInst>(getUnderlyingObject(&pointer));
+}
+
+bool looksForOthers(const Function &function) {
+  const bool looks = anyInstruction(function, [](const Instruction &instruction) {
+    if (isa<FenceInst>(instruction) || (!instruction.isAtomic() && !instruction.isVolatile()))
+      return false;
+    const Value *pointer = getLoadStorePointerOperand(&instruction);
+    return !pointer || isSharedMemory(*pointer);
+  });
+  return looks ||
+         (anyInstruction(function, isFence) && anyInstruction(function, readsSharedMemory));
+}
+
+SmallVector<WaitingLoop, 4> findWaitingLoops(Function &function, LoopInfo &loops,
+                                             ScalarEvolution &evolution,
+                                             DominatorTree &dominators) {
+  SmallVector<WaitingLoop, 4> result;
+  for (Loop *loop : loops.getLoopsInPreorder())
+    if (WaitingLoop found = LoopJudge(*loop, evolution, dominators).judge();
+        found.waits != Waits::no)
+      result.push_back(std::move(found));
+  return result;
+}
+
+} // namespace heddle::compiler
