@@ -56,7 +56,7 @@ Copy start(function_ref<std::string()> task) {
 }
 
 std::string resultOf(const Copy &copy) {
-  struct stat status {};
+  struct stat status{};
   std::string bytes;
   if (::fstat(copy.output, &status) == 0)
     bytes.resize(static_cast<size_t>(status.st_size));

@@ -426,8 +426,8 @@ Error Compilation::optimize() {
   Stage copies(&target.machine(), options);
   copies.add(AlwaysInlinerPass());
   // What LLVM would make calls of, and what it would crash on.
-  copies.add(createModuleToFunctionPassAdaptor(
-      PromoteHalfExtremesPass(target.hasFeature("avx512fp16"))));
+  copies.add(
+      createModuleToFunctionPassAdaptor(PromoteHalfExtremesPass(target.hasFeature("avx512fp16"))));
   copies.add(createModuleToFunctionPassAdaptor(
       FreezeLoadedVectorsPass(target.floatLanes() * 32, options.optimize)));
   copies.run(module);

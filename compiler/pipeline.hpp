@@ -21,10 +21,10 @@ struct PipelineOptions {
   /// What the device reports, ascending: kernels that use sub-group functions without requiring a
   /// size get the first.
   std::vector<unsigned> reportedSubGroupSizes = {16, 32};
-  bool optimize = true;                ///< false for -cl-opt-disable
-  bool uniformWorkGroups = true;       ///< OpenCL C 1.x, or -cl-uniform-work-group-size
-  bool kernelAttributesKnown = true;   ///< false for IL: CL_KERNEL_ATTRIBUTES is "" then
-  bool keepDebugInfo = true;           ///< false: lines are there for messages only
+  bool optimize = true;              ///< false for -cl-opt-disable
+  bool uniformWorkGroups = true;     ///< OpenCL C 1.x, or -cl-uniform-work-group-size
+  bool kernelAttributesKnown = true; ///< false for IL: CL_KERNEL_ATTRIBUTES is "" then
+  bool keepDebugInfo = true;         ///< false: lines are there for messages only
   /// Processes that compile groups of kernels at a time; 0 for one a processor. The result is the
   /// same for any number.
   unsigned processes = 0;

@@ -19,9 +19,9 @@ public:
   static bool isKind(ObjectKind kind) { return kind == ObjectKind::commandQueue; }
 
   /// What a queue on the host may have: CL_DEVICE_QUEUE_ON_HOST_PROPERTIES.
-  static constexpr cl_command_queue_properties supported =
-      CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE |
-      CL_QUEUE_THREAD_LOCAL_EXEC_ENABLE_INTEL;
+  static constexpr cl_command_queue_properties supported = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE |
+                                                           CL_QUEUE_PROFILING_ENABLE |
+                                                           CL_QUEUE_THREAD_LOCAL_EXEC_ENABLE_INTEL;
 
   /// propertyList: what the application gave to clCreateCommandQueueWithProperties, with its
   /// terminating zero, or empty.

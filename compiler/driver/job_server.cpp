@@ -79,7 +79,7 @@ private:
 // A signal that arrives between looking and waiting must end the waiting, so it is blocked
 // everywhere else.
 void JobServer::watchChildren() {
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_handler = [](int) {};
   ::sigaction(SIGCHLD, &action, nullptr);
   sigset_t blocked;

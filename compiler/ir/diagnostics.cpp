@@ -56,10 +56,9 @@ void reportNote(const Instruction &instruction, const Twine &message) {
 StringRef kernelOf(StringRef text) {
   constexpr StringLiteral before("kernel '");
   const size_t at = text.find(before);
-  return at == StringRef::npos ? StringRef()
-                               : text.drop_front(at + before.size()).take_until([](char c) {
-                                   return c == '\'';
-                                 });
+  return at == StringRef::npos
+             ? StringRef()
+             : text.drop_front(at + before.size()).take_until([](char c) { return c == '\''; });
 }
 
 } // namespace heddle::compiler

@@ -12,7 +12,6 @@
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/Path.h"
 
-
 using namespace llvm;
 using namespace heddle::builtins;
 

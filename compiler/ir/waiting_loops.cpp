@@ -319,8 +319,7 @@ bool looksForOthers(const Function &function) {
          (anyInstruction(function, isFence) && anyInstruction(function, readsSharedMemory));
 }
 
-SmallVector<WaitingLoop, 4> findWaitingLoops(Function &function, LoopInfo &loops,
-                                             ScalarEvolution &evolution,
+SmallVector<WaitingLoop, 4> findWaitingLoops(LoopInfo &loops, ScalarEvolution &evolution,
                                              DominatorTree &dominators) {
   SmallVector<WaitingLoop, 4> result;
   for (Loop *loop : loops.getLoopsInPreorder())

@@ -37,7 +37,7 @@ bool looksForOthers(const llvm::Function &function);
 /// anew are not among them.
 ///
 /// A loop that does nothing but wait is told from one of which that cannot be told.
-llvm::SmallVector<WaitingLoop, 4> findWaitingLoops(llvm::Function &function, llvm::LoopInfo &loops,
+llvm::SmallVector<WaitingLoop, 4> findWaitingLoops(llvm::LoopInfo &loops,
                                                    llvm::ScalarEvolution &evolution,
                                                    llvm::DominatorTree &dominators);
 

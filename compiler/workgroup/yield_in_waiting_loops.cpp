@@ -83,7 +83,7 @@ PreservedAnalyses YieldInWaitingLoopsPass::run(Module &module, ModuleAnalysisMan
       continue;
     auto &dominators = functionAnalyses.getResult<DominatorTreeAnalysis>(kernel);
     SmallVector<WaitingLoop, 4> waiting = findWaitingLoops(
-        kernel, loops, functionAnalyses.getResult<ScalarEvolutionAnalysis>(kernel), dominators);
+        loops, functionAnalyses.getResult<ScalarEvolutionAnalysis>(kernel), dominators);
     for (const WaitingLoop &found : waiting) {
       remark(*found.loop->getHeader()->getTerminator(), [waits = found.waits] {
         return "a loop that may wait for another sub-group: the others get their turn" +

@@ -113,7 +113,7 @@ std::optional<CompileResponse> decodeResponse(std::string_view bytes) {
 }
 
 LookedUpPath::Found lookUp(const std::string &path) {
-  struct stat status {};
+  struct stat status{};
   if (::stat(path.c_str(), &status) != 0)
     return LookedUpPath::Found::nothing;
   return S_ISDIR(status.st_mode) ? LookedUpPath::Found::folder : LookedUpPath::Found::file;

@@ -54,7 +54,7 @@ struct CompileRequest {
   /// What the device reports as CL_DEVICE_SUB_GROUP_SIZES_INTEL, ascending. Kernels that use
   /// sub-group functions and require nothing get the first one.
   std::vector<std::uint32_t> reportedSubGroupSizes;
-  bool verbose = false;              ///< notes about what was (not) vectorized go to the log
+  bool verbose = false; ///< notes about what was (not) vectorized go to the log
   /// Groups of kernels that are compiled at a time, a process each; 0 for one a processor. The
   /// result does not depend on it.
   std::uint32_t processes = 0;

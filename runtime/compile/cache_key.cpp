@@ -17,7 +17,7 @@ namespace heddle::compile {
 namespace {
 
 void addFile(abi::ByteWriter &key, const std::string &path) {
-  struct stat status {};
+  struct stat status{};
   const bool there = ::stat(path.c_str(), &status) == 0;
   key.string(path);
   key.integer<std::uint64_t>(there ? static_cast<std::uint64_t>(status.st_size) : UINT64_MAX);

@@ -79,10 +79,9 @@ bool runOnStack(std::size_t bytes, const std::function<void()> &function) {
     (*static_cast<const std::function<void()> *>(argument))();
     return nullptr;
   };
-  const bool started =
-      ::pthread_attr_setstacksize(&attributes, bytes) == 0 &&
-      ::pthread_create(&thread, &attributes, main,
-                       const_cast<std::function<void()> *>(&function)) == 0;
+  const bool started = ::pthread_attr_setstacksize(&attributes, bytes) == 0 &&
+                       ::pthread_create(&thread, &attributes, main,
+                                        const_cast<std::function<void()> *>(&function)) == 0;
   ::pthread_attr_destroy(&attributes);
   if (started)
     ::pthread_join(thread, nullptr);

@@ -281,7 +281,7 @@ PreservedAnalyses ScheduleLanesPass::run(Function &function, FunctionAnalysisMan
   if (subGroupSize(function) <= 1)
     return result();
   auto find = [&] {
-    return findWaitingLoops(function, analyses.getResult<LoopAnalysis>(function),
+    return findWaitingLoops(analyses.getResult<LoopAnalysis>(function),
                             analyses.getResult<ScalarEvolutionAnalysis>(function),
                             analyses.getResult<DominatorTreeAnalysis>(function));
   };

@@ -8,7 +8,7 @@ namespace {
 TEST(NeededHeadersTest, EveryMatrixFunctionIsSeen) {
   static constexpr const char *names[] = {
 #define HEDDLE_MATRIX_MAD(function, N, M, K, aFormat, bFormat, cFormat, aType, bType, cType, bits) \
-#function,
+  #function,
 #define HEDDLE_TF32_CONVERSION(function, type) #function,
 #include "builtins/include/subgroup_matrix.def"
   };

@@ -46,9 +46,8 @@ TEST_F(CacheKeyTest, ChangesWithEachPartOfTheRequest) {
   EXPECT_TRUE(changes([&] { request.subGroupSize = 8; }));
   EXPECT_TRUE(changes([&] { request.reportedSubGroupSizes = {8, 16, 32}; }));
   EXPECT_TRUE(changes([&] { request.verbose = true; }));
-  EXPECT_TRUE(changes([&] {
-    request.specializationConstants.push_back({1, std::string(4, '\0')});
-  }));
+  EXPECT_TRUE(
+      changes([&] { request.specializationConstants.push_back({1, std::string(4, '\0')}); }));
   EXPECT_TRUE(changes([&] { request.kind = abi::JobKind::compile; }));
   EXPECT_TRUE(changes([&] { request.headers.push_back({"a.h", "text"}); }));
   EXPECT_TRUE(changes([&] { request.modules.emplace_back(); }));
