@@ -4,6 +4,7 @@
 
 #include <cstring>
 #include <string_view>
+#include <utility>
 
 using namespace llvm;
 
@@ -108,7 +109,7 @@ private:
 
 std::string replaceNamedBarriers(std::string bytes) {
   Replacement replacement(spirvWords(bytes));
-  return replacement.run() ? spirvBytes(replacement.result()) : bytes;
+  return replacement.run() ? spirvBytes(replacement.result()) : std::move(bytes);
 }
 
 } // namespace heddle::compiler

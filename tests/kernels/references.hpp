@@ -8,6 +8,7 @@ namespace heddle::test {
 
 void addAccuracyReferences(References &references);
 void addAtomicsReferences(References &references);
+void addC11AtomicsReferences(References &references);
 void addControlFlowReferences(References &references);
 void addConversionsReferences(References &references);
 void addFunctionsReferences(References &references);

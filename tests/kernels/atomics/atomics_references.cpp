@@ -5,8 +5,6 @@
 
 namespace heddle::test {
 
-void addC11AtomicsReferences(References &references);
-
 namespace {
 
 void addContention(References &references) {

@@ -5,8 +5,6 @@
 
 namespace heddle::test {
 
-void addC11AtomicsReferences(References &references);
-
 namespace {
 
 const std::string prefix = "atomics/c11_atomics/";

@@ -119,6 +119,7 @@ TEST_F(KernelBinaryTest, RefusesAFileThatIsCutOffAnywhere) {
     if (found->p_type == PT_LOAD)
       last = found;
   }
+  ASSERT_NE(last, nullptr);
   const std::size_t needed = last->p_offset + last->p_filesz;
   for (std::size_t size = 0; size < needed; size += 13)
     EXPECT_NE(problem(std::string_view(elf).substr(0, size)), "") << size;
