@@ -22,7 +22,8 @@ def rows(path, macro):
 
 def text_below(folder, suffixes):
     return "\n".join(path.read_text(errors="replace") for path in sorted(folder.rglob("*"))
-                     if path.suffix in suffixes and path.is_file() and "lint" not in path.parts)
+                     if path.suffix in suffixes and path.is_file()
+                     and "lint" not in path.relative_to(folder).parts)
 
 
 def extensions(root):
