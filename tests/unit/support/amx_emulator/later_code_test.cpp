@@ -33,15 +33,18 @@ HEDDLE_CODE(laterAll, "ldtilecfg (%rdi)\n"
                       "tilerelease\n"
                       "sttilecfg 2112(%rdx)\n");
 
-/// A copy in a mapping of its own: neighbours with the same permissions would be one.
+/// A copy in a mapping of its own: neighbours with the same permissions would be one. Not at its
+/// start: the sanitizer of undefined behaviour looks in front of functions for their types.
 Function load(const std::uint8_t *begin, const std::uint8_t *end) {
   const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  constexpr std::size_t inFront = 64;
   const auto size = static_cast<std::size_t>(end - begin);
-  void *code = ::mmap(nullptr, 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (code == MAP_FAILED || ::mprotect(code, page, PROT_READ | PROT_WRITE) != 0)
+  void *memory = ::mmap(nullptr, 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED || ::mprotect(memory, page, PROT_READ | PROT_WRITE) != 0)
     ::_exit(2);
+  auto *code = static_cast<std::uint8_t *>(memory) + inFront;
   std::memcpy(code, begin, size);
-  if (::mprotect(code, page, PROT_READ | PROT_EXEC) != 0)
+  if (::mprotect(memory, page, PROT_READ | PROT_EXEC) != 0)
     ::_exit(2);
   return reinterpret_cast<Function>(code);
 }
