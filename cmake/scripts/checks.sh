@@ -114,7 +114,8 @@ runSanitizer() {
   if [ -n "$pattern" ]; then build; else build "${targets[@]}"; fi
   export ASAN_OPTIONS=${ASAN_OPTIONS:-strict_string_checks=1:check_initialization_order=1}
   export UBSAN_OPTIONS=${UBSAN_OPTIONS:-print_stacktrace=1}
-  export TSAN_OPTIONS=${TSAN_OPTIONS:-second_deadlock_stack=1}
+  # A test starts threads in a forked child, as applications do.
+  export TSAN_OPTIONS=${TSAN_OPTIONS:-second_deadlock_stack=1:die_after_fork=0}
   runTests "${pattern:-${sanitizerTests[$kind]}}"
 }
 
