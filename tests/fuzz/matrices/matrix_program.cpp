@@ -81,7 +81,7 @@ std::string KernelWriter::maybeBarrier() {
 /// The products of a round, and what else happens to the sums.
 std::string KernelWriter::multiply(const Products &products) {
   const std::string sum = products.sum();
-  const std::string all =
+  std::string all =
       put("    for (int h = 0; h < $D; ++h)\n      $OVER\n        $S = $F($A, $B, $S);\n",
           {{"D", text(products.depth)},
            {"OVER", overSums(products)},

@@ -13,8 +13,6 @@
 
 namespace heddle::test {
 
-void PrintTo(const GemmKernel &kernel, std::ostream *os) { *os << kernel.name(); }
-
 namespace {
 
 class Gemm : public MatrixDeviceTest, public testing::WithParamInterface<GemmKernel> {

@@ -33,12 +33,17 @@ HEDDLE_CODE(laterAll, "ldtilecfg (%rdi)\n"
                       "tilerelease\n"
                       "sttilecfg 2112(%rdx)\n");
 
+/// Of what lies between two labels, which for the language are two objects.
+std::size_t sizeOf(const std::uint8_t *begin, const std::uint8_t *end) {
+  return reinterpret_cast<std::uintptr_t>(end) - reinterpret_cast<std::uintptr_t>(begin);
+}
+
 /// A copy in a mapping of its own: neighbours with the same permissions would be one. Not at its
 /// start: the sanitizer of undefined behaviour looks in front of functions for their types.
 Function load(const std::uint8_t *begin, const std::uint8_t *end) {
   const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
   constexpr std::size_t inFront = 64;
-  const auto size = static_cast<std::size_t>(end - begin);
+  const std::size_t size = sizeOf(begin, end);
   void *memory = ::mmap(nullptr, 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED || ::mprotect(memory, page, PROT_READ | PROT_WRITE) != 0)
     ::_exit(2);
@@ -134,7 +139,7 @@ TEST_P(LaterCodeTest, ConfiguresEachThreadForItself) {
 HEDDLE_FOR_BOTH_UNITS(LaterCodeTest);
 
 TEST(TrapConfigurationsTest, ChangesTheFirstByteOfConfigurationsAndNothingElse) {
-  const auto size = static_cast<std::size_t>(laterAllEnd - laterAllBegin);
+  const std::size_t size = sizeOf(laterAllBegin, laterAllEnd);
   Bytes expected(laterAllBegin, laterAllEnd);
   unsigned changes = 0;
   for (std::size_t i = 0; i + 5 <= size; ++i)
