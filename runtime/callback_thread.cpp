@@ -44,6 +44,7 @@ bool CallbackThread::start() {
     started = true;
   } catch (const std::system_error &) {
     // None to be had: better on this thread than never.
+    started = false;
   }
   return started;
 }

@@ -105,7 +105,7 @@ private:
   /// object.
   using Step = std::function<cl_int(std::size_t index, BuildState &state)>;
   /// `failure` is what it is called when a step throws.
-  cl_int start(const Order &order, cl_int failure, Step step) EXCLUDES(mutex);
+  cl_int start(const Order &order, cl_int failure, const Step &step) EXCLUDES(mutex);
   cl_int run(const std::vector<std::size_t> &indices, cl_int failure, const Step &step)
       EXCLUDES(mutex);
   /// Ends the build for devices()[index]; keeps the options that it was begun with.

@@ -52,7 +52,7 @@ bool Program::inProgress(const BuildState &state) const {
   return state.status == CL_BUILD_IN_PROGRESS && builder == ::getpid();
 }
 
-cl_int Program::start(const Order &order, cl_int failure, Step step) {
+cl_int Program::start(const Order &order, cl_int failure, const Step &step) {
   std::vector<std::size_t> indices;
   for (std::size_t i = 0; i < targets.size(); ++i)
     for (Device *device : order.devices)

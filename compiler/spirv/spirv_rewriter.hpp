@@ -27,10 +27,11 @@ public:
 
   llvm::Expected<SpirvWords> run();
 
-protected:
+private:
   /// Writes the instruction, which has been read into types(), or what becomes of it.
   virtual llvm::Error rewrite(const SpirvInstruction &instruction) = 0;
 
+protected:
   llvm::Error keep(const SpirvInstruction &instruction);
   /// The instruction with other operands.
   llvm::Error keepWith(const SpirvInstruction &instruction, llvm::ArrayRef<std::uint32_t> operands);

@@ -168,7 +168,7 @@ TEST(BFloats, DotProductsAndFunctionsAreRoundedOnce) {
   expectBFloats(run(m, input), input, [](cl_uint bits) {
     const double x = floatOf(bits), y = floatOf(bits ^ 0x1234);
     // The sum of two equal squares is exact in float unless a square is not.
-    return x < y ? double(float(float(x * x) + float(x * x))) : std::sqrt(x);
+    return x < y ? double(float(x * x) + float(x * x)) : std::sqrt(x);
   });
 }
 
