@@ -29,7 +29,8 @@ bool hasTypeAndResult(SpirvOp op) {
 
 bool isSpirvType(SpirvOp op) {
   return (op >= SpirvOp::TypeVoid && op <= SpirvOp::TypeForwardPointer) ||
-         op == SpirvOp::TypeNamedBarrier || op == SpirvOp::TypeUntypedPointerKHR;
+         op == SpirvOp::TypeNamedBarrier || op == SpirvOp::TypeUntypedPointerKHR ||
+         op == SpirvOp::TypeCooperativeMatrixKHR;
 }
 
 void forEachInstruction(ArrayRef<std::uint32_t> module,
