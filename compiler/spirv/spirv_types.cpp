@@ -48,6 +48,7 @@ bool SpirvTypes::canLieInMemory(std::uint32_t type) const {
   case Op::TypePointer:
   case Op::TypeUntypedPointerKHR:
   case Op::TypeEvent:
+  case Op::TypeCooperativeMatrixKHR:
     return true;
   default:
     return false;
@@ -55,7 +56,9 @@ bool SpirvTypes::canLieInMemory(std::uint32_t type) const {
 }
 
 std::uint32_t SpirvTypes::scalarOf(std::uint32_t type) const {
-  return kindOf(type) == Op::TypeVector ? definitions.lookup(type)[2] : type;
+  return kindOf(type) == Op::TypeVector || kindOf(type) == Op::TypeCooperativeMatrixKHR
+             ? definitions.lookup(type)[2]
+             : type;
 }
 
 std::uint32_t SpirvTypes::find(SpirvOp kind, ArrayRef<std::uint32_t> operands,

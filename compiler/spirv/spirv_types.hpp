@@ -46,7 +46,7 @@ public:
   }
   /// Whether the type has a size.
   bool canLieInMemory(std::uint32_t type) const;
-  /// The type of a vector's components, or the type itself.
+  /// The type of a vector's or a cooperative matrix's components, or the type itself.
   std::uint32_t scalarOf(std::uint32_t type) const;
 
   /// A type of this kind with these words behind its id: one of the module, or a new one of
