@@ -173,6 +173,8 @@ private:
       return checkChain(operands.drop_front(4));
     case Op::Select:
       return checkSelect();
+    case Op::MatrixTimesScalar:
+      return checkScaling();
     case Op::CooperativeMatrixMulAddKHR:
       return checkMulAdd();
     case Op::CooperativeMatrixLengthKHR:
@@ -550,8 +552,6 @@ private:
     case Op::FMul:
     case Op::FDiv:
       return checkArithmetic(Op::TypeFloat);
-    case Op::MatrixTimesScalar:
-      return checkScaling();
     default:
       return takesAnyValue(present->op)
                  ? Error::success()
