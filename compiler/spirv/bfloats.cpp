@@ -18,9 +18,8 @@ constexpr std::uint32_t int16Capability = 22, bfloatConversion = 6115;
 constexpr std::uint32_t bfloatMatrices = 5118, cooperativeMatrices = 6022;
 constexpr std::uint32_t bfloatCapabilities[] = {5116, 5117, bfloatMatrices, 6226};
 constexpr std::uint32_t bfloatEncoding = 0;
-constexpr std::uint32_t roundingModeDecoration = 39, toNearestEven = 0, towardZero = 1;
-/// The last function of OpenCL.std on floating-point numbers, and one that makes a NaN of bits.
-constexpr std::uint32_t lastMathFunction = 110, nanFunction = 47;
+/// The function of OpenCL.std that makes a NaN of bits.
+constexpr std::uint32_t nanFunction = 47;
 
 bool isOfExtensions(const SpirvInstruction &instruction) {
   return (instruction.op == Op::Capability &&
@@ -82,7 +81,7 @@ private:
       bfloats.insert(operands[0]);
       return replace(operands[0], type(Op::TypeInt, {16, 0}));
     case Op::SpecConstantOp:
-      return isBFloat(operands[0]) || isBFloatOperation(operands)
+      return isBFloat(operands[0]) || isBFloatOperation(instruction)
                  ? unsupported("operations on constants that are bfloats are not supported")
                  : keep(instruction);
     case Op::FConvert:
@@ -104,35 +103,7 @@ private:
       return isBFloat(operands[0]) ? unsupported("atomics on bfloats are not supported")
                                    : keep(instruction);
     default:
-      return computes(instruction.op) ? computeInFloat(instruction) : keep(instruction);
-    }
-  }
-
-  static bool computes(Op op) {
-    switch (op) {
-    case Op::ConvertFToU:
-    case Op::ConvertFToS:
-    case Op::FNegate:
-    case Op::FAdd:
-    case Op::FSub:
-    case Op::FMul:
-    case Op::FDiv:
-    case Op::FRem:
-    case Op::FMod:
-    case Op::VectorTimesScalar:
-    case Op::MatrixTimesScalar:
-    case Op::Dot:
-    case Op::GroupFAdd:
-    case Op::GroupFMin:
-    case Op::GroupFMax:
-    case Op::GroupNonUniformFAdd:
-    case Op::GroupNonUniformFMul:
-    case Op::GroupNonUniformFMin:
-    case Op::GroupNonUniformFMax:
-      return true;
-    default:
-      return (op >= Op::IsNan && op <= Op::Unordered) ||
-             (op >= Op::FOrdEqual && op <= Op::FUnordGreaterThanEqual);
+      return computesWithFloats(instruction.op) ? computeInFloat(instruction) : keep(instruction);
     }
   }
 
@@ -147,8 +118,11 @@ private:
     return Error::success();
   }
 
-  bool isBFloatOperation(ArrayRef<std::uint32_t> operands) const {
-    return any_of(operands.drop_front(3), [&](std::uint32_t id) { return holdsBFloats(id); });
+  bool isBFloatOperation(const SpirvInstruction &instruction) const {
+    bool result = false;
+    SpirvWords ids(instruction.operands.begin(), instruction.operands.end());
+    forEachId(instruction.op, ids, [&](std::uint32_t &id) { result |= holdsBFloats(id); });
+    return result;
   }
 
   /// As floats, exactly.

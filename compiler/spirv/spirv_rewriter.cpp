@@ -3,6 +3,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 
+#include <cstring>
+
 using namespace llvm;
 
 namespace heddle::compiler {
@@ -10,6 +12,8 @@ namespace heddle::compiler {
 using Op = SpirvOp;
 
 namespace {
+
+constexpr std::uint32_t linkageDecoration = 41, importLinkage = 1;
 
 bool isType(Op op) { return isSpirvType(op) && op != Op::TypeForwardPointer; }
 
@@ -63,7 +67,7 @@ Expected<SpirvWords> SpirvRewriter::run() {
     return error;
   SpirvWords result(words.begin(), words.begin() + spirvHeaderWords);
   result[spirvBoundWord] = nextId;
-  for (const SpirvWords *section : {&beforeTypes, &typeSection, &code})
+  for (const SpirvWords *section : {&beforeTypes, &typeSection, &declarations, &code})
     appendResolved(result, *section);
   return result;
 }
@@ -207,6 +211,23 @@ std::uint32_t SpirvRewriter::type(Op kind, ArrayRef<std::uint32_t> operands) {
     appendInstruction(typeSection, kind, all);
   }
   return known->second;
+}
+
+std::uint32_t SpirvRewriter::importFunction(StringRef name, ArrayRef<std::uint32_t> types) {
+  std::uint32_t &id = imports[name.str()];
+  if (id)
+    return id;
+  id = newId();
+  SpirvWords linkage(1 + name.size() / 4 + 1);
+  linkage[0] = linkageDecoration;
+  std::memcpy(&linkage[1], name.data(), name.size());
+  linkage.push_back(importLinkage);
+  decorate(id, linkage);
+  appendInstruction(declarations, Op::Function, {types[0], id, 0, type(Op::TypeFunction, types)});
+  for (std::uint32_t parameter : types.drop_front())
+    appendInstruction(declarations, Op::FunctionParameter, {parameter, newId()});
+  appendInstruction(declarations, Op::FunctionEnd, {});
+  return id;
 }
 
 std::uint32_t SpirvRewriter::constant(std::uint32_t type, std::uint64_t value) {

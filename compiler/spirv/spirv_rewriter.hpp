@@ -50,6 +50,9 @@ protected:
   void decorate(std::uint32_t id, llvm::ArrayRef<std::uint32_t> decoration);
   /// A type of this kind with these words behind its id.
   std::uint32_t type(SpirvOp kind, llvm::ArrayRef<std::uint32_t> operands);
+  /// A function that another module defines, or a later pass knows by the name. `types`: the result
+  /// and the parameters. The module must have capability Linkage.
+  std::uint32_t importFunction(llvm::StringRef name, llvm::ArrayRef<std::uint32_t> types);
   /// A constant of one word; of two if it is an integer of 64 bits.
   std::uint32_t constant(std::uint32_t type, std::uint64_t value);
 
@@ -81,8 +84,10 @@ private:
   std::map<SpirvWords, std::uint32_t> knownTypes; ///< by kind and operands
   std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint32_t> constants;
 
+  std::map<std::string, std::uint32_t> imports;
+
   // What is written, in the order of a module's sections.
-  SpirvWords beforeTypes, typeSection, code;
+  SpirvWords beforeTypes, typeSection, declarations, code;
   // Of the present function: where its variables end, and what comes there.
   enum class Entry { ahead, open, passed } entry = Entry::passed;
   std::size_t entryEnd = 0;

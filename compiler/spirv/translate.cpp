@@ -5,6 +5,7 @@
 #include "compiler/spirv/cooperative_matrices.hpp"
 #include "compiler/spirv/draft_instructions.hpp"
 #include "compiler/spirv/drop_hints.hpp"
+#include "compiler/spirv/float8.hpp"
 #include "compiler/spirv/named_barriers.hpp"
 #include "compiler/spirv/single_vectors.hpp"
 #include "compiler/spirv/spirv_matrices.hpp"
@@ -51,9 +52,11 @@ Expected<std::string> withoutRewrittenExtensions(StringRef bytes,
     bool (*isNeeded)(ArrayRef<std::uint32_t>);
     Expected<SpirvWords> (*rewrite)(SpirvWords);
   };
-  // Vectors of one first: the others ask for types of values.
+  // Vectors of one first: the others ask for types of values. Floats of 8 bits become bfloats
+  // through floats.
   static constexpr Rewriting rewritings[] = {{usesAnyVectors, withoutSingleVectors},
                                              {usesUntypedPointers, withTypedPointers},
+                                             {usesFloat8, withoutFloat8},
                                              {usesBFloats, withoutBFloats}};
   SpirvWords words = spirvWords(bytes);
   for (const Rewriting &rewriting : rewritings) {

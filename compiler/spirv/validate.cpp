@@ -27,6 +27,7 @@ constexpr std::uint32_t maxBound = 0x3fffff;
 /// The last instruction of OpenCL.std is u_mad_hi.
 constexpr std::uint32_t lastOpenCLInstruction = 204;
 constexpr std::uint32_t vectorAny = 5619;
+constexpr std::uint32_t float8Capabilities[] = {4212, 4213};
 /// Longer ones are split into many registers, and building them takes minutes.
 constexpr std::uint32_t maxComponents = 128;
 
@@ -348,6 +349,9 @@ private:
       break;
     case Op::TypeFloat:
       widths[result] = operands[1];
+      // With 8 bits there are two formats, and none without a name.
+      if (operands[1] == 8 && operands.size() > 2 && hasFloat8)
+        break;
       if (!is_contained({16u, 32u, 64u}, operands[1]))
         return invalidHere("floating-point numbers have 16, 32 or 64 bits, found " +
                            Twine(operands[1]));
@@ -390,6 +394,7 @@ private:
 
   Error checkCapability(std::uint32_t value) {
     hasAnyVectors |= value == vectorAny;
+    hasFloat8 |= is_contained(float8Capabilities, value);
     for (const Capability &capability : capabilities)
       if (capability.value == value)
         return capability.support == Support::yes
@@ -474,6 +479,7 @@ private:
   unsigned lastSection = 0;
   bool hasMemoryModel = false;
   bool hasAnyVectors = false;
+  bool hasFloat8 = false;
   bool exportsSomething = false;
   bool inFunction = false;
   bool inBlock = false;

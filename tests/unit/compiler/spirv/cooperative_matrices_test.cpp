@@ -1,6 +1,7 @@
 // What modules with cooperative matrices become before the translator reads them.
 #include "compiler/spirv/bfloats.hpp"
 #include "compiler/spirv/cooperative_matrices.hpp"
+#include "compiler/spirv/float8.hpp"
 #include "compiler/spirv/untyped_pointers.hpp"
 #include "compiler/spirv/validate.hpp"
 #include "tests/unit/compiler/spirv/matrix_module.hpp"
@@ -231,6 +232,49 @@ TEST_F(PlainMatrices, IntegersThatFloatsDoNotHoldBecomeNoBFloats) {
   llvm::Expected<SpirvWords> words = withoutBFloats(m.words);
   ASSERT_FALSE(bool(words));
   EXPECT_THAT(llvm::toString(words.takeError()), testing::HasSubstr("that rounds once"));
+}
+
+/// Matrices of E4M3, use A, and of E5M2, use B, and one each.
+SpirvBuilder float8Module() {
+  const auto add = [](SpirvBuilder m) {
+    m.op(22, {firstId, 8, 4214}).op(22, {firstId + 1, 8, 4215});
+    m.op(opType, {firstId + 2, firstId, three, eight, sixteen, zero});
+    m.op(opType, {firstId + 3, firstId + 1, three, sixteen, sixteen, one});
+    m.op(opType, {firstId + 4, firstId, three, eight, sixteen, two});
+    return m.op(1, {firstId + 2, firstId + 5}).op(1, {firstId + 3, firstId + 6});
+  };
+  return matrixModule({.capabilities = {4212, 4213}, .addTypes = add});
+}
+
+TEST_F(PlainMatrices, ProductsSayWhatAreFloatsOf8Bits) {
+  const SpirvBuilder m =
+      endKernel(float8Module()
+                    .op(opMulAdd, {sumType, firstId + 7, firstId + 5, firstId + 6, someSum})
+                    .op(115, {firstId + 4, firstId + 8, someSum})
+                    .op(115, {sumType, firstId + 9, firstId + 8}));
+  llvm::Expected<std::string> checked = checkSpirv(m.bytes());
+  ASSERT_TRUE(bool(checked)) << llvm::toString(checked.takeError());
+  take(withoutFloat8(spirvWords(*checked)));
+  EXPECT_EQ(all(opMulAdd).at(0).at(5), 0x90000u); // A is E4M3, B is E5M2
+  EXPECT_THAT(all(57), SizeIs(2)) << "conversions are calls";
+  EXPECT_THAT(all(115), IsEmpty());
+  EXPECT_THAT(all(17), testing::Not(Contains(Operands{4212})));
+  for (const Operands &type : all(22))
+    EXPECT_NE(type[1], 8u);
+}
+
+TEST_F(PlainMatrices, FloatsOf8BitsAreNotComputedWith) {
+  const auto refusal = [](const SpirvBuilder &builder) {
+    llvm::Expected<SpirvWords> words = withoutFloat8(endKernel(builder).words);
+    return words ? "" : llvm::toString(words.takeError());
+  };
+  EXPECT_THAT(refusal(float8Module().op(129, {firstId + 2, firstId + 7, firstId + 5, firstId + 5})),
+              testing::HasSubstr("OpFAdd: floating-point numbers of 8 bits are converted"));
+  EXPECT_THAT(refusal(float8Module().op(110, {byteAType, firstId + 7, firstId + 5})),
+              testing::HasSubstr("are converted and multiplied"));
+  EXPECT_THAT(refusal(float8Module().op(
+                  opMulAdd, {firstId + 4, firstId + 7, firstId + 5, firstId + 6, someSum})),
+              testing::HasSubstr("C and the result have no components of 8 bits"));
 }
 
 TEST_F(PlainMatrices, UntypedPointersPointToComponents) {

@@ -84,4 +84,17 @@ TEST(TranslateMatrices, EveryInstructionIsACall) {
     EXPECT_THAT(text, ContainsRegex(std::string("call .*__spirv_") + name));
 }
 
+TEST(TranslateMatrices, FloatsOf8BitsAreIntegersAndNamedConversions) {
+  const auto add = [](SpirvBuilder m) {
+    return m.op(22, {firstId, 8, 4215})
+        .op(4456, {firstId + 1, firstId, three, eight, sixteen, two});
+  };
+  const std::string text = translated(matrixModule({.capabilities = {4213}, .addTypes = add})
+                                          .op(115, {firstId + 1, firstId + 2, someSum})
+                                          .op(115, {sumType, firstId + 3, firstId + 2})
+                                          .op(4458, {floats, firstId + 3, zero, stride}));
+  EXPECT_THAT(text, ContainsRegex("call .*i8, 3, 8, 16, 2\\) @_Z22__spirv_ConvertFToE5M2"));
+  EXPECT_THAT(text, ContainsRegex("call .*float, 3, 8, 16, 2\\) @_Z22__spirv_ConvertE5M2ToF"));
+}
+
 } // namespace
