@@ -25,6 +25,7 @@
 #define HEDDLE_COMPILER_VECTORIZER_TRANSFORM_WIDENER_HPP
 
 #include "compiler/ir/block_2d.hpp"
+#include "compiler/ir/cooperative_matrix.hpp"
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/vectorizer/analysis/control_flow_shape.hpp"
 #include "compiler/vectorizer/analysis/memory_order.hpp"
@@ -206,10 +207,29 @@ private:
   Values matrixMad(llvm::CallInst &call);
   Values pairJoin(llvm::CallInst &call);
 
+  // Cooperative matrices: cooperative_matrix.cpp.
+  struct Lines {
+    llvm::Value *first, *pitch;
+    llvm::SmallVector<llvm::Value *, 9> window; ///< its operands; none without edges
+  };
+  Lines linesOf(llvm::CallInst &call, InternalOp op);
+  llvm::Value *placeOfLine(const Lines &lines, unsigned line);
+  Values cooperativeLoad(llvm::CallInst &call);
+  void cooperativeStore(llvm::CallInst &call);
+  Values cooperativeMad(llvm::CallInst &call);
+  Values partsOfRows(llvm::ArrayRef<llvm::Value *> rows, unsigned columns);
+  llvm::SmallVector<llvm::Value *> rowsOfParts(llvm::ArrayRef<llvm::Value *> parts, unsigned count,
+                                               unsigned columns);
+  Values multiplyElementwise(const CooperativeProduct &product,
+                             llvm::ArrayRef<llvm::Value *> rowsOfA, llvm::ArrayRef<llvm::Value *> b,
+                             llvm::ArrayRef<llvm::Value *> rowsOfC);
+
   // Blocks of a matrix in memory: block_2d.cpp.
   struct BlockWindow;
   llvm::SmallVector<llvm::Value *, 9> blockOperands(llvm::CallInst &call, const BlockShape &shape);
-  BlockWindow blockWindow(InternalOp op, llvm::ArrayRef<llvm::Value *> operands);
+  llvm::Value *scratchMemory(std::uint64_t bytes);
+  llvm::CallInst *blockWindow(InternalOp op, llvm::ArrayRef<llvm::Value *> operands);
+  void endBlockWrite(llvm::ArrayRef<llvm::Value *> operands);
   Values dealOut(const BlockShape &shape, llvm::ArrayRef<llvm::Value *> rows);
   Values blockRead2d(llvm::CallInst &call);
   void blockWrite2d(llvm::CallInst &call);
