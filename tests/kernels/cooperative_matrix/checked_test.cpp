@@ -2,6 +2,7 @@
 // of memory are zeros and are not stored. X and Height count lines, Y and Width elements in a line.
 #include "tests/kernels/cooperative_matrix/matrix_case.hpp"
 
+#include <cstring>
 #include <limits>
 
 namespace heddle::test {

@@ -229,8 +229,6 @@ TEST_F(CooperativeMatrixElementWise, Computes) {
 }
 
 TEST_F(CooperativeMatrixElementWise, NegatesAndScales) {
-  constexpr std::uint32_t matrixCapability = 0;
-  m.require(matrixCapability);
   for (Component component : {i8, i16, i32, i64, f16, f32, f64})
     for (const auto &[rows, columns] : shapes) {
       MatrixCase &k = begin("negate_" + nameOf(component) + std::to_string(rows));

@@ -46,7 +46,9 @@ struct HostMatrix {
   static HostMatrix splat(unsigned rows, unsigned columns, Component component, double value);
 
   std::uint64_t &at(unsigned row, unsigned column) { return bits[row * columns + column]; }
-  std::uint64_t at(unsigned row, unsigned column) const { return bits[row * columns + column]; }
+  const std::uint64_t &at(unsigned row, unsigned column) const {
+    return bits[row * columns + column];
+  }
   double real(unsigned row, unsigned column) const { return decode(component, at(row, column)); }
 
   /// Each element through a function of doubles.

@@ -128,18 +128,12 @@ TEST_F(CooperativeMatrixLoadStore, TakesStridesOfAnyIntegerType) {
   runAll();
 }
 
-TEST_F(CooperativeMatrixLoadStore, TakesGenericPointersAndMemoryOperands) {
-  const Access accesses[] = {{.storageClass = generic},
-                             {.layout = Layout::columnMajor, .storageClass = generic},
-                             {.memoryOperands = {0}},
-                             {.memoryOperands = {1}},                  // Volatile
-                             {.stride = 32, .memoryOperands = {2, 4}}, // Aligned
-                             {.memoryOperands = {4}}};                 // Nontemporal
-  MatrixCase &k = begin("accesses");
-  for (const Access &access : accesses) {
-    const HostMatrix host = HostMatrix::anyBits(16, 16, Component::f32, 3);
-    k.expect("case " + std::to_string(&access - accesses), k.load(host, Use::accumulator, access),
-             host, Use::accumulator, access);
+TEST_F(CooperativeMatrixLoadStore, TakesGenericPointers) {
+  MatrixCase &k = begin("generics");
+  for (Layout layout : {Layout::rowMajor, Layout::columnMajor, Layout::packed}) {
+    const HostMatrix host = HostMatrix::anyBits(16, 16, Component::i16, 3);
+    const Access access = {.layout = layout, .storageClass = generic};
+    k.expect(nameOf(layout), k.load(host, Use::b, access), host, Use::b, access);
   }
   k.end();
   runAll();
@@ -185,20 +179,45 @@ TEST_F(CooperativeMatrixLoadStore, TakesLayoutsAndStridesFromElsewhere) {
   runAll({{7, std::uint32_t(Layout::columnMajor)}});
 }
 
-TEST_F(CooperativeMatrixLoadStore, PrefetchesWithAndWithoutOffsets) {
+// A prefetch has no effect but on speed, and may go far beyond the memory.
+TEST_F(CooperativeMatrixLoadStore, PrefetchesAsProducersWriteIt) {
   MatrixCase &k = begin("prefetches");
   const HostMatrix host = HostMatrix::anyBits(16, 16, Component::i16, 6);
-  const Id place = k.input(host, Use::a);
-  const Id sixteen = m.constant(16), zero = m.constant(0);
-  const Id layout = m.layout(Layout::rowMajor), stride = m.constantOf("long", 16);
-  constexpr std::uint32_t level = 1;
-  m.instruction(opCooperativeMatrixPrefetch, {place, sixteen, sixteen, level, layout, stride});
-  m.instruction(opCooperativeMatrixPrefetch, {place, sixteen, sixteen, level, layout});
+  const Id place = k.input(host, Use::a), layout = m.layout(Layout::rowMajor);
+  const Id rows = m.constant(16), columns = m.constant(16), stride = m.constantOf("long", 16);
+  for (std::uint32_t level : {0U, 1U, 3U})
+    m.instruction(opCooperativeMatrixPrefetch, {place, rows, columns, level, layout, stride});
+  m.instruction(opCooperativeMatrixPrefetch, {place, m.constant(1000), m.constant(1000), 0, layout,
+                                              m.constantOf("long", 1 << 20)});
+  k.expect("loaded",
+           m.value(opCooperativeMatrixLoad, m.matrix(host, Use::a), {place, layout, stride}), host,
+           Use::a);
+  k.end();
+  runAll();
+}
+
+TEST_F(CooperativeMatrixLoadStore, PrefetchesWithoutStride) {
+  MatrixCase &k = begin("prefetches");
+  const HostMatrix host = HostMatrix::anyBits(16, 16, Component::i16, 6);
+  const Id place = k.input(host, Use::a), layout = m.layout(Layout::rowMajor);
+  m.instruction(opCooperativeMatrixPrefetch, {place, m.constant(16), m.constant(16), 0, layout});
+  const Id stride = m.constantOf("long", 16);
+  k.expect("loaded",
+           m.value(opCooperativeMatrixLoad, m.matrix(host, Use::a), {place, layout, stride}), host,
+           Use::a);
+  k.end();
+  runAll();
+}
+
+TEST_F(CooperativeMatrixLoadStore, PrefetchesWithTheOffsetsOfTheDraft) {
+  MatrixCase &k = begin("prefetches");
+  const HostMatrix host = HostMatrix::anyBits(16, 16, Component::i16, 6);
+  const Id place = k.input(host, Use::a), layout = m.layout(Layout::rowMajor);
+  const Id rows = m.constant(16), columns = m.constant(16), stride = m.constantOf("long", 16);
   m.instruction(opCooperativeMatrixPrefetch,
-                {place, zero, zero, sixteen, sixteen, level, layout, stride});
-  // Far away: a prefetch has no effect but on speed.
-  m.instruction(opCooperativeMatrixPrefetch, {place, m.constant(100000), zero, sixteen, sixteen,
-                                              level, layout, m.constantOf("long", 100000)});
+                {place, m.constant(0), m.constant(8), rows, columns, 0, layout, stride});
+  m.instruction(opCooperativeMatrixPrefetch, {place, m.constant(1 << 20), m.constant(-8u), rows,
+                                              columns, 1, layout, m.constantOf("long", 1 << 20)});
   k.expect("loaded",
            m.value(opCooperativeMatrixLoad, m.matrix(host, Use::a), {place, layout, stride}), host,
            Use::a);
@@ -236,6 +255,33 @@ TEST_F(CooperativeMatrixLoadStore, LoadsAndStoresAtOffsets) {
     }
   runAll();
 }
+
+struct MemoryOperands {
+  std::string name;
+  Words words;
+};
+
+void PrintTo(const MemoryOperands &operands, std::ostream *os) { *os << operands.name; }
+
+class CooperativeMatrixMemoryOperands : public CooperativeMatrixTest,
+                                        public testing::WithParamInterface<MemoryOperands> {};
+
+TEST_P(CooperativeMatrixMemoryOperands, AreTaken) {
+  MatrixCase &k = begin("operands");
+  const HostMatrix host = HostMatrix::anyBits(16, 16, Component::f32, 3);
+  const Access access = {.memoryOperands = GetParam().words};
+  k.expect("stored", k.load(host, Use::accumulator, access), host, Use::accumulator, access);
+  k.end();
+  runAll();
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, CooperativeMatrixMemoryOperands,
+                         testing::Values(MemoryOperands{"None", {0}},
+                                         MemoryOperands{"Volatile", {1}},
+                                         MemoryOperands{"Aligned", {2, 4}},
+                                         MemoryOperands{"VolatileAligned", {3, 4}},
+                                         MemoryOperands{"Nontemporal", {4}}),
+                         [](const auto &info) { return info.param.name; });
 
 } // namespace
 } // namespace heddle::test

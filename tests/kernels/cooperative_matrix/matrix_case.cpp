@@ -66,7 +66,14 @@ std::string describe(const Launch &launch, const std::uint8_t *found) {
                   " was written, which is none of its elements";
         break;
       }
-  return result.empty() ? "\n  bytes outside of all matrices were written" : result;
+  if (!result.empty())
+    return result;
+  Bytes expected(Arena::capacity);
+  launch.out.writeTo(expected.data());
+  const auto at =
+      std::size_t(std::mismatch(expected.begin(), expected.end(), found).first - expected.begin());
+  return "\n  outside of all matrices, byte " + std::to_string(at) + " is " +
+         std::to_string(found[at]) + ", expected " + std::to_string(expected[at]);
 }
 
 } // namespace
