@@ -120,6 +120,8 @@ private:
     case Op::PredicatedStoreINTEL:
     case Op::PredicatedStoreLlvm22INTEL:
       return predicatedStore(operands);
+    case Op::MatrixTimesScalar:
+      return timesScalar(operands);
     case Op::CompositeExtract:
     case Op::CompositeInsert:
     case Op::AccessChain:
@@ -226,6 +228,17 @@ private:
       appendInstruction(newTypes, Op::TypeVoid, {voidType});
     }
     call(Op::PredicatedStoreINTEL, voidType, bound++, ids);
+  }
+
+  /// A product with a splat: the translator aborts where the components are integers.
+  void timesScalar(ArrayRef<std::uint32_t> operands) {
+    const ArrayRef<std::uint32_t> scalar = definitions.lookup(typeOf.lookup(operands[3]));
+    const bool isInteger = !scalar.empty() && static_cast<Op>(scalar[0] & 0xffff) == Op::TypeInt;
+    const std::uint32_t splat = bound++;
+    typeOf[splat] = operands[0];
+    appendInstruction(code, Op::CompositeConstruct, {operands[0], splat, operands[3]});
+    appendInstruction(code, isInteger ? Op::IMul : Op::FMul,
+                      {operands[0], operands[1], operands[2], splat});
   }
 
   /// Steps through arrays and structures to a matrix.
