@@ -45,29 +45,29 @@ enum { layout_row_major, layout_col_major, layout_ext_intel_packed };
      int heddle;                                                                                   \
    }))
 
-// The kind of an element: 0 for a type that is none, else 16 + 4 * component, + 1 for a signed integer,
+// The kind of an element: 0 for a type that is none, else 32 + 4 * component, + 1 for a signed integer,
 // + 2 for a number that lies in a component of another type.
 #define HEDDLE_KIND(x)                                                                             \
   _Generic((x),                                                                                    \
-      char: 17,                                                                                    \
-      signed char: 17,                                                                             \
-      uchar: 16,                                                                                   \
-      short: 21,                                                                                   \
-      ushort: 20,                                                                                  \
-      bfloat16: 22,                                                                                \
-      int: 25,                                                                                     \
-      uint: 24,                                                                                    \
-      long: 29,                                                                                    \
-      ulong: 28,                                                                                   \
-      half: 32,                                                                                    \
-      float: 36,                                                                                   \
-      tf32: 38,                                                                                    \
-      double: 40,                                                                                  \
+      char: 33,                                                                                    \
+      signed char: 33,                                                                             \
+      uchar: 32,                                                                                   \
+      short: 37,                                                                                   \
+      ushort: 36,                                                                                  \
+      bfloat16: 38,                                                                                \
+      int: 41,                                                                                     \
+      uint: 40,                                                                                    \
+      long: 45,                                                                                    \
+      ulong: 44,                                                                                   \
+      half: 48,                                                                                    \
+      float: 52,                                                                                   \
+      tf32: 54,                                                                                    \
+      double: 56,                                                                                  \
       default: 0)
-#define HEDDLE_KIND_BFLOAT16 22
-#define HEDDLE_KIND_TF32 38
+#define HEDDLE_KIND_BFLOAT16 38
+#define HEDDLE_KIND_TF32 54
 #define HEDDLE_COMPONENT(kind) ((kind) >> 2 & 7)
-#define HEDDLE_IS_INTEGER(kind) ((kind) < 32 && !((kind)&2))
+#define HEDDLE_IS_INTEGER(kind) ((kind) < 48 && !((kind)&2))
 #define HEDDLE_IS_SIGNED(kind) ((kind)&1)
 #define HEDDLE_ZERO(x)                                                                             \
   _Generic((x),                                                                                    \
@@ -113,8 +113,8 @@ enum { layout_row_major, layout_col_major, layout_ext_intel_packed };
 #define HEDDLE_CHECK_POINTER(m, p)                                                                 \
   HEDDLE_CHECK(HEDDLE_KIND(*(p)) == HEDDLE_ELEMENT_KIND(m) ||                                      \
                    (HEDDLE_ELEMENT_KIND(m) == HEDDLE_KIND_BFLOAT16 &&                              \
-                    (HEDDLE_KIND(*(p)) == 20 || HEDDLE_KIND(*(p)) == 21)) ||                       \
-                   (HEDDLE_ELEMENT_KIND(m) == HEDDLE_KIND_TF32 && HEDDLE_KIND(*(p)) == 36),        \
+                    (HEDDLE_KIND(*(p)) == 36 || HEDDLE_KIND(*(p)) == 37)) ||                       \
+                   (HEDDLE_ELEMENT_KIND(m) == HEDDLE_KIND_TF32 && HEDDLE_KIND(*(p)) == 52),        \
                "the pointer is to elements of another type than those of the joint_matrix")
 
 #define joint_matrix_fill(m, value)                                                                \

@@ -14,6 +14,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
 using namespace llvm;
@@ -64,9 +65,11 @@ void promoteVariables(Function &function) {
       variables.push_back(variable);
   PromoteMemToReg(variables, dominators);
   // References that nobody follows any more.
-  for (Instruction &instruction : make_early_inc_range(reverse(instructions(function))))
-    if (isa<AddrSpaceCastInst>(instruction) && instruction.use_empty())
-      instruction.eraseFromParent();
+  SmallVector<WeakTrackingVH> casts;
+  for (Instruction &instruction : instructions(function))
+    if (isa<AddrSpaceCastInst>(instruction))
+      casts.push_back(&instruction);
+  RecursivelyDeleteTriviallyDeadInstructionsPermissive(casts);
 }
 
 SmallVector<CallInst *> matrixCalls(Module &module) {
