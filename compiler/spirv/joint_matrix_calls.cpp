@@ -81,6 +81,23 @@ Value *withoutGenericCast(Value *address, IRBuilder<> &builder) {
                            element->getNoWrapFlags());
 }
 
+/// The address of the matrix that lies at `address`, first in what is there, as one of a matrix:
+/// the translator takes what a pointer points to from how it came to be.
+Value *matrixAddress(Value *address, TargetExtType *matrix, IRBuilder<> &builder) {
+  address = withoutGenericCast(address, builder);
+  Type *type = typeBehind(address);
+  SmallVector<Value *> first = {builder.getInt32(0)};
+  while (type && type->isAggregateType()) {
+    type = GetElementPtrInst::getTypeAtIndex(type, std::uint64_t(0));
+    first.push_back(builder.getInt32(0));
+  }
+  if (!type || !isMatrixPointer(type))
+    return builder.CreateInBoundsGEP(matrix, address, builder.getInt64(0));
+  if (first.size() == 1)
+    return address;
+  return builder.CreateInBoundsGEP(typeBehind(address), address, first);
+}
+
 } // namespace
 
 void JointMatrixCalls::lower(CallInst &call, StringRef operation) {
@@ -100,7 +117,7 @@ void JointMatrixCalls::lower(CallInst &call, StringRef operation) {
     lowerPrefetch(call);
   } else if (operation == "copy") {
     const Matrix to = matrixOf(call, 1);
-    const Matrix from = {withoutGenericCast(call.getArgOperand(0), builder), to.type};
+    const Matrix from = {matrixAddress(call.getArgOperand(0), to.type, builder), to.type};
     write(builder, read(builder, from), to);
   } else if (operation == "length") {
     auto *type =
@@ -123,9 +140,9 @@ void JointMatrixCalls::lower(CallInst &call, StringRef operation) {
 
 JointMatrixCalls::Matrix JointMatrixCalls::matrixOf(CallInst &call, unsigned first) {
   IRBuilder<> builder(&call);
-  return {withoutGenericCast(call.getArgOperand(first), builder),
-          matrixType(module.getContext(),
-                     cast<ConstantInt>(call.getArgOperand(first + 1))->getZExtValue())};
+  TargetExtType *type = matrixType(
+      module.getContext(), cast<ConstantInt>(call.getArgOperand(first + 1))->getZExtValue());
+  return {matrixAddress(call.getArgOperand(first), type, builder), type};
 }
 
 Value *JointMatrixCalls::read(IRBuilder<> &builder, const Matrix &matrix) {

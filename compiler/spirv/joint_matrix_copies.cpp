@@ -36,7 +36,7 @@ public:
       type = typeWithMatrices(transfer->getRawSource(), bytes);
     if (!type) {
       const bool isKnown =
-          typeAt(call.getRawDest()) || (transfer && typeAt(transfer->getRawSource()));
+          typeBehind(call.getRawDest()) || (transfer && typeBehind(transfer->getRawSource()));
       if (!isKnown && any_of(structures, [&](StructType *structure) {
             return bytes == layout.getTypeAllocSize(structure);
           }))
@@ -50,30 +50,9 @@ public:
   }
 
 private:
-  /// The type of what lies at the address, null when nothing says it.
-  static Type *typeAt(Value *address) {
-    address = skipCasts(address);
-    if (auto *variable = dyn_cast<AllocaInst>(address))
-      return variable->getAllocatedType();
-    if (auto *variable = dyn_cast<GlobalVariable>(address))
-      return variable->getValueType();
-    if (auto *element = dyn_cast<GEPOperator>(address))
-      return element->getResultElementType();
-    if (auto *argument = dyn_cast<Argument>(address))
-      return argument->hasByValAttr() ? argument->getParamByValType()
-                                      : argument->getParamStructRetType();
-    return nullptr;
-  }
-
-  static Value *skipCasts(Value *address) {
-    while (auto *cast = dyn_cast<AddrSpaceCastOperator>(address))
-      address = cast->getPointerOperand();
-    return address;
-  }
-
   /// The type of so many bytes at the address if there are matrices among them.
   Type *typeWithMatrices(Value *address, std::uint64_t bytes) {
-    Type *type = typeAt(address);
+    Type *type = typeBehind(address);
     // A structure begins where its first member does.
     while (type && type->isSized() && layout.getTypeAllocSize(type) > bytes) {
       if (auto *structure = dyn_cast<StructType>(type))
@@ -103,7 +82,7 @@ private:
     if (!transfer) // zeros: nobody can say what other bytes are as a matrix
       return {nullptr, Constant::getNullValue(type)};
     Value *address = transfer->getRawSource();
-    auto *variable = dyn_cast<GlobalVariable>(skipCasts(address));
+    auto *variable = dyn_cast<GlobalVariable>(withoutCasts(address));
     if (variable && variable->isConstant() && variable->hasInitializer() &&
         variable->getValueType() == type)
       return {nullptr, variable->getInitializer()};

@@ -48,6 +48,8 @@ void inlineForced(Module &module) {
       if (auto *call = dyn_cast<CallBase>(user); call && call->getCalledOperand() == &callee)
         calls.push_back(call);
     for (CallBase *call : calls) {
+      for (unsigned i = 0; i < call->arg_size(); ++i)
+        call->removeParamAttr(i, Attribute::NoAlias);
       InlineFunctionInfo info;
       InlineFunction(*call, info);
     }

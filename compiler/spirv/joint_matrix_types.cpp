@@ -11,6 +11,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
 
 using namespace llvm;
 
@@ -216,6 +217,26 @@ Type *componentType(const TargetExtType &matrix) { return matrix.getTypeParamete
 
 bool isMatrixPointer(const Type *type) {
   return type->isPointerTy() && matrixType(type->getContext(), type->getPointerAddressSpace());
+}
+
+Value *withoutCasts(Value *address) {
+  while (auto *cast = dyn_cast<AddrSpaceCastOperator>(address))
+    address = cast->getPointerOperand();
+  return address;
+}
+
+Type *typeBehind(Value *address) {
+  address = withoutCasts(address);
+  if (auto *variable = dyn_cast<AllocaInst>(address))
+    return variable->getAllocatedType();
+  if (auto *variable = dyn_cast<GlobalVariable>(address))
+    return variable->getValueType();
+  if (auto *element = dyn_cast<GEPOperator>(address))
+    return element->getResultElementType();
+  if (auto *argument = dyn_cast<Argument>(address))
+    return argument->hasByValAttr() ? argument->getParamByValType()
+                                    : argument->getParamStructRetType();
+  return nullptr;
 }
 
 Type *MatrixTypes::replace(Type *type) {
