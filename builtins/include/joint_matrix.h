@@ -1,19 +1,17 @@
 // Matrices of a sub-group in OpenCL C, after SYCL's joint_matrix: docs/joint_matrix.md.
 //
-// | type and functions                                                                  | what      |
-// |-------------------------------------------------------------------------------------|-----------|
-// | joint_matrix(type, use, rows, columns)                                              | a type    |
-// | joint_matrix_fill(m, value)                                                         | splat     |
-// | joint_matrix_load(m, p, stride, layout), joint_matrix_store(m, p, stride, layout)   | memory    |
-// | joint_matrix_fill_checked(m, value, height, width, x, y)                            | edges     |
-// | joint_matrix_load_checked(m, p, stride, layout, height, width, x, y), …_store_…     |           |
-// | joint_matrix_mad(d, a, b, c)                                                        | d = a*b+c |
-// | joint_matrix_copy(from, to)                                                         | converts  |
-// | joint_matrix_length(m), joint_matrix_get(m, i), joint_matrix_set(m, i, value)       | the work- |
-// | joint_matrix_coordinates(m, i)                                                      | item's    |
-// | joint_matrix_apply(m, f), joint_matrix_apply_coordinates(m, f)                      | part      |
-// | joint_matrix_prefetch(rows, columns, p, stride, layout)                             | hint      |
-// | round_to_tf32(x)                                                                    |           |
+//   joint_matrix(type, use, rows, columns)                                  a type
+//   joint_matrix_fill(m, value)                                             every element
+//   joint_matrix_load(m, p, stride, layout), …_store(…)                     memory
+//   joint_matrix_fill_checked(m, value, height, width, x, y)                the part inside a
+//   region joint_matrix_load_checked(m, p, stride, layout, height, width, x, y), …_store_checked(…)
+//   joint_matrix_mad(d, a, b, c)                                            d = a * b + c
+//   joint_matrix_copy(from, to)                                             converts elements
+//   joint_matrix_length(m), …_get(m, i), …_set(m, i, value)                 the work-item's part
+//   joint_matrix_coordinates(m, i)                                          row and column
+//   joint_matrix_apply(m, f), …_apply_coordinates(m, f)                     f on each element of it
+//   joint_matrix_prefetch(rows, columns, p, stride, layout)                 a hint
+//   round_to_tf32(x)
 //
 // `m` is a variable, a member of a structure or an element of an array. All work-items of the
 // sub-group make the same call, but of those that work on their part.
@@ -38,14 +36,29 @@ typedef struct heddle_tf32 {
 enum { use_a, use_b, use_accumulator };
 enum { layout_row_major, layout_col_major, layout_ext_intel_packed };
 
-// Stops the compiler with the message where the condition does not hold; is worth 0.
-#define HEDDLE_CHECK(condition, message)                                                           \
-  (0 * sizeof(struct {                                                                             \
-     _Static_assert(condition, message);                                                           \
-     int heddle;                                                                                   \
-   }))
+// A condition that must hold, with what is said where it does not. Nobody calls these.
+#define HEDDLE_CONDITION(name, message)                                                            \
+  int __heddle_check_##name(int holds) __attribute__((diagnose_if(!holds, message, "error")));
+HEDDLE_CONDITION(element,
+                 "elements of a joint_matrix are integers, half, float, double, bfloat16 or tf32")
+HEDDLE_CONDITION(known_use, "the use of a joint_matrix is use_a, use_b or use_accumulator")
+HEDDLE_CONDITION(side, "a joint_matrix has 1 to 512 rows and columns")
+HEDDLE_CONDITION(pointee,
+                 "the pointer is to elements of another type than those of the joint_matrix")
+HEDDLE_CONDITION(uses,
+                 "joint_matrix_mad(d, a, b, c) takes a matrix of use_a as a, one of use_b as b and "
+                 "accumulators as c and d")
+HEDDLE_CONDITION(sizes, "joint_matrix_mad(d, a, b, c): a is M x K, b is K x N, c and d are M x N")
+HEDDLE_CONDITION(types,
+                 "joint_matrix_mad multiplies integers and adds integers, or multiplies floats of "
+                 "one type and adds floats")
+HEDDLE_CONDITION(equal_sizes, "joint_matrix_copy(from, to): both have the same rows and columns")
+#undef HEDDLE_CONDITION
+// Worth 0.
+#define HEDDLE_CHECK(name, condition) (0 * sizeof(__heddle_check_##name(condition)))
 
-// The kind of an element: 0 for a type that is none, else 32 + 4 * component, + 1 for a signed integer,
+// The kind of an element: 0 for a type that is none, else 32 + 4 * component, + 1 for a signed
+// integer,
 // + 2 for a number that lies in a component of another type.
 #define HEDDLE_KIND(x)                                                                             \
   _Generic((x),                                                                                    \
@@ -67,8 +80,8 @@ enum { layout_row_major, layout_col_major, layout_ext_intel_packed };
 #define HEDDLE_KIND_BFLOAT16 38
 #define HEDDLE_KIND_TF32 54
 #define HEDDLE_COMPONENT(kind) ((kind) >> 2 & 7)
-#define HEDDLE_IS_INTEGER(kind) ((kind) < 48 && !((kind)&2))
-#define HEDDLE_IS_SIGNED(kind) ((kind)&1)
+#define HEDDLE_IS_INTEGER(kind) ((kind) < 48 && !((kind) & 2))
+#define HEDDLE_IS_SIGNED(kind) ((kind) & 1)
 #define HEDDLE_ZERO(x)                                                                             \
   _Generic((x),                                                                                    \
       char: (char)0,                                                                               \
@@ -90,14 +103,11 @@ enum { layout_row_major, layout_col_major, layout_ext_intel_packed };
 #define joint_matrix(type, use, rows, columns)                                                     \
   __typeof__(type __attribute__((address_space(                                                    \
       HEDDLE_JOINT_MATRIX_TYPE(HEDDLE_COMPONENT(HEDDLE_KIND(*(type *)0)), use, rows, columns) +    \
-      HEDDLE_CHECK(HEDDLE_KIND(*(type *)0) != 0,                                                   \
-                   "elements of a joint_matrix are integers, half, float, double, bfloat16 or "    \
-                   "tf32") +                                                                       \
-      HEDDLE_CHECK((use) >= use_a && (use) <= use_accumulator,                                     \
-                   "the use of a joint_matrix is use_a, use_b or use_accumulator") +               \
-      HEDDLE_CHECK((rows) >= 1 && (rows) <= HEDDLE_JOINT_MATRIX_MAX_SIDE && (columns) >= 1 &&      \
-                       (columns) <= HEDDLE_JOINT_MATRIX_MAX_SIDE,                                  \
-                   "a joint_matrix has 1 to 512 rows and columns"))))(*)[rows][columns][(use) + 1])
+      HEDDLE_CHECK(element, HEDDLE_KIND(*(type *)0) != 0) +                                        \
+      HEDDLE_CHECK(known_use, (use) >= use_a && (use) <= use_accumulator) +                        \
+      HEDDLE_CHECK(                                                                                \
+          side, (rows) >= 1 && (rows) <= HEDDLE_JOINT_MATRIX_MAX_SIDE && (columns) >= 1 &&         \
+                    (columns) <= HEDDLE_JOINT_MATRIX_MAX_SIDE)))) (*)[rows][columns][(use) + 1])
 
 #define HEDDLE_ELEMENT(m) ((*(m))[0][0][0])
 #define HEDDLE_ELEMENT_KIND(m) HEDDLE_KIND(HEDDLE_ELEMENT(m))
@@ -111,11 +121,11 @@ enum { layout_row_major, layout_col_major, layout_ext_intel_packed };
 
 // Bits of bfloats may lie in any array of 16-bit integers, values of tf32 are floats in memory.
 #define HEDDLE_CHECK_POINTER(m, p)                                                                 \
-  HEDDLE_CHECK(HEDDLE_KIND(*(p)) == HEDDLE_ELEMENT_KIND(m) ||                                      \
+  HEDDLE_CHECK(pointee,                                                                            \
+               HEDDLE_KIND(*(p)) == HEDDLE_ELEMENT_KIND(m) ||                                      \
                    (HEDDLE_ELEMENT_KIND(m) == HEDDLE_KIND_BFLOAT16 &&                              \
                     (HEDDLE_KIND(*(p)) == 36 || HEDDLE_KIND(*(p)) == 37)) ||                       \
-                   (HEDDLE_ELEMENT_KIND(m) == HEDDLE_KIND_TF32 && HEDDLE_KIND(*(p)) == 52),        \
-               "the pointer is to elements of another type than those of the joint_matrix")
+                   (HEDDLE_ELEMENT_KIND(m) == HEDDLE_KIND_TF32 && HEDDLE_KIND(*(p)) == 52))
 
 #define joint_matrix_fill(m, value)                                                                \
   __heddle_joint_matrix_fill(&(m), HEDDLE_TYPE(m), (HEDDLE_VALUE_TYPE(m))(value))
@@ -143,25 +153,19 @@ enum { layout_row_major, layout_col_major, layout_ext_intel_packed };
    __heddle_joint_matrix_mad(&(d), HEDDLE_TYPE(d), &(a), HEDDLE_TYPE(a), &(b), HEDDLE_TYPE(b),     \
                              &(c), HEDDLE_TYPE(c), HEDDLE_OPERANDS(d, a, b, c)))
 #define HEDDLE_CHECK_MAD(d, a, b, c)                                                               \
-  (HEDDLE_CHECK(HEDDLE_USE(a) == use_a && HEDDLE_USE(b) == use_b &&                                \
-                    HEDDLE_USE(c) == use_accumulator && HEDDLE_USE(d) == use_accumulator,          \
-                "joint_matrix_mad(d, a, b, c) takes a matrix of use_a as a, one of use_b as b and "  \
-                "accumulators as c and d") +                                                       \
-   HEDDLE_CHECK(HEDDLE_ROWS(d) == HEDDLE_ROWS(a) && HEDDLE_ROWS(c) == HEDDLE_ROWS(a) &&            \
-                    HEDDLE_COLUMNS(d) == HEDDLE_COLUMNS(b) &&                                      \
-                    HEDDLE_COLUMNS(c) == HEDDLE_COLUMNS(b) &&                                      \
-                    HEDDLE_COLUMNS(a) == HEDDLE_ROWS(b),                                           \
-                "joint_matrix_mad(d, a, b, c): a is M x K, b is K x N, c and d are M x N") +       \
-   HEDDLE_CHECK(                                                                                   \
-       HEDDLE_IS_INTEGER(HEDDLE_ELEMENT_KIND(a))                                                   \
-           ? HEDDLE_IS_INTEGER(HEDDLE_ELEMENT_KIND(b)) &&                                          \
-                 HEDDLE_IS_INTEGER(HEDDLE_ELEMENT_KIND(c)) &&                                      \
-                 HEDDLE_IS_INTEGER(HEDDLE_ELEMENT_KIND(d))                                         \
-           : HEDDLE_ELEMENT_KIND(b) == HEDDLE_ELEMENT_KIND(a) &&                                   \
-                 !HEDDLE_IS_INTEGER(HEDDLE_ELEMENT_KIND(c)) &&                                     \
-                 !HEDDLE_IS_INTEGER(HEDDLE_ELEMENT_KIND(d)),                                       \
-       "joint_matrix_mad multiplies integers and adds integers, or multiplies floats of one type " \
-       "and adds floats"))
+  (HEDDLE_CHECK(uses, HEDDLE_USE(a) == use_a && HEDDLE_USE(b) == use_b &&                          \
+                          HEDDLE_USE(c) == use_accumulator && HEDDLE_USE(d) == use_accumulator) +  \
+   HEDDLE_CHECK(sizes, HEDDLE_ROWS(d) == HEDDLE_ROWS(a) && HEDDLE_ROWS(c) == HEDDLE_ROWS(a) &&     \
+                           HEDDLE_COLUMNS(d) == HEDDLE_COLUMNS(b) &&                               \
+                           HEDDLE_COLUMNS(c) == HEDDLE_COLUMNS(b) &&                               \
+                           HEDDLE_COLUMNS(a) == HEDDLE_ROWS(b)) +                                  \
+   HEDDLE_CHECK(types, HEDDLE_IS_INTEGER(HEDDLE_ELEMENT_KIND(a))                                   \
+                           ? HEDDLE_IS_INTEGER(HEDDLE_ELEMENT_KIND(b)) &&                          \
+                                 HEDDLE_IS_INTEGER(HEDDLE_ELEMENT_KIND(c)) &&                      \
+                                 HEDDLE_IS_INTEGER(HEDDLE_ELEMENT_KIND(d))                         \
+                           : HEDDLE_ELEMENT_KIND(b) == HEDDLE_ELEMENT_KIND(a) &&                   \
+                                 !HEDDLE_IS_INTEGER(HEDDLE_ELEMENT_KIND(c)) &&                     \
+                                 !HEDDLE_IS_INTEGER(HEDDLE_ELEMENT_KIND(d))))
 #define HEDDLE_OPERANDS(d, a, b, c)                                                                \
   ((HEDDLE_IS_SIGNED(HEDDLE_ELEMENT_KIND(a)) ? HEDDLE_JOINT_MATRIX_A_SIGNED : 0) |                 \
    (HEDDLE_IS_SIGNED(HEDDLE_ELEMENT_KIND(b)) ? HEDDLE_JOINT_MATRIX_B_SIGNED : 0) |                 \
@@ -180,8 +184,7 @@ enum { layout_row_major, layout_col_major, layout_ext_intel_packed };
 #define joint_matrix_set(m, i, value)                                                              \
   ((void)(HEDDLE_COMPONENT_AT(m, i) = (HEDDLE_VALUE_TYPE(m))(value)))
 // The row is .x, the column .y.
-#define joint_matrix_coordinates(m, i)                                                             \
-  __heddle_joint_matrix_coordinates(&(m), HEDDLE_TYPE(m), i)
+#define joint_matrix_coordinates(m, i) __heddle_joint_matrix_coordinates(&(m), HEDDLE_TYPE(m), i)
 
 // `f` is a function or a macro from the old value, (row and column,) to the new one.
 #define joint_matrix_apply(m, f)                                                                   \
@@ -193,17 +196,15 @@ enum { layout_row_major, layout_col_major, layout_ext_intel_packed };
   do {                                                                                             \
     for (uint heddle_i = 0; heddle_i < joint_matrix_length(m); ++heddle_i) {                       \
       const uint2 heddle_at = joint_matrix_coordinates(m, heddle_i);                               \
-      joint_matrix_set(m, heddle_i,                                                                \
-                       f(joint_matrix_get(m, heddle_i), heddle_at.x, heddle_at.y));                \
+      joint_matrix_set(m, heddle_i, f(joint_matrix_get(m, heddle_i), heddle_at.x, heddle_at.y));   \
     }                                                                                              \
   } while (0)
 
 // Of one size; elements are converted, the use may be another.
 #define joint_matrix_copy(from, to)                                                                \
   do {                                                                                             \
-    (void)HEDDLE_CHECK(HEDDLE_ROWS(from) == HEDDLE_ROWS(to) &&                                     \
-                           HEDDLE_COLUMNS(from) == HEDDLE_COLUMNS(to),                             \
-                       "joint_matrix_copy(from, to): both have the same rows and columns");        \
+    (void)HEDDLE_CHECK(equal_sizes, HEDDLE_ROWS(from) == HEDDLE_ROWS(to) &&                        \
+                                        HEDDLE_COLUMNS(from) == HEDDLE_COLUMNS(to));               \
     if (HEDDLE_TYPE(from) == HEDDLE_TYPE(to) &&                                                    \
         HEDDLE_ELEMENT_KIND(from) == HEDDLE_ELEMENT_KIND(to)) {                                    \
       __heddle_joint_matrix_copy(&(from), &(to), HEDDLE_TYPE(to));                                 \
@@ -225,8 +226,9 @@ enum { layout_row_major, layout_col_major, layout_ext_intel_packed };
     joint_matrix_set(to, i, joint_matrix_get(from, i))
 
 #define joint_matrix_prefetch(rows, columns, p, stride, layout)                                    \
-  __heddle_joint_matrix_prefetch(HEDDLE_COMPONENT(HEDDLE_KIND(*(p))), rows, columns, p, stride,    \
-                                 layout, 0)
+  ((void)HEDDLE_CHECK(element, HEDDLE_KIND(*(p)) != 0),                                            \
+   __heddle_joint_matrix_prefetch(HEDDLE_COMPONENT(HEDDLE_KIND(*(p))), rows, columns, p, stride,   \
+                                  layout, 0))
 
 #define round_to_tf32(x) intel_convert_tfloat32_as_float(x)
 

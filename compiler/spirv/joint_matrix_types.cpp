@@ -2,7 +2,6 @@
 
 #include "builtins/include/joint_matrix_types.h"
 #include "compiler/ir/diagnostics.hpp"
-#include "compiler/ir/internal_ops.hpp"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -89,16 +88,14 @@ private:
   }
 
   void checkKernel(const Function &function) {
-    if (isKernel(function) && types.hasMatrix(function.getFunctionType())) {
+    if (function.getCallingConv() == CallingConv::SPIR_KERNEL &&
+        types.hasMatrix(function.getFunctionType())) {
       reportError(function, "an argument of a kernel cannot be a matrix");
       failed = true;
     }
   }
 
   void check(const Instruction &instruction) {
-    if (isMatrixPointer(instruction.getType()) &&
-        !isa<LoadInst, PHINode, SelectInst, CallInst, FreezeInst>(instruction))
-      return refuse(instruction, "this makes a matrix of something else");
     for (const Use &use : instruction.operands()) {
       if (!isMatrixPointer(use->getType()))
         continue;
@@ -116,6 +113,9 @@ private:
                       "the joint_matrix functions are all that can be done with a matrix");
       }
     }
+    if (isMatrixPointer(instruction.getType()) &&
+        !isa<LoadInst, PHINode, SelectInst, CallInst, FreezeInst>(instruction))
+      return refuse(instruction, "nothing else can become a matrix");
     if (const auto *load = dyn_cast<LoadInst>(&instruction);
         load && isMatrixPointer(load->getType()) && !isPrivate(load->getPointerAddressSpace()))
       refuse(instruction, "matrices live in private memory only");
