@@ -2,6 +2,7 @@
 // extensions.
 #include "heddle/cl_khr_spirv_queries.h"
 #include "icd/entry.hpp"
+#include "icd/ext_khr_cooperative_matrix.hpp"
 #include "icd/ext_khr_spirv_queries.hpp"
 #include "icd/extension_list.hpp"
 #include "icd/version.hpp"
@@ -348,6 +349,9 @@ CL_API_ENTRY cl_int CL_API_CALL clGetDeviceInfo(cl_device_id handle, cl_device_i
     case CL_DEVICE_SPIRV_EXTENSIONS_KHR:
     case CL_DEVICE_SPIRV_CAPABILITIES_KHR:
       return spirvQuery(paramName, out);
+    case CL_DEVICE_COOPERATIVE_MATRIX_POINTER_ALIGNMENT_KHR:
+    case CL_DEVICE_COOPERATIVE_MATRIX_STRIDE_MULTIPLE_KHR:
+      return cooperativeMatrixQuery(paramName, out);
     default:
       return absentQuery(device->limits(), paramName, out);
     }
