@@ -45,6 +45,7 @@
 #include "compiler/spirv/guard_division.hpp"
 #include "compiler/spirv/ib_functions.hpp"
 #include "compiler/spirv/lower_address_space_queries.hpp"
+#include "compiler/spirv/lower_cooperative_matrices.hpp"
 #include "compiler/spirv/lower_spirv_builtins.hpp"
 #include "compiler/spirv/matrix_functions.hpp"
 #include "compiler/spirv/split_matrix_functions.hpp"
@@ -234,6 +235,7 @@ Error Compilation::lower() {
   module.setTargetTriple(target.machine().getTargetTriple());
   module.setDataLayout(target.machine().createDataLayout());
   Stage lower(nullptr, options);
+  lower.add(LowerCooperativeMatricesPass());
   // Modules from outside may import these functions by their OpenCL C names.
   lower.add(IbFunctionsToSpirvPass());
   lower.add(MatrixFunctionsToSpirvPass());

@@ -66,6 +66,8 @@ bool accessesMemory(InternalOp op) {
   case InternalOp::blockWrite:
   case InternalOp::blockPrefetch:
   case InternalOp::workGroupCopy:
+  case InternalOp::cooperativeLoad:
+  case InternalOp::cooperativeStore:
   case InternalOp::blockLoad2d:
   case InternalOp::blockStore2d:
   case InternalOp::blockRead2d:
@@ -205,6 +207,10 @@ FunctionCallee getInternalOp(Module &module, InternalOp op, FunctionType *type) 
                                MemoryEffects::inaccessibleMemOnly(ModRefInfo::ModRef));
   else if (op == InternalOp::blockReadWindow) // reads the matrix, writes its own scratch memory
     function->setMemoryEffects(MemoryEffects::argMemOnly());
+  else if (op == InternalOp::cooperativeLoad)
+    function->setMemoryEffects(MemoryEffects::argMemOnly(ModRefInfo::Ref));
+  else if (op == InternalOp::cooperativeStore)
+    function->setMemoryEffects(MemoryEffects::argMemOnly(ModRefInfo::Mod));
   else if (op == InternalOp::packedBlock) // and what it writes is read through its result
     function->setMemoryEffects(MemoryEffects::argMemOnly(ModRefInfo::Ref) |
                                MemoryEffects::inaccessibleMemOnly(ModRefInfo::ModRef));

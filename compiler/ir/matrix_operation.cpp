@@ -1,5 +1,6 @@
 #include "compiler/ir/matrix_operation.hpp"
 
+#include "compiler/ir/cooperative_matrix.hpp"
 #include "compiler/ir/diagnostics.hpp"
 #include "compiler/ir/internal_ops.hpp"
 
@@ -177,6 +178,8 @@ MatrixOperation matrixOperation(const CallBase &call, std::optional<unsigned> su
 }
 
 std::optional<unsigned> impliedSubGroupSize(const Function &kernel) {
+  if (std::optional<unsigned> size = cooperativeSize(kernel))
+    return size;
   for (const Instruction &instruction : instructions(kernel))
     if (internalOp(instruction) == InternalOp::matrixMad)
       return matrixOperation(cast<CallBase>(instruction)).subGroupSize();

@@ -22,6 +22,9 @@ constexpr unsigned maxDepth = 12;
 bool needsAllWorkItems(InternalOp op) {
   switch (op) {
   case InternalOp::matrixMad:
+  case InternalOp::cooperativeLoad:
+  case InternalOp::cooperativeStore:
+  case InternalOp::cooperativeMad:
   case InternalOp::blockRead:
   case InternalOp::blockWrite:
   case InternalOp::blockRead2d:

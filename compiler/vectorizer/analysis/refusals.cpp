@@ -77,6 +77,9 @@ bool needsAllLanes(InternalOp op) {
   case InternalOp::blockRead2d:
   case InternalOp::blockWrite2d:
   case InternalOp::matrixMad:
+  case InternalOp::cooperativeLoad:
+  case InternalOp::cooperativeStore:
+  case InternalOp::cooperativeMad:
   case InternalOp::pairJoin:
     return true;
   default:

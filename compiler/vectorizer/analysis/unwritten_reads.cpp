@@ -16,7 +16,8 @@ void markUnwrittenReads(Function &kernel) {
   SmallVector<CallInst *> reads;
   SmallVector<const Instruction *> writes;
   for (Instruction &instruction : instructions(kernel)) {
-    if (internalOp(instruction) == InternalOp::blockRead2d)
+    const std::optional<InternalOp> op = internalOp(instruction);
+    if (op == InternalOp::blockRead2d || op == InternalOp::cooperativeLoad)
       reads.push_back(cast<CallInst>(&instruction));
     else if (writesOrSynchronizes(instruction))
       writes.push_back(&instruction);

@@ -9,117 +9,22 @@
 //   more                        a component is a row, each lane having several units side by side
 //   fewer                       a component is several rows, one behind the other
 #include "compiler/ir/block_2d.hpp"
+#include "compiler/vectorizer/transform/block_rows.hpp"
 #include "compiler/vectorizer/transform/widener.hpp"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
 
-#include <numeric>
-
 using namespace llvm;
 
 namespace heddle::compiler {
 
-namespace {
-
-unsigned countOf(Value *vector) {
-  return cast<FixedVectorType>(vector->getType())->getNumElements();
-}
-
-Value *cut(IRBuilder<> &builder, Value *vector, unsigned first, unsigned count) {
-  if (first == 0 && count == countOf(vector))
-    return vector;
-  SmallVector<int, 64> picks;
-  for (unsigned i = 0; i < count; ++i)
-    picks.push_back(first + i);
-  return builder.CreateShuffleVector(vector, picks);
-}
-
-/// With zeros behind what is there.
-Value *pad(IRBuilder<> &builder, Value *vector, unsigned count) {
-  const unsigned present = countOf(vector);
-  if (present == count)
-    return vector;
-  SmallVector<int, 64> picks;
-  for (unsigned i = 0; i < count; ++i)
-    picks.push_back(std::min(i, present));
-  return builder.CreateShuffleVector(vector, Constant::getNullValue(vector->getType()), picks);
-}
-
-Value *join(IRBuilder<> &builder, Value *low, Value *high) {
-  SmallVector<int, 64> picks(countOf(low) + countOf(high));
-  std::iota(picks.begin(), picks.end(), 0);
-  return builder.CreateShuffleVector(low, high, picks);
-}
-
-/// low[0], high[0], low[1], high[1], …
-Value *interleave(IRBuilder<> &builder, Value *low, Value *high) {
-  const unsigned count = countOf(low);
-  SmallVector<int, 64> picks;
-  for (unsigned i = 0; i < count; ++i) {
-    picks.push_back(i);
-    picks.push_back(count + i);
-  }
-  return builder.CreateShuffleVector(low, high, picks);
-}
-
-Value *asIntegers(IRBuilder<> &builder, Value *vector, unsigned bytes) {
-  const unsigned all = vector->getType()->getPrimitiveSizeInBits().getFixedValue() / 8;
-  return builder.CreateBitCast(vector,
-                               FixedVectorType::get(builder.getIntNTy(bytes * 8), all / bytes));
-}
-
-/// Rows of bytes, in groups of 4 / elementBytes, to rows of words; missing rows are zeros.
-SmallVector<Value *> packRows(IRBuilder<> &builder, ArrayRef<Value *> rows, unsigned elementBytes) {
-  SmallVector<Value *> level(rows);
-  for (unsigned bytes = elementBytes; bytes < 4; bytes *= 2) {
-    SmallVector<Value *> next;
-    for (unsigned i = 0; i < level.size(); i += 2) {
-      Value *high =
-          i + 1 < level.size() ? level[i + 1] : Constant::getNullValue(level[i]->getType());
-      next.push_back(asIntegers(builder, interleave(builder, level[i], high), bytes * 2));
-    }
-    level = std::move(next);
-  }
-  return level;
-}
-
-/// Rows of a power of two of elements to rows of the next power of two of what were rows. Each
-/// round interleaves the halves of all elements, which turns the bits of their places by one.
-SmallVector<Value *> transposed(IRBuilder<> &builder, ArrayRef<Value *> rows, unsigned columns) {
-  SmallVector<Value *> vectors(rows);
-  const unsigned width = countOf(rows[0]), height = PowerOf2Ceil(rows.size());
-  vectors.resize(height, Constant::getNullValue(rows[0]->getType()));
-  for (unsigned round = 1; round < height; round *= 2) {
-    SmallVector<Value *> next;
-    for (unsigned i = 0; i < height / 2; ++i) {
-      Value *both = interleave(builder, vectors[i], vectors[i + height / 2]);
-      next.push_back(cut(builder, both, 0, width));
-      next.push_back(cut(builder, both, width, width));
-    }
-    vectors = std::move(next);
-  }
-  // Now `height` elements in a row: part of a vector, or several vectors.
-  SmallVector<Value *> result;
-  for (unsigned column = 0; column < columns; ++column) {
-    const unsigned first = column * height;
-    if (height <= width) {
-      result.push_back(cut(builder, vectors[first / width], first % width, height));
-      continue;
-    }
-    SmallVector<Value *> pieces(ArrayRef(vectors).slice(first / width, height / width));
-    for (; pieces.size() > 1; pieces.resize(pieces.size() / 2))
-      for (unsigned i = 0; i < pieces.size() / 2; ++i)
-        pieces[i] = join(builder, pieces[2 * i], pieces[2 * i + 1]);
-    result.push_back(pieces[0]);
-  }
-  return result;
-}
-
-} // namespace
-
 /// Where the rows of a block are: a pointer, and the bytes from row to row.
 struct Widener::BlockWindow {
+  BlockWindow(IRBuilder<> &builder, CallInst *window)
+      : call(window), first(builder.CreateExtractValue(window, 0)),
+        stride(builder.CreateExtractValue(window, 1)) {}
+
   CallInst *call;
   Value *first, *stride;
 
@@ -136,24 +41,35 @@ SmallVector<Value *, 9> Widener::blockOperands(CallInst &call, const BlockShape 
   operands[0] = builder.CreateAddrSpaceCast(operands[0], builder.getPtrTy(0));
   operands.push_back(builder.getInt64(shape.rowBytes()));
   operands.push_back(builder.getInt64(shape.rows));
-  IRBuilder<>::InsertPointGuard restore(builder);
-  builder.SetInsertPoint(prologue, prologue->begin());
-  auto *scratch = builder.CreateAlloca(
-      ArrayType::get(builder.getInt8Ty(), alignTo(shape.rowBytes() * shape.rows, 64)), nullptr,
-      "block");
-  scratch->setAlignment(Align(64));
-  operands.push_back(scratch);
+  operands.push_back(scratchMemory(shape.rowBytes() * shape.rows));
   return operands;
 }
 
-Widener::BlockWindow Widener::blockWindow(InternalOp op, ArrayRef<Value *> operands) {
+/// For the rows of a block at the edge of its matrix.
+Value *Widener::scratchMemory(std::uint64_t bytes) {
+  IRBuilder<>::InsertPointGuard restore(builder);
+  builder.SetInsertPoint(prologue, prologue->begin());
+  auto *scratch = builder.CreateAlloca(ArrayType::get(builder.getInt8Ty(), alignTo(bytes, 64)),
+                                       nullptr, "block");
+  scratch->setAlignment(Align(64));
+  return scratch;
+}
+
+CallInst *Widener::blockWindow(InternalOp op, ArrayRef<Value *> operands) {
   SmallVector<Type *, 9> types;
   for (Value *operand : operands)
     types.push_back(operand->getType());
   auto *pair = StructType::get(builder.getPtrTy(), builder.getInt64Ty());
-  CallInst *window = builder.CreateCall(
-      getInternalOp(module, op, FunctionType::get(pair, types, false)), operands);
-  return {window, builder.CreateExtractValue(window, 0), builder.CreateExtractValue(window, 1)};
+  return builder.CreateCall(getInternalOp(module, op, FunctionType::get(pair, types, false)),
+                            operands);
+}
+
+void Widener::endBlockWrite(ArrayRef<Value *> operands) {
+  SmallVector<Type *, 9> types;
+  for (Value *operand : operands)
+    types.push_back(operand->getType());
+  auto *type = FunctionType::get(builder.getVoidTy(), types, false);
+  builder.CreateCall(getInternalOp(module, InternalOp::blockWriteEnd, type), operands);
 }
 
 /// Rows of units as the components of one block.
@@ -188,7 +104,8 @@ Widener::Values Widener::dealOut(const BlockShape &shape, ArrayRef<Value *> rows
 Widener::Values Widener::blockRead2d(CallInst &call) {
   explainAs(call, "2D block read: one load for each row of the block");
   const BlockShape shape = blockShape(call);
-  const BlockWindow window = blockWindow(InternalOp::blockReadWindow, blockOperands(call, shape));
+  const BlockWindow window{builder,
+                           blockWindow(InternalOp::blockReadWindow, blockOperands(call, shape))};
   if (call.hasFnAttr(unwrittenAttribute))
     window.call->addFnAttr(Attribute::get(call.getContext(), unwrittenAttribute));
   Type *element = builder.getIntNTy(shape.elementBytes * 8);
@@ -219,7 +136,7 @@ void Widener::blockWrite2d(CallInst &call) {
   const SmallVector<Value *, 9> operands = blockOperands(call, shape);
   if (!maskIsFull())
     blockWindow(InternalOp::blockReadWindow, operands);
-  const BlockWindow window = blockWindow(InternalOp::blockWriteWindow, operands);
+  const BlockWindow window{builder, blockWindow(InternalOp::blockWriteWindow, operands)};
 
   const Values components = parts(call.getArgOperand(11));
   const unsigned columns = shape.dealtColumns();
@@ -251,11 +168,7 @@ void Widener::blockWrite2d(CallInst &call) {
       }
     }
   }
-  SmallVector<Type *, 9> types;
-  for (Value *operand : operands)
-    types.push_back(operand->getType());
-  auto *type = FunctionType::get(builder.getVoidTy(), types, false);
-  builder.CreateCall(getInternalOp(module, InternalOp::blockWriteEnd, type), operands);
+  endBlockWrite(operands);
 }
 
 // Any address may be prefetched. A line for each row: rows of the extension have up to one line.

@@ -83,7 +83,8 @@ bool lowerSingleLane(Function &function) {
     std::optional<InternalOp> op = internalOp(instruction);
     if (!op)
       continue;
-    const bool isMatrix = *op == InternalOp::matrixMad || *op == InternalOp::pairJoin;
+    const bool isMatrix = *op == InternalOp::matrixMad || *op == InternalOp::pairJoin ||
+                          (*op >= InternalOp::cooperativeLoad && *op <= InternalOp::cooperativeMad);
     if (isMatrix || *op == InternalOp::blockRead2d || *op == InternalOp::blockWrite2d) {
       reportError(instruction, (isMatrix ? "a matrix operation" : "a 2D block") +
                                    Twine(" needs a sub-group of more work-items than 1"));

@@ -297,6 +297,12 @@ void Widener::widenInternalOp(CallInst &call, InternalOp op) {
     return blockPrefetch(call);
   case InternalOp::matrixMad:
     return setParts(call, matrixMad(call));
+  case InternalOp::cooperativeLoad:
+    return setParts(call, cooperativeLoad(call));
+  case InternalOp::cooperativeStore:
+    return cooperativeStore(call);
+  case InternalOp::cooperativeMad:
+    return setParts(call, cooperativeMad(call));
   case InternalOp::pairJoin:
     return setParts(call, pairJoin(call));
   case InternalOp::workGroupBarrier:

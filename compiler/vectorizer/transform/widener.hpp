@@ -206,10 +206,27 @@ private:
   Values matrixMad(llvm::CallInst &call);
   Values pairJoin(llvm::CallInst &call);
 
+  // Cooperative matrices: cooperative_matrix.cpp.
+  struct Lines {
+    llvm::Value *first, *pitch;
+    llvm::SmallVector<llvm::Value *, 9> window; ///< its operands; none without edges
+  };
+  Lines linesOf(llvm::CallInst &call, InternalOp op);
+  llvm::Value *placeOfLine(const Lines &lines, unsigned line);
+  Values cooperativeLoad(llvm::CallInst &call);
+  void cooperativeStore(llvm::CallInst &call);
+  Values cooperativeMad(llvm::CallInst &call);
+  llvm::Value *rowOfFactor(llvm::ArrayRef<llvm::Value *> components, unsigned rows, unsigned row,
+                           unsigned depth, unsigned depthOfWords);
+  Values multiplyElementwise(llvm::ArrayRef<llvm::Value *> a, llvm::ArrayRef<llvm::Value *> b,
+                             llvm::ArrayRef<llvm::Value *> c, unsigned rows, unsigned depth);
+
   // Blocks of a matrix in memory: block_2d.cpp.
   struct BlockWindow;
   llvm::SmallVector<llvm::Value *, 9> blockOperands(llvm::CallInst &call, const BlockShape &shape);
-  BlockWindow blockWindow(InternalOp op, llvm::ArrayRef<llvm::Value *> operands);
+  llvm::Value *scratchMemory(std::uint64_t bytes);
+  llvm::CallInst *blockWindow(InternalOp op, llvm::ArrayRef<llvm::Value *> operands);
+  void endBlockWrite(llvm::ArrayRef<llvm::Value *> operands);
   Values dealOut(const BlockShape &shape, llvm::ArrayRef<llvm::Value *> rows);
   Values blockRead2d(llvm::CallInst &call);
   void blockWrite2d(llvm::CallInst &call);

@@ -1,0 +1,101 @@
+#include "compiler/ir/cooperative_matrix.hpp"
+
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DerivedTypes.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+namespace {
+
+constexpr unsigned wordBytes = 4;
+
+unsigned packingOf(MatrixUse use, unsigned elementBytes) {
+  return use == MatrixUse::b && elementBytes < wordBytes ? wordBytes / elementBytes : 1;
+}
+
+Type *vectorOf(Type *type, unsigned count) {
+  return count == 1 ? type : FixedVectorType::get(type, count);
+}
+
+} // namespace
+
+std::optional<CooperativeMatrix> CooperativeMatrix::of(Type *type) {
+  auto *target = dyn_cast<TargetExtType>(type);
+  if (!target || target->getName() != "spirv.CooperativeMatrixKHR")
+    return std::nullopt;
+  return CooperativeMatrix{target->getTypeParameter(0), target->getIntParameter(0),
+                           target->getIntParameter(1), target->getIntParameter(2),
+                           static_cast<MatrixUse>(target->getIntParameter(3))};
+}
+
+unsigned CooperativeMatrix::elementBytes() const { return component->getScalarSizeInBits() / 8; }
+
+unsigned CooperativeMatrix::packing() const { return packingOf(use, elementBytes()); }
+
+unsigned CooperativeMatrix::storedRows() const { return alignTo(rows, packing()); }
+
+unsigned CooperativeMatrix::columnBlocks(unsigned lanes) const {
+  return divideCeil(columns, lanes);
+}
+
+Type *CooperativeMatrix::elementsType(unsigned lanes) const {
+  return vectorOf(component, length(lanes));
+}
+
+Type *CooperativeMatrix::partType(unsigned lanes) const {
+  if (packing() == 1)
+    return elementsType(lanes);
+  return vectorOf(Type::getInt32Ty(component->getContext()), length(lanes) / packing());
+}
+
+unsigned MatrixAccess::packing() const { return packingOf(use, elementBytes); }
+
+unsigned MatrixAccess::storedRows() const { return alignTo(rows, packing()); }
+
+unsigned MatrixAccess::lines() const {
+  switch (layout) {
+  case MatrixLayout::rowMajor:
+    return rows;
+  case MatrixLayout::columnMajor:
+    return columns;
+  case MatrixLayout::packed:
+    return storedRows() / packing();
+  }
+  llvm_unreachable("all layouts are handled");
+}
+
+unsigned MatrixAccess::lineElements() const {
+  switch (layout) {
+  case MatrixLayout::rowMajor:
+    return columns;
+  case MatrixLayout::columnMajor:
+    return rows;
+  case MatrixLayout::packed:
+    return columns * packing();
+  }
+  llvm_unreachable("all layouts are handled");
+}
+
+// (base, width, height, pitch, x, y, element bytes, rows, columns, use, layout[, value])
+MatrixAccess matrixAccess(const CallBase &call) {
+  const auto number = [&](unsigned index) {
+    return unsigned(cast<ConstantInt>(call.getArgOperand(index))->getZExtValue());
+  };
+  return {number(6), number(7), number(8), static_cast<MatrixUse>(number(9)),
+          static_cast<MatrixLayout>(number(10))};
+}
+
+bool isUnbounded(const CallBase &call) {
+  auto *width = dyn_cast<ConstantInt>(call.getArgOperand(1));
+  return width && width->getSExtValue() == unboundedWidth;
+}
+
+std::optional<unsigned> cooperativeSize(const Function &kernel) {
+  const unsigned size = kernel.getFnAttributeAsParsedInteger(cooperativeSizeAttribute, 0);
+  return size ? std::optional(size) : std::nullopt;
+}
+
+} // namespace heddle::compiler

@@ -1,0 +1,82 @@
+// Cooperative matrices of a sub-group (SPV_KHR_cooperative_matrix): their types, and which elements
+// a work-item holds.
+//
+// Component i of lane l is element (row i % R, column i / R * S + l) of a matrix with R rows at
+// sub-group size S, for every use and component type. So what a matrix is copied to by components
+// has its elements where they were; a row of up to S elements is one SIMD value; and rows of B that
+// are packed for the products (pairs of 16-bit elements, quads of bytes) are one SIMD value of
+// words. Columns that are missing to a multiple of S are surplus components: zeros when loaded.
+#ifndef HEDDLE_COMPILER_IR_COOPERATIVE_MATRIX_HPP
+#define HEDDLE_COMPILER_IR_COOPERATIVE_MATRIX_HPP
+
+#include "llvm/IR/Function.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Type.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace heddle::compiler {
+
+// As SPIR-V numbers them.
+enum class MatrixUse : unsigned { a, b, accumulator };
+enum class MatrixLayout : unsigned { rowMajor, columnMajor, packed };
+inline constexpr unsigned subGroupScope = 3;
+
+struct CooperativeMatrix {
+  llvm::Type *component = nullptr;
+  unsigned scope = subGroupScope;
+  unsigned rows = 0;
+  unsigned columns = 0;
+  MatrixUse use = MatrixUse::accumulator;
+
+  /// Of the translator's type; nothing for another.
+  static std::optional<CooperativeMatrix> of(llvm::Type *type);
+
+  unsigned elementBytes() const;
+  /// Rows of B that share a word: 4 / elementBytes, else 1.
+  unsigned packing() const;
+  /// With those that are missing to a whole word.
+  unsigned storedRows() const;
+  unsigned columnBlocks(unsigned lanes) const;
+  /// Components of a work-item: what OpCooperativeMatrixLengthKHR gives.
+  unsigned length(unsigned lanes) const { return storedRows() * columnBlocks(lanes); }
+
+  /// What a work-item holds: a vector of components, or of words that pack them; a scalar if it is
+  /// one.
+  llvm::Type *partType(unsigned lanes) const;
+  /// The same as components, of which each is an element.
+  llvm::Type *elementsType(unsigned lanes) const;
+};
+
+/// In place of the operands word of heddle.cooperative_mad: all operands are elements of one type,
+/// multiplied and added as those are.
+inline constexpr unsigned elementwiseProducts = ~0u;
+
+/// A matrix in memory, read or written by heddle.cooperative_load or heddle.cooperative_store.
+struct MatrixAccess {
+  unsigned elementBytes, rows, columns;
+  MatrixUse use;
+  MatrixLayout layout;
+
+  unsigned packing() const;
+  unsigned storedRows() const;
+  /// Lines lie a pitch apart, elements of a line side by side.
+  unsigned lines() const;
+  unsigned lineElements() const;
+  unsigned lineBytes() const { return lineElements() * elementBytes; }
+};
+
+/// Of a call of one of the two, which was checked when it was made.
+MatrixAccess matrixAccess(const llvm::CallBase &call);
+/// The width of what has no edges.
+inline constexpr std::int64_t unboundedWidth = std::int64_t(1) << 62;
+bool isUnbounded(const llvm::CallBase &call);
+
+/// On a kernel with cooperative matrices: the sub-group size that its matrices are laid out for.
+inline constexpr char cooperativeSizeAttribute[] = "heddle-cooperative-size";
+std::optional<unsigned> cooperativeSize(const llvm::Function &kernel);
+
+} // namespace heddle::compiler
+
+#endif

@@ -1,0 +1,266 @@
+// Products of cooperative matrices. Formats that matrix instructions have become operations on
+// them; all others are multiplied as elements of the result's type.
+#include "compiler/ir/accumulators.hpp"
+#include "compiler/ir/internal_ops.hpp"
+#include "compiler/ir/matrix_formats.hpp"
+#include "compiler/spirv/cooperative_calls.hpp"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Intrinsics.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+namespace {
+
+// Cooperative Matrix Operands of SPV_KHR_cooperative_matrix and SPV_INTEL_joint_matrix.
+enum : unsigned {
+  aSigned = 0x1,
+  bSigned = 0x2,
+  cSigned = 0x4,
+  resultSigned = 0x8,
+  saturating = 0x10,
+  abTf32 = 0x20,
+  abBFloat16 = 0x40,
+  cBFloat16 = 0x80,
+  resultBFloat16 = 0x100,
+  knownOperands = 0x1ff,
+};
+
+/// Which of our operand bits a factor of these components has, if a matrix instruction takes it.
+std::optional<unsigned> packingOf(MatrixFactor factor, Type *component, unsigned operands) {
+  const auto bits = [&](unsigned a, unsigned b) { return factor == MatrixFactor::a ? a : b; };
+  if (component->isIntegerTy(8))
+    return bits(matrixAInt8, matrixBInt8) |
+           (operands & bits(aSigned, bSigned) ? bits(matrixASigned, matrixBSigned) : 0);
+  if (component->isIntegerTy(16) && (operands & abBFloat16))
+    return bits(matrixABFloat16, matrixBBFloat16);
+  if (component->isHalfTy())
+    return bits(matrixAFloat16, matrixBFloat16);
+  if (component->isFloatTy())
+    return operands & abTf32 ? bits(matrixATf32, matrixBTf32) : 0;
+  return std::nullopt;
+}
+
+class ProductBuilder {
+public:
+  ProductBuilder(IRBuilderBase &builder, const CooperativeProduct &product)
+      : builder(builder), product(product) {}
+
+  Expected<Value *> create();
+
+private:
+  Error check() const;
+  Value *mad(Value *a, Value *b, Value *c, unsigned operands);
+  Value *floatProduct(unsigned packing);
+  Value *integerProduct(unsigned packing);
+  Value *elementwise();
+  Value *elementsOf(const CooperativeMatrix &matrix, Value *part);
+  Value *addAndSaturate(Value *products, Value *c, Type *result);
+  bool has(unsigned bits) const { return product.operands & bits; }
+  Type *like(Value *elements, Type *component) const {
+    return elements->getType()->getWithNewType(component);
+  }
+  Value *extended(Value *elements, Type *component, bool isSigned) {
+    Type *type = like(elements, component);
+    return component->isFloatingPointTy() ? builder.CreateFPCast(elements, type)
+                                          : builder.CreateIntCast(elements, type, isSigned);
+  }
+  Type *resultComponent() const { return product.result.component; }
+
+  IRBuilderBase &builder;
+  const CooperativeProduct &product;
+};
+
+Error invalid(const Twine &message) { return createStringError("cooperative matrix: " + message); }
+
+std::string nameOf(const CooperativeMatrix &matrix) {
+  std::string text;
+  raw_string_ostream os(text);
+  os << matrix.rows << " x " << matrix.columns << " of " << *matrix.component;
+  return text;
+}
+
+Error ProductBuilder::check() const {
+  if (product.operands & ~knownOperands)
+    return invalid("the operands of a product, 0x" + Twine::utohexstr(product.operands) +
+                   ", have unknown bits");
+  const CooperativeMatrix &a = product.a, &b = product.b, &c = product.c, &d = product.result;
+  if (a.use != MatrixUse::a || b.use != MatrixUse::b || c.use != MatrixUse::accumulator ||
+      d.use != MatrixUse::accumulator)
+    return invalid("a product takes matrices of uses A, B and accumulator and gives one of use "
+                   "accumulator");
+  if (a.columns != b.rows || a.rows != c.rows || b.columns != c.columns || c.rows != d.rows ||
+      c.columns != d.columns)
+    return invalid("a product of " + nameOf(a) + " and " + nameOf(b) + " is added to " + nameOf(c) +
+                   " and gives " + nameOf(d) + ": sizes do not fit");
+  for (const CooperativeMatrix *matrix : {&a, &b, &c, &d})
+    if (matrix->component->isFloatingPointTy() != d.component->isFloatingPointTy() &&
+        !(matrix->component->isIntegerTy(16) && has(abBFloat16 | cBFloat16 | resultBFloat16)) &&
+        !(d.component->isIntegerTy(16) && has(resultBFloat16)))
+      return invalid("a product of " + nameOf(a) + " and " + nameOf(b) + " that is added to " +
+                     nameOf(c) + " and gives " + nameOf(d) + " mixes integers and floats");
+  return Error::success();
+}
+
+Value *ProductBuilder::mad(Value *a, Value *b, Value *c, unsigned operands) {
+  SmallVector<Value *, 7> values{a,
+                                 b,
+                                 c,
+                                 builder.getInt32(product.a.rows),
+                                 builder.getInt32(product.b.columns),
+                                 builder.getInt32(product.a.columns),
+                                 builder.getInt32(operands)};
+  SmallVector<Type *, 7> types;
+  for (Value *value : values)
+    types.push_back(value->getType());
+  Module &module = *builder.GetInsertBlock()->getModule();
+  return builder.CreateCall(getInternalOp(module, InternalOp::cooperativeMad,
+                                          FunctionType::get(c->getType(), types, false)),
+                            values);
+}
+
+/// Sums are floats, or as the accumulators are if both have one format that instructions take.
+Value *ProductBuilder::floatProduct(unsigned packing) {
+  const auto formatOf = [&](const CooperativeMatrix &matrix, bool isBFloat16) {
+    Expected<MatrixAccumulator> format = matrixAccumulator(matrix.component, isBFloat16);
+    if (!format) {
+      consumeError(format.takeError());
+      return std::optional<MatrixAccumulator>();
+    }
+    return std::optional(*format);
+  };
+  const std::optional<MatrixAccumulator> before = formatOf(product.c, has(cBFloat16)),
+                                         after = formatOf(product.result, has(resultBFloat16));
+  if (!before || !after || *before == MatrixAccumulator::i32 || *after == MatrixAccumulator::i32)
+    return nullptr;
+  const bool isBFloat16 = *after == MatrixAccumulator::bf16;
+  Expected<MatrixElement> element = matrixElement(
+      MatrixFactor::a, product.a.component->isHalfTy() ? builder.getInt16Ty() : product.a.component,
+      packing);
+  Error refusal = checkMatrixFormats(
+      cantFail(std::move(element)),
+      cantFail(matrixElement(
+          MatrixFactor::b,
+          product.b.component->isHalfTy() ? builder.getInt16Ty() : product.b.component, packing)),
+      *after);
+  const bool isTaken = !refusal;
+  consumeError(std::move(refusal));
+  if (*before == *after && isTaken)
+    return mad(product.partA, product.partB, product.partC,
+               packing | (isBFloat16 ? matrixCBFloat16 | matrixResultBFloat16 : 0));
+  Value *sum =
+      mad(product.partA, product.partB, widenAccumulator(builder, product.partC, *before), packing);
+  return narrowAccumulator(builder, sum, *after);
+}
+
+/// C is added to products that are exact in i32, in the width of the result, and a bit more where
+/// the sum saturates.
+Value *ProductBuilder::addAndSaturate(Value *products, Value *c, Type *result) {
+  const unsigned bits = result->getScalarSizeInBits();
+  if (!has(saturating))
+    return builder.CreateAdd(extended(products, result, /*isSigned=*/true),
+                             extended(c, result, has(cSigned)));
+  // C is extended to the precision of the result, whose sign says what its bits mean.
+  c = extended(c, result, has(cSigned));
+  Type *exact = builder.getIntNTy(std::max(bits, 32u) + 2);
+  Value *sum = builder.CreateAdd(extended(products, exact, /*isSigned=*/true),
+                                 extended(c, exact, has(resultSigned)));
+  const unsigned wide = exact->getIntegerBitWidth();
+  const APInt low =
+      has(resultSigned) ? APInt::getSignedMinValue(bits).sext(wide) : APInt::getZero(wide);
+  const APInt high = has(resultSigned) ? APInt::getSignedMaxValue(bits).sext(wide)
+                                       : APInt::getMaxValue(bits).zext(wide);
+  Type *type = sum->getType();
+  sum = builder.CreateBinaryIntrinsic(Intrinsic::smax, sum, ConstantInt::get(type, low));
+  sum = builder.CreateBinaryIntrinsic(Intrinsic::smin, sum, ConstantInt::get(type, high));
+  return builder.CreateTrunc(sum, like(sum, result));
+}
+
+/// Bytes: products and their sums are exact in i32.
+Value *ProductBuilder::integerProduct(unsigned packing) {
+  Type *word = builder.getInt32Ty(), *result = resultComponent();
+  if (result == word && product.c.component == word && !has(saturating))
+    return mad(product.partA, product.partB, product.partC, packing);
+  Value *zero = Constant::getNullValue(like(product.partC, word));
+  Value *products = mad(product.partA, product.partB, zero, packing);
+  return addAndSaturate(products, product.partC, result);
+}
+
+/// Components in the order of rows, without those that are missing to a word.
+Value *ProductBuilder::elementsOf(const CooperativeMatrix &matrix, Value *part) {
+  Value *elements = asElements(builder, part, matrix, product.lanes);
+  const unsigned rows = matrix.rows, stored = matrix.storedRows();
+  if (rows == stored)
+    return elements;
+  SmallVector<int> picks;
+  for (unsigned block = 0; block < matrix.columnBlocks(product.lanes); ++block)
+    for (unsigned row = 0; row < rows; ++row)
+      picks.push_back(int(block * stored + row));
+  if (picks.size() == 1)
+    return builder.CreateExtractElement(elements, picks[0]);
+  return builder.CreateShuffleVector(elements, picks);
+}
+
+/// In the type of the result, or that of C where it has more bits.
+Value *ProductBuilder::elementwise() {
+  const auto convert = [&](const CooperativeMatrix &matrix, Value *elements, bool isSigned,
+                           bool isBFloat16) {
+    if (isBFloat16 && matrix.component->isIntegerTy(16))
+      elements = widenAccumulator(builder, elements, MatrixAccumulator::bf16);
+    return std::pair(elements, isSigned);
+  };
+  auto [a, isASigned] =
+      convert(product.a, elementsOf(product.a, product.partA), has(aSigned), has(abBFloat16));
+  auto [b, isBSigned] =
+      convert(product.b, elementsOf(product.b, product.partB), has(bSigned), has(abBFloat16));
+  auto [c, isCSigned] = convert(product.c, product.partC, has(cSigned), has(cBFloat16));
+  Type *result = resultComponent();
+  if (has(resultBFloat16) || result->isHalfTy())
+    result = builder.getFloatTy();
+  a = extended(a, result, isASigned);
+  b = extended(b, result, isBSigned);
+  if (!has(saturating)) {
+    Value *sum = mad(a, b, extended(c, result, isCSigned), elementwiseProducts);
+    if (has(resultBFloat16))
+      return narrowAccumulator(builder, sum, MatrixAccumulator::bf16);
+    return extended(sum, resultComponent(), false);
+  }
+  Value *products = mad(a, b, Constant::getNullValue(like(c, result)), elementwiseProducts);
+  c = extended(c, result, isCSigned);
+  return builder.CreateBinaryIntrinsic(
+      has(resultSigned) ? Intrinsic::sadd_sat : Intrinsic::uadd_sat, products, c);
+}
+
+Expected<Value *> ProductBuilder::create() {
+  if (Error error = check())
+    return error;
+  const std::optional<unsigned> packingA =
+      packingOf(MatrixFactor::a, product.a.component, product.operands);
+  const std::optional<unsigned> packingB =
+      packingOf(MatrixFactor::b, product.b.component, product.operands);
+  Value *result = nullptr;
+  // Deeper sums of bytes might not fit.
+  constexpr unsigned deepestExact = 1u << 15;
+  if (packingA && packingB) {
+    const bool areBytes =
+        product.a.component->isIntegerTy(8) && product.b.component->isIntegerTy(8);
+    if (areBytes && product.a.columns <= deepestExact)
+      result = integerProduct(*packingA | *packingB);
+    else if (product.a.component == product.b.component)
+      result = floatProduct(*packingA | *packingB);
+  }
+  return result ? result : elementwise();
+}
+
+} // namespace
+
+Expected<Value *> createCooperativeMad(IRBuilderBase &builder, const CooperativeProduct &product) {
+  return ProductBuilder(builder, product).create();
+}
+
+} // namespace heddle::compiler

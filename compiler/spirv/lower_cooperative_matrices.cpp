@@ -1,0 +1,193 @@
+#include "compiler/spirv/lower_cooperative_matrices.hpp"
+
+#include "compiler/ir/cooperative_matrix.hpp"
+#include "compiler/ir/kernel_info.hpp"
+#include "compiler/spirv/cooperative_calls.hpp"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
+
+#include <map>
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+namespace {
+
+// Of kernels that require none: a row of a tile is one SIMD value then.
+constexpr unsigned defaultSize = 16;
+
+/// Matrix types, and all that are made of them, as types of what a work-item holds.
+class PartTypes : public ValueMapTypeRemapper {
+public:
+  explicit PartTypes(unsigned lanes) : lanes(lanes) {}
+
+  Type *remapType(Type *type) override {
+    if (auto known = types.find(type); known != types.end())
+      return known->second;
+    // Nothing contains itself: pointers have no pointee.
+    return types[type] = mapped(type);
+  }
+
+private:
+  Type *mapped(Type *type) {
+    if (std::optional<CooperativeMatrix> matrix = CooperativeMatrix::of(type))
+      return matrix->partType(lanes);
+    if (auto *array = dyn_cast<ArrayType>(type))
+      return ArrayType::get(remapType(array->getElementType()), array->getNumElements());
+    if (auto *function = dyn_cast<FunctionType>(type)) {
+      SmallVector<Type *> parameters;
+      for (Type *parameter : function->params())
+        parameters.push_back(remapType(parameter));
+      return FunctionType::get(remapType(function->getReturnType()), parameters,
+                               function->isVarArg());
+    }
+    auto *structure = dyn_cast<StructType>(type);
+    if (!structure || structure->isOpaque())
+      return type;
+    SmallVector<Type *> elements;
+    for (Type *element : structure->elements())
+      elements.push_back(remapType(element));
+    if (ArrayRef<Type *>(elements) == structure->elements())
+      return type;
+    return structure->hasName()
+               ? StructType::create(type->getContext(), elements, structure->getName(),
+                                    structure->isPacked())
+               : StructType::get(type->getContext(), elements, structure->isPacked());
+  }
+
+  const unsigned lanes;
+  DenseMap<Type *, Type *> types;
+};
+
+bool holdsMatrices(Type *type) {
+  if (CooperativeMatrix::of(type))
+    return true;
+  return any_of(type->subtypes(), [](Type *part) { return holdsMatrices(part); });
+}
+
+Function *calledFunction(const Instruction &instruction) {
+  auto *call = dyn_cast<CallBase>(&instruction);
+  return call ? dyn_cast<Function>(call->getCalledOperand()->stripPointerCasts()) : nullptr;
+}
+
+bool usesMatrices(const Instruction &instruction) {
+  if (const Function *callee = calledFunction(instruction);
+      callee && callee->isDeclaration() && isCooperativeCall(*callee))
+    return true;
+  auto *variable = dyn_cast<AllocaInst>(&instruction);
+  return holdsMatrices(instruction.getType()) ||
+         (variable && holdsMatrices(variable->getAllocatedType())) ||
+         any_of(instruction.operands(),
+                [](const Use &operand) { return holdsMatrices(operand->getType()); });
+}
+
+class Lowering {
+public:
+  explicit Lowering(Module &module) : module(module) {}
+
+  bool run();
+
+private:
+  bool concernsMatrices(const Function &function);
+  bool isCopy(const Function &function) const {
+    return any_of(copies, [&](const auto &entry) { return entry.second == &function; });
+  }
+  Function *copyFor(Function &function, unsigned lanes);
+  void lowerCalls(Function &function, unsigned lanes);
+
+  Module &module;
+  DenseMap<const Function *, bool> known; ///< whether matrices are used there or in what it calls
+  std::map<unsigned, PartTypes> types;    ///< by sub-group size
+  std::map<std::pair<Function *, unsigned>, Function *> copies;
+};
+
+bool Lowering::concernsMatrices(const Function &function) {
+  if (auto found = known.find(&function); found != known.end())
+    return found->second;
+  known[&function] = false; // until known: recursion adds nothing
+  bool result = holdsMatrices(function.getFunctionType());
+  for (const Instruction &instruction : instructions(function)) {
+    const Function *callee = calledFunction(instruction);
+    result = result || usesMatrices(instruction) ||
+             (callee && !callee->isDeclaration() && concernsMatrices(*callee));
+  }
+  return known[&function] = result;
+}
+
+/// The function for matrices that are laid out for this size.
+Function *Lowering::copyFor(Function &function, unsigned lanes) {
+  Function *&copy = copies[{&function, lanes}];
+  if (copy)
+    return copy;
+  PartTypes &partTypes = types.try_emplace(lanes, lanes).first->second;
+  auto *type = cast<FunctionType>(partTypes.remapType(function.getFunctionType()));
+  const bool isKernel = function.getCallingConv() == CallingConv::SPIR_KERNEL;
+  copy = Function::Create(type, isKernel ? function.getLinkage() : GlobalValue::InternalLinkage,
+                          function.getAddressSpace(), function.getName(), &module);
+  ValueToValueMapTy values;
+  for (auto [from, to] : zip(function.args(), copy->args())) {
+    to.setName(from.getName());
+    values[&from] = &to;
+  }
+  for (Instruction &instruction : instructions(function))
+    if (Function *callee = calledFunction(instruction);
+        callee && !callee->isDeclaration() && concernsMatrices(*callee))
+      values[callee] = copyFor(*callee, lanes);
+  Function *result = copy; // the map may have grown
+  SmallVector<ReturnInst *> returns;
+  CloneFunctionInto(result, &function, values, CloneFunctionChangeType::LocalChangesOnly, returns,
+                    "", nullptr, &partTypes);
+  result->setCallingConv(function.getCallingConv());
+  lowerCalls(*result, lanes);
+  return result;
+}
+
+void Lowering::lowerCalls(Function &function, unsigned lanes) {
+  for (Instruction &instruction : make_early_inc_range(instructions(function)))
+    if (Function *callee = calledFunction(instruction);
+        callee && callee->isDeclaration() && isCooperativeCall(*callee))
+      lowerCooperativeCall(cast<CallInst>(instruction), *callee, lanes);
+}
+
+bool Lowering::run() {
+  SmallVector<Function *> kernels;
+  for (Function &function : module)
+    if (function.getCallingConv() == CallingConv::SPIR_KERNEL && !function.isDeclaration() &&
+        concernsMatrices(function))
+      kernels.push_back(&function);
+  for (Function *kernel : kernels) {
+    const unsigned required = requiredSubGroupSize(*kernel);
+    const unsigned lanes = required ? required : defaultSize;
+    copyFor(*kernel, lanes)->addFnAttr(cooperativeSizeAttribute, utostr(lanes));
+  }
+
+  // A kernel's copy takes its place; what matrices are left nobody uses.
+  SmallVector<Function *> dead;
+  for (Function &function : module)
+    if (!function.isDeclaration() && !isCopy(function) && concernsMatrices(function))
+      dead.push_back(&function);
+  for (auto &[key, copy] : copies)
+    if (key.first->getCallingConv() == CallingConv::SPIR_KERNEL)
+      copy->takeName(key.first);
+  for (Function *function : dead)
+    function->deleteBody();
+  for (Function &function : make_early_inc_range(module))
+    if (function.isDeclaration() && function.use_empty() &&
+        (is_contained(dead, &function) || isCooperativeCall(function)))
+      function.eraseFromParent();
+  return !copies.empty();
+}
+
+} // namespace
+
+PreservedAnalyses LowerCooperativeMatricesPass::run(Module &module, ModuleAnalysisManager &) {
+  return Lowering(module).run() ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+} // namespace heddle::compiler
