@@ -41,6 +41,14 @@ unsigned CooperativeMatrix::columnBlocks(unsigned lanes) const {
   return divideCeil(columns, lanes);
 }
 
+unsigned rowsAbreast(unsigned columns, unsigned lanes) {
+  return columns < lanes && lanes % columns == 0 ? lanes / columns : 1;
+}
+
+unsigned CooperativeMatrix::partsOfBlock(unsigned lanes) const {
+  return divideCeil(storedRows() / packing(), rowsAbreast(lanes));
+}
+
 Type *CooperativeMatrix::elementsType(unsigned lanes) const {
   return vectorOf(component, length(lanes));
 }
@@ -86,6 +94,14 @@ MatrixAccess matrixAccess(const CallBase &call) {
   };
   return {number(6), number(7), number(8), static_cast<MatrixUse>(number(9)),
           static_cast<MatrixLayout>(number(10))};
+}
+
+// (a, b, c, M, N, K, operands)
+CooperativeProduct cooperativeProduct(const CallBase &call) {
+  const auto number = [&](unsigned index) {
+    return unsigned(cast<ConstantInt>(call.getArgOperand(index))->getZExtValue());
+  };
+  return {number(3), number(4), number(5), number(6)};
 }
 
 bool isUnbounded(const CallBase &call) {

@@ -1,11 +1,13 @@
 // Cooperative matrices of a sub-group (SPV_KHR_cooperative_matrix): their types, and which elements
 // a work-item holds.
 //
-// Component i of lane l is element (row i % R, column i / R * S + l) of a matrix with R rows at
-// sub-group size S, for every use and component type. So what a matrix is copied to by components
-// has its elements where they were; a row of up to S elements is one SIMD value; and rows of B that
-// are packed for the products (pairs of 16-bit elements, quads of bytes) are one SIMD value of
-// words. Columns that are missing to a multiple of S are surplus components: zeros when loaded.
+// The rows of a matrix are dealt out to the lanes as they are: component i of lane l is element
+// (row i % R, column i / R * S + l) of a matrix with R rows at sub-group size S, for every use and
+// component type. So a row of S elements is one SIMD value, and what a matrix is copied to by
+// components has its elements where they were. Where S is a multiple of the columns, several rows
+// lie abreast in the lanes of a component. Rows of B that are packed for the products (pairs of
+// 16-bit elements, quads of bytes) are one row of words, whose elements are adjacent components.
+// Other columns that are missing to a multiple of S are surplus components: zeros when loaded.
 #ifndef HEDDLE_COMPILER_IR_COOPERATIVE_MATRIX_HPP
 #define HEDDLE_COMPILER_IR_COOPERATIVE_MATRIX_HPP
 
@@ -23,6 +25,9 @@ enum class MatrixUse : unsigned { a, b, accumulator };
 enum class MatrixLayout : unsigned { rowMajor, columnMajor, packed };
 inline constexpr unsigned subGroupScope = 3;
 
+/// How many rows of that many columns, or packed rows, lie side by side in the lanes.
+unsigned rowsAbreast(unsigned columns, unsigned lanes);
+
 struct CooperativeMatrix {
   llvm::Type *component = nullptr;
   unsigned scope = subGroupScope;
@@ -39,8 +44,13 @@ struct CooperativeMatrix {
   /// With those that are missing to a whole word.
   unsigned storedRows() const;
   unsigned columnBlocks(unsigned lanes) const;
+  unsigned rowsAbreast(unsigned lanes) const { return compiler::rowsAbreast(columns, lanes); }
+  /// Of a block of columns: what holds all rows, or all packed rows.
+  unsigned partsOfBlock(unsigned lanes) const;
   /// Components of a work-item: what OpCooperativeMatrixLengthKHR gives.
-  unsigned length(unsigned lanes) const { return storedRows() * columnBlocks(lanes); }
+  unsigned length(unsigned lanes) const {
+    return partsOfBlock(lanes) * packing() * columnBlocks(lanes);
+  }
 
   /// What a work-item holds: a vector of components, or of words that pack them; a scalar if it is
   /// one.
@@ -49,9 +59,10 @@ struct CooperativeMatrix {
   llvm::Type *elementsType(unsigned lanes) const;
 };
 
-/// In place of the operands word of heddle.cooperative_mad: all operands are elements of one type,
-/// multiplied and added as those are.
-inline constexpr unsigned elementwiseProducts = ~0u;
+/// A bit of its own in the operands word of heddle.cooperative_mad: all operands are elements of
+/// one type, multiplied and added as those are. The lower bits are the number of rows of B that
+/// were packed in a word before.
+inline constexpr unsigned elementwiseProducts = 0x08000000;
 
 /// A matrix in memory, read or written by heddle.cooperative_load or heddle.cooperative_store.
 struct MatrixAccess {
@@ -72,6 +83,12 @@ MatrixAccess matrixAccess(const llvm::CallBase &call);
 /// The width of what has no edges.
 inline constexpr std::int64_t unboundedWidth = std::int64_t(1) << 62;
 bool isUnbounded(const llvm::CallBase &call);
+
+/// The operands of heddle.cooperative_mad that are numbers.
+struct CooperativeProduct {
+  unsigned rows, columns, depth, operands;
+};
+CooperativeProduct cooperativeProduct(const llvm::CallBase &call);
 
 /// On a kernel with cooperative matrices: the sub-group size that its matrices are laid out for.
 inline constexpr char cooperativeSizeAttribute[] = "heddle-cooperative-size";

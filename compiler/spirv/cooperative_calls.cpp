@@ -72,6 +72,14 @@ unsigned pointeeBytes(StringRef mangled) {
                      .Default(0);
 }
 
+/// Also where the translator forgets to mangle: __spirv_ConstantComposite_R….
+std::optional<BuiltinName> nameOfInstruction(StringRef function) {
+  if (!function.consume_front("__spirv_"))
+    return parseBuiltinName(function);
+  auto [base, modifiers] = function.split("_R");
+  return BuiltinName{base, modifiers};
+}
+
 class CallLowering {
 public:
   CallLowering(CallInst &call, const Function &declaration, BuiltinName name, unsigned lanes)
@@ -107,6 +115,7 @@ private:
   Expected<Value *> applyFunction();
   Value *splat(const CooperativeMatrix &matrix, Value *scalar);
   Value *insideOf(const CooperativeMatrix &matrix, Value *x, Value *y, Value *height, Value *width);
+  std::pair<Value *, Value *> placeOfLane(const CooperativeMatrix &matrix);
   Value *coordinate(const CooperativeMatrix &matrix, Value *index);
   Value *laneId();
 
@@ -254,15 +263,15 @@ Expected<Value *> CallLowering::conversion() {
 }
 
 Expected<Value *> CallLowering::multiplyAdd() {
-  CooperativeProduct product{*operandMatrix(0),
-                             *operandMatrix(1),
-                             *operandMatrix(2),
-                             *resultMatrix(),
-                             operand(0),
-                             operand(1),
-                             operand(2),
-                             0,
-                             lanes};
+  MatrixProduct product{*operandMatrix(0),
+                        *operandMatrix(1),
+                        *operandMatrix(2),
+                        *resultMatrix(),
+                        operand(0),
+                        operand(1),
+                        operand(2),
+                        0,
+                        lanes};
   if (call.arg_size() > 3) {
     auto *operands = dyn_cast<ConstantInt>(operand(3));
     if (!operands)
@@ -272,13 +281,27 @@ Expected<Value *> CallLowering::multiplyAdd() {
   return createCooperativeMad(builder, product);
 }
 
-/// Row and column of a component; surplus ones have the last column.
+/// What the lane adds to the row and the column that a component has in lane 0.
+std::pair<Value *, Value *> CallLowering::placeOfLane(const CooperativeMatrix &matrix) {
+  if (matrix.rowsAbreast(lanes) == 1)
+    return {builder.getInt32(0), laneId()};
+  Value *lane = laneId(), *columns = builder.getInt32(matrix.columns);
+  return {builder.CreateMul(builder.CreateUDiv(lane, columns), builder.getInt32(matrix.packing())),
+          builder.CreateURem(lane, columns)};
+}
+
+/// Row and column of a component; surplus ones have the last row or column.
 Value *CallLowering::coordinate(const CooperativeMatrix &matrix, Value *index) {
   index = builder.CreateIntCast(index, builder.getInt32Ty(), /*isSigned=*/false);
-  Value *rows = builder.getInt32(matrix.storedRows());
-  Value *row = builder.CreateURem(index, rows);
-  Value *block = builder.CreateUDiv(index, rows);
-  Value *column = builder.CreateAdd(builder.CreateMul(block, builder.getInt32(lanes)), laneId());
+  Value *packing = builder.getInt32(matrix.packing());
+  Value *part = builder.CreateUDiv(index, packing);
+  Value *parts = builder.getInt32(matrix.partsOfBlock(lanes));
+  auto [laneRow, laneColumn] = placeOfLane(matrix);
+  Value *row = builder.CreateMul(builder.CreateURem(part, parts),
+                                 builder.getInt32(matrix.rowsAbreast(lanes) * matrix.packing()));
+  row = builder.CreateAdd(builder.CreateAdd(row, builder.CreateURem(index, packing)), laneRow);
+  Value *column = builder.CreateAdd(
+      builder.CreateMul(builder.CreateUDiv(part, parts), builder.getInt32(lanes)), laneColumn);
   const auto clamped = [&](Value *value, unsigned count) {
     return builder.CreateBinaryIntrinsic(Intrinsic::umin, value, builder.getInt32(count - 1));
   };
@@ -291,11 +314,14 @@ Value *CallLowering::coordinate(const CooperativeMatrix &matrix, Value *index) {
 /// element has the coordinates (x, y).
 Value *CallLowering::insideOf(const CooperativeMatrix &matrix, Value *x, Value *y, Value *height,
                               Value *width) {
-  const unsigned count = matrix.length(lanes), rows = matrix.storedRows();
+  const unsigned count = matrix.length(lanes), parts = matrix.partsOfBlock(lanes);
   SmallVector<Constant *> rowOf, columnOf;
   for (unsigned i = 0; i < count; ++i) {
-    rowOf.push_back(builder.getInt64(i % rows));
-    columnOf.push_back(builder.getInt64(std::uint64_t(i / rows) * lanes));
+    const unsigned part = i / matrix.packing();
+    rowOf.push_back(builder.getInt64(std::uint64_t(part % parts) * matrix.rowsAbreast(lanes) *
+                                         matrix.packing() +
+                                     i % matrix.packing()));
+    columnOf.push_back(builder.getInt64(std::uint64_t(part / parts) * lanes));
   }
   const auto vector = [&](ArrayRef<Constant *> constants) -> Value * {
     return count == 1 ? constants[0] : ConstantVector::get(constants);
@@ -305,8 +331,10 @@ Value *CallLowering::insideOf(const CooperativeMatrix &matrix, Value *x, Value *
     return builder.CreateAnd(builder.CreateICmpSGE(place, Constant::getNullValue(place->getType())),
                              builder.CreateICmpSLT(place, splat(matrix, limit)));
   };
-  Value *column = builder.CreateAdd(y, builder.CreateZExt(laneId(), builder.getInt64Ty()));
-  return builder.CreateAnd(within(vector(rowOf), x, height),
+  auto [laneRow, laneColumn] = placeOfLane(matrix);
+  Value *row = builder.CreateAdd(x, builder.CreateZExt(laneRow, builder.getInt64Ty()));
+  Value *column = builder.CreateAdd(y, builder.CreateZExt(laneColumn, builder.getInt64Ty()));
+  return builder.CreateAnd(within(vector(rowOf), row, height),
                            within(vector(columnOf), column, width));
 }
 
@@ -410,7 +438,8 @@ Expected<Value *> CallLowering::lower() {
       return invalid("an access chain to a component has one index");
     return builder.CreateGEP(matrix->component, operand(0), operand(1));
   }
-  if (base == "CompositeConstruct" || base == "CompositeConstructReplicateEXT") {
+  if (base == "CompositeConstruct" || base == "ConstantComposite" ||
+      base == "CompositeConstructReplicateEXT") {
     if (call.arg_size() != 1)
       return invalid("a matrix is constructed of one component");
     return result(splat(*resultMatrix(), operand(0)));
@@ -461,7 +490,7 @@ void CallLowering::run() {
 } // namespace
 
 bool isCooperativeCall(const Function &declaration) {
-  const std::optional<BuiltinName> name = parseBuiltinName(declaration.getName());
+  const std::optional<BuiltinName> name = nameOfInstruction(declaration.getName());
   if (!name)
     return false;
   return name->base.starts_with("CooperativeMatrix") ||
@@ -471,7 +500,7 @@ bool isCooperativeCall(const Function &declaration) {
 }
 
 void lowerCooperativeCall(CallInst &call, const Function &declaration, unsigned lanes) {
-  CallLowering(call, declaration, *parseBuiltinName(declaration.getName()), lanes).run();
+  CallLowering(call, declaration, *nameOfInstruction(declaration.getName()), lanes).run();
 }
 
 Value *asElements(IRBuilderBase &builder, Value *part, const CooperativeMatrix &matrix,

@@ -26,14 +26,14 @@ llvm::Value *asPart(llvm::IRBuilderBase &builder, llvm::Value *elements,
 
 /// OpCooperativeMatrixMulAddKHR on what work-items hold. `operands` are Cooperative Matrix
 /// Operands. An error says what was found and what was expected.
-struct CooperativeProduct {
+struct MatrixProduct {
   CooperativeMatrix a, b, c, result;
   llvm::Value *partA, *partB, *partC;
   unsigned operands;
   unsigned lanes;
 };
 llvm::Expected<llvm::Value *> createCooperativeMad(llvm::IRBuilderBase &builder,
-                                                   const CooperativeProduct &product);
+                                                   const MatrixProduct &product);
 
 } // namespace heddle::compiler
 

@@ -48,7 +48,7 @@ std::optional<unsigned> packingOf(MatrixFactor factor, Type *component, unsigned
 
 class ProductBuilder {
 public:
-  ProductBuilder(IRBuilderBase &builder, const CooperativeProduct &product)
+  ProductBuilder(IRBuilderBase &builder, const MatrixProduct &product)
       : builder(builder), product(product) {}
 
   Expected<Value *> create();
@@ -59,7 +59,6 @@ private:
   Value *floatProduct(unsigned packing);
   Value *integerProduct(unsigned packing);
   Value *elementwise();
-  Value *elementsOf(const CooperativeMatrix &matrix, Value *part);
   Value *addAndSaturate(Value *products, Value *c, Type *result);
   bool has(unsigned bits) const { return product.operands & bits; }
   Type *like(Value *elements, Type *component) const {
@@ -73,7 +72,7 @@ private:
   Type *resultComponent() const { return product.result.component; }
 
   IRBuilderBase &builder;
-  const CooperativeProduct &product;
+  const MatrixProduct &product;
 };
 
 Error invalid(const Twine &message) { return createStringError("cooperative matrix: " + message); }
@@ -191,47 +190,33 @@ Value *ProductBuilder::integerProduct(unsigned packing) {
   return addAndSaturate(products, product.partC, result);
 }
 
-/// Components in the order of rows, without those that are missing to a word.
-Value *ProductBuilder::elementsOf(const CooperativeMatrix &matrix, Value *part) {
-  Value *elements = asElements(builder, part, matrix, product.lanes);
-  const unsigned rows = matrix.rows, stored = matrix.storedRows();
-  if (rows == stored)
-    return elements;
-  SmallVector<int> picks;
-  for (unsigned block = 0; block < matrix.columnBlocks(product.lanes); ++block)
-    for (unsigned row = 0; row < rows; ++row)
-      picks.push_back(int(block * stored + row));
-  if (picks.size() == 1)
-    return builder.CreateExtractElement(elements, picks[0]);
-  return builder.CreateShuffleVector(elements, picks);
-}
-
-/// In the type of the result, or that of C where it has more bits.
+/// In the type of the result, or in float.
 Value *ProductBuilder::elementwise() {
-  const auto convert = [&](const CooperativeMatrix &matrix, Value *elements, bool isSigned,
-                           bool isBFloat16) {
-    if (isBFloat16 && matrix.component->isIntegerTy(16))
-      elements = widenAccumulator(builder, elements, MatrixAccumulator::bf16);
-    return std::pair(elements, isSigned);
+  const auto convert = [&](const CooperativeMatrix &matrix, Value *elements, bool isBFloat16) {
+    return isBFloat16 && matrix.component->isIntegerTy(16)
+               ? widenAccumulator(builder, elements, MatrixAccumulator::bf16)
+               : elements;
   };
-  auto [a, isASigned] =
-      convert(product.a, elementsOf(product.a, product.partA), has(aSigned), has(abBFloat16));
-  auto [b, isBSigned] =
-      convert(product.b, elementsOf(product.b, product.partB), has(bSigned), has(abBFloat16));
-  auto [c, isCSigned] = convert(product.c, product.partC, has(cSigned), has(cBFloat16));
+  const auto elementsOf = [&](const CooperativeMatrix &matrix, Value *part) {
+    return asElements(builder, part, matrix, product.lanes);
+  };
+  Value *a = convert(product.a, elementsOf(product.a, product.partA), has(abBFloat16));
+  Value *b = convert(product.b, elementsOf(product.b, product.partB), has(abBFloat16));
+  Value *c = convert(product.c, product.partC, has(cBFloat16));
   Type *result = resultComponent();
   if (has(resultBFloat16) || result->isHalfTy())
     result = builder.getFloatTy();
-  a = extended(a, result, isASigned);
-  b = extended(b, result, isBSigned);
+  a = extended(a, result, has(aSigned));
+  b = extended(b, result, has(bSigned));
+  const unsigned operands = elementwiseProducts | product.b.packing();
   if (!has(saturating)) {
-    Value *sum = mad(a, b, extended(c, result, isCSigned), elementwiseProducts);
+    Value *sum = mad(a, b, extended(c, result, has(cSigned)), operands);
     if (has(resultBFloat16))
       return narrowAccumulator(builder, sum, MatrixAccumulator::bf16);
     return extended(sum, resultComponent(), false);
   }
-  Value *products = mad(a, b, Constant::getNullValue(like(c, result)), elementwiseProducts);
-  c = extended(c, result, isCSigned);
+  Value *products = mad(a, b, Constant::getNullValue(like(c, result)), operands);
+  c = extended(c, result, has(cSigned));
   return builder.CreateBinaryIntrinsic(
       has(resultSigned) ? Intrinsic::sadd_sat : Intrinsic::uadd_sat, products, c);
 }
@@ -259,7 +244,7 @@ Expected<Value *> ProductBuilder::create() {
 
 } // namespace
 
-Expected<Value *> createCooperativeMad(IRBuilderBase &builder, const CooperativeProduct &product) {
+Expected<Value *> createCooperativeMad(IRBuilderBase &builder, const MatrixProduct &product) {
   return ProductBuilder(builder, product).create();
 }
 

@@ -128,8 +128,11 @@ Function *Lowering::copyFor(Function &function, unsigned lanes) {
   PartTypes &partTypes = types.try_emplace(lanes, lanes).first->second;
   auto *type = cast<FunctionType>(partTypes.remapType(function.getFunctionType()));
   const bool isKernel = function.getCallingConv() == CallingConv::SPIR_KERNEL;
-  copy = Function::Create(type, isKernel ? function.getLinkage() : GlobalValue::InternalLinkage,
-                          function.getAddressSpace(), function.getName(), &module);
+  copy = Function::Create(type, function.getLinkage(), function.getAddressSpace(),
+                          function.getName(), &module);
+  // A kernel's copy takes its place.
+  if (isKernel)
+    copy->takeName(&function);
   ValueToValueMapTy values;
   for (auto [from, to] : zip(function.args(), copy->args())) {
     to.setName(from.getName());
@@ -144,6 +147,8 @@ Function *Lowering::copyFor(Function &function, unsigned lanes) {
   CloneFunctionInto(result, &function, values, CloneFunctionChangeType::LocalChangesOnly, returns,
                     "", nullptr, &partTypes);
   result->setCallingConv(function.getCallingConv());
+  if (!isKernel)
+    result->setLinkage(GlobalValue::InternalLinkage);
   lowerCalls(*result, lanes);
   return result;
 }
@@ -167,14 +172,11 @@ bool Lowering::run() {
     copyFor(*kernel, lanes)->addFnAttr(cooperativeSizeAttribute, utostr(lanes));
   }
 
-  // A kernel's copy takes its place; what matrices are left nobody uses.
+  // What matrices are left nobody uses.
   SmallVector<Function *> dead;
   for (Function &function : module)
     if (!function.isDeclaration() && !isCopy(function) && concernsMatrices(function))
       dead.push_back(&function);
-  for (auto &[key, copy] : copies)
-    if (key.first->getCallingConv() == CallingConv::SPIR_KERNEL)
-      copy->takeName(key.first);
   for (Function *function : dead)
     function->deleteBody();
   for (Function &function : make_early_inc_range(module))

@@ -18,6 +18,8 @@ namespace {
 constexpr unsigned wordBytes = 4;
 // What one product takes at most: the shape of a tile.
 constexpr unsigned maxRows = 16, maxColumns = 16, maxDepthBytes = 64;
+// And what it needs.
+constexpr unsigned leastColumns = 8;
 
 unsigned elementBytesOf(Value *vector) { return vector->getType()->getScalarSizeInBits() / 8; }
 
@@ -128,27 +130,56 @@ Widener::Values Widener::cooperativeLoad(CallInst &call) {
       lines.push_back(builder.CreateAlignedLoad(type, place, align));
   }
   const SmallVector<Value *> rows = rowsOfLines(builder, access, lines);
+  return partsOfRows(rows, access.columns);
+}
+
+/// The SIMD values that hold rows of that many columns, with zeros where something is missing.
+Widener::Values Widener::partsOfRows(ArrayRef<Value *> rows, unsigned columns) {
+  const unsigned abreast = rowsAbreast(columns, lanes);
   Values result;
-  for (unsigned first = 0; first < access.columns; first += lanes)
-    for (Value *row : rows) {
-      const unsigned present = std::min(lanes, countOf(row) - first);
-      result.push_back(pad(builder, cut(builder, row, first, present), lanes));
-    }
+  if (abreast == 1) {
+    for (unsigned first = 0; first < columns; first += lanes)
+      for (Value *row : rows) {
+        const unsigned present = std::min(lanes, countOf(row) - first);
+        result.push_back(pad(builder, cut(builder, row, first, present), lanes));
+      }
+    return result;
+  }
+  for (unsigned first = 0; first < rows.size(); first += abreast) {
+    Values together;
+    for (unsigned row = first; row < std::min<unsigned>(first + abreast, rows.size()); ++row)
+      together.push_back(cut(builder, rows[row], 0, columns));
+    result.push_back(pad(builder, concatenate(together), lanes));
+  }
   return result;
+}
+
+/// The reverse. Rows have what is missing to whole SIMD values behind their columns.
+SmallVector<Value *> Widener::rowsOfParts(ArrayRef<Value *> parts, unsigned count,
+                                          unsigned columns) {
+  const unsigned abreast = rowsAbreast(columns, lanes);
+  SmallVector<Value *> rows;
+  for (unsigned row = 0; row < count; ++row) {
+    if (abreast > 1) {
+      rows.push_back(cut(builder, parts[row / abreast], row % abreast * columns, columns));
+      continue;
+    }
+    Values blocks;
+    for (unsigned i = row; i < parts.size(); i += count)
+      blocks.push_back(parts[i]);
+    rows.push_back(concatenate(blocks));
+  }
+  return rows;
 }
 
 void Widener::cooperativeStore(CallInst &call) {
   explainAs(call, "cooperative matrix store: one store for each line of the matrix");
   const MatrixAccess access = matrixAccess(call);
   const Values components = parts(call.getArgOperand(11));
-  const unsigned rowCount = access.storedRows() / access.packing();
-  SmallVector<Value *> rows;
-  for (unsigned row = 0; row < rowCount; ++row) {
-    Values blocks;
-    for (unsigned i = row; i < components.size(); i += rowCount)
-      blocks.push_back(components[i]);
-    rows.push_back(cut(builder, concatenate(blocks), 0, access.columns));
-  }
+  SmallVector<Value *> rows =
+      rowsOfParts(components, access.storedRows() / access.packing(), access.columns);
+  for (Value *&row : rows)
+    row = cut(builder, row, 0, access.columns);
   const SmallVector<Value *> lines = linesOfRows(builder, access, rows);
   const Lines places = linesOf(call, InternalOp::blockWriteWindow);
   for (unsigned line = 0; line < access.lines(); ++line) {
@@ -164,116 +195,108 @@ void Widener::cooperativeStore(CallInst &call) {
     endBlockWrite(places.window);
 }
 
-namespace {
-
-/// A product's shape and which of its operands are held how.
-struct Product {
-  unsigned rows, columns, depth, operands;
-};
-
-// (a, b, c, M, N, K, operands)
-Product productOf(const CallBase &call) {
-  const auto number = [&](unsigned index) {
-    return unsigned(cast<ConstantInt>(call.getArgOperand(index))->getZExtValue());
-  };
-  return {number(3), number(4), number(5), number(6)};
-}
-
-} // namespace
-
-/// Rows of A as words of the depth: elements, with zeros where the last word is not full.
-Value *Widener::rowOfFactor(ArrayRef<Value *> components, unsigned rows, unsigned row,
-                            unsigned depth, unsigned depthOfWords) {
-  Values blocks;
-  for (unsigned i = row; i < components.size(); i += rows)
-    blocks.push_back(components[i]);
-  Value *whole = concatenate(blocks);
-  if (whole->getType()->getScalarType()->isHalfTy())
-    whole = asIntegers(builder, whole, 2);
-  return pad(builder, cut(builder, whole, 0, depth), depthOfWords);
-}
-
 Widener::Values Widener::cooperativeMad(CallInst &call) {
-  const Product product = productOf(call);
-  const Values a = parts(call.getArgOperand(0)), c = parts(call.getArgOperand(2));
-  Values b = parts(call.getArgOperand(1));
-  if (product.operands == elementwiseProducts)
-    return multiplyElementwise(a, b, c, product.rows, product.depth);
+  const CooperativeProduct product = cooperativeProduct(call);
+  const SmallVector<Value *> rowsOfC =
+      rowsOfParts(parts(call.getArgOperand(2)), product.rows, product.columns);
+  SmallVector<Value *> rowsOfA =
+      rowsOfParts(parts(call.getArgOperand(0)), product.rows, product.depth);
+  if (product.operands & elementwiseProducts)
+    return multiplyElementwise(product, rowsOfA, parts(call.getArgOperand(1)), rowsOfC);
 
   explainAs(call, "cooperative matrix product: operations on whole values");
-  const unsigned elementBytes = elementBytesOf(a[0]);
+  const unsigned elementBytes = elementBytesOf(rowsOfA[0]);
   const unsigned packing = elementBytes < wordBytes ? wordBytes / elementBytes : 1;
-  const unsigned depth = alignTo(product.depth, packing), packedRows = depth / packing;
-  // Neither an infinity nor a NaN may meet the zeros of A there.
+  const unsigned depth = alignTo(product.depth, packing);
+  SmallVector<Value *> rowsOfB =
+      rowsOfParts(parts(call.getArgOperand(1)), depth / packing, product.columns);
+  // Words that are not full: an infinity or a NaN of one factor may not meet what is there in the
+  // other.
   if (product.depth % packing) {
     const unsigned present = product.depth % packing * elementBytes * 8;
-    Constant *bits = ConstantInt::get(b[0]->getType(), (std::uint64_t(1) << present) - 1);
-    for (unsigned i = packedRows - 1; i < b.size(); i += packedRows)
-      b[i] = builder.CreateAnd(b[i], bits);
+    rowsOfB.back() =
+        builder.CreateAnd(rowsOfB.back(), ConstantInt::get(rowsOfB.back()->getType(),
+                                                           (std::uint64_t(1) << present) - 1));
   }
-  SmallVector<Value *> rowsOfA;
-  for (unsigned row = 0; row < product.rows; ++row)
-    rowsOfA.push_back(rowOfFactor(a, product.rows, row, product.depth, depth));
+  for (Value *&row : rowsOfA) {
+    if (row->getType()->getScalarType()->isHalfTy())
+      row = asIntegers(builder, row, 2);
+    row = pad(builder, cut(builder, row, 0, product.depth), depth);
+  }
 
-  const unsigned width = std::min(lanes, maxColumns);
+  // Pieces of a row that are SIMD values as they are, where that is possible: sums stay in tiles.
+  const bool areAbreast = rowsAbreast(product.columns, lanes) > 1;
+  const unsigned width =
+      areAbreast ? std::max(product.columns, leastColumns) : std::min(lanes, maxColumns);
   const unsigned deepest = maxDepthBytes / elementBytes;
+  const auto piece = [&](Value *row, unsigned column) {
+    return pad(builder, cut(builder, row, column, std::min(width, countOf(row) - column)), width);
+  };
   Type *i32 = builder.getInt32Ty();
-  // Of each row of a block of S columns, its pieces of up to 16.
-  SmallVector<SmallVector<Value *>> pieces(c.size());
+  SmallVector<Values> pieces(product.rows);
   for (unsigned firstRow = 0; firstRow < product.rows; firstRow += maxRows) {
     const unsigned rows = std::min(maxRows, product.rows - firstRow);
-    for (unsigned block = 0; block * lanes < product.columns; ++block)
-      for (unsigned column = 0; column < lanes; column += width) {
-        const bool isSurplus = block * lanes + column >= product.columns;
-        Values rowsOfC;
+    for (unsigned column = 0; column < countOf(rowsOfC[0]); column += width) {
+      Values sums;
+      for (unsigned row = 0; row < rows; ++row)
+        sums.push_back(piece(rowsOfC[firstRow + row], column));
+      Value *sum = concatenate(sums);
+      const bool isSurplus = column >= product.columns;
+      for (unsigned k = 0; k < depth && !isSurplus; k += deepest) {
+        const unsigned part = std::min(deepest, depth - k);
+        Values partsOfA, partsOfB;
         for (unsigned row = 0; row < rows; ++row)
-          rowsOfC.push_back(cut(builder, c[block * product.rows + firstRow + row], column, width));
-        Value *sum = concatenate(rowsOfC);
-        for (unsigned k = 0; k < depth && !isSurplus; k += deepest) {
-          const unsigned part = std::min(deepest, depth - k);
-          Values partsOfA, partsOfB;
-          for (unsigned row = 0; row < rows; ++row)
-            partsOfA.push_back(cut(builder, rowsOfA[firstRow + row], k, part));
-          for (unsigned row = k / packing; row < (k + part) / packing; ++row)
-            partsOfB.push_back(cut(builder, b[block * packedRows + row], column, width));
-          Value *factorA = concatenate(partsOfA), *factorB = concatenate(partsOfB);
-          auto *type = FunctionType::get(
-              sum->getType(),
-              {factorA->getType(), factorB->getType(), sum->getType(), i32, i32, i32, i32},
-              /*isVarArg=*/false);
-          sum = builder.CreateCall(getInternalOp(module, InternalOp::simdMatrixMad, type),
-                                   {factorA, factorB, sum, builder.getInt32(rows),
-                                    builder.getInt32(width), builder.getInt32(part),
-                                    builder.getInt32(product.operands)});
-        }
-        for (unsigned row = 0; row < rows; ++row)
-          pieces[block * product.rows + firstRow + row].push_back(
-              isSurplus ? rowsOfC[row] : slice(sum, row * width, width));
+          partsOfA.push_back(cut(builder, rowsOfA[firstRow + row], k, part));
+        for (unsigned row = k / packing; row < (k + part) / packing; ++row)
+          partsOfB.push_back(piece(rowsOfB[row], column));
+        Value *factorA = concatenate(partsOfA), *factorB = concatenate(partsOfB);
+        auto *type = FunctionType::get(
+            sum->getType(),
+            {factorA->getType(), factorB->getType(), sum->getType(), i32, i32, i32, i32},
+            /*isVarArg=*/false);
+        sum = builder.CreateCall(getInternalOp(module, InternalOp::simdMatrixMad, type),
+                                 {factorA, factorB, sum, builder.getInt32(rows),
+                                  builder.getInt32(width), builder.getInt32(part),
+                                  builder.getInt32(product.operands)});
       }
+      for (unsigned row = 0; row < rows; ++row)
+        pieces[firstRow + row].push_back(isSurplus ? sums[row] : slice(sum, row * width, width));
+    }
   }
-  Values result;
+  SmallVector<Value *> rows;
   for (ArrayRef<Value *> row : pieces)
-    result.push_back(concatenate(row));
-  return result;
+    rows.push_back(concatenate(row));
+  return partsOfRows(rows, product.columns);
 }
 
 /// Formats that no matrix instruction has: all operands hold elements of one type.
-Widener::Values Widener::multiplyElementwise(ArrayRef<Value *> a, ArrayRef<Value *> b,
-                                             ArrayRef<Value *> c, unsigned rows, unsigned depth) {
-  Values sums(c.begin(), c.end());
-  for (unsigned row = 0; row < rows; ++row)
-    for (unsigned k = 0; k < depth; ++k) {
-      const SmallVector<int, 32> picks(lanes, int(k % lanes));
-      Value *factor = builder.CreateShuffleVector(a[k / lanes * rows + row], picks);
-      for (unsigned block = 0; block * rows < c.size(); ++block) {
-        Value *&sum = sums[block * rows + row];
-        Value *other = b[block * depth + k];
-        sum = sum->getType()->isFPOrFPVectorTy()
-                  ? builder.CreateIntrinsic(Intrinsic::fma, {sum->getType()}, {factor, other, sum})
-                  : builder.CreateAdd(builder.CreateMul(factor, other), sum);
-      }
+Widener::Values Widener::multiplyElementwise(const CooperativeProduct &product,
+                                             ArrayRef<Value *> rowsOfA, ArrayRef<Value *> b,
+                                             ArrayRef<Value *> rowsOfC) {
+  // Components of B are elements that were packed in words: one packed row has several.
+  const unsigned packing = product.operands & ~elementwiseProducts;
+  const unsigned packedRows = divideCeil(product.depth, packing);
+  SmallVector<Value *> rowsOfB(packedRows * packing);
+  for (unsigned i = 0; i < packing; ++i) {
+    Values components;
+    for (unsigned part = i; part < b.size(); part += packing)
+      components.push_back(b[part]);
+    for (auto [row, value] : enumerate(rowsOfParts(components, packedRows, product.columns)))
+      rowsOfB[row * packing + i] = value;
+  }
+  SmallVector<Value *> sums(rowsOfC);
+  const unsigned width = countOf(rowsOfC[0]);
+  for (unsigned row = 0; row < product.rows; ++row)
+    for (unsigned k = 0; k < product.depth; ++k) {
+      Value *factor =
+          builder.CreateShuffleVector(rowsOfA[row], SmallVector<int, 64>(width, int(k)));
+      Value *&sum = sums[row];
+      sum =
+          sum->getType()->isFPOrFPVectorTy()
+              ? builder.CreateIntrinsic(Intrinsic::fma, {sum->getType()}, {factor, rowsOfB[k], sum})
+              : builder.CreateAdd(builder.CreateMul(factor, rowsOfB[k]), sum);
     }
-  return sums;
+  return partsOfRows(sums, product.columns);
 }
 
 } // namespace heddle::compiler

@@ -25,6 +25,7 @@
 #define HEDDLE_COMPILER_VECTORIZER_TRANSFORM_WIDENER_HPP
 
 #include "compiler/ir/block_2d.hpp"
+#include "compiler/ir/cooperative_matrix.hpp"
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/vectorizer/analysis/control_flow_shape.hpp"
 #include "compiler/vectorizer/analysis/memory_order.hpp"
@@ -216,10 +217,12 @@ private:
   Values cooperativeLoad(llvm::CallInst &call);
   void cooperativeStore(llvm::CallInst &call);
   Values cooperativeMad(llvm::CallInst &call);
-  llvm::Value *rowOfFactor(llvm::ArrayRef<llvm::Value *> components, unsigned rows, unsigned row,
-                           unsigned depth, unsigned depthOfWords);
-  Values multiplyElementwise(llvm::ArrayRef<llvm::Value *> a, llvm::ArrayRef<llvm::Value *> b,
-                             llvm::ArrayRef<llvm::Value *> c, unsigned rows, unsigned depth);
+  Values partsOfRows(llvm::ArrayRef<llvm::Value *> rows, unsigned columns);
+  llvm::SmallVector<llvm::Value *> rowsOfParts(llvm::ArrayRef<llvm::Value *> parts, unsigned count,
+                                               unsigned columns);
+  Values multiplyElementwise(const CooperativeProduct &product,
+                             llvm::ArrayRef<llvm::Value *> rowsOfA, llvm::ArrayRef<llvm::Value *> b,
+                             llvm::ArrayRef<llvm::Value *> rowsOfC);
 
   // Blocks of a matrix in memory: block_2d.cpp.
   struct BlockWindow;
