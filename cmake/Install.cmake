@@ -14,7 +14,7 @@ set(private_dir "${CMAKE_INSTALL_LIBDIR}/heddle")
 
 install(TARGETS heddle LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT heddle)
 install(DIRECTORY include/heddle DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT heddle
-        FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
+        FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp" PATTERN "*.def")
 install(FILES LICENSE README.md DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT heddle)
 
 # The prefix may change at install time, and DESTDIR may stand before it, so both are looked at

@@ -1,8 +1,10 @@
 // clGetDeviceCooperativeMatrixInfoKHR and the queries beside it. What the reported matrices compute
 // is tested in tests/kernels.
 #include "heddle/cl_khr_cooperative_matrix.h"
+#include "heddle/matrix_params.hpp"
 #include "tests/support/opencl_fixture.hpp"
 
+#include <optional>
 #include <set>
 #include <tuple>
 
@@ -113,6 +115,48 @@ TEST_F(cl_khr_cooperative_matrixTest, ListsTheShapesOfMatrixUnits) {
   EXPECT_TRUE(has(at16, {16, 16, 16, fp32, fp32, fp32, fp32, CL_FALSE}));
   EXPECT_TRUE(has(at8, {8, 8, 32, sint8, sint8, sint32, sint32, CL_FALSE}));
   EXPECT_FALSE(has(at8, {8, 16, 32, sint8, sint8, sint32, sint32, CL_FALSE}));
+}
+
+/// CL_DEVICE_COOPERATIVE_MATRIX_COMPONENT_TYPE_…, or none for formats that only operands tell.
+std::optional<cl_uint> componentType(matrix::matrix_type type) {
+  switch (type) {
+  case matrix::matrix_type::fp16:
+    return fp16;
+  case matrix::matrix_type::fp32:
+    return fp32;
+  case matrix::matrix_type::sint8:
+    return sint8;
+  case matrix::matrix_type::uint8:
+    return uint8;
+  case matrix::matrix_type::sint32:
+    return sint32;
+  default:
+    return std::nullopt;
+  }
+}
+
+/// The compile-time header and the device say the same, as far as both can.
+TEST_F(cl_khr_cooperative_matrixTest, ListsTheLargestShapesOfEachArchitecture) {
+  using matrix::architecture;
+  auto expectListed = [&](const auto &combinations, cl_uint subGroupSize) {
+    unsigned compared = 0;
+    for (const matrix::combination &entry : combinations) {
+      const auto a = componentType(entry.atype), b = componentType(entry.btype),
+                 c = componentType(entry.ctype);
+      if (!a || !b || !c || entry.ctype != entry.dtype)
+        continue;
+      ++compared;
+      EXPECT_TRUE(has(variantsFor(subGroupSize), {cl_uint(entry.m()), cl_uint(entry.n()),
+                                                  cl_uint(entry.k()), *a, *b, *c, *c, CL_FALSE}))
+          << entry.m() << " x " << entry.n() << " x " << entry.k() << ", type " << *a;
+    }
+    EXPECT_GE(compared, 4u);
+  };
+  expectListed(matrix::matrix_params<architecture::intel_cpu_spr>::combinations, 16);
+  expectListed(matrix::matrix_params<architecture::intel_cpu_gnr>::combinations, 16);
+  expectListed(matrix::matrix_params<architecture::intel_gpu_pvc>::combinations, 16);
+  expectListed(matrix::matrix_params<architecture::intel_gpu_pvc>::combinations, 32);
+  expectListed(matrix::matrix_params<architecture::intel_gpu_dg2_g10>::combinations, 8);
 }
 
 TEST_F(cl_khr_cooperative_matrixTest, TakesSize16AsTheDefault) {
