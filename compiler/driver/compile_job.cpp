@@ -10,6 +10,7 @@
 #include "compiler/ir/relax_math.hpp"
 #include "compiler/pipeline.hpp"
 #include "compiler/spirv/block_functions.hpp"
+#include "compiler/spirv/joint_matrix_functions.hpp"
 #include "compiler/spirv/matrix_functions.hpp"
 #include "compiler/spirv/translate.hpp"
 #include "compiler/spirv/validate.hpp"
@@ -97,9 +98,9 @@ private:
     if (!module)
       return false;
     enterStage("writing SPIR-V");
-    ModuleAnalysisManager analyses;
-    MatrixFunctionsToSpirvPass().run(*module, analyses);
-    BlockFunctionsToSpirvPass().run(*module, analyses);
+    runPass(*module, MatrixFunctionsToSpirvPass(), "matrix-functions-to-spirv");
+    runPass(*module, BlockFunctionsToSpirvPass(), "block-functions-to-spirv");
+    runPass(*module, JointMatrixFunctionsToSpirvPass(), "joint-matrix-functions-to-spirv");
     if (hasErrors())
       return false;
     Expected<std::string> words = writeSpirv(*module, settings.pointers);
@@ -109,11 +110,22 @@ private:
     return true;
   }
 
+  /// A pass in front of the SPIR-V writer.
+  template <typename Pass> void runPass(Module &module, Pass pass, StringRef name) {
+    ModuleAnalysisManager analyses;
+    pass.run(module, analyses);
+    if (settings.printAfter == name && settings.printStream)
+      module.print(*settings.printStream, nullptr);
+  }
+
   bool takeModule() {
     enterStage("checking the SPIR-V module");
-    Expected<std::string> words =
-        checkSpirv(request.input,
-                   request.kind == abi::JobKind::compile ? ModuleUse::part : ModuleUse::program);
+    Expected<SpecializedValues> specialized = specializedValues(request.specializationConstants);
+    if (!specialized)
+      return fail(specialized.takeError());
+    Expected<std::string> words = checkSpirv(
+        request.input, request.kind == abi::JobKind::compile ? ModuleUse::part : ModuleUse::program,
+        *specialized);
     if (!words)
       return fail(abi::CompileStatus::invalidInput, words.takeError());
     response.spirv = std::move(*words);
@@ -123,8 +135,10 @@ private:
 
   bool readModule() {
     enterStage("reading SPIR-V");
-    Expected<std::unique_ptr<Module>> module =
-        readSpirv(context, response.spirv, request.specializationConstants);
+    Expected<SpecializedValues> specialized = specializedValues(request.specializationConstants);
+    if (!specialized)
+      return fail(specialized.takeError());
+    Expected<std::unique_ptr<Module>> module = readSpirv(context, response.spirv, *specialized);
     if (!module)
       return fail(module.takeError());
     program = std::move(*module);
@@ -158,11 +172,13 @@ private:
     Expected<LanguageOptions> compiled = parseLanguageOptions(part.options);
     if (!compiled)
       return compiled.takeError();
-    Expected<std::string> words = checkSpirv(part.spirv, ModuleUse::part);
+    Expected<SpecializedValues> specialized = specializedValues(part.specializationConstants);
+    if (!specialized)
+      return specialized.takeError();
+    Expected<std::string> words = checkSpirv(part.spirv, ModuleUse::part, *specialized);
     if (!words)
       return words.takeError();
-    Expected<std::unique_ptr<Module>> module =
-        readSpirv(context, *words, part.specializationConstants);
+    Expected<std::unique_ptr<Module>> module = readSpirv(context, *words, *specialized);
     if (!module)
       return module;
     options.optimize &= compiled->optimize;

@@ -11,9 +11,7 @@ namespace heddle::compiler {
 /// The module without
 ///  * OpSubgroupBlockPrefetchINTEL, its capability and its extension;
 ///  * execution modes FPFastMathDefault, which permit what need not be done. The translator takes
-///    one where there may be one for each type;
-///  * prefetches of cooperative matrices with offsets, as the draft of SPV_INTEL_joint_matrix has
-///    them, and the alignment of their loads and stores, which the translator takes for an id.
+///    one where there may be one for each type.
 /// `bytes` is a valid module in this machine's byte order.
 std::string dropHints(llvm::StringRef bytes);
 
