@@ -1,6 +1,7 @@
 // Products of cooperative matrices. Formats that matrix instructions have become operations on
 // them; all others are multiplied as elements of the result's type.
 #include "compiler/ir/accumulators.hpp"
+#include "compiler/ir/float_formats.hpp"
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/matrix_formats.hpp"
 #include "compiler/spirv/cooperative_calls.hpp"
@@ -23,6 +24,10 @@ using namespace mul_add;
 /// Which of our operand bits a factor of these components has, if a matrix instruction takes it.
 std::optional<unsigned> packingOf(MatrixFactor factor, Type *component, unsigned operands) {
   const auto bits = [&](unsigned a, unsigned b) { return factor == MatrixFactor::a ? a : b; };
+  if (operands & bits(aFloat8E4M3, bFloat8E4M3))
+    return bits(matrixAFloat8E4M3, matrixBFloat8E4M3);
+  if (operands & bits(aFloat8E5M2, bFloat8E5M2))
+    return bits(matrixAFloat8E5M2, matrixBFloat8E5M2);
   if (component->isIntegerTy(8))
     return bits(matrixAInt8, matrixBInt8) |
            (operands & bits(aSigned, bSigned) ? bits(matrixASigned, matrixBSigned) : 0);
@@ -47,6 +52,7 @@ private:
   Value *mad(Value *a, Value *b, Value *c, unsigned operands);
   Value *floatProduct(unsigned packing);
   Value *integerProduct(unsigned packing);
+  Value *widenedFloat8(Value *elements, bool isE4M3);
   Value *elementwise();
   Value *addAndSaturate(Value *products, Value *c, Type *result);
   bool has(unsigned bits) const { return product.operands & bits; }
@@ -89,6 +95,8 @@ Error ProductBuilder::check() const {
   for (const CooperativeMatrix *matrix : {&a, &b, &c, &d})
     if (matrix->component->isFloatingPointTy() != d.component->isFloatingPointTy() &&
         !(matrix->component->isIntegerTy(16) && has(abBFloat16 | cBFloat16 | resultBFloat16)) &&
+        !(matrix->use == MatrixUse::a && has(aFloat8)) &&
+        !(matrix->use == MatrixUse::b && has(bFloat8)) &&
         !(d.component->isIntegerTy(16) && has(resultBFloat16)))
       return invalid("a product of " + nameOf(a) + " and " + nameOf(b) + " that is added to " +
                      nameOf(c) + " and gives " + nameOf(d) + " mixes integers and floats");
@@ -179,6 +187,11 @@ Value *ProductBuilder::integerProduct(unsigned packing) {
   return addAndSaturate(products, product.partC, result);
 }
 
+Value *ProductBuilder::widenedFloat8(Value *elements, bool isE4M3) {
+  Value *bits = builder.CreateZExt(elements, like(elements, builder.getInt16Ty()));
+  return isE4M3 ? widenFloat8E4M3(builder, bits) : widenFloat8E5M2(builder, bits);
+}
+
 /// In the type of the result, or in float.
 Value *ProductBuilder::elementwise() {
   const auto convert = [&](const CooperativeMatrix &matrix, Value *elements, bool isBFloat16) {
@@ -189,8 +202,9 @@ Value *ProductBuilder::elementwise() {
   const auto elementsOf = [&](const CooperativeMatrix &matrix, Value *part) {
     return asElements(builder, part, matrix, product.lanes);
   };
-  Value *a = convert(product.a, elementsOf(product.a, product.partA), has(abBFloat16));
-  Value *b = convert(product.b, elementsOf(product.b, product.partB), has(abBFloat16));
+  Value *a = elementsOf(product.a, product.partA), *b = elementsOf(product.b, product.partB);
+  a = has(aFloat8) ? widenedFloat8(a, has(aFloat8E4M3)) : convert(product.a, a, has(abBFloat16));
+  b = has(bFloat8) ? widenedFloat8(b, has(bFloat8E4M3)) : convert(product.b, b, has(abBFloat16));
   Value *c = convert(product.c, product.partC, has(cBFloat16));
   Type *result = resultComponent();
   if (has(resultBFloat16) || result->isHalfTy())
@@ -221,11 +235,11 @@ Expected<Value *> ProductBuilder::create() {
   // Deeper sums of bytes might not fit.
   constexpr unsigned deepestExact = 1u << 15;
   if (packingA && packingB) {
-    const bool areBytes =
-        product.a.component->isIntegerTy(8) && product.b.component->isIntegerTy(8);
+    const bool areBytes = product.a.component->isIntegerTy(8) &&
+                          product.b.component->isIntegerTy(8) && !has(aFloat8 | bFloat8);
     if (areBytes && product.a.columns <= deepestExact)
       result = integerProduct(*packingA | *packingB);
-    else if (product.a.component == product.b.component)
+    else if (product.a.component == product.b.component && has(aFloat8) == has(bFloat8))
       result = floatProduct(*packingA | *packingB);
   }
   return result ? result : elementwise();

@@ -23,7 +23,9 @@ enum : unsigned {
   aFloat8E5M2 = 0x20000,
   bFloat8E4M3 = 0x40000,
   bFloat8E5M2 = 0x80000,
-  knownOperands = 0xf01ff,
+  aFloat8 = aFloat8E4M3 | aFloat8E5M2,
+  bFloat8 = bFloat8E4M3 | bFloat8E5M2,
+  knownOperands = published | aFloat8 | bFloat8,
 };
 
 } // namespace heddle::compiler::mul_add
