@@ -44,6 +44,7 @@
 #include "compiler/spirv/block_functions.hpp"
 #include "compiler/spirv/guard_division.hpp"
 #include "compiler/spirv/ib_functions.hpp"
+#include "compiler/spirv/joint_matrix_functions.hpp"
 #include "compiler/spirv/lower_address_space_queries.hpp"
 #include "compiler/spirv/lower_cooperative_matrices.hpp"
 #include "compiler/spirv/lower_spirv_builtins.hpp"

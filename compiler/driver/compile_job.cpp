@@ -10,6 +10,7 @@
 #include "compiler/ir/relax_math.hpp"
 #include "compiler/pipeline.hpp"
 #include "compiler/spirv/block_functions.hpp"
+#include "compiler/spirv/joint_matrix_functions.hpp"
 #include "compiler/spirv/matrix_functions.hpp"
 #include "compiler/spirv/translate.hpp"
 #include "compiler/spirv/validate.hpp"
@@ -97,9 +98,9 @@ private:
     if (!module)
       return false;
     enterStage("writing SPIR-V");
-    ModuleAnalysisManager analyses;
-    MatrixFunctionsToSpirvPass().run(*module, analyses);
-    BlockFunctionsToSpirvPass().run(*module, analyses);
+    runPass(*module, MatrixFunctionsToSpirvPass(), "matrix-functions-to-spirv");
+    runPass(*module, BlockFunctionsToSpirvPass(), "block-functions-to-spirv");
+    runPass(*module, JointMatrixFunctionsToSpirvPass(), "joint-matrix-functions-to-spirv");
     if (hasErrors())
       return false;
     Expected<std::string> words = writeSpirv(*module, settings.pointers);
@@ -107,6 +108,14 @@ private:
       return fail(words.takeError());
     response.spirv = std::move(*words);
     return true;
+  }
+
+  /// A pass in front of the SPIR-V writer.
+  template <typename Pass> void runPass(Module &module, Pass pass, StringRef name) {
+    ModuleAnalysisManager analyses;
+    pass.run(module, analyses);
+    if (settings.printAfter == name && settings.printStream)
+      module.print(*settings.printStream, nullptr);
   }
 
   bool takeModule() {

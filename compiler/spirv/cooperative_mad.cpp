@@ -1,7 +1,6 @@
 // Products of cooperative matrices. Formats that matrix instructions have become operations on
 // them; all others are multiplied as elements of the result's type.
 #include "compiler/ir/accumulators.hpp"
-#include "compiler/ir/float_formats.hpp"
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/matrix_formats.hpp"
 #include "compiler/spirv/cooperative_calls.hpp"
@@ -49,10 +48,12 @@ public:
 
 private:
   Error check() const;
+  bool holdsFloats(const CooperativeMatrix &matrix, unsigned asFloats) const {
+    return matrix.component->isFloatingPointTy() || has(asFloats);
+  }
   Value *mad(Value *a, Value *b, Value *c, unsigned operands);
-  Value *floatProduct(unsigned packing);
+  Value *floatProduct(MatrixElement a, MatrixElement b, unsigned packing);
   Value *integerProduct(unsigned packing);
-  Value *widenedFloat8(Value *elements, bool isE4M3);
   Value *elementwise();
   Value *addAndSaturate(Value *products, Value *c, Type *result);
   bool has(unsigned bits) const { return product.operands & bits; }
@@ -92,14 +93,12 @@ Error ProductBuilder::check() const {
       c.columns != d.columns)
     return invalid("a product of " + nameOf(a) + " and " + nameOf(b) + " is added to " + nameOf(c) +
                    " and gives " + nameOf(d) + ": sizes do not fit");
-  for (const CooperativeMatrix *matrix : {&a, &b, &c, &d})
-    if (matrix->component->isFloatingPointTy() != d.component->isFloatingPointTy() &&
-        !(matrix->component->isIntegerTy(16) && has(abBFloat16 | cBFloat16 | resultBFloat16)) &&
-        !(matrix->use == MatrixUse::a && has(aFloat8)) &&
-        !(matrix->use == MatrixUse::b && has(bFloat8)) &&
-        !(d.component->isIntegerTy(16) && has(resultBFloat16)))
-      return invalid("a product of " + nameOf(a) + " and " + nameOf(b) + " that is added to " +
-                     nameOf(c) + " and gives " + nameOf(d) + " mixes integers and floats");
+  const bool isFloat = holdsFloats(d, resultBFloat16);
+  if (holdsFloats(a, abBFloat16 | aFloat8E4M3 | aFloat8E5M2) != isFloat ||
+      holdsFloats(b, abBFloat16 | bFloat8E4M3 | bFloat8E5M2) != isFloat ||
+      holdsFloats(c, cBFloat16) != isFloat)
+    return invalid("a product of " + nameOf(a) + " and " + nameOf(b) + " that is added to " +
+                   nameOf(c) + " and gives " + nameOf(d) + " mixes integers and floats");
   return Error::success();
 }
 
@@ -121,7 +120,7 @@ Value *ProductBuilder::mad(Value *a, Value *b, Value *c, unsigned operands) {
 }
 
 /// Sums are floats, or as the accumulators are if both have one format that instructions take.
-Value *ProductBuilder::floatProduct(unsigned packing) {
+Value *ProductBuilder::floatProduct(MatrixElement a, MatrixElement b, unsigned packing) {
   const auto formatOf = [&](const CooperativeMatrix &matrix, bool isBFloat16) {
     Expected<MatrixAccumulator> format = matrixAccumulator(matrix.component, isBFloat16);
     if (!format) {
@@ -135,15 +134,7 @@ Value *ProductBuilder::floatProduct(unsigned packing) {
   if (!before || !after || *before == MatrixAccumulator::i32 || *after == MatrixAccumulator::i32)
     return nullptr;
   const bool isBFloat16 = *after == MatrixAccumulator::bf16;
-  Expected<MatrixElement> element = matrixElement(
-      MatrixFactor::a, product.a.component->isHalfTy() ? builder.getInt16Ty() : product.a.component,
-      packing);
-  Error refusal = checkMatrixFormats(
-      cantFail(std::move(element)),
-      cantFail(matrixElement(
-          MatrixFactor::b,
-          product.b.component->isHalfTy() ? builder.getInt16Ty() : product.b.component, packing)),
-      *after);
+  Error refusal = checkMatrixFormats(a, b, *after);
   const bool isTaken = !refusal;
   consumeError(std::move(refusal));
   if (*before == *after && isTaken)
@@ -187,11 +178,6 @@ Value *ProductBuilder::integerProduct(unsigned packing) {
   return addAndSaturate(products, product.partC, result);
 }
 
-Value *ProductBuilder::widenedFloat8(Value *elements, bool isE4M3) {
-  Value *bits = builder.CreateZExt(elements, like(elements, builder.getInt16Ty()));
-  return isE4M3 ? widenFloat8E4M3(builder, bits) : widenFloat8E5M2(builder, bits);
-}
-
 /// In the type of the result, or in float.
 Value *ProductBuilder::elementwise() {
   const auto convert = [&](const CooperativeMatrix &matrix, Value *elements, bool isBFloat16) {
@@ -202,9 +188,8 @@ Value *ProductBuilder::elementwise() {
   const auto elementsOf = [&](const CooperativeMatrix &matrix, Value *part) {
     return asElements(builder, part, matrix, product.lanes);
   };
-  Value *a = elementsOf(product.a, product.partA), *b = elementsOf(product.b, product.partB);
-  a = has(aFloat8) ? widenedFloat8(a, has(aFloat8E4M3)) : convert(product.a, a, has(abBFloat16));
-  b = has(bFloat8) ? widenedFloat8(b, has(bFloat8E4M3)) : convert(product.b, b, has(abBFloat16));
+  Value *a = convert(product.a, elementsOf(product.a, product.partA), has(abBFloat16));
+  Value *b = convert(product.b, elementsOf(product.b, product.partB), has(abBFloat16));
   Value *c = convert(product.c, product.partC, has(cBFloat16));
   Type *result = resultComponent();
   if (has(resultBFloat16) || result->isHalfTy())
@@ -235,12 +220,20 @@ Expected<Value *> ProductBuilder::create() {
   // Deeper sums of bytes might not fit.
   constexpr unsigned deepestExact = 1u << 15;
   if (packingA && packingB) {
-    const bool areBytes = product.a.component->isIntegerTy(8) &&
-                          product.b.component->isIntegerTy(8) && !has(aFloat8 | bFloat8);
-    if (areBytes && product.a.columns <= deepestExact)
-      result = integerProduct(*packingA | *packingB);
-    else if (product.a.component == product.b.component && has(aFloat8) == has(bFloat8))
-      result = floatProduct(*packingA | *packingB);
+    const auto element = [&](MatrixFactor factor, const CooperativeMatrix &matrix) {
+      Type *component = matrix.component->isHalfTy() ? builder.getInt16Ty() : matrix.component;
+      return cantFail(matrixElement(factor, component, *packingA | *packingB));
+    };
+    const MatrixElement a = element(MatrixFactor::a, product.a);
+    const MatrixElement b = element(MatrixFactor::b, product.b);
+    if (isInteger(a) && isInteger(b)) {
+      if (product.a.columns <= deepestExact)
+        result = integerProduct(*packingA | *packingB);
+    } else if (Error error = checkMatrixFormats(a, b, MatrixAccumulator::f32)) {
+      consumeError(std::move(error));
+    } else {
+      result = floatProduct(a, b, *packingA | *packingB);
+    }
   }
   return result ? result : elementwise();
 }

@@ -46,7 +46,7 @@ bool isOwn(Op op) {
 constexpr StringLiteral draftExtensions[] = {
 #define HEDDLE_SPIRV_EXTENSION(name)
 #define HEDDLE_SPIRV_DRAFT_EXTENSION(name) #name,
-#include "compiler/spirv/spirv_extensions.def"
+#include "runtime/abi/spirv_extensions.def"
 };
 
 /// Reads a module instruction by instruction and writes it again.

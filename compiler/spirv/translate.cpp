@@ -35,7 +35,7 @@ SPIRV::TranslatorOpts translatorOptions(SPIRV::VersionNumber newest) {
   SPIRV::TranslatorOpts options(newest);
 #define HEDDLE_SPIRV_EXTENSION(name)                                                               \
   options.setAllowedToUseExtension(SPIRV::ExtensionID::name, true);
-#include "compiler/spirv/spirv_extensions.def"
+#include "runtime/abi/spirv_extensions.def"
   options.setPreserveOCLKernelArgTypeMetadataThroughString(true);
   return options;
 }

@@ -43,7 +43,7 @@ struct Capability {
 
 constexpr Capability capabilities[] = {
 #define HEDDLE_SPIRV_CAPABILITY(name, value, support) {value, #name, Support::support},
-#include "compiler/spirv/spirv_capabilities.def"
+#include "runtime/abi/spirv_capabilities.def"
 };
 
 bool isKnownExtension(StringRef name) {
@@ -52,9 +52,17 @@ bool isKnownExtension(StringRef name) {
 #define HEDDLE_SPIRV_DRAFT_EXTENSION(name) #name,
 #define HEDDLE_SPIRV_REWRITTEN_EXTENSION(name) #name,
 #define HEDDLE_SPIRV_HINTS(name) #name,
-#include "compiler/spirv/spirv_extensions.def"
+#include "runtime/abi/spirv_extensions.def"
   };
   return is_contained(known, name);
+}
+
+bool isKnownInstructionSet(StringRef name) {
+  static constexpr StringLiteral known[] = {
+#define HEDDLE_SPIRV_INSTRUCTION_SET(name) name,
+#include "runtime/abi/spirv_instruction_sets.def"
+  };
+  return name.starts_with("NonSemantic.") || is_contained(known, name);
 }
 
 Error invalid(const Twine &message) {
@@ -408,8 +416,7 @@ private:
   Error checkImport(StringRef name) {
     if (name == "OpenCL.std")
       openclSet = result;
-    else if (name != "OpenCL.DebugInfo.100" && name != "SPIRV.debug" &&
-             !name.starts_with("NonSemantic."))
+    else if (!isKnownInstructionSet(name))
       return invalidHere("instruction set '" + name + "' is not supported, expected OpenCL.std");
     return Error::success();
   }

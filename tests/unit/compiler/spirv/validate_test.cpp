@@ -69,14 +69,21 @@ TEST(CheckSpirv, NamesCapabilitiesThatAreMissing) {
   images.op(17, {13});
   EXPECT_THAT(refusal(images),
               HasSubstr("capability ImageBasic is not supported: there are no images"));
+  // SubgroupImageMediaBlockIOINTEL.
   SpirvBuilder blocks;
-  blocks.op(17, {5570});
+  blocks.op(17, {5579});
   EXPECT_THAT(
       refusal(blocks),
-      HasSubstr("capability SubgroupImageBlockIOINTEL is not supported: there are no images"));
+      HasSubstr("capability SubgroupImageMediaBlockIOINTEL is not supported: there are no images"));
   SpirvBuilder unknown;
   unknown.op(17, {9999});
   EXPECT_THAT(refusal(unknown), HasSubstr("capability 9999 is not supported"));
+}
+
+TEST(CheckSpirv, TakesBlocksOfImagesAsACapabilityButHasNoInstructionForThem) {
+  SpirvBuilder reads;
+  reads.op(17, {5570}).op(5577, {1, 2, 3, 4});
+  EXPECT_THAT(refusal(reads), HasSubstr("the instruction with opcode 5577 is not supported"));
 }
 
 TEST(CheckSpirv, VectorsOfAnyLengthNeedTheirCapability) {
