@@ -1,6 +1,6 @@
 #include "compiler/spirv/bfloats.hpp"
 
-#include "compiler/spirv/spirv_matrices.hpp"
+#include "compiler/spirv/mul_add_operands.hpp"
 #include "compiler/spirv/spirv_rewriter.hpp"
 
 #include "llvm/ADT/STLExtras.h"
@@ -250,11 +250,11 @@ private:
     const ArrayRef<std::uint32_t> operands = instruction.operands;
     const bool a = holdsBFloats(operands[2]), b = holdsBFloats(operands[3]);
     const std::uint32_t given = operands.size() > 5 ? operands[5] : 0;
-    if (a != b && !(given & mulAddBFloat16))
+    if (a != b && !(given & mul_add::abBFloat16))
       return unsupported("of A and B both are matrices of bfloats, or none");
-    const std::uint32_t mask = given | (a || b ? mulAddBFloat16 : 0) |
-                               (holdsBFloats(operands[4]) ? mulAddCBFloat16 : 0) |
-                               (isBFloat(operands[0]) ? mulAddResultBFloat16 : 0);
+    const std::uint32_t mask = given | (a || b ? mul_add::abBFloat16 : 0) |
+                               (holdsBFloats(operands[4]) ? mul_add::cBFloat16 : 0) |
+                               (isBFloat(operands[0]) ? mul_add::resultBFloat16 : 0);
     SpirvWords changed(operands.begin(), operands.begin() + 5);
     if (mask)
       changed.push_back(mask);

@@ -4,6 +4,7 @@
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/matrix_formats.hpp"
 #include "compiler/spirv/cooperative_calls.hpp"
+#include "compiler/spirv/mul_add_operands.hpp"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -17,24 +18,7 @@ namespace heddle::compiler {
 
 namespace {
 
-// Cooperative Matrix Operands of SPV_KHR_cooperative_matrix and SPV_INTEL_joint_matrix.
-enum : unsigned {
-  aSigned = 0x1,
-  bSigned = 0x2,
-  cSigned = 0x4,
-  resultSigned = 0x8,
-  saturating = 0x10,
-  abTf32 = 0x20,
-  abBFloat16 = 0x40,
-  cBFloat16 = 0x80,
-  resultBFloat16 = 0x100,
-  // Bytes that are floats, which no module from outside says: float8.cpp.
-  aFloat8E4M3 = 0x10000,
-  aFloat8E5M2 = 0x20000,
-  bFloat8E4M3 = 0x40000,
-  bFloat8E5M2 = 0x80000,
-  knownOperands = 0xf01ff,
-};
+using namespace mul_add;
 
 /// Which of our operand bits a factor of these components has, if a matrix instruction takes it.
 std::optional<unsigned> packingOf(MatrixFactor factor, Type *component, unsigned operands) {

@@ -4,6 +4,7 @@
 #include "compiler/spirv/spirv_rewriter.hpp"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
@@ -14,7 +15,7 @@ namespace {
 
 using Op = SpirvOp;
 
-constexpr std::uint32_t functionStorage = 7;
+constexpr std::uint32_t linkageCapability = 5;
 /// Memory operands.
 constexpr std::uint32_t keptMemoryOperands = 0x1 | 0x4; // Volatile, Nontemporal
 
@@ -33,6 +34,8 @@ public:
     SpirvMatrices ahead(specialized);
     forEachInstruction(module(), [&](const SpirvInstruction &instruction) {
       ahead.read(instruction);
+      hasLinkage |=
+          instruction.op == Op::Capability && instruction.operands[0] == linkageCapability;
       if (isComposite(instruction.op) && ahead.holds(instruction.operands[0]))
         matrixConstants[instruction.operands[1]] = instruction.words;
       return instruction.op != Op::Function;
@@ -45,7 +48,6 @@ private:
     if (given.op == Op::FunctionEnd) {
       localConstants.clear();
       localTypes.clear();
-      variables.clear();
     }
     if (!isInFunctions() || matrixConstants.empty())
       return rewriteLocal(given);
@@ -59,6 +61,12 @@ private:
   Error rewriteLocal(const SpirvInstruction &instruction) {
     const ArrayRef<std::uint32_t> operands = instruction.operands;
     switch (instruction.op) {
+    case Op::Capability:
+      // Of the functions that take components.
+      if (!hasLinkage)
+        emit(Op::Capability, {linkageCapability});
+      hasLinkage = true;
+      return keep(instruction);
     case Op::TypeCooperativeMatrixKHR:
       return sizes(instruction);
     case Op::ConstantComposite:
@@ -83,7 +91,7 @@ private:
     case Op::MatrixTimesScalar:
       return scale(operands);
     default:
-      if (const std::optional<MatrixAccess> access = matrixAccess(instruction))
+      if (const std::optional<SpirvMatrixAccess> access = spirvMatrixAccess(instruction))
         return memory(instruction, *access);
       return keep(instruction);
     }
@@ -137,23 +145,6 @@ private:
     return type(Op::TypePointer, {storage, pointee});
   }
 
-  /// A variable for values of a matrix type, one for a function.
-  std::uint32_t variableOf(std::uint32_t matrixType) {
-    std::uint32_t &id = variables[matrixType];
-    if (!id) {
-      id = newId();
-      emitAtEntry(Op::Variable, {pointerTo(functionStorage, matrixType), id, functionStorage});
-    }
-    return id;
-  }
-
-  std::uint32_t componentPointer(std::uint32_t matrixType, std::uint32_t variable,
-                                 std::uint32_t index) {
-    return emitValue(Op::AccessChain,
-                     pointerTo(functionStorage, matrices.find(matrixType)->component),
-                     {variable, constant(type(Op::TypeInt, {32, 0}), index)});
-  }
-
   std::uint32_t partOf(std::uint32_t type, std::uint64_t index) const {
     const ArrayRef<std::uint32_t> definition = types().definition(type);
     switch (types().kindOf(type)) {
@@ -177,16 +168,19 @@ private:
     return matrices.find(type) ? type : 0;
   }
 
+  /// A component is the result of a call, since the translator aborts on the instruction.
   Error extract(const SpirvInstruction &instruction) {
     const ArrayRef<std::uint32_t> operands = instruction.operands;
     const ArrayRef<std::uint32_t> indexes = operands.drop_front(3);
     const std::uint32_t matrixType = matrixAround(typeOf(operands[2]), indexes);
     if (!matrixType)
       return keep(instruction);
-    const std::uint32_t variable =
-        store(matrixType, matrixIn(matrixType, operands[2], indexes.drop_back()));
-    emit(Op::Load,
-         {operands[0], operands[1], componentPointer(matrixType, variable, indexes.back())});
+    const std::uint32_t integer = type(Op::TypeInt, {32, 0});
+    emit(Op::FunctionCall,
+         {operands[0], operands[1],
+          component("CompositeExtract", matrixType, {operands[0], matrixType, integer}),
+          matrixIn(matrixType, operands[2], indexes.drop_back()),
+          constant(integer, indexes.back())});
     return Error::success();
   }
 
@@ -197,17 +191,29 @@ private:
     const std::uint32_t matrixType = matrixAround(typeOf(operands[3]), indexes);
     if (!matrixType)
       return keep(instruction);
-    const std::uint32_t variable = store(matrixType, matrixIn(matrixType, operands[3], outer));
-    emit(Op::Store, {componentPointer(matrixType, variable, indexes.back()), operands[2]});
-    if (outer.empty()) {
-      emit(Op::Load, {matrixType, operands[1], variable});
+    const std::uint32_t integer = type(Op::TypeInt, {32, 0});
+    const std::uint32_t matrix = matrixIn(matrixType, operands[3], outer);
+    const std::uint32_t changed = outer.empty() ? operands[1] : newId();
+    emit(Op::FunctionCall,
+         {matrixType, changed,
+          component("CompositeInsert", matrixType,
+                    {matrixType, matrices.find(matrixType)->component, matrixType, integer}),
+          operands[2], matrix, constant(integer, indexes.back())});
+    if (outer.empty())
       return Error::success();
-    }
-    SpirvWords inserted = {operands[0], operands[1], emitValue(Op::Load, matrixType, {variable}),
-                           operands[3]};
+    SpirvWords inserted = {operands[0], operands[1], changed, operands[3]};
     append_range(inserted, outer);
     emit(Op::CompositeInsert, inserted);
     return Error::success();
+  }
+
+  /// The function of this instruction on matrices of a type. Others have other names, of which the
+  /// part behind the instruction does not count.
+  std::uint32_t component(StringRef instruction, std::uint32_t matrixType,
+                          ArrayRef<std::uint32_t> types) {
+    const std::string name = ("__spirv_" + instruction).str();
+    return importFunction("_Z" + utostr(name.size()) + name + "u" + utostr(resolved(matrixType)),
+                          types);
   }
 
   /// The type of a value, also of a constant that the function has made.
@@ -223,12 +229,6 @@ private:
     SpirvWords operands = {composite};
     append_range(operands, indexes);
     return emitValue(Op::CompositeExtract, matrixType, operands);
-  }
-
-  std::uint32_t store(std::uint32_t matrixType, std::uint32_t matrix) {
-    const std::uint32_t variable = variableOf(matrixType);
-    emit(Op::Store, {variable, matrix});
-    return variable;
   }
 
   /// A chain to a component is one to its matrix, and one from there.
@@ -264,10 +264,9 @@ private:
 
   // Memory.
 
-  Error memory(const SpirvInstruction &instruction, const MatrixAccess &access) {
+  Error memory(const SpirvInstruction &instruction, const SpirvMatrixAccess &access) {
     SpirvWords operands(instruction.operands.begin(), instruction.operands.end());
     const SpirvPointer pointer = *types().pointer(operands[access.pointer]);
-    const bool hasStride = operands.size() > access.stride;
     if (instruction.op == Op::CooperativeMatrixPrefetchINTEL)
       return access.lastNumber > 2 ? prefetch(operands, access, pointer) : keep(instruction);
     if (operands.size() > access.memoryOperands()) {
@@ -275,27 +274,29 @@ private:
       operands.back() &= keptMemoryOperands;
     }
     const std::uint32_t matrix = access.loads ? operands[0] : typeOf(operands[access.object]);
+    if (types().isNumber(types().scalarOf(pointer.pointee)))
+      return keepWith(instruction, operands);
     const std::uint32_t component = matrices.find(matrix)->component;
-    if (pointer.pointee != component) {
-      const std::uint64_t from = sizeOf(pointer.pointee), to = sizeOf(component);
-      const bool areComponents = !hasStride || (to != 0 && from % to == 0);
-      const std::uint32_t unit = areComponents ? component : type(Op::TypeInt, {8, 0});
-      operands[access.pointer] =
-          emitValue(Op::Bitcast, pointerTo(pointer.storage, unit), {operands[access.pointer]});
-      if (hasStride)
-        scaleBy(operands[access.stride], areComponents ? from / to : from);
-    }
+    operands[access.pointer] =
+        emitValue(Op::Bitcast, pointerTo(pointer.storage, component), {operands[access.pointer]});
+    if (operands.size() > access.stride)
+      if (Error error =
+              countComponents(operands[access.stride], sizeOf(pointer.pointee), sizeOf(component)))
+        return error;
     return keepWith(instruction, operands);
   }
 
-  void scaleBy(std::uint32_t &stride, std::uint64_t factor) {
-    if (factor <= 1)
-      return;
+  /// Of pieces of `from` bytes, or of components if nobody knows their size, to components.
+  Error countComponents(std::uint32_t &stride, std::uint64_t from, std::uint64_t component) {
+    if (from % component)
+      return unsupported("it points to pieces of " + Twine(from) +
+                         " bytes, in which components of " + Twine(component) +
+                         " bytes do not lie");
+    if (from <= component)
+      return Error::success();
     const std::uint32_t type = types().typeOf(stride);
-    if (const std::optional<std::int64_t> known = matrices.constants().signedValueOf(stride))
-      stride = constant(type, static_cast<std::uint64_t>(*known) * factor);
-    else
-      stride = emitValue(Op::IMul, type, {stride, constant(type, factor)});
+    stride = emitValue(Op::IMul, type, {stride, constant(type, from / component)});
+    return Error::success();
   }
 
   /// In bytes; 0 when the type has no size, or it is not known here.
@@ -339,7 +340,7 @@ private:
 
   /// The draft's form: pointer, line, element in the line, rows, columns, cache level, layout,
   /// stride. What says where the lines are may be missing, and then there is nothing to prefetch.
-  Error prefetch(ArrayRef<std::uint32_t> operands, const MatrixAccess &access,
+  Error prefetch(ArrayRef<std::uint32_t> operands, const SpirvMatrixAccess &access,
                  const SpirvPointer &pointer) {
     if (operands.size() <= access.stride)
       return drop();
@@ -358,12 +359,12 @@ private:
   }
 
   SpirvMatrices matrices;
+  bool hasLinkage = false;
   /// Constants with matrices in them, as they are written in the module.
   DenseMap<std::uint32_t, ArrayRef<std::uint32_t>> matrixConstants;
   // Of the present function.
   DenseMap<std::uint32_t, std::uint32_t> localConstants; ///< by constant
   DenseMap<std::uint32_t, std::uint32_t> localTypes;     ///< by what stands for a constant
-  DenseMap<std::uint32_t, std::uint32_t> variables;      ///< by matrix type
 };
 
 } // namespace

@@ -14,10 +14,12 @@ namespace heddle::compiler {
 ///    values that are given: the translator takes their defaults;
 ///  * matrices are constants only as null or undefined; those of one component, and what holds
 ///    them, are made at the start of each function, so that phis and variables may have them;
-///  * components are reached by OpAccessChain with one index from a pointer to the matrix: of
-///    others, and of extractions and insertions, the translator makes invalid IR;
-///  * strides count components, or bytes where what the pointer points to is no whole number of
-///    them, and pointers point to these: later passes see no type behind a pointer;
+///  * components are reached by OpAccessChain with one index from a pointer to the matrix, or by
+///    calls of __spirv_CompositeExtract(matrix, index) and
+///    __spirv_CompositeInsert(component, matrix, index): the translator aborts on the instructions,
+///    and makes wrong addresses of other chains;
+///  * what matrices are loaded from and stored to are pointers to numbers or vectors: strides of
+///    structures count components. A structure without a size is taken for a component;
 ///  * memory operands say volatile, nontemporal, or nothing;
 ///  * OpMatrixTimesScalar is a multiplication of matrices;
 ///  * OpCooperativeMatrixPrefetchINTEL has the form without offsets.

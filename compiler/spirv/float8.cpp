@@ -1,6 +1,6 @@
 #include "compiler/spirv/float8.hpp"
 
-#include "compiler/spirv/spirv_matrices.hpp"
+#include "compiler/spirv/mul_add_operands.hpp"
 #include "compiler/spirv/spirv_rewriter.hpp"
 
 #include "llvm/ADT/STLExtras.h"
@@ -22,11 +22,11 @@ constexpr std::uint32_t saturatesDecoration = 4216;
 struct Format {
   std::uint32_t encoding;
   StringLiteral name;
-  std::uint32_t bitOfA, bitOfB; ///< MulAddOperands
+  std::uint32_t bitOfA, bitOfB; ///< of mul_add_operands.hpp
 };
 
-constexpr Format formats[] = {{4214, "E4M3", mulAddAFloat8E4M3, mulAddBFloat8E4M3},
-                              {4215, "E5M2", mulAddAFloat8E5M2, mulAddBFloat8E5M2}};
+constexpr Format formats[] = {{4214, "E4M3", mul_add::aFloat8E4M3, mul_add::bFloat8E4M3},
+                              {4215, "E5M2", mul_add::aFloat8E5M2, mul_add::bFloat8E5M2}};
 
 bool isOfExtension(const SpirvInstruction &instruction) {
   return (instruction.op == Op::Capability &&
@@ -161,8 +161,8 @@ private:
       return unsupported("doubles are not converted to 8 bits, which would round twice");
     if (!source && floatBits(from) != 32)
       value = emitValue(Op::FConvert, floats, {value});
-    const StringRef verb = saturating.contains(result) ? "Saturate" : "Convert";
-    return replace(result, call((verb + "FTo" + target->name).str(), to, value, floats));
+    const StringRef kind = saturating.contains(result) ? "Sat" : "";
+    return replace(result, call(("ConvertFTo" + target->name + kind).str(), to, value, floats));
   }
 
   /// 0 for what is no float, 16 for bfloats.

@@ -73,10 +73,10 @@ bool lowerFloat8(BuiltinCall &call) {
     value = widen(call, widenFloat8E4M3);
   else if (name == "ConvertE5M2ToF")
     value = widen(call, widenFloat8E5M2);
-  else if (name == "ConvertFToE4M3" || name == "SaturateFToE4M3")
-    value = narrowed(e4m3, name.starts_with("Saturate"));
-  else if (name == "ConvertFToE5M2" || name == "SaturateFToE5M2")
-    value = narrowed(e5m2, name.starts_with("Saturate"));
+  else if (name == "ConvertFToE4M3" || name == "ConvertFToE4M3Sat")
+    value = narrowed(e4m3, name.ends_with("Sat"));
+  else if (name == "ConvertFToE5M2" || name == "ConvertFToE5M2Sat")
+    value = narrowed(e5m2, name.ends_with("Sat"));
   if (!value)
     return false;
   call.replaceWith(value);

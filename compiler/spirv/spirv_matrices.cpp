@@ -8,8 +8,8 @@ namespace heddle::compiler {
 
 using Op = SpirvOp;
 
-std::optional<MatrixAccess> matrixAccess(const SpirvInstruction &instruction) {
-  MatrixAccess access;
+std::optional<SpirvMatrixAccess> spirvMatrixAccess(const SpirvInstruction &instruction) {
+  SpirvMatrixAccess access;
   const bool isDraft = instruction.operands.size() > 6;
   switch (instruction.op) {
   case Op::CooperativeMatrixLoadKHR:
@@ -36,12 +36,12 @@ std::optional<MatrixAccess> matrixAccess(const SpirvInstruction &instruction) {
     break;
   case Op::CooperativeMatrixPrefetchINTEL:
     access = isDraft
-                 ? MatrixAccess{.pointer = 0,
-                                .layout = 6,
-                                .stride = 7,
-                                .firstNumber = 1,
-                                .lastNumber = 4}
-                 : MatrixAccess{
+                 ? SpirvMatrixAccess{.pointer = 0,
+                                     .layout = 6,
+                                     .stride = 7,
+                                     .firstNumber = 1,
+                                     .lastNumber = 4}
+                 : SpirvMatrixAccess{
                        .pointer = 0, .layout = 4, .stride = 5, .firstNumber = 1, .lastNumber = 2};
     break;
   default:
@@ -74,7 +74,7 @@ void SpirvMatrices::read(const SpirvInstruction &instruction) {
 bool usesMatrices(ArrayRef<std::uint32_t> module) {
   bool result = false;
   forEachInstruction(module, [&](const SpirvInstruction &instruction) {
-    result = instruction.op == Op::TypeCooperativeMatrixKHR || matrixAccess(instruction) ||
+    result = instruction.op == Op::TypeCooperativeMatrixKHR || spirvMatrixAccess(instruction) ||
              instruction.op == Op::CooperativeMatrixMulAddKHR ||
              instruction.op == Op::CooperativeMatrixLengthKHR ||
              instruction.op == Op::CooperativeMatrixConstructCheckedINTEL ||

@@ -1,5 +1,6 @@
 #include "compiler/spirv/validate_matrices.hpp"
 
+#include "compiler/ir/cooperative_matrix.hpp"
 #include "compiler/spirv/spirv_matrices.hpp"
 #include "compiler/spirv/validate_multiply.hpp"
 
@@ -186,7 +187,7 @@ private:
     case Op::CooperativeMatrixApplyFunctionINTEL:
       return checkApply();
     default:
-      if (const std::optional<MatrixAccess> access = matrixAccess(*present))
+      if (const std::optional<SpirvMatrixAccess> access = spirvMatrixAccess(*present))
         return checkAccess(*access);
       return touchesMatrices() ? checkOperation() : Error::success();
     }
@@ -234,7 +235,7 @@ private:
       if (!number.second)
         return broken("the " + number.first + ", id " + Twine(operands[2 + place]) +
                       ", is no constant integer");
-    if (*matrix.scope != subgroupScope)
+    if (*matrix.scope != subGroupScope)
       return broken("matrices of scope " + nameOfScope(*matrix.scope) + " (" +
                     Twine(*matrix.scope) + ") are not supported, expected Subgroup (3)");
     if (*matrix.rows == 0 || *matrix.columns == 0)
@@ -245,7 +246,7 @@ private:
       return broken("the matrix has " + Twine(*matrix.rows) + " rows and " +
                     Twine(*matrix.columns) + " columns, expected at most " + Twine(mostElements) +
                     " elements");
-    if (*matrix.use > matrixAccumulator)
+    if (*matrix.use > unsigned(MatrixUse::accumulator))
       return broken("the use is " + Twine(*matrix.use) +
                     ", expected MatrixA (0), MatrixB (1) or MatrixAccumulator (2)");
     return Error::success();
@@ -384,7 +385,7 @@ private:
 
   // Memory.
 
-  Error checkAccess(const MatrixAccess &access) const {
+  Error checkAccess(const SpirvMatrixAccess &access) const {
     const bool isPrefetch = present->op == Op::CooperativeMatrixPrefetchINTEL;
     const SpirvMatrix *matrix = access.loads    ? matrices.find(operands[0])
                                 : access.object ? matrixOf(operands[access.object])
@@ -410,17 +411,17 @@ private:
     return isPrefetch ? Error::success() : checkMemoryOperands(access);
   }
 
-  Error checkLayout(const MatrixAccess &access, const SpirvMatrix *matrix) const {
+  Error checkLayout(const SpirvMatrixAccess &access, const SpirvMatrix *matrix) const {
     const std::uint32_t id = operands[access.layout];
     const std::optional<std::uint64_t> layout = constants().valueOf(id);
     if (!layout)
       return broken("the memory layout, id " + Twine(id) + ", is no constant integer");
-    if (*layout > packedLayout)
+    if (*layout > unsigned(MatrixLayout::packed))
       return broken("the memory layout is " + Twine(*layout) +
                     ", expected RowMajorKHR (0), ColumnMajorKHR (1) or PackedINTEL (2)");
-    if (*layout != packedLayout || !matrix)
+    if (*layout != unsigned(MatrixLayout::packed) || !matrix)
       return Error::success();
-    if (matrix->use == matrixAccumulator)
+    if (matrix->use == unsigned(MatrixUse::accumulator))
       return broken("accumulators have no layout PackedINTEL (2)");
     return widthOf(matrix->component) > 32
                ? broken("the layout PackedINTEL (2) packs components of at most 32 bits, found " +
@@ -428,7 +429,7 @@ private:
                : Error::success();
   }
 
-  Error checkStride(const MatrixAccess &access) const {
+  Error checkStride(const SpirvMatrixAccess &access) const {
     if (operands.size() <= access.stride) {
       // What is prefetched without a stride is one piece.
       if (present->op == Op::CooperativeMatrixPrefetchINTEL)
@@ -446,7 +447,7 @@ private:
     return Error::success();
   }
 
-  Error checkMemoryOperands(const MatrixAccess &access) const {
+  Error checkMemoryOperands(const SpirvMatrixAccess &access) const {
     if (operands.size() <= access.memoryOperands())
       return Error::success();
     const std::uint32_t mask = operands[access.memoryOperands()];

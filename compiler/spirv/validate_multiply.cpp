@@ -1,5 +1,8 @@
 #include "compiler/spirv/validate_multiply.hpp"
 
+#include "compiler/ir/cooperative_matrix.hpp"
+#include "compiler/spirv/mul_add_operands.hpp"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
 
@@ -25,15 +28,15 @@ public:
       : matrices(matrices), mask(mask), types(types) {}
 
   Problem check() const {
-    if (mask & ~std::uint32_t(mulAddPublished))
+    if (mask & ~std::uint32_t(mul_add::published))
       return found("the operands are 0x" + Twine(utohexstr(mask)) + ", expected no bits but 0x" +
-                   Twine(utohexstr(mulAddPublished)));
+                   Twine(utohexstr(mul_add::published)));
     if (Problem problem = checkShapes())
       return problem;
     for (const Part &part : parts)
       if (Problem problem = checkPart(part))
         return problem;
-    if ((mask & mulAddTF32) && !(isFloat(matrices.a, 32) && isFloat(matrices.b, 32)))
+    if ((mask & mul_add::abTf32) && !(isFloat(matrices.a, 32) && isFloat(matrices.b, 32)))
       return "A and B that are TF32 (0x20) have floating-point components of 32 bits";
     return checkKinds();
   }
@@ -56,9 +59,9 @@ private:
 
   Problem checkShapes() const {
     for (const Part &part : parts)
-      if (part.matrix.use != part.use)
+      if (part.matrix.use != unsigned(part.use))
         return found(part.name + " has use " + Twine(*part.matrix.use) + ", expected " +
-                     Twine(std::uint32_t(part.use)));
+                     Twine(unsigned(part.use)));
     const auto &[a, b, c, result] = matrices;
     for (const Part &part : parts)
       if (part.matrix.scope != result.scope)
@@ -99,7 +102,7 @@ private:
         return found(part.name + " has components that are " +
                      (floats ? "integers and the result floating-point numbers"
                              : "floating-point numbers and the result integers"));
-    if ((mask & mulAddSaturates) && floats)
+    if ((mask & mul_add::saturating) && floats)
       return "saturating accumulation (0x10) is about integers";
     return std::nullopt;
   }
@@ -108,10 +111,11 @@ private:
   const std::uint32_t mask;
   const SpirvTypes &types;
   const Part parts[4] = {
-      {"A", matrices.a, matrixA, mulAddASigned, mulAddBFloat16},
-      {"B", matrices.b, matrixB, mulAddBSigned, mulAddBFloat16},
-      {"C", matrices.c, matrixAccumulator, mulAddCSigned, mulAddCBFloat16},
-      {"the result", matrices.result, matrixAccumulator, mulAddResultSigned, mulAddResultBFloat16}};
+      {"A", matrices.a, MatrixUse::a, mul_add::aSigned, mul_add::abBFloat16},
+      {"B", matrices.b, MatrixUse::b, mul_add::bSigned, mul_add::abBFloat16},
+      {"C", matrices.c, MatrixUse::accumulator, mul_add::cSigned, mul_add::cBFloat16},
+      {"the result", matrices.result, MatrixUse::accumulator, mul_add::resultSigned,
+       mul_add::resultBFloat16}};
 };
 
 } // namespace

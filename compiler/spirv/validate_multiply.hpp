@@ -13,7 +13,7 @@ struct MulAddMatrices {
   SpirvMatrix a, b, c, result;
 };
 
-/// The rule that the instruction breaks. `mask`: MulAddOperands.
+/// The rule that the instruction breaks. `mask`: mul_add_operands.hpp.
 std::optional<std::string> problemOfMulAdd(const MulAddMatrices &matrices, std::uint32_t mask,
                                            const SpirvTypes &types);
 

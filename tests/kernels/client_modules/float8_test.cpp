@@ -151,6 +151,68 @@ void expectNearest(const Buffer &found, const Buffer &input, const Format &forma
   }
 }
 
+/// Kernel k(a, b, c, d) of a sub-group of 16: d = a * b + c, 8x32 times 32x16.
+SpirvModule::Words product(const Format &a, const Format &b) {
+  constexpr std::uint16_t opType = 4456, opMatrixLoad = 4457, opMatrixStore = 4458, opMulAdd = 4459;
+  constexpr std::uint32_t cooperativeMatrices = 6022, float8Matrices = 4213;
+  SpirvModule m;
+  m.require(float8, "SPV_EXT_float8");
+  m.require(float8Matrices);
+  m.require(cooperativeMatrices, "SPV_KHR_cooperative_matrix");
+  const Id numberA = m.newType(opTypeFloat, {8, a.encoding});
+  const Id numberB = a.encoding == b.encoding ? numberA : m.newType(opTypeFloat, {8, b.encoding});
+  const Id scope = m.constant(3), deep = m.constant(32), wide = m.constant(16),
+           high = m.constant(8), zero = m.constant(0);
+  const Id typeA = m.newType(opType, {numberA, scope, high, deep, zero});
+  const Id typeB = m.newType(opType, {numberB, scope, deep, wide, m.constant(1)});
+  const Id sumType = m.newType(opType, {m.type("float"), scope, high, wide, m.constant(2)});
+  const Words in = m.beginKernel(
+      "k", {m.pointerTo(numberA), m.pointerTo(numberB), m.pointerTo("float"), m.pointerTo("float")},
+      16);
+  const Id left = m.value(opMatrixLoad, typeA, {in[0], zero, deep});
+  const Id right = m.value(opMatrixLoad, typeB, {in[1], zero, wide});
+  const Id before = m.value(opMatrixLoad, sumType, {in[2], zero, wide});
+  m.instruction(opMatrixStore,
+                {in[3], m.value(opMulAdd, sumType, {left, right, before}), zero, wide});
+  m.endKernel();
+  return m.words();
+}
+
+TEST(Float8Matrices, AreMultiplied) {
+  constexpr unsigned rows = 8, columns = 16, depth = 32;
+  for (const Format &a : formats)
+    for (const Format &b : formats) {
+      SCOPED_TRACE(std::string(a.name) + " times " + b.name);
+      // Numbers of few bits and no great size, whose sums are exact.
+      const auto bits = [](unsigned i, const Format &format) {
+        return nearest(int(i * 7 % 13) - 6, format, false);
+      };
+      const auto packed = [&](unsigned count, const Format &format) {
+        Buffer result(count / 4);
+        for (unsigned i = 0; i < count; ++i)
+          result[i / 4] |= bits(i, format) << 8 * (i % 4);
+        return result;
+      };
+      Buffer before(rows * columns);
+      for (unsigned i = 0; i < before.size(); ++i)
+        before[i] = bitsOf(float(i));
+      ModuleKernel kernel(product(a, b));
+      kernel.addBuffer(packed(rows * depth, a));
+      kernel.addBuffer(packed(depth * columns, b));
+      kernel.addBuffer(before);
+      cl_mem output = kernel.addBuffer(Buffer(rows * columns));
+      kernel.run(16, 16);
+      const Buffer found = kernel.read(output, rows * columns);
+      for (unsigned row = 0; row < rows; ++row)
+        for (unsigned column = 0; column < columns; ++column) {
+          double sum = row * columns + column;
+          for (unsigned k = 0; k < depth; ++k)
+            sum += valueOf(bits(row * depth + k, a), a) * valueOf(bits(k * columns + column, b), b);
+          EXPECT_EQ(floatOf(found[row * columns + column]), float(sum)) << row << ", " << column;
+        }
+    }
+}
+
 class Float8 : public testing::TestWithParam<Format> {};
 INSTANTIATE_TEST_SUITE_P(Formats, Float8, testing::ValuesIn(formats),
                          [](const auto &info) { return std::string(info.param.name); });

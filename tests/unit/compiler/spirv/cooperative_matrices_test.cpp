@@ -20,9 +20,9 @@ using testing::SizeIs;
 using Operands = std::vector<std::uint32_t>;
 
 constexpr std::uint32_t opLoad = 61, opStore = 62, opChain = 65, opConstruct = 80, opExtract = 81,
-                        opInsert = 82, opBitcast = 124, opIMul = 132, opFMul = 133, opUDiv = 134,
-                        opType = 4456, opMatrixLoad = 4457, opMatrixStore = 4458, opMulAdd = 4459,
-                        opPrefetch = 6449, opVariable = 59;
+                        opInsert = 82, opBitcast = 124, opIMul = 132, opFMul = 133, opType = 4456,
+                        opMatrixLoad = 4457, opMatrixStore = 4458, opMulAdd = 4459,
+                        opPrefetch = 6449, opVariable = 59, opCall = 57;
 
 class PlainMatrices : public testing::Test {
 protected:
@@ -92,29 +92,34 @@ TEST_F(PlainMatrices, ConstantsAreMadeInFunctions) {
   EXPECT_THAT(all(opVariable), Contains(Operands{sumPointer, firstId, 7}));
 }
 
-TEST_F(PlainMatrices, ComponentsGoThroughAVariable) {
-  rewrite(matrixModule().op(opExtract, {floatType, firstId, someSum, 3}));
+TEST_F(PlainMatrices, ComponentsAreResultsOfCalls) {
+  rewrite(matrixModule()
+              .op(opExtract, {floatType, firstId, someSum, 3})
+              .op(opInsert, {sumType, firstId + 1, firstId, splat, 2}));
   EXPECT_THAT(all(opExtract), IsEmpty());
-  const auto stores = all(opStore), chains = all(opChain);
-  ASSERT_THAT(stores, SizeIs(1));
-  ASSERT_THAT(chains, SizeIs(1));
-  EXPECT_EQ(stores[0][1], std::uint32_t(someSum));
-  EXPECT_EQ(chains[0][2], stores[0][0]);
-  EXPECT_EQ(constantOf(chains[0][3]), 3u);
-  EXPECT_EQ(all(opLoad).back(), (Operands{floatType, firstId, chains[0][1]}));
-  // The variable stands in the first block.
-  EXPECT_EQ(all(opVariable).size(), 2u);
+  EXPECT_THAT(all(opInsert), IsEmpty());
+  const auto calls = all(opCall);
+  ASSERT_THAT(calls, SizeIs(2));
+  EXPECT_EQ(calls[0][1], std::uint32_t(firstId));
+  EXPECT_EQ(calls[0][3], std::uint32_t(someSum));
+  EXPECT_EQ(constantOf(calls[0][4]), 3u);
+  EXPECT_EQ(calls[1][1], firstId + 1);
+  EXPECT_EQ(calls[1][3], std::uint32_t(firstId));
+  EXPECT_EQ(calls[1][4], all(opConstruct).at(0)[1]);
+  EXPECT_EQ(constantOf(calls[1][5]), 2u);
+  EXPECT_THAT(all(17), Contains(Operands{5})) << "functions are imported";
 }
 
 TEST_F(PlainMatrices, InsertionsIntoStructuresInsertMatrices) {
   rewrite(matrixModule()
               .op(opConstruct, {structType, firstId, someSum, one})
               .op(opInsert, {structType, firstId + 1, floatOne, firstId, 0, 5}));
-  const auto inserted = all(opInsert), extracted = all(opExtract);
+  const auto inserted = all(opInsert), extracted = all(opExtract), calls = all(opCall);
   ASSERT_THAT(inserted, SizeIs(1));
   ASSERT_THAT(extracted, SizeIs(1));
-  EXPECT_EQ(extracted[0], (Operands{sumType, extracted[0][1], firstId, 0}));
-  EXPECT_EQ(inserted[0], (Operands{structType, firstId + 1, all(opLoad).back()[1], firstId, 0}));
+  ASSERT_THAT(calls, SizeIs(1));
+  EXPECT_EQ(extracted[0], (Operands{sumType, calls[0][4], firstId, 0}));
+  EXPECT_EQ(inserted[0], (Operands{structType, firstId + 1, calls[0][1], firstId, 0}));
 }
 
 TEST_F(PlainMatrices, ChainsStopAtTheMatrix) {
@@ -130,36 +135,35 @@ TEST_F(PlainMatrices, ChainsStopAtTheMatrix) {
   EXPECT_EQ(inner[1], (Operands{componentPointer, firstId + 2, variable, two}));
 }
 
-TEST_F(PlainMatrices, StridesCountComponents) {
-  // Vectors of four ints as halves: 8 components each.
-  const auto load = [](std::uint32_t by) {
-    return matrixModule()
-        .op(opBitcast, {vectorPointer, firstId, halves})
-        .op(opMatrixLoad, {matrixAType, firstId + 1, firstId, zero, by});
-  };
-  rewrite(load(stride));
-  EXPECT_EQ(constantOf(all(opMatrixLoad)[0][4]), 256u);
-  EXPECT_EQ(definition(all(opMatrixLoad)[0][2])[0], std::uint32_t(halfPointer));
-  rewrite(load(zero));
-  EXPECT_EQ(constantOf(all(opMatrixLoad)[0][4]), 0u);
-  // Of a stride that the kernel computes.
+TEST_F(PlainMatrices, PointersToStructuresPointToComponents) {
+  // Two halves: a line is twice as many components.
   rewrite(matrixModule()
-              .op(128, {intType, firstId, one, one})
-              .op(opMatrixLoad, {sumType, firstId + 1, halves, zero, firstId}));
-  const Operands divided = all(opUDiv).at(0), scaled = all(opIMul).at(0);
-  EXPECT_EQ(all(opMatrixLoad)[0][4], divided[1]);
-  EXPECT_EQ(divided[2], scaled[1]);
-  EXPECT_EQ(constantOf(divided[3]), 4u);
+              .op(30, {firstId, halfType, halfType})
+              .op(32, {firstId + 1, 5, firstId})
+              .op(opBitcast, {firstId + 1, firstId + 2, halves})
+              .op(opMatrixLoad, {matrixAType, firstId + 3, firstId + 2, zero, stride}));
+  const Operands load = all(opMatrixLoad)[0], scaled = all(opIMul).at(0);
+  EXPECT_EQ(definition(load[2])[0], std::uint32_t(halfPointer));
+  EXPECT_EQ(load[4], scaled[1]);
+  EXPECT_EQ(scaled[2], std::uint32_t(stride));
   EXPECT_EQ(constantOf(scaled[3]), 2u);
-}
-
-TEST_F(PlainMatrices, BytesStandForUnknownTypes) {
+  // One that holds a component, and one that nobody knows.
+  for (bool isOpaque : {false, true}) {
+    SpirvBuilder m = matrixModule();
+    if (isOpaque)
+      m.op(31, {firstId}, "class.half");
+    else
+      m.op(30, {firstId, halfType});
+    m.op(32, {firstId + 1, 5, firstId}).op(opBitcast, {firstId + 1, firstId + 2, halves});
+    rewrite(m.op(opMatrixLoad, {matrixAType, firstId + 3, firstId + 2, zero, stride}));
+    EXPECT_EQ(definition(all(opMatrixLoad)[0][2])[0], std::uint32_t(halfPointer));
+    EXPECT_EQ(all(opMatrixLoad)[0][4], std::uint32_t(stride));
+  }
+  // Numbers and vectors say by themselves how long a stride is.
   rewrite(matrixModule()
-              .op(opMatrixLoad, {sumType, firstId, floats, zero, stride})
-              .op(32, {firstId + 1, 5, byteType})
-              .op(opBitcast, {firstId + 1, firstId + 2, floats})
-              .op(opMatrixStore, {firstId + 2, someSum, zero, stride}));
-  EXPECT_EQ(all(opMatrixStore)[0][3], std::uint32_t(stride));
+              .op(opBitcast, {vectorPointer, firstId, halves})
+              .op(opMatrixLoad, {matrixAType, firstId + 1, firstId, zero, stride}));
+  EXPECT_EQ(all(opMatrixLoad)[0][2], std::uint32_t(firstId));
 }
 
 TEST_F(PlainMatrices, MemoryOperandsAreFlags) {

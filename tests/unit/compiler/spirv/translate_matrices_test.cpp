@@ -54,7 +54,8 @@ TEST(TranslateMatrices, ConstantsAndComponentsAreValid) {
                                           .op(82, {sumType, firstId + 1, firstId, splat, 2})
                                           .op(4458, {floats, firstId + 1, zero, stride}));
   EXPECT_THAT(text, ContainsRegex("call .*__spirv_CompositeConstructf\\(float 1.0"));
-  EXPECT_THAT(text, ContainsRegex("call .*__spirv_AccessChain.*i32 2\\)"));
+  EXPECT_THAT(text, ContainsRegex("call .*__spirv_CompositeExtract.*i32 1\\)"));
+  EXPECT_THAT(text, ContainsRegex("call .*__spirv_CompositeInsert.*i32 2\\)"));
 }
 
 TEST(TranslateMatrices, EveryInstructionIsACall) {
