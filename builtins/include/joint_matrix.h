@@ -3,8 +3,8 @@
 //   joint_matrix(type, use, rows, columns)                                  a type
 //   joint_matrix_fill(m, value)                                             every element
 //   joint_matrix_load(m, p, stride, layout), …_store(…)                     memory
-//   joint_matrix_fill_checked(m, value, height, width, x, y)                the part inside a
-//   region joint_matrix_load_checked(m, p, stride, layout, height, width, x, y), …_store_checked(…)
+//   joint_matrix_fill_checked(m, value, height, width, x, y)                only in a region
+//   joint_matrix_load_checked(m, p, stride, layout, height, width, x, y), …_store_checked(…)
 //   joint_matrix_mad(d, a, b, c)                                            d = a * b + c
 //   joint_matrix_copy(from, to)                                             converts elements
 //   joint_matrix_length(m), …_get(m, i), …_set(m, i, value)                 the work-item's part

@@ -90,6 +90,7 @@ PreservedAnalyses JointMatrixFunctionsToSpirvPass::run(Module &module, ModuleAna
   MatrixTypes types;
   if (matrixCalls(module).empty() && !usesMatrixTypes(module, types))
     return PreservedAnalyses::all();
+  renameWalkedTypes(module, types);
   inlineForced(module);
   SetVector<Function *> functions;
   for (CallInst *call : matrixCalls(module))
