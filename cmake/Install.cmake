@@ -3,6 +3,7 @@
 #   <libdir>/libheddle.so                 the driver
 #   <libdir>/heddle/                      the compiler and what it looks for beside itself
 #   bin/heddlec                           the compiler, for people
+#   include/heddle/                       headers for programs
 #   /etc/OpenCL/vendors/heddle.icd        names the driver to every OpenCL loader
 #   share/doc/heddle/                     licence and README
 #   share/heddle/examples/                programs to try and to copy, by examples/*/CMakeLists.txt
@@ -12,6 +13,8 @@
 set(private_dir "${CMAKE_INSTALL_LIBDIR}/heddle")
 
 install(TARGETS heddle LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT heddle)
+install(DIRECTORY include/heddle DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT heddle
+        FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp" PATTERN "*.def")
 install(FILES LICENSE README.md DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT heddle)
 
 # The prefix may change at install time, and DESTDIR may stand before it, so both are looked at

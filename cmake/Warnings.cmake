@@ -6,4 +6,5 @@ if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
   target_compile_options(heddle_warnings INTERFACE -Wthread-safety)
 endif()
 # Includes are written from the root.
-target_include_directories(heddle_warnings INTERFACE "${PROJECT_SOURCE_DIR}")
+target_include_directories(heddle_warnings INTERFACE
+  "${PROJECT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/include")

@@ -1,5 +1,9 @@
-// clGetDeviceInfo: every query of OpenCL 3.0, in the order of the specification's table.
+// clGetDeviceInfo: every query of OpenCL 3.0, in the order of the specification's table, and of the
+// extensions.
+#include "heddle/cl_khr_spirv_queries.h"
 #include "icd/entry.hpp"
+#include "icd/ext_khr_cooperative_matrix.hpp"
+#include "icd/ext_khr_spirv_queries.hpp"
 #include "icd/extension_list.hpp"
 #include "icd/version.hpp"
 #include "runtime/abi/kernel_metadata.hpp"
@@ -341,6 +345,13 @@ CL_API_ENTRY cl_int CL_API_CALL clGetDeviceInfo(cl_device_id handle, cl_device_i
       return out.array(extensionsWithVersion(ExtensionScope::device));
     case CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR:
       return out.write<cl_version>(CL_MAKE_VERSION(1, 2, 0));
+    case CL_DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS_KHR:
+    case CL_DEVICE_SPIRV_EXTENSIONS_KHR:
+    case CL_DEVICE_SPIRV_CAPABILITIES_KHR:
+      return spirvQuery(paramName, out);
+    case CL_DEVICE_COOPERATIVE_MATRIX_POINTER_ALIGNMENT_KHR:
+    case CL_DEVICE_COOPERATIVE_MATRIX_STRIDE_MULTIPLE_KHR:
+      return cooperativeMatrixQuery(paramName, out);
     default:
       return absentQuery(device->limits(), paramName, out);
     }

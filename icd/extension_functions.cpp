@@ -1,6 +1,7 @@
 // Addresses by name: of extension functions for applications, of everything for loaders.
 #include "icd/dispatch_table.hpp"
 #include "icd/exports.hpp"
+#include "icd/ext_khr_cooperative_matrix.hpp"
 #include "icd/extension_list.hpp"
 #include "runtime/platform.hpp"
 
@@ -32,10 +33,14 @@ const ExtensionFunction extensionFunctions[] = {
     // cl_khr_suggested_local_work_size
     {"clGetKernelSuggestedLocalWorkSizeKHR",
      reinterpret_cast<void *>(clGetKernelSuggestedLocalWorkSizeKHR)},
+    // cl_khr_cooperative_matrix
+    {"clGetDeviceCooperativeMatrixInfoKHR",
+     reinterpret_cast<void *>(getDeviceCooperativeMatrixInfo)},
 };
 static_assert(extensionReported("cl_khr_icd") && extensionReported("cl_khr_il_program") &&
               extensionReported("cl_khr_create_command_queue") &&
-              extensionReported("cl_khr_suggested_local_work_size"));
+              extensionReported("cl_khr_suggested_local_work_size") &&
+              extensionReported("cl_khr_cooperative_matrix"));
 
 void *extensionFunctionAddress(const char *name) {
   if (!name)

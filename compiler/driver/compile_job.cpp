@@ -120,9 +120,12 @@ private:
 
   bool takeModule() {
     enterStage("checking the SPIR-V module");
-    Expected<std::string> words =
-        checkSpirv(request.input,
-                   request.kind == abi::JobKind::compile ? ModuleUse::part : ModuleUse::program);
+    Expected<SpecializedValues> specialized = specializedValues(request.specializationConstants);
+    if (!specialized)
+      return fail(specialized.takeError());
+    Expected<std::string> words = checkSpirv(
+        request.input, request.kind == abi::JobKind::compile ? ModuleUse::part : ModuleUse::program,
+        *specialized);
     if (!words)
       return fail(abi::CompileStatus::invalidInput, words.takeError());
     response.spirv = std::move(*words);
@@ -132,8 +135,10 @@ private:
 
   bool readModule() {
     enterStage("reading SPIR-V");
-    Expected<std::unique_ptr<Module>> module =
-        readSpirv(context, response.spirv, request.specializationConstants);
+    Expected<SpecializedValues> specialized = specializedValues(request.specializationConstants);
+    if (!specialized)
+      return fail(specialized.takeError());
+    Expected<std::unique_ptr<Module>> module = readSpirv(context, response.spirv, *specialized);
     if (!module)
       return fail(module.takeError());
     program = std::move(*module);
@@ -167,11 +172,13 @@ private:
     Expected<LanguageOptions> compiled = parseLanguageOptions(part.options);
     if (!compiled)
       return compiled.takeError();
-    Expected<std::string> words = checkSpirv(part.spirv, ModuleUse::part);
+    Expected<SpecializedValues> specialized = specializedValues(part.specializationConstants);
+    if (!specialized)
+      return specialized.takeError();
+    Expected<std::string> words = checkSpirv(part.spirv, ModuleUse::part, *specialized);
     if (!words)
       return words.takeError();
-    Expected<std::unique_ptr<Module>> module =
-        readSpirv(context, *words, part.specializationConstants);
+    Expected<std::unique_ptr<Module>> module = readSpirv(context, *words, *specialized);
     if (!module)
       return module;
     options.optimize &= compiled->optimize;

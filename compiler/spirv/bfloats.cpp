@@ -1,5 +1,6 @@
 #include "compiler/spirv/bfloats.hpp"
 
+#include "compiler/spirv/spirv_matrices.hpp"
 #include "compiler/spirv/spirv_rewriter.hpp"
 
 #include "llvm/ADT/STLExtras.h"
@@ -14,11 +15,11 @@ using Op = SpirvOp;
 
 constexpr StringLiteral extensionNames[] = {"SPV_KHR_bfloat16", "SPV_INTEL_bfloat16_arithmetic"};
 constexpr std::uint32_t int16Capability = 22, bfloatConversion = 6115;
-constexpr std::uint32_t bfloatCapabilities[] = {5116, 5117, 6226};
+constexpr std::uint32_t bfloatMatrices = 5118, cooperativeMatrices = 6022;
+constexpr std::uint32_t bfloatCapabilities[] = {5116, 5117, bfloatMatrices, 6226};
 constexpr std::uint32_t bfloatEncoding = 0;
-constexpr std::uint32_t roundingModeDecoration = 39, toNearestEven = 0, towardZero = 1;
-/// The last function of OpenCL.std on floating-point numbers, and one that makes a NaN of bits.
-constexpr std::uint32_t lastMathFunction = 110, nanFunction = 47;
+/// The function of OpenCL.std that makes a NaN of bits.
+constexpr std::uint32_t nanFunction = 47;
 
 bool isOfExtensions(const SpirvInstruction &instruction) {
   return (instruction.op == Op::Capability &&
@@ -47,9 +48,14 @@ private:
 
   /// The type with as many components as `like`.
   std::uint32_t withComponents(std::uint32_t scalar, std::uint32_t like) {
-    if (types().kindOf(like) != Op::TypeVector)
+    if (!isMatrix(like) && types().kindOf(like) != Op::TypeVector)
       return scalar;
-    return type(Op::TypeVector, {scalar, types().definition(like)[3]});
+    SpirvWords operands(types().definition(like).begin() + 2, types().definition(like).end());
+    operands[0] = scalar;
+    return type(types().kindOf(like), operands);
+  }
+  bool isMatrix(std::uint32_t type) const {
+    return types().kindOf(type) == Op::TypeCooperativeMatrixKHR;
   }
   std::uint32_t floatsLike(std::uint32_t like) {
     return withComponents(type(Op::TypeFloat, {32}), like);
@@ -60,7 +66,7 @@ private:
     switch (instruction.op) {
     case Op::Capability:
       if (isOfExtensions(instruction))
-        return declareCapabilities();
+        return declareCapabilities(operands[0]);
       return keep(instruction);
     case Op::Extension:
       if (isOfExtensions(instruction))
@@ -75,7 +81,7 @@ private:
       bfloats.insert(operands[0]);
       return replace(operands[0], type(Op::TypeInt, {16, 0}));
     case Op::SpecConstantOp:
-      return isBFloat(operands[0]) || isBFloatOperation(operands)
+      return isBFloat(operands[0]) || isBFloatOperation(instruction)
                  ? unsupported("operations on constants that are bfloats are not supported")
                  : keep(instruction);
     case Op::FConvert:
@@ -87,6 +93,8 @@ private:
       if (resolved(operands[0]) == resolved(types().typeOf(operands[2])))
         return replace(operands[1], operands[2]);
       return keep(instruction);
+    case Op::CooperativeMatrixMulAddKHR:
+      return multiplyAdd(instruction);
     case Op::ExtInst:
       return extendedInstruction(instruction);
     case Op::AtomicFAddEXT:
@@ -95,49 +103,26 @@ private:
       return isBFloat(operands[0]) ? unsupported("atomics on bfloats are not supported")
                                    : keep(instruction);
     default:
-      return computes(instruction.op) ? computeInFloat(instruction) : keep(instruction);
-    }
-  }
-
-  static bool computes(Op op) {
-    switch (op) {
-    case Op::ConvertFToU:
-    case Op::ConvertFToS:
-    case Op::FNegate:
-    case Op::FAdd:
-    case Op::FSub:
-    case Op::FMul:
-    case Op::FDiv:
-    case Op::FRem:
-    case Op::FMod:
-    case Op::VectorTimesScalar:
-    case Op::Dot:
-    case Op::GroupFAdd:
-    case Op::GroupFMin:
-    case Op::GroupFMax:
-    case Op::GroupNonUniformFAdd:
-    case Op::GroupNonUniformFMul:
-    case Op::GroupNonUniformFMin:
-    case Op::GroupNonUniformFMax:
-      return true;
-    default:
-      return (op >= Op::IsNan && op <= Op::Unordered) ||
-             (op >= Op::FOrdEqual && op <= Op::FUnordGreaterThanEqual);
+      return computesWithFloats(instruction.op) ? computeInFloat(instruction) : keep(instruction);
     }
   }
 
   /// The integers and conversions that take the place of bfloats.
-  Error declareCapabilities() {
-    for (std::uint32_t needed : {int16Capability, bfloatConversion})
-      if (!is_contained(capabilities, needed)) {
+  Error declareCapabilities(std::uint32_t given) {
+    for (std::uint32_t needed : {int16Capability, bfloatConversion, cooperativeMatrices})
+      if ((needed != cooperativeMatrices || given == bfloatMatrices) &&
+          !is_contained(capabilities, needed)) {
         capabilities.push_back(needed);
         emit(Op::Capability, {needed});
       }
     return Error::success();
   }
 
-  bool isBFloatOperation(ArrayRef<std::uint32_t> operands) const {
-    return any_of(operands.drop_front(3), [&](std::uint32_t id) { return holdsBFloats(id); });
+  bool isBFloatOperation(const SpirvInstruction &instruction) const {
+    bool result = false;
+    SpirvWords ids(instruction.operands.begin(), instruction.operands.end());
+    forEachId(instruction.op, ids, [&](std::uint32_t &id) { result |= holdsBFloats(id); });
+    return result;
   }
 
   /// As floats, exactly.
@@ -189,6 +174,8 @@ private:
       return keep(instruction);
     if (Error error = checkRounding(result))
       return error;
+    if (floatBits(from) == 64 && isMatrix(to))
+      return unsupported("matrices of doubles have no conversion to bfloats that rounds once");
     if (floatBits(from) == 64)
       round(result, to, oddFloats(Op::FConvert, Op::FConvert, Op::FUnordNotEqual, value));
     else
@@ -215,6 +202,16 @@ private:
     const ArrayRef<std::uint32_t> operands = instruction.operands;
     if (Error error = checkRounding(operands[1]))
       return error;
+    if (isMatrix(operands[0])) {
+      // What a float holds exactly is rounded once.
+      const std::uint32_t from = types().typeOf(operands[2]);
+      if (types().definition(types().scalarOf(from))[2] > 16)
+        return unsupported(
+            "matrices of integers of more than 16 bits have no conversion to bfloats "
+            "that rounds once");
+      round(operands[1], operands[0], emitValue(instruction.op, floatsLike(from), {operands[2]}));
+      return Error::success();
+    }
     const Op back = instruction.op == Op::ConvertSToF ? Op::ConvertFToS : Op::ConvertFToU;
     round(operands[1], operands[0], oddFloats(instruction.op, back, Op::INotEqual, operands[2]));
     return Error::success();
@@ -246,6 +243,22 @@ private:
       return scalar;
     return emitValue(Op::CompositeConstruct, withComponents(integer, like),
                      SpirvWords(types().definition(like)[3], scalar));
+  }
+
+  /// The operands say which 16-bit integers are bfloats.
+  Error multiplyAdd(const SpirvInstruction &instruction) {
+    const ArrayRef<std::uint32_t> operands = instruction.operands;
+    const bool a = holdsBFloats(operands[2]), b = holdsBFloats(operands[3]);
+    const std::uint32_t given = operands.size() > 5 ? operands[5] : 0;
+    if (a != b && !(given & mulAddBFloat16))
+      return unsupported("of A and B both are matrices of bfloats, or none");
+    const std::uint32_t mask = given | (a || b ? mulAddBFloat16 : 0) |
+                               (holdsBFloats(operands[4]) ? mulAddCBFloat16 : 0) |
+                               (isBFloat(operands[0]) ? mulAddResultBFloat16 : 0);
+    SpirvWords changed(operands.begin(), operands.begin() + 5);
+    if (mask)
+      changed.push_back(mask);
+    return keepWith(instruction, changed);
   }
 
   Error extendedInstruction(const SpirvInstruction &instruction) {

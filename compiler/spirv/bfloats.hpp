@@ -15,10 +15,12 @@ bool usesBFloats(llvm::ArrayRef<std::uint32_t> module);
 
 /// The module with 16-bit integers in place of bfloats. What computes does so in float and rounds
 /// the result once, to the nearest even one; that is the correctly rounded result of an addition,
-/// subtraction, multiplication, division and of every conversion.
+/// subtraction, multiplication, division and of every conversion. So it is in cooperative matrices,
+/// and what multiplies these says which integers are bfloats.
 ///
 /// The error names the instruction that has no such form: conversions with another rounding mode,
-/// operations on specialization constants, functions with pointers to bfloats.
+/// operations on specialization constants, functions with pointers to bfloats, matrices of wide
+/// integers or doubles that become bfloats.
 llvm::Expected<SpirvWords> withoutBFloats(SpirvWords module);
 
 } // namespace heddle::compiler

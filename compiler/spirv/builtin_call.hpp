@@ -88,6 +88,7 @@ bool lowerGeometric(BuiltinCall &call);
 bool lowerInteger(BuiltinCall &call);
 bool lowerDotProduct(BuiltinCall &call);
 bool lowerConversion(BuiltinCall &call);
+bool lowerFloat8(BuiltinCall &call);
 bool lowerRelational(BuiltinCall &call);
 bool lowerVectorData(BuiltinCall &call);
 bool lowerAtomic(BuiltinCall &call);

@@ -28,12 +28,21 @@ enum : unsigned {
   abBFloat16 = 0x40,
   cBFloat16 = 0x80,
   resultBFloat16 = 0x100,
-  knownOperands = 0x1ff,
+  // Bytes that are floats, which no module from outside says: float8.cpp.
+  aFloat8E4M3 = 0x10000,
+  aFloat8E5M2 = 0x20000,
+  bFloat8E4M3 = 0x40000,
+  bFloat8E5M2 = 0x80000,
+  knownOperands = 0xf01ff,
 };
 
 /// Which of our operand bits a factor of these components has, if a matrix instruction takes it.
 std::optional<unsigned> packingOf(MatrixFactor factor, Type *component, unsigned operands) {
   const auto bits = [&](unsigned a, unsigned b) { return factor == MatrixFactor::a ? a : b; };
+  if (operands & bits(aFloat8E4M3, bFloat8E4M3))
+    return bits(matrixAFloat8E4M3, matrixBFloat8E4M3);
+  if (operands & bits(aFloat8E5M2, bFloat8E5M2))
+    return bits(matrixAFloat8E5M2, matrixBFloat8E5M2);
   if (component->isIntegerTy(8))
     return bits(matrixAInt8, matrixBInt8) |
            (operands & bits(aSigned, bSigned) ? bits(matrixASigned, matrixBSigned) : 0);
@@ -55,8 +64,11 @@ public:
 
 private:
   Error check() const;
+  bool holdsFloats(const CooperativeMatrix &matrix, unsigned asFloats) const {
+    return matrix.component->isFloatingPointTy() || has(asFloats);
+  }
   Value *mad(Value *a, Value *b, Value *c, unsigned operands);
-  Value *floatProduct(unsigned packing);
+  Value *floatProduct(MatrixElement a, MatrixElement b, unsigned packing);
   Value *integerProduct(unsigned packing);
   Value *elementwise();
   Value *addAndSaturate(Value *products, Value *c, Type *result);
@@ -97,12 +109,12 @@ Error ProductBuilder::check() const {
       c.columns != d.columns)
     return invalid("a product of " + nameOf(a) + " and " + nameOf(b) + " is added to " + nameOf(c) +
                    " and gives " + nameOf(d) + ": sizes do not fit");
-  for (const CooperativeMatrix *matrix : {&a, &b, &c, &d})
-    if (matrix->component->isFloatingPointTy() != d.component->isFloatingPointTy() &&
-        !(matrix->component->isIntegerTy(16) && has(abBFloat16 | cBFloat16 | resultBFloat16)) &&
-        !(d.component->isIntegerTy(16) && has(resultBFloat16)))
-      return invalid("a product of " + nameOf(a) + " and " + nameOf(b) + " that is added to " +
-                     nameOf(c) + " and gives " + nameOf(d) + " mixes integers and floats");
+  const bool isFloat = holdsFloats(d, resultBFloat16);
+  if (holdsFloats(a, abBFloat16 | aFloat8E4M3 | aFloat8E5M2) != isFloat ||
+      holdsFloats(b, abBFloat16 | bFloat8E4M3 | bFloat8E5M2) != isFloat ||
+      holdsFloats(c, cBFloat16) != isFloat)
+    return invalid("a product of " + nameOf(a) + " and " + nameOf(b) + " that is added to " +
+                   nameOf(c) + " and gives " + nameOf(d) + " mixes integers and floats");
   return Error::success();
 }
 
@@ -124,7 +136,7 @@ Value *ProductBuilder::mad(Value *a, Value *b, Value *c, unsigned operands) {
 }
 
 /// Sums are floats, or as the accumulators are if both have one format that instructions take.
-Value *ProductBuilder::floatProduct(unsigned packing) {
+Value *ProductBuilder::floatProduct(MatrixElement a, MatrixElement b, unsigned packing) {
   const auto formatOf = [&](const CooperativeMatrix &matrix, bool isBFloat16) {
     Expected<MatrixAccumulator> format = matrixAccumulator(matrix.component, isBFloat16);
     if (!format) {
@@ -138,15 +150,7 @@ Value *ProductBuilder::floatProduct(unsigned packing) {
   if (!before || !after || *before == MatrixAccumulator::i32 || *after == MatrixAccumulator::i32)
     return nullptr;
   const bool isBFloat16 = *after == MatrixAccumulator::bf16;
-  Expected<MatrixElement> element = matrixElement(
-      MatrixFactor::a, product.a.component->isHalfTy() ? builder.getInt16Ty() : product.a.component,
-      packing);
-  Error refusal = checkMatrixFormats(
-      cantFail(std::move(element)),
-      cantFail(matrixElement(
-          MatrixFactor::b,
-          product.b.component->isHalfTy() ? builder.getInt16Ty() : product.b.component, packing)),
-      *after);
+  Error refusal = checkMatrixFormats(a, b, *after);
   const bool isTaken = !refusal;
   consumeError(std::move(refusal));
   if (*before == *after && isTaken)
@@ -232,12 +236,20 @@ Expected<Value *> ProductBuilder::create() {
   // Deeper sums of bytes might not fit.
   constexpr unsigned deepestExact = 1u << 15;
   if (packingA && packingB) {
-    const bool areBytes =
-        product.a.component->isIntegerTy(8) && product.b.component->isIntegerTy(8);
-    if (areBytes && product.a.columns <= deepestExact)
-      result = integerProduct(*packingA | *packingB);
-    else if (product.a.component == product.b.component)
-      result = floatProduct(*packingA | *packingB);
+    const auto element = [&](MatrixFactor factor, const CooperativeMatrix &matrix) {
+      Type *component = matrix.component->isHalfTy() ? builder.getInt16Ty() : matrix.component;
+      return cantFail(matrixElement(factor, component, *packingA | *packingB));
+    };
+    const MatrixElement a = element(MatrixFactor::a, product.a);
+    const MatrixElement b = element(MatrixFactor::b, product.b);
+    if (isInteger(a) && isInteger(b)) {
+      if (product.a.columns <= deepestExact)
+        result = integerProduct(*packingA | *packingB);
+    } else if (Error error = checkMatrixFormats(a, b, MatrixAccumulator::f32)) {
+      consumeError(std::move(error));
+    } else {
+      result = floatProduct(a, b, *packingA | *packingB);
+    }
   }
   return result ? result : elementwise();
 }

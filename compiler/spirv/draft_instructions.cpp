@@ -10,7 +10,6 @@
 #include <cstdint>
 #include <cstring>
 #include <map>
-#include <optional>
 #include <vector>
 
 using namespace llvm;
@@ -47,7 +46,7 @@ bool isOwn(Op op) {
 constexpr StringLiteral draftExtensions[] = {
 #define HEDDLE_SPIRV_EXTENSION(name)
 #define HEDDLE_SPIRV_DRAFT_EXTENSION(name) #name,
-#include "compiler/spirv/spirv_extensions.def"
+#include "runtime/abi/spirv_extensions.def"
 };
 
 /// Reads a module instruction by instruction and writes it again.
@@ -94,14 +93,7 @@ private:
       break;
     case Op::TypeFloat:
     case Op::TypeVector:
-    case Op::TypeArray:
-    case Op::TypeStruct:
-    case Op::TypePointer:
-    case Op::TypeCooperativeMatrixKHR:
       definitions[operands[0]] = instruction;
-      break;
-    case Op::Constant:
-      numbers[operands[1]] = operands[2];
       break;
     case Op::TypeVoid:
       voidType = operands[0];
@@ -120,13 +112,6 @@ private:
     case Op::PredicatedStoreINTEL:
     case Op::PredicatedStoreLlvm22INTEL:
       return predicatedStore(operands);
-    case Op::CompositeExtract:
-    case Op::CompositeInsert:
-    case Op::AccessChain:
-    case Op::InBoundsAccessChain:
-      if (componentOfMatrix(op, operands))
-        return;
-      break;
     default:
       break;
     }
@@ -228,88 +213,6 @@ private:
     call(Op::PredicatedStoreINTEL, voidType, bound++, ids);
   }
 
-  /// Steps through arrays and structures to a matrix.
-  struct Way {
-    std::size_t steps;
-    std::uint32_t matrix; ///< its type
-  };
-  std::optional<Way> wayToMatrix(std::uint32_t type, ArrayRef<std::uint32_t> indices,
-                                 bool areIds) const {
-    for (std::size_t step = 0; step < indices.size(); ++step) {
-      const ArrayRef<std::uint32_t> definition = definitions.lookup(type);
-      switch (static_cast<Op>(definition.empty() ? 0 : definition[0] & 0xffff)) {
-      case Op::TypeCooperativeMatrixKHR:
-        return Way{step, type};
-      case Op::TypeArray:
-        type = definition[2];
-        break;
-      case Op::TypeStruct: {
-        const std::uint32_t member = areIds ? numbers.lookup(indices[step]) : indices[step];
-        if (2 + member >= definition.size())
-          return std::nullopt;
-        type = definition[2 + member];
-        break;
-      }
-      default:
-        return std::nullopt;
-      }
-    }
-    return std::nullopt;
-  }
-
-  /// Components of matrices as values become calls, and chains to them that begin outside of the
-  /// matrix two chains: the translator aborts on the first and makes a wrong address of the second.
-  bool componentOfMatrix(Op op, ArrayRef<std::uint32_t> operands) {
-    const bool isChain = op == Op::AccessChain || op == Op::InBoundsAccessChain;
-    const unsigned whole = op == Op::CompositeInsert ? 3 : 2;
-    const ArrayRef<std::uint32_t> indices = operands.drop_front(whole + 1);
-    std::uint32_t type = typeOf.lookup(operands[whole]), storage = 0;
-    if (isChain) {
-      const ArrayRef<std::uint32_t> pointer = definitions.lookup(type);
-      if (pointer.empty() || static_cast<Op>(pointer[0] & 0xffff) != Op::TypePointer)
-        return false;
-      storage = pointer[2];
-      type = pointer[3];
-    }
-    const std::optional<Way> way = wayToMatrix(type, indices, isChain);
-    if (!way || way->steps + 1 != indices.size() || (isChain && way->steps == 0))
-      return false;
-    std::uint32_t matrix = operands[whole];
-    if (way->steps > 0) {
-      matrix = bound++;
-      typeOf[matrix] = isChain ? pointerTo(storage, way->matrix) : way->matrix;
-      Words outer = {typeOf[matrix], matrix, operands[whole]};
-      append_range(outer, indices.take_front(way->steps));
-      appendInstruction(code, isChain ? op : Op::CompositeExtract, outer);
-    }
-    if (isChain) {
-      appendInstruction(code, op, {operands[0], operands[1], matrix, indices.back()});
-      return true;
-    }
-    const std::uint32_t index = constant(indices.back());
-    if (op == Op::CompositeExtract) {
-      call(op, operands[0], operands[1], {matrix, index});
-      return true;
-    }
-    const std::uint32_t changed = way->steps > 0 ? bound++ : operands[1];
-    call(op, way->matrix, changed, {operands[2], matrix, index});
-    if (way->steps > 0) {
-      Words outer = {operands[0], operands[1], changed, operands[whole]};
-      append_range(outer, indices.take_front(way->steps));
-      appendInstruction(code, op, outer);
-    }
-    return true;
-  }
-
-  std::uint32_t pointerTo(std::uint32_t storage, std::uint32_t pointee) {
-    std::uint32_t &id = pointers[{storage, pointee}];
-    if (!id) {
-      id = bound++;
-      appendInstruction(newTypes, Op::TypePointer, {id, storage, pointee});
-    }
-    return id;
-  }
-
   /// A constant: 0 if the memory operands say none. LLVM writes an id where they are a literal, and
   /// then nothing behind it.
   std::uint32_t alignment(ArrayRef<std::uint32_t> memoryOperands) {
@@ -337,9 +240,7 @@ private:
 
   DenseMap<std::uint32_t, std::uint32_t> typeOf; ///< by id
   DenseMap<std::uint32_t, ArrayRef<std::uint32_t>> definitions;
-  DenseMap<std::uint32_t, std::uint32_t> numbers; ///< constants of the module, their first word
   std::map<Words, std::uint32_t> functionTypes;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> pointers;
   std::map<std::pair<Op, Words>, std::uint32_t> functions;
   std::map<std::uint32_t, std::uint32_t> constants; ///< of 32 bits
 
@@ -355,7 +256,7 @@ Expected<std::string> withoutDrafts(StringRef bytes) {
   forEachInstruction(words, [&](const SpirvInstruction &instruction) {
     const ArrayRef<std::uint32_t> operands = instruction.operands;
     hasDrafts |=
-        isOwn(instruction.op) || instruction.op == Op::TypeCooperativeMatrixKHR ||
+        isOwn(instruction.op) ||
         (instruction.op == Op::Capability && is_contained(ownCapabilities, operands[0])) ||
         (instruction.op == Op::Extension && is_contained(draftExtensions, spirvText(operands)));
     return !hasDrafts;

@@ -25,6 +25,7 @@ constexpr bool (*families[])(BuiltinCall &) = {
     lowerInteger,
     lowerDotProduct,
     lowerConversion,
+    lowerFloat8,
     lowerRelational,
     lowerVectorData,
     lowerAtomic,

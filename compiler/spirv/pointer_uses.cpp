@@ -61,9 +61,16 @@ PointerUse pointerUse(SpirvOp op) {
     // Of the scope, which has a type.
     return {Pointee::flag, 0, 1};
   case SpirvOp::SubgroupBlockReadINTEL:
+  case SpirvOp::CooperativeMatrixLoadKHR:
+  case SpirvOp::CooperativeMatrixLoadCheckedINTEL:
+  case SpirvOp::CooperativeMatrixLoadOffsetINTEL:
     return {Pointee::component, 2, {}};
   case SpirvOp::SubgroupBlockWriteINTEL:
+  case SpirvOp::CooperativeMatrixStoreKHR:
     return {Pointee::component, 0, 1};
+  case SpirvOp::CooperativeMatrixStoreCheckedINTEL:
+  case SpirvOp::CooperativeMatrixStoreOffsetINTEL:
+    return {Pointee::component, 0, 3};
   case SpirvOp::SizeOf:
     return {Pointee::needed, 2, {}};
   default:

@@ -3,6 +3,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 
+#include <cstring>
+
 using namespace llvm;
 
 namespace heddle::compiler {
@@ -11,39 +13,14 @@ using Op = SpirvOp;
 
 namespace {
 
-/// The ids among the operands of an instruction, in order.
-void forEachId(StringRef form, MutableArrayRef<std::uint32_t> operands,
-               function_ref<void(std::uint32_t &)> body) {
-  std::size_t next = 0;
-  for (char kind : form) {
-    if (next >= operands.size())
-      return;
-    switch (kind) {
-    case 't':
-    case 'i':
-    case 'O':
-      body(operands[next++]);
-      break;
-    case 's':
-      next += spirvText(operands.drop_front(next)).size() / 4 + 1;
-      break;
-    case 'I':
-      for_each(operands.drop_front(next), body);
-      return;
-    case 'N':
-      return;
-    default:
-      ++next;
-    }
-  }
-}
+constexpr std::uint32_t linkageDecoration = 41, importLinkage = 1;
 
 bool isType(Op op) { return isSpirvType(op) && op != Op::TypeForwardPointer; }
 
 /// Types that are told apart by what they are made of alone.
 bool isStructural(Op op) {
   return op == Op::TypeInt || op == Op::TypeFloat || op == Op::TypeVector || op == Op::TypeArray ||
-         op == Op::TypePointer || op == Op::TypeFunction;
+         op == Op::TypePointer || op == Op::TypeFunction || op == Op::TypeCooperativeMatrixKHR;
 }
 
 SpirvWords typeKey(Op kind, ArrayRef<std::uint32_t> operands) {
@@ -53,12 +30,6 @@ SpirvWords typeKey(Op kind, ArrayRef<std::uint32_t> operands) {
 }
 
 } // namespace
-
-std::size_t openclIdOperands(std::uint32_t number, std::size_t count) {
-  // vloadn, vload_halfn, vstore_half_r, vstore_halfn_r, vloada_halfn, vstorea_halfn_r.
-  const bool endsInLiteral = is_contained({171u, 174u, 176u, 178u, 179u, 181u}, number);
-  return endsInLiteral && count ? count - 1 : count;
-}
 
 SpirvRewriter::SpirvRewriter(SpirvWords given)
     : words(std::move(given)), nextId(words[spirvBoundWord]) {}
@@ -84,16 +55,42 @@ Expected<SpirvWords> SpirvRewriter::run() {
     } else if (instruction.op == Op::TypeForwardPointer) {
       forwardPointers.insert(operands[0]);
     }
+    if (instruction.op == Op::FunctionEnd) {
+      code.insert(code.begin() + entryEnd, entrySection.begin(), entrySection.end());
+      entrySection.clear();
+    }
     error = joinErrors(std::move(error), rewrite(instruction));
+    followEntry(instruction.op);
     return !error;
   });
   if (error)
     return error;
   SpirvWords result(words.begin(), words.begin() + spirvHeaderWords);
   result[spirvBoundWord] = nextId;
-  for (const SpirvWords *section : {&beforeTypes, &typeSection, &code})
+  for (const SpirvWords *section : {&beforeTypes, &typeSection, &declarations, &code})
     appendResolved(result, *section);
   return result;
+}
+
+void SpirvRewriter::followEntry(Op op) {
+  switch (op) {
+  case Op::Function:
+    entry = Entry::ahead;
+    entryEnd = code.size();
+    break;
+  case Op::Label:
+    entry = entry == Entry::ahead ? Entry::open : Entry::passed;
+    break;
+  case Op::Variable:
+  case Op::Line:
+  case Op::NoLine:
+    break;
+  default:
+    if (entry == Entry::open)
+      entry = Entry::passed;
+  }
+  if (entry == Entry::open)
+    entryEnd = code.size();
 }
 
 void SpirvRewriter::appendResolved(SpirvWords &result, ArrayRef<std::uint32_t> section) const {
@@ -122,17 +119,7 @@ SpirvWords SpirvRewriter::withReplacedIds(const SpirvInstruction &instruction) c
   SpirvWords result(instruction.words.begin(), instruction.words.end());
   MutableArrayRef<std::uint32_t> operands = MutableArrayRef(result).drop_front();
   const auto replaceId = [&](std::uint32_t &id) { id = resolved(id); };
-  if (instruction.op == Op::ExtInst) {
-    forEachId("tri", operands, replaceId);
-    MutableArrayRef<std::uint32_t> rest = operands.drop_front(4);
-    for_each(rest.take_front(openclIdOperands(operands[3], rest.size())), replaceId);
-    return result;
-  }
-  forEachId(spirvFormOf(static_cast<std::uint32_t>(instruction.op))->operands, operands, replaceId);
-  if (instruction.op == Op::SpecConstantOp)
-    if (const SpirvForm *form = spirvFormOf(operands[2]))
-      forEachId(form->operands.drop_front(form->operands.starts_with("tr") ? 2 : 0),
-                operands.drop_front(3), replaceId);
+  forEachId(instruction.op, operands, replaceId);
   return result;
 }
 
@@ -192,6 +179,10 @@ void SpirvRewriter::emit(Op op, ArrayRef<std::uint32_t> operands) {
   appendInstruction(inFunctions ? code : inTypes ? typeSection : beforeTypes, op, operands);
 }
 
+void SpirvRewriter::emitAtEntry(Op op, ArrayRef<std::uint32_t> operands) {
+  appendInstruction(entrySection, op, operands);
+}
+
 std::uint32_t SpirvRewriter::emitValue(Op op, std::uint32_t type,
                                        ArrayRef<std::uint32_t> operands) {
   const std::uint32_t id = newId();
@@ -208,10 +199,10 @@ void SpirvRewriter::decorate(std::uint32_t id, ArrayRef<std::uint32_t> decoratio
 }
 
 std::uint32_t SpirvRewriter::type(Op kind, ArrayRef<std::uint32_t> operands) {
-  SpirvWords replaced(operands.begin(), operands.end());
-  // Of these kinds vectors alone have an operand that is an id.
-  if (kind == Op::TypeVector)
-    replaced[0] = resolved(replaced[0]);
+  SpirvWords withResult = {0};
+  append_range(withResult, operands);
+  forEachId(kind, withResult, [&](std::uint32_t &id) { id = resolved(id); });
+  SpirvWords replaced(withResult.begin() + 1, withResult.end());
   auto [known, isNew] = knownTypes.insert({typeKey(kind, replaced), 0});
   if (isNew) {
     known->second = newId();
@@ -222,11 +213,33 @@ std::uint32_t SpirvRewriter::type(Op kind, ArrayRef<std::uint32_t> operands) {
   return known->second;
 }
 
-std::uint32_t SpirvRewriter::constant(std::uint32_t type, std::uint32_t value) {
+std::uint32_t SpirvRewriter::importFunction(StringRef name, ArrayRef<std::uint32_t> types) {
+  std::uint32_t &id = imports[name.str()];
+  if (id)
+    return id;
+  id = newId();
+  SpirvWords linkage(1 + name.size() / 4 + 1);
+  linkage[0] = linkageDecoration;
+  std::memcpy(&linkage[1], name.data(), name.size());
+  linkage.push_back(importLinkage);
+  decorate(id, linkage);
+  appendInstruction(declarations, Op::Function, {types[0], id, 0, type(Op::TypeFunction, types)});
+  for (std::uint32_t parameter : types.drop_front())
+    appendInstruction(declarations, Op::FunctionParameter, {parameter, newId()});
+  appendInstruction(declarations, Op::FunctionEnd, {});
+  return id;
+}
+
+std::uint32_t SpirvRewriter::constant(std::uint32_t type, std::uint64_t value) {
   std::uint32_t &id = constants[{type, value}];
   if (!id) {
     id = newId();
-    appendInstruction(typeSection, Op::Constant, {type, id, value});
+    const auto low = static_cast<std::uint32_t>(value),
+               high = static_cast<std::uint32_t>(value >> 32);
+    if (given.kindOf(type) == Op::TypeInt && given.definition(type)[2] == 64)
+      appendInstruction(typeSection, Op::Constant, {type, id, low, high});
+    else
+      appendInstruction(typeSection, Op::Constant, {type, id, low});
   }
   return id;
 }

@@ -45,11 +45,16 @@ protected:
   void emit(SpirvOp op, llvm::ArrayRef<std::uint32_t> operands);
   /// An instruction with a result, which it gives an id.
   std::uint32_t emitValue(SpirvOp op, std::uint32_t type, llvm::ArrayRef<std::uint32_t> operands);
+  /// In the present function, behind the variables of its first block.
+  void emitAtEntry(SpirvOp op, llvm::ArrayRef<std::uint32_t> operands);
   void decorate(std::uint32_t id, llvm::ArrayRef<std::uint32_t> decoration);
   /// A type of this kind with these words behind its id.
   std::uint32_t type(SpirvOp kind, llvm::ArrayRef<std::uint32_t> operands);
-  /// A constant of one word.
-  std::uint32_t constant(std::uint32_t type, std::uint32_t value);
+  /// A function that another module defines, or a later pass knows by the name. `types`: the result
+  /// and the parameters. The module must have capability Linkage.
+  std::uint32_t importFunction(llvm::StringRef name, llvm::ArrayRef<std::uint32_t> types);
+  /// A constant of one word; of two if it is an integer of 64 bits.
+  std::uint32_t constant(std::uint32_t type, std::uint64_t value);
 
   /// As the given module has them.
   const SpirvTypes &types() const { return given; }
@@ -63,6 +68,8 @@ protected:
 private:
   SpirvWords withReplacedIds(const SpirvInstruction &instruction) const;
   llvm::Error keepType(const SpirvInstruction &instruction);
+  /// Follows the place that emitAtEntry() writes to.
+  void followEntry(SpirvOp op);
   void appendResolved(SpirvWords &result, llvm::ArrayRef<std::uint32_t> section) const;
   bool isAboutReplaced(const SpirvInstruction &instruction) const;
 
@@ -75,15 +82,17 @@ private:
   llvm::DenseMap<std::uint32_t, std::uint32_t> replacements;
   llvm::DenseSet<std::uint32_t> forwardPointers, debugSets;
   std::map<SpirvWords, std::uint32_t> knownTypes; ///< by kind and operands
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> constants;
+  std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint32_t> constants;
+
+  std::map<std::string, std::uint32_t> imports;
 
   // What is written, in the order of a module's sections.
-  SpirvWords beforeTypes, typeSection, code;
+  SpirvWords beforeTypes, typeSection, declarations, code;
+  // Of the present function: where its variables end, and what comes there.
+  enum class Entry { ahead, open, passed } entry = Entry::passed;
+  std::size_t entryEnd = 0;
+  SpirvWords entrySection;
 };
-
-/// The number of operands of an instruction of OpenCL.std that are ids: all, or all but a literal
-/// at the end. `count`: all of them.
-std::size_t openclIdOperands(std::uint32_t number, std::size_t count);
 
 } // namespace heddle::compiler
 

@@ -8,6 +8,34 @@ namespace heddle::compiler {
 
 using Op = SpirvOp;
 
+bool computesWithFloats(SpirvOp op) {
+  switch (op) {
+  case Op::ConvertFToU:
+  case Op::ConvertFToS:
+  case Op::FNegate:
+  case Op::FAdd:
+  case Op::FSub:
+  case Op::FMul:
+  case Op::FDiv:
+  case Op::FRem:
+  case Op::FMod:
+  case Op::VectorTimesScalar:
+  case Op::MatrixTimesScalar:
+  case Op::Dot:
+  case Op::GroupFAdd:
+  case Op::GroupFMin:
+  case Op::GroupFMax:
+  case Op::GroupNonUniformFAdd:
+  case Op::GroupNonUniformFMul:
+  case Op::GroupNonUniformFMin:
+  case Op::GroupNonUniformFMax:
+    return true;
+  default:
+    return (op >= Op::IsNan && op <= Op::Unordered) ||
+           (op >= Op::FOrdEqual && op <= Op::FUnordGreaterThanEqual);
+  }
+}
+
 void SpirvTypes::read(const SpirvInstruction &instruction) {
   const ArrayRef<std::uint32_t> operands = instruction.operands;
   if (isSpirvType(instruction.op)) {
@@ -48,6 +76,7 @@ bool SpirvTypes::canLieInMemory(std::uint32_t type) const {
   case Op::TypePointer:
   case Op::TypeUntypedPointerKHR:
   case Op::TypeEvent:
+  case Op::TypeCooperativeMatrixKHR:
     return true;
   default:
     return false;
@@ -55,7 +84,9 @@ bool SpirvTypes::canLieInMemory(std::uint32_t type) const {
 }
 
 std::uint32_t SpirvTypes::scalarOf(std::uint32_t type) const {
-  return kindOf(type) == Op::TypeVector ? definitions.lookup(type)[2] : type;
+  return kindOf(type) == Op::TypeVector || kindOf(type) == Op::TypeCooperativeMatrixKHR
+             ? definitions.lookup(type)[2]
+             : type;
 }
 
 std::uint32_t SpirvTypes::find(SpirvOp kind, ArrayRef<std::uint32_t> operands,

@@ -11,6 +11,16 @@
 
 namespace heddle::compiler {
 
+/// Whether the instruction computes with floating-point numbers; conversions to them and from one
+/// of their types to another do not count, nor do atomics.
+bool computesWithFloats(SpirvOp op);
+
+/// Decoration FPRoundingMode and its numbers.
+constexpr std::uint32_t roundingModeDecoration = 39, toNearestEven = 0, towardZero = 1;
+
+/// Functions of OpenCL.std up to this one are on numbers; those behind it move bits.
+constexpr std::uint32_t lastMathFunction = 110;
+
 struct SpirvPointer {
   std::uint32_t storage;
   std::uint32_t pointee; ///< 0 when it is untyped
@@ -46,7 +56,7 @@ public:
   }
   /// Whether the type has a size.
   bool canLieInMemory(std::uint32_t type) const;
-  /// The type of a vector's components, or the type itself.
+  /// The type of a vector's or a cooperative matrix's components, or the type itself.
   std::uint32_t scalarOf(std::uint32_t type) const;
 
   /// A type of this kind with these words behind its id: one of the module, or a new one of

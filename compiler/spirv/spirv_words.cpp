@@ -1,6 +1,7 @@
 #include "compiler/spirv/spirv_words.hpp"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
 
 #include <cstring>
 
@@ -31,6 +32,62 @@ bool isSpirvType(SpirvOp op) {
   return (op >= SpirvOp::TypeVoid && op <= SpirvOp::TypeForwardPointer) ||
          op == SpirvOp::TypeNamedBarrier || op == SpirvOp::TypeUntypedPointerKHR ||
          op == SpirvOp::TypeCooperativeMatrixKHR;
+}
+
+StringRef spirvOperandForm(SpirvOp op, std::size_t operandCount) {
+  // The draft of SPV_INTEL_joint_matrix has two offsets in front of the numbers of rows and
+  // columns.
+  constexpr std::size_t mostOfProducers = 6;
+  if (op == SpirvOp::CooperativeMatrixPrefetchINTEL && operandCount > mostOfProducers)
+    return "iiiiiniO";
+  return spirvFormOf(static_cast<std::uint32_t>(op))->operands;
+}
+
+std::size_t openclIdOperands(std::uint32_t number, std::size_t count) {
+  // vloadn, vload_halfn, vstore_half_r, vstore_halfn_r, vloada_halfn, vstorea_halfn_r.
+  const bool endsInLiteral = is_contained({171u, 174u, 176u, 178u, 179u, 181u}, number);
+  return endsInLiteral && count ? count - 1 : count;
+}
+
+void forEachId(StringRef form, MutableArrayRef<std::uint32_t> operands,
+               function_ref<void(std::uint32_t &)> body) {
+  std::size_t next = 0;
+  for (char kind : form) {
+    if (next >= operands.size())
+      return;
+    switch (kind) {
+    case 't':
+    case 'i':
+    case 'O':
+      body(operands[next++]);
+      break;
+    case 's':
+      next += spirvText(operands.drop_front(next)).size() / 4 + 1;
+      break;
+    case 'I':
+      for_each(operands.drop_front(next), body);
+      return;
+    case 'N':
+      return;
+    default:
+      ++next;
+    }
+  }
+}
+
+void forEachId(SpirvOp op, MutableArrayRef<std::uint32_t> operands,
+               function_ref<void(std::uint32_t &)> body) {
+  if (op == SpirvOp::ExtInst) {
+    forEachId("tri", operands, body);
+    MutableArrayRef<std::uint32_t> rest = operands.drop_front(4);
+    for_each(rest.take_front(openclIdOperands(operands[3], rest.size())), body);
+    return;
+  }
+  forEachId(spirvOperandForm(op, operands.size()), operands, body);
+  if (op == SpirvOp::SpecConstantOp)
+    if (const SpirvForm *form = spirvFormOf(operands[2]))
+      forEachId(form->operands.drop_front(form->operands.starts_with("tr") ? 2 : 0),
+                operands.drop_front(3), body);
 }
 
 void forEachInstruction(ArrayRef<std::uint32_t> module,

@@ -49,6 +49,22 @@ struct SpirvInstruction {
   std::size_t at;                      ///< of the first word in the module
 };
 
+/// The form of the operands of an instruction of the table: one instruction has two, which its
+/// length tells apart.
+llvm::StringRef spirvOperandForm(SpirvOp op, std::size_t operandCount);
+
+/// The number of operands of an instruction of OpenCL.std that are ids: all, or all but a literal
+/// at the end. `count`: all of them.
+std::size_t openclIdOperands(std::uint32_t number, std::size_t count);
+
+/// The ids among operands of this form, in order.
+void forEachId(llvm::StringRef form, llvm::MutableArrayRef<std::uint32_t> operands,
+               llvm::function_ref<void(std::uint32_t &)> body);
+/// The ids among the operands of an instruction of a module. `operands` are its operands, or a copy
+/// of them.
+void forEachId(SpirvOp op, llvm::MutableArrayRef<std::uint32_t> operands,
+               llvm::function_ref<void(std::uint32_t &)> body);
+
 /// Calls `body` for each instruction of a module, in order, until it returns false. A module from
 /// outside must have passed checkSpirv().
 void forEachInstruction(llvm::ArrayRef<std::uint32_t> module,

@@ -2,10 +2,13 @@
 
 #include "compiler/spirv/bfloats.hpp"
 #include "compiler/spirv/builtin_call.hpp"
+#include "compiler/spirv/cooperative_matrices.hpp"
 #include "compiler/spirv/draft_instructions.hpp"
 #include "compiler/spirv/drop_hints.hpp"
+#include "compiler/spirv/float8.hpp"
 #include "compiler/spirv/named_barriers.hpp"
 #include "compiler/spirv/single_vectors.hpp"
+#include "compiler/spirv/spirv_matrices.hpp"
 #include "compiler/spirv/untyped_pointers.hpp"
 #include "compiler/spirv/vec_type_hints.hpp"
 
@@ -32,7 +35,7 @@ SPIRV::TranslatorOpts translatorOptions(SPIRV::VersionNumber newest) {
   SPIRV::TranslatorOpts options(newest);
 #define HEDDLE_SPIRV_EXTENSION(name)                                                               \
   options.setAllowedToUseExtension(SPIRV::ExtensionID::name, true);
-#include "compiler/spirv/spirv_extensions.def"
+#include "runtime/abi/spirv_extensions.def"
   options.setPreserveOCLKernelArgTypeMetadataThroughString(true);
   return options;
 }
@@ -43,14 +46,17 @@ Error translatorError(const Twine &what, const std::string &message) {
 }
 
 /// The module in terms that the translator reads rightly.
-Expected<std::string> withoutRewrittenExtensions(StringRef bytes) {
+Expected<std::string> withoutRewrittenExtensions(StringRef bytes,
+                                                 const SpecializedValues &specialized) {
   struct Rewriting {
     bool (*isNeeded)(ArrayRef<std::uint32_t>);
     Expected<SpirvWords> (*rewrite)(SpirvWords);
   };
-  // Vectors of one first: the others ask for types of values.
+  // Vectors of one first: the others ask for types of values. Floats of 8 bits become bfloats
+  // through floats.
   static constexpr Rewriting rewritings[] = {{usesAnyVectors, withoutSingleVectors},
                                              {usesUntypedPointers, withTypedPointers},
+                                             {usesFloat8, withoutFloat8},
                                              {usesBFloats, withoutBFloats}};
   SpirvWords words = spirvWords(bytes);
   for (const Rewriting &rewriting : rewritings) {
@@ -60,6 +66,13 @@ Expected<std::string> withoutRewrittenExtensions(StringRef bytes) {
     if (!rewritten)
       return createStringError("cannot read the SPIR-V module: " + toString(rewritten.takeError()));
     words = std::move(*rewritten);
+  }
+  // Numbers of all types are such as LLVM has by now.
+  if (usesMatrices(words)) {
+    Expected<SpirvWords> plain = withPlainMatrices(std::move(words), specialized);
+    if (!plain)
+      return createStringError("cannot read the SPIR-V module: " + toString(plain.takeError()));
+    words = std::move(*plain);
   }
   return spirvBytes(words);
 }
@@ -80,25 +93,31 @@ Expected<std::string> writeSpirv(Module &module, PointerKind pointers) {
   return addUnsignedHints(words.str(), unsignedHints);
 }
 
-Expected<std::unique_ptr<Module>>
-readSpirv(LLVMContext &context, StringRef words,
-          ArrayRef<abi::SpecializationConstant> specializationConstants) {
-  SPIRV::TranslatorOpts options = translatorOptions(SPIRV::VersionNumber::MaximumVersion);
-  options.setDesiredBIsRepresentation(SPIRV::BIsRepresentation::SPIRVFriendlyIR);
-  options.enableGenArgNameMD();
-  // Else it aborts on vectors of any number of components, which checkSpirv() has let in.
-  options.setAllowedToUseExtension(SPIRV::ExtensionID::SPV_INTEL_vector_compute, true);
-
+Expected<SpecializedValues>
+specializedValues(ArrayRef<abi::SpecializationConstant> specializationConstants) {
+  SpecializedValues result;
   for (const abi::SpecializationConstant &constant : specializationConstants) {
     std::uint64_t value = 0;
     if (constant.bytes.size() > sizeof(value))
       return createStringError("specialization constant " + Twine(constant.id) + " has " +
                                Twine(constant.bytes.size()) + " bytes, expected at most 8");
     std::memcpy(&value, constant.bytes.data(), constant.bytes.size());
-    options.setSpecConst(constant.id, value);
+    result[constant.id] = value;
   }
+  return result;
+}
 
-  Expected<std::string> rewritten = withoutRewrittenExtensions(words);
+Expected<std::unique_ptr<Module>> readSpirv(LLVMContext &context, StringRef words,
+                                            const SpecializedValues &specialized) {
+  SPIRV::TranslatorOpts options = translatorOptions(SPIRV::VersionNumber::MaximumVersion);
+  options.setDesiredBIsRepresentation(SPIRV::BIsRepresentation::SPIRVFriendlyIR);
+  options.enableGenArgNameMD();
+  // Else it aborts on vectors of any number of components, which checkSpirv() has let in.
+  options.setAllowedToUseExtension(SPIRV::ExtensionID::SPV_INTEL_vector_compute, true);
+  for (auto [id, value] : specialized)
+    options.setSpecConst(id, value);
+
+  Expected<std::string> rewritten = withoutRewrittenExtensions(words, specialized);
   if (!rewritten)
     return rewritten.takeError();
   Expected<std::string> published = withoutDrafts(dropHints(*rewritten));

@@ -257,6 +257,9 @@ private:
       if (spirvText(operands.drop_front()) == "OpenCL.std")
         openclSet = operands[0];
       return keep();
+    case Op::CooperativeMatrixPrefetchINTEL:
+      // A hint about pieces whose size nobody knows.
+      return types.isUntyped(operands[0]) ? Error::success() : keep();
     case Op::GroupAsyncCopy:
       if (types.isUntyped(operands[3]) || types.isUntyped(operands[4]))
         return invalidHere(needsTypedPointer);
@@ -394,6 +397,7 @@ private:
     switch (types.kindOf(type)) {
     case Op::TypeVector:
     case Op::TypeArray:
+    case Op::TypeCooperativeMatrixKHR:
       return definition[2];
     case Op::TypeStruct: {
       const ArrayRef<std::uint32_t> constant = types.definition(index);

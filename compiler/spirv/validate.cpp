@@ -1,7 +1,9 @@
 #include "compiler/spirv/validate.hpp"
 
+#include "compiler/spirv/spirv_matrices.hpp"
 #include "compiler/spirv/spirv_words.hpp"
 #include "compiler/spirv/untyped_pointers.hpp"
+#include "compiler/spirv/validate_matrices.hpp"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
@@ -25,6 +27,7 @@ constexpr std::uint32_t maxBound = 0x3fffff;
 /// The last instruction of OpenCL.std is u_mad_hi.
 constexpr std::uint32_t lastOpenCLInstruction = 204;
 constexpr std::uint32_t vectorAny = 5619;
+constexpr std::uint32_t float8Capabilities[] = {4212, 4213};
 /// Longer ones are split into many registers, and building them takes minutes.
 constexpr std::uint32_t maxComponents = 128;
 
@@ -40,7 +43,7 @@ struct Capability {
 
 constexpr Capability capabilities[] = {
 #define HEDDLE_SPIRV_CAPABILITY(name, value, support) {value, #name, Support::support},
-#include "compiler/spirv/spirv_capabilities.def"
+#include "runtime/abi/spirv_capabilities.def"
 };
 
 bool isKnownExtension(StringRef name) {
@@ -49,9 +52,17 @@ bool isKnownExtension(StringRef name) {
 #define HEDDLE_SPIRV_DRAFT_EXTENSION(name) #name,
 #define HEDDLE_SPIRV_REWRITTEN_EXTENSION(name) #name,
 #define HEDDLE_SPIRV_HINTS(name) #name,
-#include "compiler/spirv/spirv_extensions.def"
+#include "runtime/abi/spirv_extensions.def"
   };
   return is_contained(known, name);
+}
+
+bool isKnownInstructionSet(StringRef name) {
+  static constexpr StringLiteral known[] = {
+#define HEDDLE_SPIRV_INSTRUCTION_SET(name) name,
+#include "runtime/abi/spirv_instruction_sets.def"
+  };
+  return name.starts_with("NonSemantic.") || is_contained(known, name);
 }
 
 Error invalid(const Twine &message) {
@@ -155,7 +166,7 @@ private:
   Error checkOperands() {
     size_t next = 0;
     type = result = 0;
-    for (char kind : form->operands) {
+    for (char kind : spirvOperandForm(op, operands.size())) {
       if (StringRef("INLO").contains(kind)) {
         size_t limit = kind == 'L' || kind == 'O' ? next + 1 : operands.size();
         for (; next < std::min(limit, operands.size()); ++next)
@@ -189,9 +200,24 @@ private:
     if (next != operands.size())
       return invalidHere("it has " + Twine(operands.size()) + " operand words, expected " +
                          Twine(next));
+    if (Error error = useIdsBehindNumber())
+      return error;
     if (type && !(definitions[type] && isSpirvType(*definitions[type])))
       return invalidHere("the result type, id " + Twine(type) + ", is not a type");
     return Error::success();
+  }
+
+  /// The ids of the instructions that have the number of another one among their operands.
+  Error useIdsBehindNumber() {
+    if (op != Op::SpecConstantOp && !(op == Op::ExtInst && operands[2] == openclSet))
+      return Error::success();
+    Error error = Error::success();
+    SpirvWords ids(operands.begin(), operands.end());
+    forEachId(op, ids, [&](std::uint32_t &id) {
+      if (!error)
+        error = joinErrors(std::move(error), useId(id));
+    });
+    return error;
   }
 
   Error useId(std::uint32_t id) {
@@ -331,6 +357,9 @@ private:
       break;
     case Op::TypeFloat:
       widths[result] = operands[1];
+      // With 8 bits there are two formats, and none without a name.
+      if (operands[1] == 8 && operands.size() > 2 && hasFloat8)
+        break;
       if (!is_contained({16u, 32u, 64u}, operands[1]))
         return invalidHere("floating-point numbers have 16, 32 or 64 bits, found " +
                            Twine(operands[1]));
@@ -373,6 +402,7 @@ private:
 
   Error checkCapability(std::uint32_t value) {
     hasAnyVectors |= value == vectorAny;
+    hasFloat8 |= is_contained(float8Capabilities, value);
     for (const Capability &capability : capabilities)
       if (capability.value == value)
         return capability.support == Support::yes
@@ -386,8 +416,7 @@ private:
   Error checkImport(StringRef name) {
     if (name == "OpenCL.std")
       openclSet = result;
-    else if (name != "OpenCL.DebugInfo.100" && name != "SPIRV.debug" &&
-             !name.starts_with("NonSemantic."))
+    else if (!isKnownInstructionSet(name))
       return invalidHere("instruction set '" + name + "' is not supported, expected OpenCL.std");
     return Error::success();
   }
@@ -457,6 +486,7 @@ private:
   unsigned lastSection = 0;
   bool hasMemoryModel = false;
   bool hasAnyVectors = false;
+  bool hasFloat8 = false;
   bool exportsSomething = false;
   bool inFunction = false;
   bool inBlock = false;
@@ -465,7 +495,8 @@ private:
 
 } // namespace
 
-Expected<std::string> checkSpirv(StringRef bytes, ModuleUse use) {
+Expected<std::string> checkSpirv(StringRef bytes, ModuleUse use,
+                                 const SpecializedValues &specialized) {
   if (bytes.size() < 4 * spirvHeaderWords || bytes.size() % 4 != 0)
     return invalid("it has " + Twine(bytes.size()) +
                    " bytes, expected a header and a whole number of words");
@@ -478,6 +509,9 @@ Expected<std::string> checkSpirv(StringRef bytes, ModuleUse use) {
   }
   if (Error error = Checker(words, use).check())
     return error;
+  if (usesMatrices(words))
+    if (Error error = checkMatrices(words, specialized))
+      return invalid(toString(std::move(error)));
   if (usesUntypedPointers(words))
     if (Expected<SpirvWords> typed = withTypedPointers(words); !typed)
       return invalid(toString(typed.takeError()));

@@ -3,6 +3,8 @@
 #ifndef HEDDLE_COMPILER_SPIRV_VALIDATE_HPP
 #define HEDDLE_COMPILER_SPIRV_VALIDATE_HPP
 
+#include "compiler/spirv/spirv_constants.hpp"
+
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
@@ -22,11 +24,14 @@ enum class ModuleUse { program, part };
 ///  * capabilities and extensions are on our lists, the memory model is OpenCL with 64-bit
 ///    addresses;
 ///  * functions and blocks begin and end properly; entry points are kernels of this module;
-///  * a program has a kernel or exports something.
+///  * a program has a kernel or exports something;
+///  * cooperative matrices keep the rules of their extensions (validate_matrices.hpp), with
+///    specialization constants that have these values.
 /// The error says what was found, where (word offset) and what was expected.
 ///
-/// Rules that take types into account are left to the translator and LLVM's verifier.
-llvm::Expected<std::string> checkSpirv(llvm::StringRef bytes, ModuleUse use = ModuleUse::program);
+/// Other rules that take types into account are left to the translator and LLVM's verifier.
+llvm::Expected<std::string> checkSpirv(llvm::StringRef bytes, ModuleUse use = ModuleUse::program,
+                                       const SpecializedValues &specialized = {});
 
 } // namespace heddle::compiler
 

@@ -20,7 +20,7 @@ if(NOT driver MATCHES "^/usr/lib.*/libheddle\\.so$" OR NOT EXISTS "${WORK}/packa
 endif()
 file(GLOB_RECURSE files LIST_DIRECTORIES false RELATIVE "${WORK}/package" "${WORK}/package/*")
 foreach(file IN LISTS files)
-  if(NOT file MATCHES "^usr/(lib|bin|share)/|^etc/OpenCL/vendors/")
+  if(NOT file MATCHES "^usr/(lib|bin|share|include)/|^etc/OpenCL/vendors/")
     message(FATAL_ERROR "a package holds /${file}, which is no place of a distribution")
   endif()
 endforeach()

@@ -9,7 +9,7 @@ import re
 import sys
 
 LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
-PATH = re.compile(r"`((?:icd|runtime|compiler|builtins|tests|cmake|docs|examples)/[\w./-]*)`")
+PATH = re.compile(r"`((?:icd|runtime|compiler|builtins|include|tests|cmake|docs|examples)/[\w./-]*)`")
 FENCE = re.compile(r"^```.*?^```", re.M | re.S)
 
 
@@ -42,7 +42,7 @@ def problems_of(root, page):
 def main():
     root = pathlib.Path(sys.argv[1])
     pages = [*root.glob("*.md")]
-    for folder in ("icd", "runtime", "compiler", "builtins", "tests", "cmake", "docs", "examples"):
+    for folder in ("icd", "runtime", "compiler", "builtins", "include", "tests", "cmake", "docs", "examples"):
         pages += sorted((root / folder).rglob("*.md"))
     found = [problem for page in pages for problem in problems_of(root, page)]
     print("\n".join(found))

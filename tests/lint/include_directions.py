@@ -10,6 +10,8 @@
                ▲
                └── builtins (only the headers that are plain C)
 
+include/heddle/ holds headers for programs; they stand on nothing, and icd takes its names from them.
+
 The rules below are read from the top; the first whose folder holds the file decides. A file may
 always include from its own folder.
 """
@@ -22,8 +24,9 @@ LLVM = ("llvm/", "llvm-c/", "clang/", "clang-c/", "lld/", "LLVMSPIRVLib", "LLVMS
 # folder of the includer, what it may include of ours, whether it may see LLVM
 RULES = [
     ("tests/", ("",), True),
-    ("examples/", (), False),
-    ("icd/", ("icd/", "runtime/"), False),
+    ("examples/", ("heddle/",), False),
+    ("include/", ("heddle/",), False),
+    ("icd/", ("icd/", "runtime/", "heddle/"), False),
     # Both sides of the process boundary, and the kernels, agree on this; it stands on nothing.
     ("runtime/abi/", (), False),
     ("runtime/support/", ("runtime/abi/",), False),
@@ -49,7 +52,8 @@ KERNEL_HEADERS = "builtins/include/"
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+([<"])([^>"]+)[>"]', re.M)
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
 SOURCES = {".c", ".cpp", ".h", ".hpp", ".def", ".cl", ".inc"}
-OURS = ("icd/", "runtime/", "compiler/", "builtins/", "tests/", "examples/")
+OURS = ("icd/", "runtime/", "compiler/", "builtins/", "tests/", "examples/", "heddle/")
+FOLDERS = OURS[:-1] + ("include/",)
 
 
 def rule_for(name):
@@ -92,7 +96,7 @@ def problems_of(path, name, text):
 def main():
     root = pathlib.Path(sys.argv[1])
     found, files = [], 0
-    for top in OURS:
+    for top in FOLDERS:
         for path in sorted((root / top).rglob("*")):
             if path.suffix not in SOURCES or not path.is_file():
                 continue

@@ -10,7 +10,8 @@ import sys
 
 SOURCES = {".c", ".cpp", ".h", ".hpp", ".cl"}
 TEXTS = SOURCES | {".py", ".sh", ".cmake", ".md", ".txt", ".def", ".json", ".ll", ".map", ".yaml"}
-FOLDERS = ("icd", "runtime", "compiler", "builtins", "tests", "examples", "cmake", "docs", ".ci")
+FOLDERS = ("icd", "runtime", "compiler", "builtins", "include", "tests", "examples", "cmake", "docs",
+           ".ci")
 MAX_LINES = 800
 MAX_COLUMNS = 100
 NOTES = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")

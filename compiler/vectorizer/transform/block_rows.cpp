@@ -38,6 +38,23 @@ Value *join(IRBuilderBase &builder, Value *low, Value *high) {
   return builder.CreateShuffleVector(low, high, picks);
 }
 
+Value *joinPieces(IRBuilderBase &builder, ArrayRef<Value *> pieces) {
+  SmallVector<Value *> level(pieces);
+  while (level.size() > 1) {
+    SmallVector<Value *> next;
+    for (unsigned i = 0; i + 1 < level.size(); i += 2) {
+      const unsigned left = countOf(level[i]), right = countOf(level[i + 1]);
+      // Operands of a shuffle have one type.
+      Value *both = join(builder, level[i], pad(builder, level[i + 1], left));
+      next.push_back(cut(builder, both, 0, left + right));
+    }
+    if (level.size() % 2)
+      next.push_back(level.back());
+    level = std::move(next);
+  }
+  return level[0];
+}
+
 Value *interleave(IRBuilderBase &builder, Value *low, Value *high) {
   const unsigned count = countOf(low);
   SmallVector<int, 64> picks;
@@ -77,9 +94,13 @@ SmallVector<Value *> transposed(IRBuilderBase &builder, ArrayRef<Value *> rows, 
   for (unsigned round = 1; round < height; round *= 2) {
     SmallVector<Value *> next;
     for (unsigned i = 0; i < height / 2; ++i) {
-      Value *both = interleave(builder, vectors[i], vectors[i + height / 2]);
-      next.push_back(cut(builder, both, 0, width));
-      next.push_back(cut(builder, both, width, width));
+      Value *low = vectors[i], *high = vectors[i + height / 2];
+      for (unsigned half : {0u, 1u}) {
+        SmallVector<int, 64> picks;
+        for (unsigned place = half * width; place < (half + 1) * width; ++place)
+          picks.push_back(int(place / 2 + place % 2 * width));
+        next.push_back(builder.CreateShuffleVector(low, high, picks));
+      }
     }
     vectors = std::move(next);
   }

@@ -13,6 +13,8 @@ llvm::Value *cut(llvm::IRBuilderBase &builder, llvm::Value *vector, unsigned fir
 /// With zeros behind what is there.
 llvm::Value *pad(llvm::IRBuilderBase &builder, llvm::Value *vector, unsigned count);
 llvm::Value *join(llvm::IRBuilderBase &builder, llvm::Value *low, llvm::Value *high);
+/// All of them, one behind the other; the last one may be shorter.
+llvm::Value *joinPieces(llvm::IRBuilderBase &builder, llvm::ArrayRef<llvm::Value *> pieces);
 /// low[0], high[0], low[1], high[1], …
 llvm::Value *interleave(llvm::IRBuilderBase &builder, llvm::Value *low, llvm::Value *high);
 llvm::Value *asIntegers(llvm::IRBuilderBase &builder, llvm::Value *vector, unsigned bytes);

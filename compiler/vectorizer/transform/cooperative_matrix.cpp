@@ -21,7 +21,34 @@ constexpr unsigned maxRows = 16, maxColumns = 16, maxDepthBytes = 64;
 // And what it needs.
 constexpr unsigned leastColumns = 8;
 
+// Of which every target has some.
+constexpr unsigned registerBytes = 32;
+
 unsigned elementBytesOf(Value *vector) { return vector->getType()->getScalarSizeInBits() / 8; }
+
+/// All columns of rows, by blocks that registers hold: a transposition of long vectors takes code
+/// generation minutes.
+SmallVector<Value *> transposedBlocks(IRBuilderBase &builder, ArrayRef<Value *> rows,
+                                      unsigned columns) {
+  const unsigned side = std::clamp(registerBytes / elementBytesOf(rows[0]), 1u, maxRows);
+  SmallVector<SmallVector<Value *>> pieces(columns);
+  for (unsigned firstRow = 0; firstRow < rows.size(); firstRow += side) {
+    const ArrayRef<Value *> some =
+        rows.slice(firstRow, std::min<std::size_t>(side, rows.size() - firstRow));
+    for (unsigned first = 0; first < columns; first += side) {
+      const unsigned count = std::min(side, columns - first);
+      SmallVector<Value *> block;
+      for (Value *row : some)
+        block.push_back(pad(builder, cut(builder, row, first, count), PowerOf2Ceil(count)));
+      for (auto [column, piece] : enumerate(transposed(builder, block, count)))
+        pieces[first + column].push_back(cut(builder, piece, 0, some.size()));
+    }
+  }
+  SmallVector<Value *> result;
+  for (ArrayRef<Value *> column : pieces)
+    result.push_back(joinPieces(builder, column));
+  return result;
+}
 
 /// Lines of memory as rows of what SIMD values hold: elements, or words that pack rows of B.
 SmallVector<Value *> rowsOfLines(IRBuilderBase &builder, const MatrixAccess &access,
@@ -35,10 +62,10 @@ SmallVector<Value *> rowsOfLines(IRBuilderBase &builder, const MatrixAccess &acc
   case MatrixLayout::columnMajor:
     // Each line is a column; packed rows of a column are words that lie there already.
     for (Value *line : lines) {
-      line = pad(builder, line, PowerOf2Ceil(rows) * packing);
+      line = pad(builder, line, rows * packing);
       result.push_back(packing == 1 ? line : asIntegers(builder, line, wordBytes));
     }
-    return transposed(builder, result, rows);
+    return transposedBlocks(builder, result, rows);
   case MatrixLayout::packed:
     for (Value *line : lines)
       result.push_back(packing == 1 ? line : asIntegers(builder, line, wordBytes));
@@ -57,9 +84,7 @@ SmallVector<Value *> linesOfRows(IRBuilderBase &builder, const MatrixAccess &acc
     return packing == 1 ? SmallVector<Value *>(rows)
                         : unpackRows(builder, rows, access.elementBytes);
   case MatrixLayout::columnMajor:
-    for (Value *row : rows)
-      result.push_back(pad(builder, row, PowerOf2Ceil(access.columns)));
-    result = transposed(builder, result, access.columns);
+    result = transposedBlocks(builder, rows, access.columns);
     break;
   case MatrixLayout::packed:
     append_range(result, rows);
@@ -101,6 +126,9 @@ Widener::Lines Widener::linesOf(CallInst &call, InternalOp op) {
   operands.push_back(builder.getInt64(access.lineBytes()));
   operands.push_back(builder.getInt64(access.lines()));
   operands.push_back(scratchMemory(access.lineBytes() * access.lines()));
+  // What the last packed line has beside the matrix stays what it is.
+  if (op == InternalOp::blockWriteWindow && maskOfLine(builder, access, access.lines() - 1))
+    blockWindow(InternalOp::blockReadWindow, operands);
   CallInst *window = blockWindow(op, operands);
   if (call.hasFnAttr(unwrittenAttribute))
     window->addFnAttr(Attribute::get(call.getContext(), unwrittenAttribute));

@@ -18,10 +18,7 @@ using Id = SpirvModule::Id;
 using Words = SpirvModule::Words;
 using Buffer = std::vector<cl_uint>;
 
-constexpr std::uint16_t opConvertFToS = 110, opConvertSToF = 111, opConvertUToF = 112,
-                        opFConvert = 115, opFNegate = 127, opFAdd = 129, opFSub = 131, opFMul = 133,
-                        opFDiv = 136, opDot = 148, opIsNan = 156, opFOrdLessThan = 184,
-                        opCompositeConstruct = 80;
+constexpr std::uint16_t opDot = 148, opIsNan = 156, opFOrdLessThan = 184;
 constexpr std::uint32_t bfloatType = 5116, bfloatDot = 5117, bfloatArithmetic = 6226, doubles = 10;
 constexpr std::size_t items = 65536;
 

@@ -20,10 +20,8 @@ using Buffer = std::vector<cl_uint>;
 constexpr std::uint32_t vectorAny = 5619, predicatedIo = 6257, cacheControls = 6441,
                         genericPointers = 38;
 constexpr std::uint16_t opVectorExtractDynamic = 77, opVectorInsertDynamic = 78,
-                        opVectorShuffle = 79, opCompositeConstruct = 80, opCompositeInsert = 82,
-                        opConvertUToF = 112, opFAdd = 129, opFMul = 133, opVectorTimesScalar = 142,
-                        opAny = 154, opFOrdLessThan = 184, opPredicatedLoad = 6258,
-                        opPredicatedStore = 6259;
+                        opVectorShuffle = 79, opVectorTimesScalar = 142, opAny = 154,
+                        opFOrdLessThan = 184, opPredicatedLoad = 6258, opPredicatedStore = 6259;
 /// What LLVM 22 writes for the last two.
 constexpr std::uint16_t opPredicatedLoadOfLlvm = 6528, opPredicatedStoreOfLlvm = 6529;
 

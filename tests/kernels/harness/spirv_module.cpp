@@ -162,6 +162,32 @@ void SpirvModule::endKernel() {
   append(functions, opFunctionEnd, {});
 }
 
+SpirvModule::Words SpirvModule::beginFunction(const Words &types, std::uint32_t control) {
+  const Id typeId = functionType(types);
+  Words result = {newId()};
+  append(functions, opFunction, {types[0], result[0], control, typeId});
+  for (std::size_t i = 1; i < types.size(); ++i)
+    result.push_back(value(opFunctionParameter, types[i], {}));
+  append(functions, opLabel, {newId()});
+  return result;
+}
+
+void SpirvModule::endFunction(Id result) {
+  append(functions, opReturnValue, {result});
+  append(functions, opFunctionEnd, {});
+}
+
+SpirvModule::Id SpirvModule::openPhi(Id type, Id first, Id block) {
+  const Id phi = value(opPhi, type, {first, block, 0, 0});
+  openPhis[phi] = functions.size() - 2;
+  return phi;
+}
+
+void SpirvModule::completePhi(Id phi, Id last, Id block) {
+  functions[openPhis[phi]] = last;
+  functions[openPhis[phi] + 1] = block;
+}
+
 SpirvModule::Id SpirvModule::globalIndex() {
   const Id variable = builtIn(globalInvocationId, "long3");
   const Id ids = value(opLoad, type("long3"), {variable});

@@ -63,6 +63,16 @@ public:
 
   Words words() const;
 
+  /// A function that is not a kernel, of these types, the first being the result; returns itself
+  /// and its parameters. Its first block is open. `control`: inlining and the like.
+  Words beginFunction(const Words &types, std::uint32_t control = 0);
+  void endFunction(Id result);
+
+protected:
+  /// In a kernel: a phi of which one value and its block come later, in `completePhi`.
+  Id openPhi(Id type, Id value, Id block);
+  void completePhi(Id phi, Id value, Id block);
+
 private:
   static void append(Words &section, std::uint16_t opcode, const Words &operands);
 
@@ -73,6 +83,7 @@ private:
   std::map<Words, Id> functionTypes;
   std::map<std::string, Id> imports;
   std::vector<std::pair<Id, std::string>> kernels;
+  std::map<Id, std::size_t> openPhis; ///< where their words go on
   Words capabilities, extensions, sets, modes, decorations, globals, declarations, functions;
 };
 

@@ -72,10 +72,13 @@ BuiltProgram MatrixDevice::buildSource(const std::string &source, const std::str
 }
 
 BuiltProgram MatrixDevice::buildIl(const std::vector<std::uint32_t> &words,
-                                   const std::string &options) {
+                                   const std::string &options,
+                                   const std::vector<std::pair<cl_uint, cl_uint>> &specConstants) {
   BuiltProgram result;
   cl_program program =
       clCreateProgramWithIL(context, words.data(), words.size() * sizeof words[0], &result.error);
+  for (const auto &[id, value] : specConstants)
+    EXPECT_EQ(clSetProgramSpecializationConstant(program, id, sizeof value, &value), CL_SUCCESS);
   return program ? finishBuild(program, options) : result;
 }
 

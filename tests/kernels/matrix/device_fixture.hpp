@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace heddle::test {
@@ -40,7 +41,9 @@ public:
   const std::string &problem() const { return reason; }
 
   BuiltProgram buildSource(const std::string &source, const std::string &options = "-cl-std=CL3.0");
-  BuiltProgram buildIl(const std::vector<std::uint32_t> &words, const std::string &options = "");
+  /// `specConstants`: ids and values of 32-bit specialization constants.
+  BuiltProgram buildIl(const std::vector<std::uint32_t> &words, const std::string &options = "",
+                       const std::vector<std::pair<cl_uint, cl_uint>> &specConstants = {});
 
   /// Runs a kernel whose parameters are the inputs, one output buffer and then the numbers.
   /// Returns the output, which holds 0xA5 where nothing was written; empty after a failure, which
@@ -50,6 +53,8 @@ public:
             const std::vector<cl_uint> &numbers = {});
 
   cl_device_id id() const { return device; }
+  cl_context contextId() const { return context; }
+  cl_command_queue commandQueue() const { return queue; }
 
 private:
   MatrixDevice();

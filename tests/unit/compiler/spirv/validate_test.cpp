@@ -69,14 +69,21 @@ TEST(CheckSpirv, NamesCapabilitiesThatAreMissing) {
   images.op(17, {13});
   EXPECT_THAT(refusal(images),
               HasSubstr("capability ImageBasic is not supported: there are no images"));
+  // SubgroupImageMediaBlockIOINTEL.
   SpirvBuilder blocks;
-  blocks.op(17, {5570});
+  blocks.op(17, {5579});
   EXPECT_THAT(
       refusal(blocks),
-      HasSubstr("capability SubgroupImageBlockIOINTEL is not supported: there are no images"));
+      HasSubstr("capability SubgroupImageMediaBlockIOINTEL is not supported: there are no images"));
   SpirvBuilder unknown;
   unknown.op(17, {9999});
   EXPECT_THAT(refusal(unknown), HasSubstr("capability 9999 is not supported"));
+}
+
+TEST(CheckSpirv, TakesBlocksOfImagesAsACapabilityButHasNoInstructionForThem) {
+  SpirvBuilder reads;
+  reads.op(17, {5570}).op(5577, {1, 2, 3, 4});
+  EXPECT_THAT(refusal(reads), HasSubstr("the instruction with opcode 5577 is not supported"));
 }
 
 TEST(CheckSpirv, VectorsOfAnyLengthNeedTheirCapability) {
@@ -157,6 +164,37 @@ TEST(CheckSpirv, RefusesConstantsOfAnotherLengthThanTheirType) {
 TEST(CheckSpirv, RefusesOddNumberTypes) {
   EXPECT_THAT(refusal(kernelModule().op(21, {2, 24, 0})), HasSubstr("found 24"));
   EXPECT_THAT(refusal(kernelModule().op(22, {2, 80})), HasSubstr("found 80"));
+}
+
+TEST(CheckSpirv, FloatsOf8BitsNeedTheirCapability) {
+  const auto moduleWith = [](bool hasCapability, bool hasEncoding) {
+    SpirvBuilder builder;
+    builder.op(17, {4}).op(17, {6});
+    if (hasCapability)
+      builder.op(17, {4212});
+    builder.op(14, {2, 2}).op(15, {6, 4}, "k").op(19, {2});
+    if (hasEncoding)
+      builder.op(22, {6, 8, 4214});
+    else
+      builder.op(22, {6, 8});
+    return builder.op(33, {3, 2}).op(54, {2, 4, 0, 3}).op(248, {5}).op(253).op(56);
+  };
+  EXPECT_EQ(refusal(moduleWith(true, true)), "");
+  EXPECT_THAT(refusal(moduleWith(false, true)), HasSubstr("16, 32 or 64 bits, found 8"));
+  EXPECT_THAT(refusal(moduleWith(true, false)), HasSubstr("16, 32 or 64 bits, found 8"));
+}
+
+TEST(CheckSpirv, IdsBehindANumberAreDefined) {
+  EXPECT_THAT(refusal(kernelModule().op(21, {2, 32, 0}).op(52, {2, 3, 128, 90, 91})),
+              HasSubstr("id 90 is used and never defined"));
+  EXPECT_THAT(refusal(kernelModule().op(21, {2, 32, 0}).op(52, {2, 3, 126, ~0u})),
+              HasSubstr("id 4294967295 is not below the bound"));
+  EXPECT_THAT(refusal(emptyKernel()
+                          .op(22, {6, 32})
+                          .op(54, {2, 7, 0, 3})
+                          .op(248, {8})
+                          .op(12, {6, 9, 1, 14, ~0u})),
+              HasSubstr("id 4294967295 is not below the bound"));
 }
 
 TEST(CheckSpirv, RefusesUnbalancedFunctionsAndBlocks) {

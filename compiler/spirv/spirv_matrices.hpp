@@ -1,0 +1,92 @@
+// The cooperative matrix types of a SPIR-V module, and the numbers of their enumerations
+// (SPV_KHR_cooperative_matrix, SPV_INTEL_joint_matrix).
+#ifndef HEDDLE_COMPILER_SPIRV_SPIRV_MATRICES_HPP
+#define HEDDLE_COMPILER_SPIRV_SPIRV_MATRICES_HPP
+
+#include "compiler/spirv/spirv_constants.hpp"
+#include "compiler/spirv/spirv_types.hpp"
+
+namespace heddle::compiler {
+
+enum MatrixUse : std::uint32_t { matrixA = 0, matrixB = 1, matrixAccumulator = 2 };
+
+enum MatrixLayout : std::uint32_t { rowMajor = 0, columnMajor = 1, packedLayout = 2 };
+
+/// Scopes of instructions and types (specification 3.27).
+constexpr std::uint32_t subgroupScope = 3;
+
+/// Operands of OpCooperativeMatrixMulAddKHR.
+enum MulAddOperands : std::uint32_t {
+  mulAddASigned = 0x1,
+  mulAddBSigned = 0x2,
+  mulAddCSigned = 0x4,
+  mulAddResultSigned = 0x8,
+  mulAddSaturates = 0x10,
+  mulAddTF32 = 0x20,
+  mulAddBFloat16 = 0x40,
+  mulAddCBFloat16 = 0x80,
+  mulAddResultBFloat16 = 0x100,
+  mulAddPublished = 0x1ff,
+
+  // Of our own: what the 8-bit integers of a factor are, whose types were rewritten. No module from
+  // outside may have them.
+  mulAddAFloat8E4M3 = 0x10000,
+  mulAddAFloat8E5M2 = 0x20000,
+  mulAddBFloat8E4M3 = 0x40000,
+  mulAddBFloat8E5M2 = 0x80000,
+};
+
+/// Where the operands of an instruction that accesses memory stand; 0: it has no such operand.
+struct MatrixAccess {
+  unsigned pointer = 0, layout = 0, stride = 0;
+  unsigned object = 0;                      ///< of what stores
+  unsigned firstNumber = 0, lastNumber = 0; ///< offsets, heights and widths
+  bool loads = false;
+
+  unsigned memoryOperands() const { return stride + 1; }
+};
+
+/// Nothing for instructions that are no loads, stores or prefetches of matrices. The operands are
+/// counted with the result type and the result.
+std::optional<MatrixAccess> matrixAccess(const SpirvInstruction &instruction);
+
+struct SpirvMatrix {
+  std::uint32_t component = 0; ///< type
+  // Nothing where the operand is no constant whose value is known.
+  std::optional<std::uint64_t> scope, rows, columns, use;
+
+  bool hasShapeOf(const SpirvMatrix &other) const {
+    return scope == other.scope && rows == other.rows && columns == other.columns &&
+           use == other.use;
+  }
+  bool operator==(const SpirvMatrix &) const = default;
+};
+
+class SpirvMatrices {
+public:
+  explicit SpirvMatrices(const SpecializedValues &specialized) : known(specialized) {}
+
+  /// Types and constants, in the order of the module.
+  void read(const SpirvInstruction &instruction);
+
+  const SpirvConstants &constants() const { return known; }
+  /// Null when the type is no matrix.
+  const SpirvMatrix *find(std::uint32_t type) const {
+    const auto found = matrices.find(type);
+    return found == matrices.end() ? nullptr : &found->second;
+  }
+  /// Whether the type is a matrix, or an array or a structure with one inside.
+  bool holds(std::uint32_t type) const { return matrices.contains(type) || holders.contains(type); }
+
+private:
+  SpirvConstants known;
+  llvm::DenseMap<std::uint32_t, SpirvMatrix> matrices;
+  llvm::DenseSet<std::uint32_t> holders;
+};
+
+/// Whether the module has matrices, or instructions on them.
+bool usesMatrices(llvm::ArrayRef<std::uint32_t> module);
+
+} // namespace heddle::compiler
+
+#endif
