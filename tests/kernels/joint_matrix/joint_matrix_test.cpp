@@ -203,10 +203,12 @@ KERNEL(global float *out) {
   joint_matrix(TYPE, use_a, 8, 16) a;
   joint_matrix(TYPE, use_b, 16, 16) b;
   joint_matrix(float, use_accumulator, 8, 16) c, d;
-#define A(x, row, column) TO((float)((row) + (column)))
+#define A(x, row, column) TO((x) - 1 + (float)((row) + (column)))
 #define B(x, row, column) TO((float)((row) * 2) - (float)(column))
-  joint_matrix_fill(a, 0);
+  joint_matrix_fill(a, 0.25f);
   joint_matrix_fill(b, 0);
+#define TIMES_FOUR(x) TO((x) * 4)
+  joint_matrix_apply(a, TIMES_FOUR);
   joint_matrix_apply_coordinates(a, A);
   joint_matrix_apply_coordinates(b, B);
   joint_matrix_fill(c, 0.5f);
@@ -214,7 +216,7 @@ KERNEL(global float *out) {
   joint_matrix_store(d, out, 16, layout_row_major);
 })";
   for (const char *options :
-       {"-DTYPE=bfloat16 -DTO=intel_convert_bfloat16_as_ushort", "-DTYPE=half -DTO=convert_half",
+       {"-DTYPE=bfloat16 -DTO=convert_float", "-DTYPE=half -DTO=convert_half",
         "-DTYPE=tf32 -DTO=round_to_tf32", "-DTYPE=float -DTO=convert_float"}) {
     const auto out = run<float>(source, openclC, {}, 128, {}, 16, options);
     for (unsigned i = 0; i < out.size(); ++i) {
