@@ -63,7 +63,8 @@ KERNEL(const global short *in, global short *out, uint layout, uint stride) {
 
 TEST_F(JointMatrixCTest, CheckedFunctionsStayInsideTheRegion) {
   const char source[] = R"(
-KERNEL(const global int *in, global int *out, uint layout, uint height, uint width, uint x, uint y) {
+KERNEL(const global int *in, global int *out, uint layout, uint height, uint width, uint x,
+       uint y) {
   joint_matrix(int, use_accumulator, 8, 16) m, f;
   joint_matrix_load_checked(m, in, width, layout, height, width, x, y);
   joint_matrix_fill_checked(f, 1000, height, width, x, y);
