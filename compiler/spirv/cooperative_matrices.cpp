@@ -277,36 +277,25 @@ private:
     const std::uint32_t matrix = access.loads ? operands[0] : typeOf(operands[access.object]);
     const std::uint32_t component = matrices.find(matrix)->component;
     if (pointer.pointee != component) {
+      const std::uint64_t from = sizeOf(pointer.pointee), to = sizeOf(component);
+      const bool areComponents = !hasStride || (to != 0 && from % to == 0);
+      const std::uint32_t unit = areComponents ? component : type(Op::TypeInt, {8, 0});
       operands[access.pointer] =
-          emitValue(Op::Bitcast, pointerTo(pointer.storage, component), {operands[access.pointer]});
+          emitValue(Op::Bitcast, pointerTo(pointer.storage, unit), {operands[access.pointer]});
       if (hasStride)
-        if (Error error = countComponents(operands[access.stride], sizeOf(pointer.pointee),
-                                          sizeOf(component)))
-          return error;
+        scaleBy(operands[access.stride], areComponents ? from / to : from);
     }
     return keepWith(instruction, operands);
   }
 
-  /// Of pieces of `from` bytes to pieces of `to` bytes.
-  Error countComponents(std::uint32_t &stride, std::uint64_t from, std::uint64_t to) {
-    if (from == to || from <= 1)
-      return Error::success();
+  void scaleBy(std::uint32_t &stride, std::uint64_t factor) {
+    if (factor <= 1)
+      return;
     const std::uint32_t type = types().typeOf(stride);
-    if (const std::optional<std::int64_t> known = matrices.constants().signedValueOf(stride)) {
-      const std::uint64_t bytes = from * static_cast<std::uint64_t>(*known);
-      if (bytes % to)
-        return unsupported("a stride of " + Twine(bytes) + " bytes is no number of components of " +
-                           Twine(to) + " bytes");
-      stride = constant(type, bytes / to);
-    } else if (from % to == 0) {
-      stride = emitValue(Op::IMul, type, {stride, constant(type, from / to)});
-    } else {
-      // Lines are aligned as components are, so nothing is lost.
-      if (from > 1)
-        stride = emitValue(Op::IMul, type, {stride, constant(type, from)});
-      stride = emitValue(Op::UDiv, type, {stride, constant(type, to)});
-    }
-    return Error::success();
+    if (const std::optional<std::int64_t> known = matrices.constants().signedValueOf(stride))
+      stride = constant(type, static_cast<std::uint64_t>(*known) * factor);
+    else
+      stride = emitValue(Op::IMul, type, {stride, constant(type, factor)});
   }
 
   /// In bytes; 0 when the type has no size, or it is not known here.

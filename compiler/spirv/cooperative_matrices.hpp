@@ -16,9 +16,8 @@ namespace heddle::compiler {
 ///    them, are made at the start of each function, so that phis and variables may have them;
 ///  * components are reached by OpAccessChain with one index from a pointer to the matrix: of
 ///    others, and of extractions and insertions, the translator makes invalid IR;
-///  * strides count components, and pointers point to them: later passes see no type behind a
-///    pointer. Bytes count as components: producers of opaque pointers write them when they know
-///    no type;
+///  * strides count components, or bytes where what the pointer points to is no whole number of
+///    them, and pointers point to these: later passes see no type behind a pointer;
 ///  * memory operands say volatile, nontemporal, or nothing;
 ///  * OpMatrixTimesScalar is a multiplication of matrices;
 ///  * OpCooperativeMatrixPrefetchINTEL has the form without offsets.
