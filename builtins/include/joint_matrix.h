@@ -3,8 +3,8 @@
 //   joint_matrix(type, use, rows, columns)                                  a type
 //   joint_matrix_fill(m, value)                                             every element
 //   joint_matrix_load(m, p, stride, layout), …_store(…)                     memory
-//   joint_matrix_fill_checked(m, value, height, width, x, y)                the part inside a
-//   region joint_matrix_load_checked(m, p, stride, layout, height, width, x, y), …_store_checked(…)
+//   joint_matrix_fill_checked(m, value, height, width, x, y)                only in a region
+//   joint_matrix_load_checked(m, p, stride, layout, height, width, x, y), …_store_checked(…)
 //   joint_matrix_mad(d, a, b, c)                                            d = a * b + c
 //   joint_matrix_copy(from, to)                                             converts elements
 //   joint_matrix_length(m), …_get(m, i), …_set(m, i, value)                 the work-item's part
@@ -24,8 +24,7 @@
 
 #include "joint_matrix_functions.h"
 
-// Element types beside those of OpenCL C. The value of a bfloat16 is a ushort with its bits, as for
-// intel_convert_bfloat16_as_ushort, that of a tf32 a float.
+// Element types beside those of OpenCL C. Their values are floats.
 typedef struct heddle_bfloat16 {
   ushort bits;
 } bfloat16;
@@ -82,6 +81,7 @@ HEDDLE_CONDITION(equal_sizes, "joint_matrix_copy(from, to): both have the same r
 #define HEDDLE_COMPONENT(kind) ((kind) >> 2 & 7)
 #define HEDDLE_IS_INTEGER(kind) ((kind) < 48 && !((kind) & 2))
 #define HEDDLE_IS_SIGNED(kind) ((kind) & 1)
+// What a component is, with bfloats as their bits.
 #define HEDDLE_ZERO(x)                                                                             \
   _Generic((x),                                                                                    \
       char: (char)0,                                                                               \
@@ -117,7 +117,16 @@ HEDDLE_CONDITION(equal_sizes, "joint_matrix_copy(from, to): both have the same r
 #define HEDDLE_TYPE(m)                                                                             \
   HEDDLE_JOINT_MATRIX_TYPE(HEDDLE_COMPONENT(HEDDLE_ELEMENT_KIND(m)), HEDDLE_USE(m),                \
                            HEDDLE_ROWS(m), HEDDLE_COLUMNS(m))
-#define HEDDLE_VALUE_TYPE(m) __typeof__(HEDDLE_ZERO(HEDDLE_ELEMENT(m)))
+#define HEDDLE_COMPONENT_TYPE(m) __typeof__(HEDDLE_ZERO(HEDDLE_ELEMENT(m)))
+#define HEDDLE_IS_BFLOAT16(m) (HEDDLE_ELEMENT_KIND(m) == HEDDLE_KIND_BFLOAT16)
+// Between values and components.
+#define HEDDLE_TO_COMPONENT(m, value)                                                              \
+  __builtin_choose_expr(HEDDLE_IS_BFLOAT16(m), intel_convert_bfloat16_as_ushort((float)(value)),   \
+                        (HEDDLE_COMPONENT_TYPE(m))(value))
+#define HEDDLE_TO_VALUE(m, component)                                                              \
+  __builtin_choose_expr(HEDDLE_IS_BFLOAT16(m),                                                     \
+                        intel_convert_as_bfloat16_float((ushort)(component)),                      \
+                        (HEDDLE_COMPONENT_TYPE(m))(component))
 
 // Bits of bfloats may lie in any array of 16-bit integers, values of tf32 are floats in memory.
 #define HEDDLE_CHECK_POINTER(m, p)                                                                 \
@@ -128,7 +137,7 @@ HEDDLE_CONDITION(equal_sizes, "joint_matrix_copy(from, to): both have the same r
                    (HEDDLE_ELEMENT_KIND(m) == HEDDLE_KIND_TF32 && HEDDLE_KIND(*(p)) == 52))
 
 #define joint_matrix_fill(m, value)                                                                \
-  __heddle_joint_matrix_fill(&(m), HEDDLE_TYPE(m), (HEDDLE_VALUE_TYPE(m))(value))
+  __heddle_joint_matrix_fill(&(m), HEDDLE_TYPE(m), HEDDLE_TO_COMPONENT(m, value))
 #define joint_matrix_load(m, p, stride, layout)                                                    \
   ((void)HEDDLE_CHECK_POINTER(m, p),                                                               \
    __heddle_joint_matrix_load(&(m), HEDDLE_TYPE(m), p, stride, layout))
@@ -137,7 +146,7 @@ HEDDLE_CONDITION(equal_sizes, "joint_matrix_copy(from, to): both have the same r
    __heddle_joint_matrix_store(&(m), HEDDLE_TYPE(m), p, stride, layout))
 
 #define joint_matrix_fill_checked(m, value, height, width, x, y)                                   \
-  __heddle_joint_matrix_fill_checked(&(m), HEDDLE_TYPE(m), (HEDDLE_VALUE_TYPE(m))(value), height,  \
+  __heddle_joint_matrix_fill_checked(&(m), HEDDLE_TYPE(m), HEDDLE_TO_COMPONENT(m, value), height,  \
                                      width, x, y)
 #define joint_matrix_load_checked(m, p, stride, layout, height, width, x, y)                       \
   ((void)HEDDLE_CHECK_POINTER(m, p),                                                               \
@@ -178,11 +187,11 @@ HEDDLE_CONDITION(equal_sizes, "joint_matrix_copy(from, to): both have the same r
 
 #define joint_matrix_length(m) __heddle_joint_matrix_length(HEDDLE_TYPE(m))
 #define HEDDLE_COMPONENT_AT(m, i)                                                                  \
-  (*(HEDDLE_JOINT_MATRIX_SPACE HEDDLE_VALUE_TYPE(m) *)__heddle_joint_matrix_component(             \
+  (*(HEDDLE_JOINT_MATRIX_SPACE HEDDLE_COMPONENT_TYPE(m) *)__heddle_joint_matrix_component(         \
       &(m), HEDDLE_TYPE(m), i))
-#define joint_matrix_get(m, i) ((HEDDLE_VALUE_TYPE(m))HEDDLE_COMPONENT_AT(m, i))
+#define joint_matrix_get(m, i) HEDDLE_TO_VALUE(m, HEDDLE_COMPONENT_AT(m, i))
 #define joint_matrix_set(m, i, value)                                                              \
-  ((void)(HEDDLE_COMPONENT_AT(m, i) = (HEDDLE_VALUE_TYPE(m))(value)))
+  ((void)(HEDDLE_COMPONENT_AT(m, i) = HEDDLE_TO_COMPONENT(m, value)))
 // The row is .x, the column .y.
 #define joint_matrix_coordinates(m, i) __heddle_joint_matrix_coordinates(&(m), HEDDLE_TYPE(m), i)
 
@@ -210,20 +219,13 @@ HEDDLE_CONDITION(equal_sizes, "joint_matrix_copy(from, to): both have the same r
       __heddle_joint_matrix_copy(&(from), &(to), HEDDLE_TYPE(to));                                 \
     } else {                                                                                       \
       for (uint heddle_i = 0; heddle_i < joint_matrix_length(from); ++heddle_i)                    \
-        HEDDLE_COPY_COMPONENT(from, to, heddle_i);                                                 \
+        joint_matrix_set(                                                                          \
+            to, heddle_i,                                                                          \
+            __builtin_choose_expr(HEDDLE_ELEMENT_KIND(to) == HEDDLE_KIND_TF32,                     \
+                                  round_to_tf32((float)joint_matrix_get(from, heddle_i)),          \
+                                  joint_matrix_get(from, heddle_i)));                              \
     }                                                                                              \
   } while (0)
-#define HEDDLE_COPY_COMPONENT(from, to, i)                                                         \
-  if (HEDDLE_ELEMENT_KIND(from) == HEDDLE_ELEMENT_KIND(to))                                        \
-    joint_matrix_set(to, i, joint_matrix_get(from, i));                                            \
-  else if (HEDDLE_ELEMENT_KIND(to) == HEDDLE_KIND_BFLOAT16)                                        \
-    joint_matrix_set(to, i, intel_convert_bfloat16_as_ushort(joint_matrix_get(from, i)));          \
-  else if (HEDDLE_ELEMENT_KIND(from) == HEDDLE_KIND_BFLOAT16)                                      \
-    joint_matrix_set(to, i, intel_convert_as_bfloat16_float(joint_matrix_get(from, i)));           \
-  else if (HEDDLE_ELEMENT_KIND(to) == HEDDLE_KIND_TF32)                                            \
-    joint_matrix_set(to, i, round_to_tf32(joint_matrix_get(from, i)));                             \
-  else                                                                                             \
-    joint_matrix_set(to, i, joint_matrix_get(from, i))
 
 #define joint_matrix_prefetch(rows, columns, p, stride, layout)                                    \
   ((void)HEDDLE_CHECK(element, HEDDLE_KIND(*(p)) != 0),                                            \

@@ -35,7 +35,7 @@ unsigned CooperativeMatrix::elementBytes() const { return component->getScalarSi
 
 unsigned CooperativeMatrix::packing() const { return packingOf(use, elementBytes()); }
 
-unsigned CooperativeMatrix::storedRows() const { return alignTo(rows, packing()); }
+unsigned CooperativeMatrix::storedRows() const { return alignTo(rows, rowGroup()); }
 
 unsigned CooperativeMatrix::columnBlocks(unsigned lanes) const {
   return divideCeil(columns, lanes);
@@ -45,8 +45,8 @@ unsigned rowsAbreast(unsigned columns, unsigned lanes) {
   return columns < lanes && lanes % columns == 0 ? lanes / columns : 1;
 }
 
-unsigned CooperativeMatrix::partsOfBlock(unsigned lanes) const {
-  return divideCeil(storedRows() / packing(), rowsAbreast(lanes));
+unsigned CooperativeMatrix::groupsOfBlock(unsigned lanes) const {
+  return divideCeil(storedRows() / rowGroup(), rowsAbreast(lanes));
 }
 
 Type *CooperativeMatrix::elementsType(unsigned lanes) const {
@@ -61,7 +61,9 @@ Type *CooperativeMatrix::partType(unsigned lanes) const {
 
 unsigned MatrixAccess::packing() const { return packingOf(use, elementBytes); }
 
-unsigned MatrixAccess::storedRows() const { return alignTo(rows, packing()); }
+unsigned MatrixAccess::packedRows() const { return divideCeil(rows, packing()); }
+
+unsigned MatrixAccess::storedRows() const { return alignTo(packedRows(), rowGroup()); }
 
 unsigned MatrixAccess::lines() const {
   switch (layout) {
@@ -70,7 +72,7 @@ unsigned MatrixAccess::lines() const {
   case MatrixLayout::columnMajor:
     return columns;
   case MatrixLayout::packed:
-    return storedRows() / packing();
+    return packedRows();
   }
   llvm_unreachable("all layouts are handled");
 }

@@ -5,9 +5,10 @@
 // (row i % R, column i / R * S + l) of a matrix with R rows at sub-group size S, for every use and
 // component type. So a row of S elements is one SIMD value, and what a matrix is copied to by
 // components has its elements where they were. Where S is a multiple of the columns, several rows
-// lie abreast in the lanes of a component. Rows of B that are packed for the products (pairs of
-// 16-bit elements, quads of bytes) are one row of words, whose elements are adjacent components.
-// Other columns that are missing to a multiple of S are surplus components: zeros when loaded.
+// lie abreast in the lanes of a component; of B groups of four rows. Rows of B that are packed for
+// the products (pairs of 16-bit elements, quads of bytes) are one row of words, whose elements are
+// adjacent components. What is missing to whole groups or to a multiple of S are surplus
+// components: zeros when loaded.
 #ifndef HEDDLE_COMPILER_IR_COOPERATIVE_MATRIX_HPP
 #define HEDDLE_COMPILER_IR_COOPERATIVE_MATRIX_HPP
 
@@ -25,7 +26,10 @@ enum class MatrixUse : unsigned { a, b, accumulator };
 enum class MatrixLayout : unsigned { rowMajor, columnMajor, packed };
 inline constexpr unsigned subGroupScope = 3;
 
-/// How many rows of that many columns, or packed rows, lie side by side in the lanes.
+/// What fits the packing of every component type.
+inline constexpr unsigned matrixBRowGroup = 4;
+
+/// How many groups of rows of that many columns lie side by side in the lanes.
 unsigned rowsAbreast(unsigned columns, unsigned lanes);
 
 struct CooperativeMatrix {
@@ -41,15 +45,17 @@ struct CooperativeMatrix {
   unsigned elementBytes() const;
   /// Rows of B that share a word: 4 / elementBytes, else 1.
   unsigned packing() const;
-  /// With those that are missing to a whole word.
+  /// Rows whose elements of one column one lane has.
+  unsigned rowGroup() const { return use == MatrixUse::b ? matrixBRowGroup : 1; }
+  /// With those that are missing to a whole group.
   unsigned storedRows() const;
   unsigned columnBlocks(unsigned lanes) const;
   unsigned rowsAbreast(unsigned lanes) const { return compiler::rowsAbreast(columns, lanes); }
-  /// Of a block of columns: what holds all rows, or all packed rows.
-  unsigned partsOfBlock(unsigned lanes) const;
+  /// Of a block of columns: how many groups of rows a lane has.
+  unsigned groupsOfBlock(unsigned lanes) const;
   /// Components of a work-item: what OpCooperativeMatrixLengthKHR gives.
   unsigned length(unsigned lanes) const {
-    return partsOfBlock(lanes) * packing() * columnBlocks(lanes);
+    return groupsOfBlock(lanes) * rowGroup() * columnBlocks(lanes);
   }
 
   /// What a work-item holds: a vector of components, or of words that pack them; a scalar if it is
@@ -71,7 +77,11 @@ struct MatrixAccess {
   MatrixLayout layout;
 
   unsigned packing() const;
+  /// Rows, or rows of words.
+  unsigned packedRows() const;
+  /// With those that are missing to a whole group, and those of a group.
   unsigned storedRows() const;
+  unsigned rowGroup() const { return use == MatrixUse::b ? matrixBRowGroup / packing() : 1; }
   /// Lines lie a pitch apart, elements of a line side by side.
   unsigned lines() const;
   unsigned lineElements() const;

@@ -286,22 +286,22 @@ std::pair<Value *, Value *> CallLowering::placeOfLane(const CooperativeMatrix &m
   if (matrix.rowsAbreast(lanes) == 1)
     return {builder.getInt32(0), laneId()};
   Value *lane = laneId(), *columns = builder.getInt32(matrix.columns);
-  return {builder.CreateMul(builder.CreateUDiv(lane, columns), builder.getInt32(matrix.packing())),
+  return {builder.CreateMul(builder.CreateUDiv(lane, columns), builder.getInt32(matrix.rowGroup())),
           builder.CreateURem(lane, columns)};
 }
 
 /// Row and column of a component; surplus ones have the last row or column.
 Value *CallLowering::coordinate(const CooperativeMatrix &matrix, Value *index) {
   index = builder.CreateIntCast(index, builder.getInt32Ty(), /*isSigned=*/false);
-  Value *packing = builder.getInt32(matrix.packing());
-  Value *part = builder.CreateUDiv(index, packing);
-  Value *parts = builder.getInt32(matrix.partsOfBlock(lanes));
+  Value *group = builder.getInt32(matrix.rowGroup());
+  Value *number = builder.CreateUDiv(index, group);
+  Value *groups = builder.getInt32(matrix.groupsOfBlock(lanes));
   auto [laneRow, laneColumn] = placeOfLane(matrix);
-  Value *row = builder.CreateMul(builder.CreateURem(part, parts),
-                                 builder.getInt32(matrix.rowsAbreast(lanes) * matrix.packing()));
-  row = builder.CreateAdd(builder.CreateAdd(row, builder.CreateURem(index, packing)), laneRow);
+  Value *row = builder.CreateMul(builder.CreateURem(number, groups),
+                                 builder.getInt32(matrix.rowsAbreast(lanes) * matrix.rowGroup()));
+  row = builder.CreateAdd(builder.CreateAdd(row, builder.CreateURem(index, group)), laneRow);
   Value *column = builder.CreateAdd(
-      builder.CreateMul(builder.CreateUDiv(part, parts), builder.getInt32(lanes)), laneColumn);
+      builder.CreateMul(builder.CreateUDiv(number, groups), builder.getInt32(lanes)), laneColumn);
   const auto clamped = [&](Value *value, unsigned count) {
     return builder.CreateBinaryIntrinsic(Intrinsic::umin, value, builder.getInt32(count - 1));
   };
@@ -314,14 +314,14 @@ Value *CallLowering::coordinate(const CooperativeMatrix &matrix, Value *index) {
 /// element has the coordinates (x, y).
 Value *CallLowering::insideOf(const CooperativeMatrix &matrix, Value *x, Value *y, Value *height,
                               Value *width) {
-  const unsigned count = matrix.length(lanes), parts = matrix.partsOfBlock(lanes);
+  const unsigned count = matrix.length(lanes), groups = matrix.groupsOfBlock(lanes);
   SmallVector<Constant *> rowOf, columnOf;
   for (unsigned i = 0; i < count; ++i) {
-    const unsigned part = i / matrix.packing();
-    rowOf.push_back(builder.getInt64(std::uint64_t(part % parts) * matrix.rowsAbreast(lanes) *
-                                         matrix.packing() +
-                                     i % matrix.packing()));
-    columnOf.push_back(builder.getInt64(std::uint64_t(part / parts) * lanes));
+    const unsigned number = i / matrix.rowGroup();
+    rowOf.push_back(builder.getInt64(std::uint64_t(number % groups) * matrix.rowsAbreast(lanes) *
+                                         matrix.rowGroup() +
+                                     i % matrix.rowGroup()));
+    columnOf.push_back(builder.getInt64(std::uint64_t(number / groups) * lanes));
   }
   const auto vector = [&](ArrayRef<Constant *> constants) -> Value * {
     return count == 1 ? constants[0] : ConstantVector::get(constants);

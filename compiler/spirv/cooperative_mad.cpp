@@ -196,14 +196,13 @@ Value *ProductBuilder::elementwise() {
     result = builder.getFloatTy();
   a = extended(a, result, has(aSigned));
   b = extended(b, result, has(bSigned));
-  const unsigned operands = elementwiseProducts | product.b.packing();
   if (!has(saturating)) {
-    Value *sum = mad(a, b, extended(c, result, has(cSigned)), operands);
+    Value *sum = mad(a, b, extended(c, result, has(cSigned)), elementwiseProducts);
     if (has(resultBFloat16))
       return narrowAccumulator(builder, sum, MatrixAccumulator::bf16);
     return extended(sum, resultComponent(), false);
   }
-  Value *products = mad(a, b, Constant::getNullValue(like(c, result)), operands);
+  Value *products = mad(a, b, Constant::getNullValue(like(c, result)), elementwiseProducts);
   c = extended(c, result, has(cSigned));
   return builder.CreateBinaryIntrinsic(
       has(resultSigned) ? Intrinsic::sadd_sat : Intrinsic::uadd_sat, products, c);

@@ -4,6 +4,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -77,16 +78,38 @@ private:
     Constant *constant = nullptr;
   };
 
-  static Source sourceOf(MemIntrinsic &call, Type *type) {
+  Source sourceOf(MemIntrinsic &call, Type *type) {
     auto *transfer = dyn_cast<MemTransferInst>(&call);
     if (!transfer) // zeros: nobody can say what other bytes are as a matrix
       return {nullptr, Constant::getNullValue(type)};
     Value *address = transfer->getRawSource();
     auto *variable = dyn_cast<GlobalVariable>(withoutCasts(address));
-    if (variable && variable->isConstant() && variable->hasInitializer() &&
-        variable->getValueType() == type)
-      return {nullptr, variable->getInitializer()};
+    if (variable && variable->isConstant() && variable->hasInitializer())
+      return {nullptr, part(variable->getInitializer(), type, 0)};
     return {address, nullptr};
+  }
+
+  /// What a constant holds at an offset; its own type may be another one of the same layout. The
+  /// only constant that is a matrix is zero.
+  Constant *part(Constant *whole, Type *type, std::uint64_t offset) {
+    SmallVector<Constant *> members;
+    if (isMatrixPointer(type))
+      return Constant::getNullValue(type);
+    if (auto *structure = dyn_cast<StructType>(type)) {
+      const StructLayout *places = layout.getStructLayout(structure);
+      for (unsigned i = 0; i < structure->getNumElements(); ++i)
+        members.push_back(part(whole, structure->getElementType(i),
+                               offset + places->getElementOffset(i).getFixedValue()));
+      return ConstantStruct::get(structure, members);
+    }
+    if (auto *array = dyn_cast<ArrayType>(type)) {
+      const std::uint64_t size = layout.getTypeAllocSize(array->getElementType());
+      for (std::uint64_t i = 0; i < array->getNumElements(); ++i)
+        members.push_back(part(whole, array->getElementType(), offset + i * size));
+      return ConstantArray::get(array, members);
+    }
+    Constant *value = ConstantFoldLoadFromConst(whole, type, APInt(64, offset), layout);
+    return value ? value : UndefValue::get(type); // padding
   }
 
   /// Addresses name the types they walk: a structure has another layout once it holds matrices.
@@ -100,12 +123,12 @@ private:
     } else {
       const std::uint64_t count =
           isa<StructType>(type) ? type->getStructNumElements() : type->getArrayNumElements();
-      const auto part = [&](Value *whole, unsigned i) {
+      const auto member = [&](Value *whole, unsigned i) {
         return builder.CreateInBoundsGEP(type, whole, {builder.getInt32(0), builder.getInt32(i)});
       };
       for (unsigned i = 0; i < count; ++i)
-        copy(builder, GetElementPtrInst::getTypeAtIndex(type, i), part(to, i),
-             {from.address ? part(from.address, i) : nullptr,
+        copy(builder, GetElementPtrInst::getTypeAtIndex(type, i), member(to, i),
+             {from.address ? member(from.address, i) : nullptr,
               from.constant ? from.constant->getAggregateElement(i) : nullptr});
     }
   }
@@ -116,6 +139,28 @@ private:
 };
 
 } // namespace
+
+void renameWalkedTypes(Module &module, MatrixTypes &types) {
+  const DataLayout &layout = module.getDataLayout();
+  for (Function &function : module)
+    for (Instruction &instruction : make_early_inc_range(instructions(function))) {
+      auto *address = dyn_cast<GetElementPtrInst>(&instruction);
+      if (!address || !types.hasMatrix(address->getSourceElementType()))
+        continue;
+      Type *type = typeBehind(address->getPointerOperand());
+      APInt offset(layout.getIndexTypeSizeInBits(address->getType()), 0);
+      if (!type || !type->isStructTy() || type == address->getSourceElementType() ||
+          !address->accumulateConstantOffset(layout, offset))
+        continue;
+      IRBuilder<> builder(address);
+      SmallVector<Value *> indices;
+      for (const APInt &index : layout.getGEPIndicesForOffset(type, offset))
+        indices.push_back(builder.getInt32(index.getZExtValue()));
+      address->replaceAllUsesWith(builder.CreateInBoundsGEP(
+          typeBehind(address->getPointerOperand()), address->getPointerOperand(), indices));
+      address->eraseFromParent();
+    }
+}
 
 void expandMatrixCopies(Module &module, MatrixTypes &types) {
   CopyExpander expander(module, types);

@@ -4,6 +4,7 @@
 #include "compiler/spirv/builtin_call.hpp"
 #include "compiler/spirv/joint_matrix_calls.hpp"
 #include "compiler/spirv/joint_matrix_copies.hpp"
+#include "compiler/spirv/joint_matrix_debug_info.hpp"
 #include "compiler/spirv/joint_matrix_types.hpp"
 
 #include "llvm/ADT/STLExtras.h"
@@ -90,6 +91,7 @@ PreservedAnalyses JointMatrixFunctionsToSpirvPass::run(Module &module, ModuleAna
   MatrixTypes types;
   if (matrixCalls(module).empty() && !usesMatrixTypes(module, types))
     return PreservedAnalyses::all();
+  renameWalkedTypes(module, types);
   inlineForced(module);
   SetVector<Function *> functions;
   for (CallInst *call : matrixCalls(module))
@@ -104,6 +106,7 @@ PreservedAnalyses JointMatrixFunctionsToSpirvPass::run(Module &module, ModuleAna
     if (!operationOf(function).empty() && function.use_empty())
       function.eraseFromParent();
   expandMatrixCopies(module, types);
+  replaceMatrixDebugTypes(module);
   replaceMatrixTypes(module, types);
   return PreservedAnalyses::none();
 }

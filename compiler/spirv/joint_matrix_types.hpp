@@ -20,8 +20,8 @@ bool isMatrixPointer(const llvm::Type *type);
 
 /// The address before it became a generic one.
 llvm::Value *withoutCasts(llvm::Value *address);
-/// The type of what lies at the address: a variable's, a parameter's, or that of the part of one that
-/// was computed; null when nothing says it.
+/// The type of what lies at the address: a variable's, a parameter's, or that of the part of one
+/// that was computed; null when nothing says it.
 llvm::Type *typeBehind(llvm::Value *address);
 
 /// Types with cooperative matrices in place of the pointers that stand for them.

@@ -147,6 +147,15 @@ Function *Lowering::copyFor(Function &function, unsigned lanes) {
   CloneFunctionInto(result, &function, values, CloneFunctionChangeType::LocalChangesOnly, returns,
                     "", nullptr, &partTypes);
   result->setCallingConv(function.getCallingConv());
+  // The types of structures that are passed by value stand in attributes, which are not cloned
+  // anew.
+  for (Argument &argument : result->args())
+    for (Attribute::AttrKind kind : {Attribute::ByVal, Attribute::StructRet})
+      if (Attribute attribute = argument.getAttribute(kind); attribute.isValid()) {
+        argument.removeAttr(kind);
+        argument.addAttr(Attribute::get(module.getContext(), kind,
+                                        partTypes.remapType(attribute.getValueAsType())));
+      }
   if (!isKernel)
     result->setLinkage(GlobalValue::InternalLinkage);
   lowerCalls(*result, lanes);

@@ -19,24 +19,15 @@ namespace heddle::compiler {
 namespace {
 
 constexpr bool (*families[])(BuiltinCall &) = {
-    lowerWorkItemQuery,
-    lowerMath,
-    lowerGeometric,
-    lowerInteger,
-    lowerDotProduct,
-    lowerConversion,
-    lowerFloat8,
-    lowerRelational,
-    lowerVectorData,
-    lowerAtomic,
-    lowerSynchronization,
-    lowerWorkGroup,
-    lowerSubGroup,
-    lowerNonUniformSubGroup,
-    lowerSubGroupMask,
-    lowerBlock2d,
-    lowerPointerCast,
-    lowerPredicatedIo,
+    lowerWorkItemQuery,   lowerMath,
+    lowerGeometric,       lowerInteger,
+    lowerDotProduct,      lowerConversion,
+    lowerFloat8,          lowerRelational,
+    lowerVectorData,      lowerAtomic,
+    lowerSynchronization, lowerWorkGroup,
+    lowerSubGroup,        lowerNonUniformSubGroup,
+    lowerSubGroupMask,    lowerBlock2d,
+    lowerPointerCast,     lowerPredicatedIo,
     lowerPrint,
 };
 

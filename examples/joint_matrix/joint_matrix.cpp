@@ -2,8 +2,8 @@
 //
 //   g++ -O2 -std=c++17 -I.. joint_matrix.cpp -o joint_matrix -lOpenCL
 //
-// The kernel is there in C++ for OpenCL (joint_matrix.clcpp), in OpenCL C (joint_matrix.cl) and as a
-// SPIR-V module with cooperative matrices, as compilers of SYCL write them for joint_matrix:
+// The kernel is there in C++ for OpenCL (joint_matrix.clcpp), in OpenCL C (joint_matrix.cl), and as
+// a SPIR-V module with cooperative matrices, as compilers of SYCL write them for joint_matrix:
 //
 //   heddlec joint_matrix.clcpp -o joint_matrix.spv --emit=spirv -- -cl-std=CLC++2021
 
@@ -74,15 +74,14 @@ struct Problem {
       bias.push_back(std::uniform_real_distribution<float>(-1, 1)(engine));
   }
 
-  /// Empty when C is right. A sum of K products may differ by (K + 1) * 2^-23 * sum |a * b|, as it is
-  /// rounded after each addition, in any order; the bias is one more.
+  /// Empty when C is right. A sum of K products may differ by (K + 1) * 2^-23 * sum |a * b|, as it
+  /// is rounded after each addition, in any order; the bias is one more.
   std::string compare(const std::vector<float> &c) const {
     for (size_t i = 0; i < sizes.m; ++i)
       for (size_t j = 0; j < sizes.n; ++j) {
         double sum = bias[j], magnitude = std::fabs(bias[j]);
         for (size_t l = 0; l < sizes.k; ++l) {
-          const double product =
-              Bf16::value(a[i * sizes.k + l]) * Bf16::value(b[l * sizes.n + j]);
+          const double product = Bf16::value(a[i * sizes.k + l]) * Bf16::value(b[l * sizes.n + j]);
           sum += product;
           magnitude += std::fabs(product);
         }

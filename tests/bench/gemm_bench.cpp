@@ -1,8 +1,9 @@
 // Matrix products: with the matrix functions on a device that has them (the kernels of
-// examples/gemm, and those of kernels/matrix_products.cl), else with plain OpenCL C
-// (gemm_plain.cl). In front of them what the instructions for products reach in registers alone, on
-// one core and on all; the best of those that the target has is the ceiling.
+// examples/gemm, and those of kernels/matrix_products.cl), with cooperative matrices, else with
+// plain OpenCL C (gemm_plain.cl). In front of them what the instructions for products reach in
+// registers alone, on one core and on all; the best of those that the target has is the ceiling.
 #include "examples/gemm/matrices.hpp"
+#include "tests/bench/cooperative_product.hpp"
 #include "tests/bench/harness.hpp"
 #include "tests/bench/peaks.hpp"
 
@@ -47,30 +48,36 @@ struct U8 {
 
 /// A way to write the product.
 struct Style {
-  const char *suffix; ///< of the kernel's and the benchmark's name
-  const char *file;
+  const char *suffix;        ///< of the kernel's and the benchmark's name
+  const char *file;          ///< null: a module with cooperative matrices
   std::size_t rows, columns; ///< of C that a sub-group computes
   bool takesRowMajorB = false;
   bool hasAllFormats = false; ///< beside bfloats and signed bytes
 };
 
 constexpr Style plain = {"", "gemm_plain.cl", 8, 16};
-constexpr Style styles[] = {{"", "gemm.cl", 32, 32},
-                            {"_one", "kernels/matrix_products.cl", 8, 16, false, true},
-                            {"_blocks", "kernels/matrix_products.cl", 32, 64, false, true},
-                            {"_rows", "kernels/matrix_products.cl", 8, 16, true},
-                            {"_2d_vnni", "kernels/matrix_products_2d.cl", 32, 64},
-                            {"_2d", "kernels/matrix_products_2d.cl", 32, 64, true}};
+constexpr Style styles[] = {
+    {"", "gemm.cl", 32, 32},
+    {"_one", "kernels/matrix_products.cl", 8, 16, false, true},
+    {"_blocks", "kernels/matrix_products.cl", 32, 64, false, true},
+    {"_rows", "kernels/matrix_products.cl", 8, 16, true},
+    {"_2d_vnni", "kernels/matrix_products_2d.cl", 32, 64},
+    {"_2d", "kernels/matrix_products_2d.cl", 32, 64, true},
+    {"_cooperative", nullptr, cooperativeRows, cooperativeColumns},
+    {"_cooperative_rows", nullptr, cooperativeRows, cooperativeColumns, true}};
 
 template <typename Type> double gemm(const Device &device, Style style, std::size_t size) {
   const bool hasMatrices = device.hasExtension("cl_intel_subgroup_matrix_multiply_accumulate");
   if (!hasMatrices)
     style = plain;
-  cl_program program = device.build(kernelSource(style.file),
-                                    hasMatrices ? "-cl-std=CL3.0 -cl-uniform-work-group-size" : "");
+  const std::string name = std::string(Type::kernel) + style.suffix;
+  cl_program program =
+      style.file ? device.build(kernelSource(style.file),
+                                hasMatrices ? "-cl-std=CL3.0 -cl-uniform-work-group-size" : "")
+                 : device.build(cooperativeProduct(name, sizeof(typename Type::Element) == 1,
+                                                   style.takesRowMajorB));
   cl_int error = CL_SUCCESS;
-  cl_kernel kernel =
-      clCreateKernel(program, (std::string(Type::kernel) + style.suffix).c_str(), &error);
+  cl_kernel kernel = clCreateKernel(program, name.c_str(), &error);
   check(error, "clCreateKernel");
 
   std::mt19937 engine(1);

@@ -30,6 +30,17 @@ cl_program Device::build(const std::string &source, const std::string &options) 
   cl_int error = CL_SUCCESS;
   cl_program program = clCreateProgramWithSource(context, 1, &text, &length, &error);
   check(error, "clCreateProgramWithSource");
+  return built(program, options);
+}
+
+cl_program Device::build(const std::vector<std::uint32_t> &module) const {
+  cl_int error = CL_SUCCESS;
+  cl_program program = clCreateProgramWithIL(context, module.data(), 4 * module.size(), &error);
+  check(error, "clCreateProgramWithIL");
+  return built(program, "-cl-uniform-work-group-size");
+}
+
+cl_program Device::built(cl_program program, const std::string &options) const {
   if (clBuildProgram(program, 1, &id, options.c_str(), nullptr, nullptr) != CL_SUCCESS) {
     std::size_t size = 0;
     clGetProgramBuildInfo(program, id, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size);

@@ -11,6 +11,7 @@
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -27,7 +28,12 @@ struct Device {
   bool hasExtension(const std::string &extension) const;
   /// Throws std::runtime_error with the build log.
   cl_program build(const std::string &source, const std::string &options) const;
+  /// The same of a SPIR-V module.
+  cl_program build(const std::vector<std::uint32_t> &module) const;
   cl_mem buffer(std::size_t bytes, const void *contents = nullptr) const;
+
+private:
+  cl_program built(cl_program program, const std::string &options) const;
 };
 
 struct Benchmark {

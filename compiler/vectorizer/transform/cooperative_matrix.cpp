@@ -53,7 +53,7 @@ SmallVector<Value *> transposedBlocks(IRBuilderBase &builder, ArrayRef<Value *> 
 /// Lines of memory as rows of what SIMD values hold: elements, or words that pack rows of B.
 SmallVector<Value *> rowsOfLines(IRBuilderBase &builder, const MatrixAccess &access,
                                  ArrayRef<Value *> lines) {
-  const unsigned packing = access.packing(), rows = access.storedRows() / packing;
+  const unsigned packing = access.packing(), rows = access.packedRows();
   SmallVector<Value *> result;
   switch (access.layout) {
   case MatrixLayout::rowMajor:
@@ -158,12 +158,14 @@ Widener::Values Widener::cooperativeLoad(CallInst &call) {
       lines.push_back(builder.CreateAlignedLoad(type, place, align));
   }
   const SmallVector<Value *> rows = rowsOfLines(builder, access, lines);
-  return partsOfRows(rows, access.columns);
+  return partsOfRows(rows, access.columns, access.rowGroup());
 }
 
 /// The SIMD values that hold rows of that many columns, with zeros where something is missing.
-Widener::Values Widener::partsOfRows(ArrayRef<Value *> rows, unsigned columns) {
+Widener::Values Widener::partsOfRows(ArrayRef<Value *> given, unsigned columns, unsigned group) {
   const unsigned abreast = rowsAbreast(columns, lanes);
+  SmallVector<Value *> rows(given);
+  rows.resize(alignTo(rows.size(), abreast * group), Constant::getNullValue(rows[0]->getType()));
   Values result;
   if (abreast == 1) {
     for (unsigned first = 0; first < columns; first += lanes)
@@ -173,27 +175,30 @@ Widener::Values Widener::partsOfRows(ArrayRef<Value *> rows, unsigned columns) {
       }
     return result;
   }
-  for (unsigned first = 0; first < rows.size(); first += abreast) {
-    Values together;
-    for (unsigned row = first; row < std::min<unsigned>(first + abreast, rows.size()); ++row)
-      together.push_back(cut(builder, rows[row], 0, columns));
-    result.push_back(pad(builder, concatenate(together), lanes));
-  }
+  for (unsigned first = 0; first < rows.size(); first += abreast * group)
+    for (unsigned row = first; row < first + group; ++row) {
+      Values together;
+      for (unsigned i = 0; i < abreast; ++i)
+        together.push_back(cut(builder, rows[row + i * group], 0, columns));
+      result.push_back(concatenate(together));
+    }
   return result;
 }
 
 /// The reverse. Rows have what is missing to whole SIMD values behind their columns.
-SmallVector<Value *> Widener::rowsOfParts(ArrayRef<Value *> parts, unsigned count,
-                                          unsigned columns) {
-  const unsigned abreast = rowsAbreast(columns, lanes);
+SmallVector<Value *> Widener::rowsOfParts(ArrayRef<Value *> parts, unsigned count, unsigned columns,
+                                          unsigned group) {
+  const unsigned abreast = rowsAbreast(columns, lanes), stored = alignTo(count, group);
   SmallVector<Value *> rows;
   for (unsigned row = 0; row < count; ++row) {
     if (abreast > 1) {
-      rows.push_back(cut(builder, parts[row / abreast], row % abreast * columns, columns));
+      const unsigned number = row / group;
+      rows.push_back(cut(builder, parts[number / abreast * group + row % group],
+                         number % abreast * columns, columns));
       continue;
     }
     Values blocks;
-    for (unsigned i = row; i < parts.size(); i += count)
+    for (unsigned i = row; i < parts.size(); i += stored)
       blocks.push_back(parts[i]);
     rows.push_back(concatenate(blocks));
   }
@@ -205,7 +210,7 @@ void Widener::cooperativeStore(CallInst &call) {
   const MatrixAccess access = matrixAccess(call);
   const Values components = parts(call.getArgOperand(11));
   SmallVector<Value *> rows =
-      rowsOfParts(components, access.storedRows() / access.packing(), access.columns);
+      rowsOfParts(components, access.packedRows(), access.columns, access.rowGroup());
   for (Value *&row : rows)
     row = cut(builder, row, 0, access.columns);
   const SmallVector<Value *> lines = linesOfRows(builder, access, rows);
@@ -226,18 +231,21 @@ void Widener::cooperativeStore(CallInst &call) {
 Widener::Values Widener::cooperativeMad(CallInst &call) {
   const CooperativeProduct product = cooperativeProduct(call);
   const SmallVector<Value *> rowsOfC =
-      rowsOfParts(parts(call.getArgOperand(2)), product.rows, product.columns);
+      rowsOfParts(parts(call.getArgOperand(2)), product.rows, product.columns, 1);
   SmallVector<Value *> rowsOfA =
-      rowsOfParts(parts(call.getArgOperand(0)), product.rows, product.depth);
+      rowsOfParts(parts(call.getArgOperand(0)), product.rows, product.depth, 1);
   if (product.operands & elementwiseProducts)
-    return multiplyElementwise(product, rowsOfA, parts(call.getArgOperand(1)), rowsOfC);
+    return multiplyElementwise(
+        product, rowsOfA,
+        rowsOfParts(parts(call.getArgOperand(1)), product.depth, product.columns, matrixBRowGroup),
+        rowsOfC);
 
   explainAs(call, "cooperative matrix product: operations on whole values");
   const unsigned elementBytes = elementBytesOf(rowsOfA[0]);
   const unsigned packing = elementBytes < wordBytes ? wordBytes / elementBytes : 1;
   const unsigned depth = alignTo(product.depth, packing);
-  SmallVector<Value *> rowsOfB =
-      rowsOfParts(parts(call.getArgOperand(1)), depth / packing, product.columns);
+  SmallVector<Value *> rowsOfB = rowsOfParts(parts(call.getArgOperand(1)), depth / packing,
+                                             product.columns, matrixBRowGroup / packing);
   // Words that are not full: an infinity or a NaN of one factor may not meet what is there in the
   // other.
   if (product.depth % packing) {
@@ -294,24 +302,13 @@ Widener::Values Widener::cooperativeMad(CallInst &call) {
   SmallVector<Value *> rows;
   for (ArrayRef<Value *> row : pieces)
     rows.push_back(concatenate(row));
-  return partsOfRows(rows, product.columns);
+  return partsOfRows(rows, product.columns, 1);
 }
 
 /// Formats that no matrix instruction has: all operands hold elements of one type.
 Widener::Values Widener::multiplyElementwise(const CooperativeProduct &product,
-                                             ArrayRef<Value *> rowsOfA, ArrayRef<Value *> b,
+                                             ArrayRef<Value *> rowsOfA, ArrayRef<Value *> rowsOfB,
                                              ArrayRef<Value *> rowsOfC) {
-  // Components of B are elements that were packed in words: one packed row has several.
-  const unsigned packing = product.operands & ~elementwiseProducts;
-  const unsigned packedRows = divideCeil(product.depth, packing);
-  SmallVector<Value *> rowsOfB(packedRows * packing);
-  for (unsigned i = 0; i < packing; ++i) {
-    Values components;
-    for (unsigned part = i; part < b.size(); part += packing)
-      components.push_back(b[part]);
-    for (auto [row, value] : enumerate(rowsOfParts(components, packedRows, product.columns)))
-      rowsOfB[row * packing + i] = value;
-  }
   SmallVector<Value *> sums(rowsOfC);
   const unsigned width = countOf(rowsOfC[0]);
   for (unsigned row = 0; row < product.rows; ++row)
@@ -324,7 +321,7 @@ Widener::Values Widener::multiplyElementwise(const CooperativeProduct &product,
               ? builder.CreateIntrinsic(Intrinsic::fma, {sum->getType()}, {factor, rowsOfB[k], sum})
               : builder.CreateAdd(builder.CreateMul(factor, rowsOfB[k]), sum);
     }
-  return partsOfRows(sums, product.columns);
+  return partsOfRows(sums, product.columns, 1);
 }
 
 } // namespace heddle::compiler

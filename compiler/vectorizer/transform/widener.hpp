@@ -217,11 +217,12 @@ private:
   Values cooperativeLoad(llvm::CallInst &call);
   void cooperativeStore(llvm::CallInst &call);
   Values cooperativeMad(llvm::CallInst &call);
-  Values partsOfRows(llvm::ArrayRef<llvm::Value *> rows, unsigned columns);
+  Values partsOfRows(llvm::ArrayRef<llvm::Value *> given, unsigned columns, unsigned group);
   llvm::SmallVector<llvm::Value *> rowsOfParts(llvm::ArrayRef<llvm::Value *> parts, unsigned count,
-                                               unsigned columns);
+                                               unsigned columns, unsigned group);
   Values multiplyElementwise(const CooperativeProduct &product,
-                             llvm::ArrayRef<llvm::Value *> rowsOfA, llvm::ArrayRef<llvm::Value *> b,
+                             llvm::ArrayRef<llvm::Value *> rowsOfA,
+                             llvm::ArrayRef<llvm::Value *> rowsOfB,
                              llvm::ArrayRef<llvm::Value *> rowsOfC);
 
   // Blocks of a matrix in memory: block_2d.cpp.

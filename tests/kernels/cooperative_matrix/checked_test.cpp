@@ -68,8 +68,10 @@ protected:
   }
 
 private:
+  /// More than the widest region.
   static unsigned strideOf(const Kind &kind) {
-    return 8 * (kind.rows + kind.columns) / bytesOf(kind.component);
+    return 2 * Placement(kind.rows, kind.columns, kind.component, kind.use, kind.layout).width() +
+           8;
   }
 
   static void addLaunches(MatrixCase &k, const Kind &kind, const HostMatrix &written) {

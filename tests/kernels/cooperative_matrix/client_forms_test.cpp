@@ -12,6 +12,8 @@ using enum Component;
 
 class CooperativeMatrixClientForms : public CooperativeMatrixTest {
 protected:
+  CooperativeMatrixClientForms() { buildOptions.emplace_back("-cl-opt-disable"); }
+
   /// struct joint_matrix { matrix; }, one for each kind.
   Id wrapped(Id matrixType) {
     Id &id = structures[matrixType];

@@ -12,6 +12,8 @@ using enum Component;
 
 class CooperativeMatrixComponents : public CooperativeMatrixTest {
 protected:
+  CooperativeMatrixComponents() { buildOptions.emplace_back("-cl-opt-disable"); }
+
   struct Kind {
     Component component;
     unsigned rows, columns;

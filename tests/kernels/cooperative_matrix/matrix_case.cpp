@@ -3,7 +3,9 @@
 #include "tests/kernels/block_2d/guarded_memory.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
+#include <fstream>
 
 namespace heddle::test {
 
@@ -200,14 +202,23 @@ MatrixCase &CooperativeMatrixTest::begin(const std::string &name, unsigned subGr
 }
 
 void CooperativeMatrixTest::runAll(const std::vector<std::pair<cl_uint, cl_uint>> &specConstants) {
-  const BuiltProgram built = device().buildIl(m.words(), "", specConstants);
-  ASSERT_EQ(built.error, CL_SUCCESS) << built.log;
-  for (const MatrixCase &each : cases)
-    run(built.program, each);
-  clReleaseProgram(built.program);
+  if (const char *folder = std::getenv("HEDDLE_TEST_KEEP_MODULES")) {
+    const auto *test = testing::UnitTest::GetInstance()->current_test_info();
+    const SpirvModule::Words words = m.words();
+    std::ofstream(std::string(folder) + "/" + test->name() + ".spv", std::ios::binary)
+        .write(reinterpret_cast<const char *>(words.data()), std::streamsize(4 * words.size()));
+  }
+  for (const std::string &options : buildOptions) {
+    const BuiltProgram built = device().buildIl(m.words(), options, specConstants);
+    ASSERT_EQ(built.error, CL_SUCCESS) << options << built.log;
+    for (const MatrixCase &each : cases)
+      run(built.program, each, options);
+    clReleaseProgram(built.program);
+  }
 }
 
-void CooperativeMatrixTest::run(cl_program program, const MatrixCase &each) {
+void CooperativeMatrixTest::run(cl_program program, const MatrixCase &each,
+                                const std::string &options) {
   cl_int error = CL_SUCCESS;
   cl_kernel kernel = clCreateKernel(program, each.name.c_str(), &error);
   ASSERT_EQ(error, CL_SUCCESS) << each.name;
@@ -229,7 +240,8 @@ void CooperativeMatrixTest::run(cl_program program, const MatrixCase &each) {
     launch.out.writeTo(expected.data());
     out.withHost(queue, [&](const std::uint8_t *found) {
       if (std::memcmp(found, expected.data(), expected.size()))
-        ADD_FAILURE() << each.name << " " << launch.what << describe(launch, found);
+        ADD_FAILURE() << each.name << " " << options << " " << launch.what
+                      << describe(launch, found);
     });
   }
   clReleaseKernel(kernel);

@@ -91,14 +91,17 @@ public:
 class CooperativeMatrixTest : public MatrixDeviceTest {
 protected:
   CooperativeMatrixModule m;
+  /// Of the builds: each is run. Tests of few instructions try -cl-opt-disable, too.
+  std::vector<std::string> buildOptions = {""};
 
   /// Begins a kernel, for one sub-group unless sizes are set. Size 0: the module requires none.
   MatrixCase &begin(const std::string &name, unsigned subGroupSize = 16, unsigned numbers = 0);
-  /// Failures name the kernel and the matrix.
+  /// Failures name the kernel and the matrix. HEDDLE_TEST_KEEP_MODULES=FOLDER: writes the module
+  /// there.
   void runAll(const std::vector<std::pair<cl_uint, cl_uint>> &specConstants = {});
 
 private:
-  void run(cl_program program, const MatrixCase &each);
+  void run(cl_program program, const MatrixCase &each, const std::string &options);
 
   std::deque<MatrixCase> cases;
 };

@@ -2,6 +2,8 @@
 // last one of a work-group that has fewer work-items than the others.
 #include "tests/kernels/cooperative_matrix/matrix_case.hpp"
 
+#include <tuple>
+
 namespace heddle::test {
 namespace {
 
@@ -12,6 +14,8 @@ using enum Component;
 
 class CooperativeMatrixSubGroups : public CooperativeMatrixTest {
 protected:
+  CooperativeMatrixSubGroups() { buildOptions.emplace_back("-cl-opt-disable"); }
+
   /// Each sub-group multiplies matrices of its own: number n of a work-group takes part n of them.
   void addProducts(const std::string &name, unsigned subGroupSize, unsigned count,
                    const WorkSize &globalSize, const WorkSize &localSize, unsigned groups,
@@ -106,6 +110,86 @@ TEST_F(CooperativeMatrixSubGroups, ComputeWithMissingWorkItems) {
     m.instruction(opCooperativeMatrixStore, {at(memoryD, "int", 256), sum, layout, stride});
     k.end();
   }
+  runAll();
+}
+
+// Each sub-group keeps its sum while it waits for what its neighbour has put into local memory.
+TEST_F(CooperativeMatrixSubGroups, KeepMatricesAcrossBarriers) {
+  constexpr unsigned count = 4;
+  for (const auto &[factors, sums, depth] :
+       {std::tuple(bf16, f32, 32U), std::tuple(i8, i32, 64U), std::tuple(f32, f32, 8U)}) {
+    MatrixCase &k = begin("barriers_" + nameOf(factors));
+    k.globalSize = k.localSize = 16 * count;
+    const HostMatrix a = HostMatrix::numbers(16 * count, depth, factors, 1, -2, 2),
+                     b = HostMatrix::numbers(depth, 16, factors, 2, -2, 2),
+                     c = HostMatrix::numbers(16 * count, 16, sums, 3, -9, 9);
+    const HostMatrix products = multiplyAdd(a, b, c, sums);
+    // Sums plus those of the next sub-group.
+    HostMatrix expected = products;
+    for (unsigned r = 0; r < expected.rows; ++r)
+      for (unsigned column = 0; column < 16; ++column)
+        expected.at(r, column) =
+            encode(sums, products.real(r, column) + products.real((r + 16) % (16 * count), column));
+    const Id type = m.matrix(sums, 16, 16, Use::accumulator);
+    const std::string scalar = typeName(sums);
+    const Id array = m.newType(opTypeArray, {m.type(scalar), m.constant(256 * count)});
+    const Id local = m.newGlobal(opVariable, m.pointerTo(array, workgroup), {workgroup});
+    const Id own = m.subgroupNumber(), layout = m.layout(Layout::rowMajor),
+             stride = m.constantOf("long", 16);
+    const auto at = [&](Id memory, const std::string &pointee, Id part, unsigned elements) {
+      return m.value(opInBoundsPtrAccessChain, m.pointerTo(pointee),
+                     {memory, m.multiply(part, m.constant(elements))});
+    };
+    const auto localAt = [&](Id part) {
+      return m.value(opInBoundsAccessChain, m.pointerTo(scalar, workgroup),
+                     {local, m.multiply(part, m.constant(256))});
+    };
+    const Id loadedA = m.value(opCooperativeMatrixLoad, m.matrix(factors, 16, depth, Use::a),
+                               {at(k.input(a, Use::a), typeName(factors), own, 16 * depth), layout,
+                                m.constantOf("long", depth)});
+    const Id loadedC =
+        m.value(opCooperativeMatrixLoad, type,
+                {at(k.input(c, Use::accumulator), scalar, own, 256), layout, stride});
+    const Id product = m.multiplyAdd(type, loadedA, k.load(b, Use::b), loadedC,
+                                     operandsFor(factors, factors, sums, sums));
+    m.instruction(opCooperativeMatrixStore, {localAt(own), product, layout, stride});
+    m.instruction(opControlBarrier, {m.constant(workgroupScope), m.constant(workgroupScope),
+                                     m.constant(acquireRelease | workgroupMemory)});
+    const Id next = m.value(opUMod, m.type("int"), {m.add(own, m.constant(1)), m.constant(count)});
+    const Id theirs = m.value(opCooperativeMatrixLoad, type, {localAt(next), layout, stride});
+    const Id sum = m.value(isFloat(sums) ? opFAdd : opIAdd, type, {product, theirs});
+    m.instruction(
+        opCooperativeMatrixStore,
+        {at(k.output("sum", expected, Use::accumulator), scalar, own, 256), sum, layout, stride});
+    k.end();
+  }
+  runAll();
+}
+
+// Sub-group n of a work-group adds n + 1 products.
+TEST_F(CooperativeMatrixSubGroups, TakeTurnsOfTheirOwnInLoops) {
+  constexpr unsigned count = 4;
+  MatrixCase &k = begin("turns");
+  k.globalSize = k.localSize = 16 * count;
+  const HostMatrix a = HostMatrix::numbers(8, 32, bf16, 1, -2, 2),
+                   b = HostMatrix::numbers(32, 16, bf16, 2, -2, 2);
+  HostMatrix expected(8 * count, 16, f32);
+  const HostMatrix once = multiplyAdd(a, b, HostMatrix(8, 16, f32), f32);
+  for (unsigned r = 0; r < expected.rows; ++r)
+    for (unsigned column = 0; column < 16; ++column)
+      expected.at(r, column) = encode(f32, once.real(r % 8, column) * (r / 8 + 1));
+  const Id type = m.matrix(once, Use::accumulator), own = m.subgroupNumber();
+  const Id loadedA = k.load(a, Use::a), loadedB = k.load(b, Use::b);
+  const Id sum = m.loop(m.add(own, m.constant(1)), {{type, m.newGlobal(opConstantNull, type, {})}},
+                        [&](Id, const Words &sums) {
+                          return Words{m.multiplyAdd(type, loadedA, loadedB, sums[0], bf16Factors)};
+                        })[0];
+  const Id place =
+      m.value(opInBoundsPtrAccessChain, m.pointerTo("float"),
+              {k.output("sums", expected, Use::accumulator), m.multiply(own, m.constant(8 * 16))});
+  m.instruction(opCooperativeMatrixStore,
+                {place, sum, m.layout(Layout::rowMajor), m.constantOf("long", 16)});
+  k.end();
   runAll();
 }
 

@@ -14,6 +14,8 @@ constexpr std::uint32_t inlineControl = 1, dontInline = 2;
 
 class CooperativeMatrixValues : public CooperativeMatrixTest {
 protected:
+  CooperativeMatrixValues() { buildOptions.emplace_back("-cl-opt-disable"); }
+
   const HostMatrix a = HostMatrix::numbers(16, 32, bf16, 1, -2, 2),
                    b = HostMatrix::numbers(32, 16, bf16, 2, -2, 2),
                    c = HostMatrix::numbers(16, 16, f32, 3, -9, 9),
@@ -78,6 +80,48 @@ TEST_F(CooperativeMatrixValues, LieInArraysWithRunTimeIndices) {
            c.mapped(f32, [](double x) { return x + 5; }), Use::accumulator);
   k.end();
   k.launches.front().numbers = {2};
+  runAll();
+}
+
+TEST_F(CooperativeMatrixValues, BeginAsNullOrUndefined) {
+  MatrixCase &k = begin("nulls", 16, 1);
+  const Id type = m.matrix(c, Use::accumulator);
+  const Id array = m.newType(opTypeArray, {type, m.constant(2)});
+  const Id place = m.value(opVariable, m.pointerTo(array, functionStorage),
+                           {functionStorage, m.newGlobal(opConstantNull, array, {})});
+  k.expect("element",
+           m.load(type, m.value(opInBoundsAccessChain, m.pointerTo(type, functionStorage),
+                                {place, k.numbers[0]})),
+           HostMatrix(16, 16, f32), Use::accumulator);
+  // What is not chosen need not be anything.
+  constexpr std::uint16_t opUndef = 1;
+  const Id unknown = m.value(opUndef, type, {});
+  k.expect("chosen",
+           m.value(opSelect, type, {booleanOf(k.numbers[0]), unknown, k.load(c, Use::accumulator)}),
+           c, Use::accumulator);
+  k.end();
+  k.launches.front().numbers = {0};
+  runAll();
+}
+
+TEST_F(CooperativeMatrixValues, BeginAsConstantSplats) {
+  MatrixCase &k = begin("splats", 16, 1);
+  const Id type = m.matrix(c, Use::accumulator);
+  const Id array = m.newType(opTypeArray, {type, m.constant(2)});
+  const Id three = m.newGlobal(opConstantComposite, type, {m.constantOf(f32, 3)}),
+           zeros = m.newGlobal(opConstantNull, type, {}),
+           pair = m.newGlobal(opConstantComposite, array, {zeros, three});
+  const auto variableOf = [&](Id pointee, Id initial) {
+    return m.value(opVariable, m.pointerTo(pointee, functionStorage), {functionStorage, initial});
+  };
+  const Id single = variableOf(type, three), both = variableOf(array, pair);
+  k.expect("variable", m.load(type, single), HostMatrix::splat(16, 16, f32, 3), Use::accumulator);
+  k.expect("array",
+           m.load(type, m.value(opInBoundsAccessChain, m.pointerTo(type, functionStorage),
+                                {both, k.numbers[0]})),
+           HostMatrix::splat(16, 16, f32, 3), Use::accumulator);
+  k.end();
+  k.launches.front().numbers = {1};
   runAll();
 }
 
