@@ -99,8 +99,8 @@ TEST_F(CooperativeMatrixLoadStore, CountsStridesInUnitsOfThePointee) {
        {Pointee{Component::i8, "int4", 32}, Pointee{Component::i8, "int", 20},
         Pointee{Component::i8, "short", 18}, Pointee{Component::i16, "long2", 24},
         Pointee{Component::f16, "int4", 16}, Pointee{Component::f32, "float4", 20},
-        Pointee{Component::i32, "short", 18}, Pointee{Component::f64, "int", 19},
-        Pointee{Component::i8, "char4", 16}}) {
+        Pointee{Component::f32, "char", 17}, Pointee{Component::i32, "short", 18},
+        Pointee{Component::f64, "int", 19}, Pointee{Component::i8, "char4", 16}}) {
     MatrixCase &k = begin(nameOf(p.component) + "_behind_" + p.type);
     for (Use use : {Use::a, Use::b, Use::accumulator}) {
       const HostMatrix host = HostMatrix::anyBits(16, 16, p.component, 1);
