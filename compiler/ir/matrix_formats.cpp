@@ -1,5 +1,7 @@
 #include "compiler/ir/matrix_formats.hpp"
 
+#include "compiler/ir/mul_add_operands.hpp"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Type.h"
@@ -11,29 +13,61 @@ namespace heddle::compiler {
 
 namespace {
 
+/// How a cooperative matrix holds such elements: in components of one type, of which bits of the
+/// products' operands (mul_add_operands.hpp) say what they are.
+enum class Component { none, integer, half, single };
+struct Cooperative {
+  Component component = Component::none;
+  unsigned operandA = 0, operandB = 0;
+};
+constexpr Cooperative notCooperative{};
+
 struct ElementRow {
   MatrixElement element;
   StringLiteral name;
   unsigned bits;
   unsigned packingA, packingB; ///< their bits of the operands word
+  Cooperative cooperative;
   bool isInteger = false, isSigned = false;
 };
 
+using namespace mul_add;
+
 // In the order of the enumeration.
 constexpr ElementRow elements[] = {
-    {MatrixElement::i8, "i8", 8, matrixAInt8, matrixBInt8, true, true},
-    {MatrixElement::u8, "u8", 8, matrixAInt8, matrixBInt8, true},
-    {MatrixElement::i4, "i4", 4, matrixAInt4, matrixBInt4, true, true},
-    {MatrixElement::u4, "u4", 4, matrixAInt4, matrixBInt4, true},
-    {MatrixElement::i2, "i2", 2, matrixAInt2, matrixBInt2, true, true},
-    {MatrixElement::u2, "u2", 2, matrixAInt2, matrixBInt2, true},
-    {MatrixElement::bf16, "bf16", 16, matrixABFloat16, matrixBBFloat16},
-    {MatrixElement::f16, "f16", 16, matrixAFloat16, matrixBFloat16},
-    {MatrixElement::tf32, "tf32", 32, matrixATf32, matrixBTf32},
-    {MatrixElement::f32, "f32", 32, 0, 0},
-    {MatrixElement::e4m3, "e4m3", 8, matrixAFloat8E4M3, matrixBFloat8E4M3},
-    {MatrixElement::e5m2, "e5m2", 8, matrixAFloat8E5M2, matrixBFloat8E5M2},
-    {MatrixElement::e2m1, "e2m1", 4, matrixAFloat4E2M1, matrixBFloat4E2M1},
+    {MatrixElement::i8, "i8", 8, matrixAInt8, matrixBInt8, {Component::integer}, true, true},
+    {MatrixElement::u8, "u8", 8, matrixAInt8, matrixBInt8, {Component::integer}, true},
+    {MatrixElement::i4, "i4", 4, matrixAInt4, matrixBInt4, notCooperative, true, true},
+    {MatrixElement::u4, "u4", 4, matrixAInt4, matrixBInt4, notCooperative, true},
+    {MatrixElement::i2, "i2", 2, matrixAInt2, matrixBInt2, notCooperative, true, true},
+    {MatrixElement::u2, "u2", 2, matrixAInt2, matrixBInt2, notCooperative, true},
+    {MatrixElement::bf16,
+     "bf16",
+     16,
+     matrixABFloat16,
+     matrixBBFloat16,
+     {Component::integer, abBFloat16, abBFloat16}},
+    {MatrixElement::f16, "f16", 16, matrixAFloat16, matrixBFloat16, {Component::half}},
+    {MatrixElement::tf32,
+     "tf32",
+     32,
+     matrixATf32,
+     matrixBTf32,
+     {Component::single, abTf32, abTf32}},
+    {MatrixElement::f32, "f32", 32, 0, 0, {Component::single}},
+    {MatrixElement::e4m3,
+     "e4m3",
+     8,
+     matrixAFloat8E4M3,
+     matrixBFloat8E4M3,
+     {Component::integer, aFloat8E4M3, bFloat8E4M3}},
+    {MatrixElement::e5m2,
+     "e5m2",
+     8,
+     matrixAFloat8E5M2,
+     matrixBFloat8E5M2,
+     {Component::integer, aFloat8E5M2, bFloat8E5M2}},
+    {MatrixElement::e2m1, "e2m1", 4, matrixAFloat4E2M1, matrixBFloat4E2M1, notCooperative},
 };
 
 const ElementRow &rowOf(MatrixElement element) {
@@ -113,6 +147,37 @@ Expected<MatrixElement> matrixElement(MatrixFactor factor, Type *type, unsigned 
                                   typeName(component) + ", expected " +
                                   (isPacked ? "integers" : "float"));
   return row->element;
+}
+
+std::optional<unsigned> cooperativePacking(MatrixFactor factor, Type *component,
+                                           unsigned operands) {
+  const bool isA = factor == MatrixFactor::a;
+  const bool isSignedFactor = operands & (isA ? aSigned : bSigned);
+  const auto operandOf = [&](const ElementRow &row) {
+    return isA ? row.cooperative.operandA : row.cooperative.operandB;
+  };
+  const auto holds = [&](const ElementRow &row) {
+    switch (row.cooperative.component) {
+    case Component::none:
+      return false;
+    case Component::integer:
+      return component->isIntegerTy(row.bits);
+    case Component::half:
+      return component->isHalfTy();
+    case Component::single:
+      return component->isFloatTy();
+    }
+    llvm_unreachable("all components are handled");
+  };
+  unsigned formats = 0;
+  for (const ElementRow &row : elements)
+    if (holds(row))
+      formats |= operandOf(row);
+  for (const ElementRow &row : elements)
+    if (holds(row) && operandOf(row) == (operands & formats) &&
+        (!row.isInteger || row.isSigned == isSignedFactor))
+      return packingBit(row, factor) | (row.isSigned ? (isA ? matrixASigned : matrixBSigned) : 0u);
+  return std::nullopt;
 }
 
 Expected<MatrixAccumulator> matrixAccumulator(Type *type, bool isBFloat16) {

@@ -6,6 +6,8 @@
 #include "llvm/IR/Type.h"
 #include "llvm/Support/Error.h"
 
+#include <optional>
+
 namespace heddle::compiler {
 
 /// How an element of A or B is stored. All but f32 and tf32, which are whole components, are packed
@@ -70,6 +72,12 @@ enum class MatrixFactor { a, b };
 /// any, floats are f32.
 llvm::Expected<MatrixElement> matrixElement(MatrixFactor factor, llvm::Type *type,
                                             unsigned operands);
+
+/// The bits of the operands word for a factor that is a cooperative matrix with such components,
+/// whose elements are what `operands` (mul_add_operands.hpp) make of them. Nothing if no matrix
+/// instruction has them.
+std::optional<unsigned> cooperativePacking(MatrixFactor factor, llvm::Type *component,
+                                           unsigned operands);
 
 /// The format of C or of the result, isBFloat16 being its bit of the operands word.
 llvm::Expected<MatrixAccumulator> matrixAccumulator(llvm::Type *type, bool isBFloat16);

@@ -64,7 +64,9 @@ void lower(CallInst &call, InternalOp op, bool hasTiles) {
   // Most blocks lie inside.
   MDNode *rarely = MDBuilder(call.getContext()).createUnlikelyBranchWeights();
   Value *inside = liesInside(builder, window);
-  if (op != InternalOp::blockWriteWindow) {
+  const auto *known = dyn_cast<ConstantInt>(inside);
+  const bool hasEdges = !known || known->isZero();
+  if (op != InternalOp::blockWriteWindow && hasEdges) {
     Instruction *edge =
         SplitBlockAndInsertIfThen(builder.CreateNot(inside), &call, /*Unreachable=*/false, rarely);
     builder.SetInsertPoint(edge);

@@ -23,6 +23,8 @@ namespace heddle::compiler {
 namespace {
 
 constexpr std::uint64_t lineBytes = 64;
+/// Of one round of a loop: each has a table of its own. More are no loop over the depth of a product.
+constexpr unsigned mostWindows = 16;
 
 /// A factor that is packed from what lies in a window.
 struct PackedFactor {
@@ -222,7 +224,7 @@ bool Sharing::shareIn(BasicBlock &body, BasicBlock &preheader) {
   for (CallBase *operation : matrixOperationsOf(body))
     for (unsigned operand : {0u, 1u})
       addFactor(windows, *operation, operand);
-  if (windows.empty())
+  if (windows.empty() || windows.size() > mostWindows)
     return false;
 
   IRBuilder<> builder(&body, body.begin());

@@ -1,6 +1,6 @@
 #include "compiler/spirv/bfloats.hpp"
 
-#include "compiler/spirv/mul_add_operands.hpp"
+#include "compiler/ir/mul_add_operands.hpp"
 #include "compiler/spirv/spirv_rewriter.hpp"
 
 #include "llvm/ADT/STLExtras.h"

@@ -3,8 +3,8 @@
 #include "compiler/ir/accumulators.hpp"
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/matrix_formats.hpp"
+#include "compiler/ir/mul_add_operands.hpp"
 #include "compiler/spirv/cooperative_calls.hpp"
-#include "compiler/spirv/mul_add_operands.hpp"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -19,25 +19,6 @@ namespace heddle::compiler {
 namespace {
 
 using namespace mul_add;
-
-/// Which of our operand bits a factor of these components has, if a matrix instruction takes it.
-std::optional<unsigned> packingOf(MatrixFactor factor, Type *component, unsigned operands) {
-  const auto bits = [&](unsigned a, unsigned b) { return factor == MatrixFactor::a ? a : b; };
-  if (operands & bits(aFloat8E4M3, bFloat8E4M3))
-    return bits(matrixAFloat8E4M3, matrixBFloat8E4M3);
-  if (operands & bits(aFloat8E5M2, bFloat8E5M2))
-    return bits(matrixAFloat8E5M2, matrixBFloat8E5M2);
-  if (component->isIntegerTy(8))
-    return bits(matrixAInt8, matrixBInt8) |
-           (operands & bits(aSigned, bSigned) ? bits(matrixASigned, matrixBSigned) : 0);
-  if (component->isIntegerTy(16) && (operands & abBFloat16))
-    return bits(matrixABFloat16, matrixBBFloat16);
-  if (component->isHalfTy())
-    return bits(matrixAFloat16, matrixBFloat16);
-  if (component->isFloatTy())
-    return operands & abTf32 ? bits(matrixATf32, matrixBTf32) : 0;
-  return std::nullopt;
-}
 
 class ProductBuilder {
 public:
@@ -212,9 +193,9 @@ Expected<Value *> ProductBuilder::create() {
   if (Error error = check())
     return error;
   const std::optional<unsigned> packingA =
-      packingOf(MatrixFactor::a, product.a.component, product.operands);
+      cooperativePacking(MatrixFactor::a, product.a.component, product.operands);
   const std::optional<unsigned> packingB =
-      packingOf(MatrixFactor::b, product.b.component, product.operands);
+      cooperativePacking(MatrixFactor::b, product.b.component, product.operands);
   Value *result = nullptr;
   // Deeper sums of bytes might not fit.
   constexpr unsigned deepestExact = 1u << 15;

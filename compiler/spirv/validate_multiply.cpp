@@ -1,7 +1,7 @@
 #include "compiler/spirv/validate_multiply.hpp"
 
 #include "compiler/ir/cooperative_matrix.hpp"
-#include "compiler/spirv/mul_add_operands.hpp"
+#include "compiler/ir/mul_add_operands.hpp"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"

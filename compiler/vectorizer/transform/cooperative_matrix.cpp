@@ -125,7 +125,9 @@ Widener::Lines Widener::linesOf(CallInst &call, InternalOp op) {
     return {operands[0], operands[3], {}};
   operands.push_back(builder.getInt64(access.lineBytes()));
   operands.push_back(builder.getInt64(access.lines()));
-  operands.push_back(scratchMemory(access.lineBytes() * access.lines()));
+  // Nothing lies outside of what has no edges.
+  const unsigned edgeBytes = isUnbounded(call) ? 1 : access.lineBytes() * access.lines();
+  operands.push_back(scratchMemory(edgeBytes));
   // What the last packed line has beside the matrix stays what it is.
   if (op == InternalOp::blockWriteWindow && maskOfLine(builder, access, access.lines() - 1))
     blockWindow(InternalOp::blockReadWindow, operands);

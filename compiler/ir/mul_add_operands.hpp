@@ -1,7 +1,7 @@
 // Cooperative Matrix Operands of OpCooperativeMatrixMulAddKHR: those of SPV_KHR_cooperative_matrix
 // and SPV_INTEL_joint_matrix, and our own for types that are rewritten before LLVM sees them.
-#ifndef HEDDLE_COMPILER_SPIRV_MUL_ADD_OPERANDS_HPP
-#define HEDDLE_COMPILER_SPIRV_MUL_ADD_OPERANDS_HPP
+#ifndef HEDDLE_COMPILER_IR_MUL_ADD_OPERANDS_HPP
+#define HEDDLE_COMPILER_IR_MUL_ADD_OPERANDS_HPP
 
 namespace heddle::compiler::mul_add {
 
