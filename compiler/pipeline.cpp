@@ -1,5 +1,6 @@
 #include "compiler/pipeline.hpp"
 
+#include "compiler/codegen/cut_memory_chains.hpp"
 #include "compiler/codegen/emit_object.hpp"
 #include "compiler/codegen/freeze_loaded_vectors.hpp"
 #include "compiler/codegen/link_binary.hpp"
@@ -433,6 +434,7 @@ Error Compilation::optimize() {
       createModuleToFunctionPassAdaptor(PromoteHalfExtremesPass(target.hasFeature("avx512fp16"))));
   copies.add(createModuleToFunctionPassAdaptor(
       FreezeLoadedVectorsPass(target.floatLanes() * 32, options.optimize)));
+  copies.add(createModuleToFunctionPassAdaptor(CutMemoryChainsPass()));
   copies.run(module);
   if (Error error = stageResult("always-inline"))
     return error;

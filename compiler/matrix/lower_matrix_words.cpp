@@ -227,10 +227,14 @@ void GroupLowering::prepareA(unsigned number, unsigned rows) {
   if ((offset = scratch.find(content)))
     return;
   offset = scratch.add(content, offsetInA(rows, 0, 0));
-  const unsigned count = factors.areAdjacent ? group.chainLength() : 1;
+  // Code generation takes long for vectors of many registers.
+  constexpr unsigned mostWords = 64;
+  const unsigned together = factors.areAdjacent ? std::max(mostWords / words, 1u) : 1;
   for (unsigned row = 0; row < rows; ++row)
-    for (unsigned index = 0; index < group.chainLength(); index += count)
+    for (unsigned index = 0; index < group.chainLength(); index += together) {
+      const unsigned count = std::min(together, group.chainLength() - index);
       storeRowOfA(rowOfA(factors, index, row, count), *offset, row, index * words);
+    }
 }
 
 /// The lower halves of the words of a row and the upper ones behind them, where the row's last part

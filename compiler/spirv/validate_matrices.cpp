@@ -2,6 +2,8 @@
 
 #include "compiler/ir/cooperative_matrix.hpp"
 #include "compiler/spirv/spirv_matrices.hpp"
+#include "compiler/spirv/validate_matrix_access.hpp"
+#include "compiler/spirv/validate_matrix_operations.hpp"
 #include "compiler/spirv/validate_multiply.hpp"
 
 #include "llvm/ADT/STLExtras.h"
@@ -20,10 +22,6 @@ constexpr std::uint64_t mostElements = 65536;
 
 /// Storage classes.
 constexpr std::uint32_t functionStorage = 7, genericStorage = 8;
-/// Memory operands.
-constexpr std::uint32_t aligned = 0x2, makeAvailable = 0x8, makeVisible = 0x10,
-                        aliasScope = 0x10000, noAlias = 0x20000;
-
 constexpr std::uint32_t kernelMatrices = 6022;
 /// Capabilities that declare CooperativeMatrixKHR with themselves.
 constexpr std::uint32_t implyingMatrices[] = {4213, 5118, 6192, 6238, 6411, 6434, 6435, 6436, 6437};
@@ -58,34 +56,6 @@ StringRef nameOfScope(std::uint64_t scope) {
   return scope < std::size(names) ? StringRef(names[scope]) : StringRef("an unknown scope");
 }
 
-/// What matrices go through as any other value does, and what is about ids and no operation.
-bool takesAnyValue(Op op) {
-  switch (op) {
-  case Op::Name:
-  case Op::MemberName:
-  case Op::Decorate:
-  case Op::MemberDecorate:
-  case Op::DecorateId:
-  case Op::DecorateString:
-  case Op::MemberDecorateString:
-  case Op::GroupDecorate:
-  case Op::GroupMemberDecorate:
-  case Op::Undef:
-  case Op::ConstantNull:
-  case Op::Function:
-  case Op::FunctionParameter:
-  case Op::FunctionCall:
-  case Op::ReturnValue:
-  case Op::Phi:
-  case Op::CopyObject:
-  case Op::CopyLogical:
-  case Op::UntypedVariableKHR:
-    return true;
-  default:
-    return isSpirvType(op);
-  }
-}
-
 class Checker {
 public:
   Checker(ArrayRef<std::uint32_t> module, const SpecializedValues &specialized)
@@ -111,6 +81,9 @@ private:
     return createStringError("word " + Twine(present->at) + ", " +
                              spirvFormOf(static_cast<std::uint32_t>(present->op))->name + ": " +
                              message);
+  }
+  Error unless(const std::optional<std::string> &problem) const {
+    return problem ? broken(*problem) : Error::success();
   }
   const SpirvMatrix *matrixOf(std::uint32_t value) const {
     return matrices.find(types.typeOf(value));
@@ -188,8 +161,9 @@ private:
       return checkApply();
     default:
       if (const std::optional<SpirvMatrixAccess> access = spirvMatrixAccess(*present))
-        return checkAccess(*access);
-      return touchesMatrices() ? checkOperation() : Error::success();
+        return unless(problemOfAccess(*present, *access, types, matrices));
+      return touchesMatrices() ? unless(problemOfOperation(*present, types, matrices))
+                               : Error::success();
     }
   }
 
@@ -368,100 +342,14 @@ private:
   }
 
   Error checkSameTypes(ArrayRef<std::uint32_t> values) const {
-    for (std::uint32_t value : values)
-      if (types.typeOf(value) != operands[0])
-        return broken("the operand, id " + Twine(value) + ", is of type " +
-                      Twine(types.typeOf(value)) + ", expected that of the result, " +
-                      Twine(operands[0]));
-    return Error::success();
+    return unless(problemOfTypes(*present, values, types));
   }
 
-  Error checkIntegers(unsigned first, unsigned last, ArrayRef<unsigned> others = {}) const {
+  Error checkIntegers(unsigned first, unsigned last) const {
     for (unsigned place = first; place <= last; ++place)
-      if (!is_contained(others, place) && !isInteger(operands[place]))
+      if (!isInteger(operands[place]))
         return broken("the operand, id " + Twine(operands[place]) + ", is no integer");
     return Error::success();
-  }
-
-  // Memory.
-
-  Error checkAccess(const SpirvMatrixAccess &access) const {
-    const bool isPrefetch = present->op == Op::CooperativeMatrixPrefetchINTEL;
-    const SpirvMatrix *matrix = access.loads    ? matrices.find(operands[0])
-                                : access.object ? matrixOf(operands[access.object])
-                                                : nullptr;
-    if (!matrix && !isPrefetch)
-      return broken(access.loads
-                        ? "the result type, id " + Twine(operands[0]) + ", is no cooperative matrix"
-                        : "the object, id " + Twine(operands[access.object]) +
-                              ", is no cooperative matrix");
-    const std::optional<SpirvPointer> pointer = types.pointer(operands[access.pointer]);
-    if (!pointer)
-      return broken("id " + Twine(operands[access.pointer]) + " is no pointer");
-    if (pointer->pointee && matrices.holds(pointer->pointee))
-      return broken("the pointer points to cooperative matrices, expected numbers in memory");
-    if (access.lastNumber)
-      if (Error error =
-              checkIntegers(access.firstNumber, access.lastNumber, {access.layout, access.object}))
-        return error;
-    if (Error error = checkLayout(access, matrix))
-      return error;
-    if (Error error = checkStride(access))
-      return error;
-    return isPrefetch ? Error::success() : checkMemoryOperands(access);
-  }
-
-  Error checkLayout(const SpirvMatrixAccess &access, const SpirvMatrix *matrix) const {
-    const std::uint32_t id = operands[access.layout];
-    const std::optional<std::uint64_t> layout = constants().valueOf(id);
-    if (!layout)
-      return broken("the memory layout, id " + Twine(id) + ", is no constant integer");
-    if (*layout > unsigned(MatrixLayout::packed))
-      return broken("the memory layout is " + Twine(*layout) +
-                    ", expected RowMajorKHR (0), ColumnMajorKHR (1) or PackedINTEL (2)");
-    if (*layout != unsigned(MatrixLayout::packed) || !matrix)
-      return Error::success();
-    if (matrix->use == unsigned(MatrixUse::accumulator))
-      return broken("accumulators have no layout PackedINTEL (2)");
-    return widthOf(matrix->component) > 32
-               ? broken("the layout PackedINTEL (2) packs components of at most 32 bits, found " +
-                        Twine(widthOf(matrix->component)))
-               : Error::success();
-  }
-
-  Error checkStride(const SpirvMatrixAccess &access) const {
-    if (operands.size() <= access.stride) {
-      // What is prefetched without a stride is one piece.
-      if (present->op == Op::CooperativeMatrixPrefetchINTEL)
-        return Error::success();
-      return broken("the layout " + Twine(*constants().valueOf(operands[access.layout])) +
-                    " needs a stride");
-    }
-    const std::uint32_t id = operands[access.stride];
-    if (!isInteger(id))
-      return broken("the stride, id " + Twine(id) + ", is no integer");
-    const std::optional<std::int64_t> stride = constants().signedValueOf(id);
-    if (stride && (*stride < 0 || (*stride == 0 && access.object)))
-      return broken("the stride is " + Twine(*stride) + ", expected " +
-                    (access.object ? "more than 0" : "0 or more"));
-    return Error::success();
-  }
-
-  Error checkMemoryOperands(const SpirvMatrixAccess &access) const {
-    if (operands.size() <= access.memoryOperands())
-      return Error::success();
-    const std::uint32_t mask = operands[access.memoryOperands()];
-    if (access.loads && (mask & makeAvailable))
-      return broken("a load has no memory operand MakePointerAvailable (8)");
-    if (access.object && (mask & makeVisible))
-      return broken("a store has no memory operand MakePointerVisible (16)");
-    std::size_t expected = access.memoryOperands() + 1;
-    for (std::uint32_t bit : {aligned, makeAvailable, makeVisible, aliasScope, noAlias})
-      expected += (mask & bit) != 0;
-    return operands.size() == expected
-               ? Error::success()
-               : broken("it has " + Twine(operands.size()) + " operand words, expected " +
-                        Twine(expected) + " with memory operands " + Twine(mask));
   }
 
   // Values.
@@ -476,10 +364,7 @@ private:
                 ? "the result type, id " + Twine(operands[0]) + ", is no cooperative matrix"
                 : "the operand, id " + Twine(operands[2 + place]) + ", is no cooperative matrix");
     const std::uint32_t mask = operands.size() > 5 ? operands[5] : 0;
-    if (std::optional<std::string> problem =
-            problemOfMulAdd({*all[0], *all[1], *all[2], *all[3]}, mask, types))
-      return broken(*problem);
-    return Error::success();
+    return unless(problemOfMulAdd({*all[0], *all[1], *all[2], *all[3]}, mask, types));
   }
 
   Error checkLength() const {
@@ -517,92 +402,6 @@ private:
     if (!matrices.find(operands[0]))
       return broken("the result type, id " + Twine(operands[0]) + ", is no cooperative matrix");
     return checkSameTypes(operands.drop_front(3));
-  }
-
-  /// What else may have matrices among its operands: operations on each component.
-  Error checkOperation() const {
-    switch (present->op) {
-    case Op::ConvertFToU:
-    case Op::ConvertFToS:
-      return checkConversion(Op::TypeFloat, Op::TypeInt);
-    case Op::ConvertSToF:
-    case Op::ConvertUToF:
-      return checkConversion(Op::TypeInt, Op::TypeFloat);
-    case Op::UConvert:
-    case Op::SConvert:
-      return checkConversion(Op::TypeInt, Op::TypeInt);
-    case Op::FConvert:
-    case Op::RoundFToTF32INTEL:
-      return checkConversion(Op::TypeFloat, Op::TypeFloat);
-    case Op::ConvertFToBF16INTEL:
-      return checkConversion(Op::TypeFloat, Op::TypeInt);
-    case Op::ConvertBF16ToFINTEL:
-      return checkConversion(Op::TypeInt, Op::TypeFloat);
-    case Op::Bitcast:
-      return checkBitcast();
-    case Op::SNegate:
-    case Op::IAdd:
-    case Op::ISub:
-    case Op::IMul:
-    case Op::SDiv:
-    case Op::UDiv:
-      return checkArithmetic(Op::TypeInt);
-    case Op::FNegate:
-    case Op::FAdd:
-    case Op::FSub:
-    case Op::FMul:
-    case Op::FDiv:
-      return checkArithmetic(Op::TypeFloat);
-    default:
-      return takesAnyValue(present->op)
-                 ? Error::success()
-                 : broken("the instruction is not allowed on cooperative matrices");
-    }
-  }
-
-  Error checkConversion(Op from, Op to) const {
-    const SpirvMatrix *source = matrixOf(operands[2]), *result = matrices.find(operands[0]);
-    if (!source || !result)
-      return broken("it converts a cooperative matrix to a cooperative matrix");
-    if (!source->hasShapeOf(*result))
-      return broken("it changes the rows, the columns or the use of the matrix: from " +
-                    shapeOf(*source) + " to " + shapeOf(*result));
-    if (!isKind(source->component, from) || !isKind(result->component, to))
-      return broken(Twine("it converts components that are ") +
-                    (from == Op::TypeInt ? "integers" : "floating-point numbers") + " to " +
-                    (to == Op::TypeInt ? "integers" : "floating-point numbers"));
-    const unsigned fromBits = widthOf(source->component), toBits = widthOf(result->component);
-    const bool isRight = present->op == Op::ConvertFToBF16INTEL   ? fromBits == 32 && toBits == 16
-                         : present->op == Op::ConvertBF16ToFINTEL ? fromBits == 16 && toBits == 32
-                         : present->op == Op::RoundFToTF32INTEL   ? fromBits == 32 && toBits == 32
-                                                                  : true;
-    return isRight ? Error::success()
-                   : broken("it converts components of " + Twine(fromBits) + " bits to " +
-                            Twine(toBits) + " bits");
-  }
-
-  static std::string shapeOf(const SpirvMatrix &matrix) {
-    return (Twine(*matrix.rows) + "x" + Twine(*matrix.columns) + " with use " + Twine(*matrix.use))
-        .str();
-  }
-
-  Error checkBitcast() const {
-    const SpirvMatrix *source = matrixOf(operands[2]), *result = matrices.find(operands[0]);
-    if (!source || !result || !source->hasShapeOf(*result))
-      return broken("it casts a cooperative matrix to one with the same rows, columns and use");
-    if (!isKind(source->component, Op::TypeInt) || !isKind(result->component, Op::TypeInt) ||
-        widthOf(source->component) != widthOf(result->component))
-      return broken("matrices that are cast have integer components of one width");
-    return Error::success();
-  }
-
-  Error checkArithmetic(Op kind) const {
-    if (Error error = checkSameTypes(operands.drop_front(2)))
-      return error;
-    return isKind(types.scalarOf(operands[0]), kind)
-               ? Error::success()
-               : broken(Twine("the components are ") +
-                        (kind == Op::TypeInt ? "integers" : "floating-point numbers"));
   }
 
   Error checkScaling() const {
