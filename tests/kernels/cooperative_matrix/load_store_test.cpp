@@ -13,9 +13,12 @@ class CooperativeMatrixLoadStore : public CooperativeMatrixTest {
 protected:
   /// A kernel that loads in each layout and stores each of these matrices in each layout, or, of a
   /// large matrix, in the next one.
-  void addLayoutPairs(Component component, unsigned rows, unsigned columns, Use use) {
-    MatrixCase &k = begin(nameOf(component) + "_" + std::to_string(rows) + "x" +
-                          std::to_string(columns) + "_" + nameOf(use));
+  void addLayoutPairs(Component component, unsigned rows, unsigned columns, Use use,
+                      unsigned subGroupSize = 16) {
+    MatrixCase &k =
+        begin(nameOf(component) + "_" + std::to_string(rows) + "x" + std::to_string(columns) + "_" +
+                  nameOf(use) + "_" + std::to_string(subGroupSize),
+              subGroupSize);
     std::vector<Layout> layouts = {Layout::rowMajor, Layout::columnMajor};
     if (use == Use::b && bytesOf(component) <= 4)
       layouts.push_back(Layout::packed);
@@ -57,6 +60,16 @@ TEST_F(CooperativeMatrixLoadStore, KeepsTheBitsOfEachShape) {
       addLayoutPairs(component, shape.rows, shape.columns, Use(number++ / 2 % 3));
   for (Component component : {Component::i64, Component::f64})
     addLayoutPairs(component, 8, 16, Use::accumulator);
+  runAll();
+}
+
+TEST_F(CooperativeMatrixLoadStore, KeepsTheBitsInSubGroupsOfEverySize) {
+  for (const unsigned size : {8U, 32U})
+    for (Component component : {Component::i8, Component::i16, Component::f32, Component::i64}) {
+      addLayoutPairs(component, 7, 13, Use::b, size);
+      addLayoutPairs(component, 3, 20, Use::accumulator, size);
+      addLayoutPairs(component, 16, 8, Use::b, size);
+    }
   runAll();
 }
 

@@ -30,11 +30,11 @@ HostMatrix factor(unsigned rows, unsigned columns, Component component, unsigned
 
 class CooperativeMatrixMulAdd : public CooperativeMatrixTest {
 protected:
-  void addProduct(const Types &types, const Shape &shape) {
+  void addProduct(const Types &types, const Shape &shape, unsigned subGroupSize = 16) {
     const std::string name = nameOf(types.a) + nameOf(types.b) + nameOf(types.c) +
                              nameOf(types.result) + "_" + std::to_string(shape.m) + "x" +
                              std::to_string(shape.n) + "x" + std::to_string(shape.k);
-    MatrixCase &k = begin(name);
+    MatrixCase &k = begin(name + "_" + std::to_string(subGroupSize), subGroupSize);
     const unsigned seed = shape.m + 64 * shape.n + 4096 * shape.k;
     const HostMatrix a = factor(shape.m, shape.k, types.a, seed, types),
                      b = factor(shape.k, shape.n, types.b, seed + 1, types),
@@ -93,6 +93,16 @@ TEST_F(CooperativeMatrixMulAdd, MultipliesFactorsOfEveryType) {
   };
   for (const Types &types : table)
     addProduct(types, {7, 13, 29});
+  runAll();
+}
+
+TEST_F(CooperativeMatrixMulAdd, MultipliesInSubGroupsOfEverySize) {
+  for (const unsigned size : {8U, 32U})
+    for (const Types &types :
+         {bytes, bfloats, halves, tf32s,
+          Types{Component::f64, Component::f64, Component::f64, Component::f64}})
+      for (const Shape &shape : {Shape{7, 13, 29}, Shape{16, 8, 16}})
+        addProduct(types, shape, size);
   runAll();
 }
 
