@@ -11,24 +11,31 @@ using Words = SpirvModule::Words;
 
 class CooperativeMatrixLoadStore : public CooperativeMatrixTest {
 protected:
-  /// A kernel that loads in each layout and stores each of these matrices in each layout.
-  void addLayoutPairs(Component component, unsigned rows, unsigned columns, Use use) {
-    MatrixCase &k = begin(nameOf(component) + "_" + std::to_string(rows) + "x" +
-                          std::to_string(columns) + "_" + nameOf(use));
+  /// A kernel that loads in each layout and stores each of these matrices in each layout, or, of a
+  /// large matrix, in the next one.
+  void addLayoutPairs(Component component, unsigned rows, unsigned columns, Use use,
+                      unsigned subGroupSize = 16) {
+    MatrixCase &k =
+        begin(nameOf(component) + "_" + std::to_string(rows) + "x" + std::to_string(columns) + "_" +
+                  nameOf(use) + "_" + std::to_string(subGroupSize),
+              subGroupSize);
     std::vector<Layout> layouts = {Layout::rowMajor, Layout::columnMajor};
     if (use == Use::b && bytesOf(component) <= 4)
       layouts.push_back(Layout::packed);
+    const bool isLarge = rows * columns > 512;
     // In memory only as much as it takes; or with lines apart.
     unsigned spread = rows + columns;
     const auto access = [&](Layout layout) {
       const Placement dense(rows, columns, component, use, layout);
       return Access{.layout = layout, .stride = dense.stride() + spread++ % 3 * 5};
     };
-    for (Layout from : layouts) {
+    for (std::size_t from = 0; from < layouts.size(); ++from) {
       const HostMatrix host = HostMatrix::anyBits(rows, columns, component, spread);
-      const Id matrix = k.load(host, use, access(from));
-      for (Layout to : layouts)
-        k.expect(nameOf(from) + "To" + nameOf(to), matrix, host, use, access(to));
+      const Id matrix = k.load(host, use, access(layouts[from]));
+      for (std::size_t to = 0; to < layouts.size(); ++to)
+        if (!isLarge || to == (from + 1) % layouts.size())
+          k.expect(nameOf(layouts[from]) + "To" + nameOf(layouts[to]), matrix, host, use,
+                   access(layouts[to]));
     }
     k.end();
   }
@@ -46,15 +53,34 @@ TEST_F(CooperativeMatrixLoadStore, KeepsTheBitsOfEachShape) {
   struct Shape {
     unsigned rows, columns;
   };
-  const Shape shapes[] = {{1, 1},   {8, 16},  {16, 16}, {16, 32}, {16, 64}, {1, 64}, {32, 64},
-                          {64, 16}, {32, 16}, {3, 5},   {17, 18}, {16, 8},  {5, 40}};
-  const Component components[] = {Component::i8, Component::f16, Component::f32};
+  const Shape shapes[] = {{1, 1}, {8, 16}, {16, 16}, {1, 64}, {3, 5}, {17, 18}, {16, 8}, {5, 40}};
   unsigned number = 0;
   for (const Shape &shape : shapes)
-    for (Component component : components)
+    for (Component component : {Component::i8, Component::f16, Component::f32})
       addLayoutPairs(component, shape.rows, shape.columns, Use(number++ / 2 % 3));
   for (Component component : {Component::i64, Component::f64})
     addLayoutPairs(component, 8, 16, Use::accumulator);
+  runAll();
+}
+
+TEST_F(CooperativeMatrixLoadStore, KeepsTheBitsInSubGroupsOfEverySize) {
+  for (const unsigned size : {8U, 32U})
+    for (Component component : {Component::i8, Component::i16, Component::f32, Component::i64}) {
+      addLayoutPairs(component, 7, 13, Use::b, size);
+      addLayoutPairs(component, 3, 20, Use::accumulator, size);
+      addLayoutPairs(component, 16, 8, Use::b, size);
+    }
+  runAll();
+}
+
+TEST_F(CooperativeMatrixLoadStore, KeepsTheBitsOfLargeShapes) {
+  addLayoutPairs(Component::i8, 16, 64, Use::a);
+  addLayoutPairs(Component::i8, 64, 16, Use::b);
+  addLayoutPairs(Component::f16, 16, 32, Use::a);
+  addLayoutPairs(Component::f16, 32, 16, Use::b);
+  addLayoutPairs(Component::f16, 16, 64, Use::b);
+  addLayoutPairs(Component::i8, 32, 64, Use::accumulator);
+  addLayoutPairs(Component::f32, 32, 64, Use::accumulator);
   runAll();
 }
 

@@ -13,7 +13,6 @@ using namespace spv;
 
 namespace {
 
-constexpr std::uint8_t untouched = 0xA5;
 constexpr std::size_t gap = 64;
 
 /// A buffer between pages that nobody may touch.
@@ -85,14 +84,14 @@ std::size_t Arena::add(std::size_t bytes, std::size_t alignment) {
   const std::size_t above = tail.empty() ? 0 : tail.size() + gap;
   const std::size_t offset = (capacity - above - bytes) / alignment * alignment;
   EXPECT_LT(bytes + above + 2 * gap, capacity) << "too much for one case";
-  tail.insert(tail.begin(), capacity - offset + gap - tail.size(), untouched);
+  tail.insert(tail.begin(), capacity - offset + gap - tail.size(), rest);
   return offset;
 }
 
 std::size_t Arena::addAtBegin(std::size_t bytes) {
   EXPECT_TRUE(head.empty());
   EXPECT_LT(bytes + tail.size(), capacity) << "too much for one case";
-  head.resize(bytes, untouched);
+  head.resize(bytes, rest);
   return 0;
 }
 
@@ -102,7 +101,7 @@ std::uint8_t *Arena::at(std::size_t offset) {
 }
 
 void Arena::writeTo(std::uint8_t *memory) const {
-  std::memset(memory, untouched, capacity);
+  std::memset(memory, rest, capacity);
   std::copy(head.begin(), head.end(), memory);
   std::copy(tail.begin(), tail.end(), memory + capacity - tail.size());
 }
@@ -228,7 +227,7 @@ void CooperativeMatrixTest::run(cl_program program, const MatrixCase &each,
   clSetKernelArg(kernel, 1, sizeof out.buffer, &out.buffer);
   for (const Launch &launch : each.launches) {
     in.withHost(queue, [&](std::uint8_t *memory) { launch.in.writeTo(memory); });
-    out.withHost(queue, [](std::uint8_t *memory) { Arena().writeTo(memory); });
+    out.withHost(queue, [](std::uint8_t *memory) { Arena(untouched).writeTo(memory); });
     for (std::size_t i = 0; i < launch.numbers.size(); ++i)
       clSetKernelArg(kernel, cl_uint(2 + i), sizeof(cl_int), &launch.numbers[i]);
     ASSERT_EQ(clEnqueueNDRangeKernel(queue, kernel, cl_uint(each.globalSize.sizes.size()), nullptr,

@@ -28,6 +28,9 @@ class Arena {
 public:
   static constexpr std::size_t capacity = 1 << 20;
 
+  /// Bytes outside of matrices hold `rest`.
+  explicit Arena(std::uint8_t rest) : rest(rest) {}
+
   /// The offset of so many bytes with untouched ones around them.
   std::size_t add(std::size_t bytes, std::size_t alignment);
   /// Offset 0, for once: so many bytes that begin where the memory begins.
@@ -37,14 +40,19 @@ public:
   void writeTo(std::uint8_t *memory) const;
 
 private:
+  std::uint8_t rest;
   Bytes head, tail;
 };
+
+/// What kernels should not write to.
+constexpr std::uint8_t untouched = 0xA5;
 
 /// One launch of a kernel of (global char *in, global char *out, int numbers…).
 struct Launch {
   std::string what; ///< added to the name of the kernel in messages
   std::vector<cl_int> numbers;
-  Arena in, out; ///< `out` is what is expected
+  /// Around what is read there are NaNs of all formats; `out` is what is expected.
+  Arena in{0xFF}, out{untouched};
   struct Region {
     std::string what;
     std::size_t offset;

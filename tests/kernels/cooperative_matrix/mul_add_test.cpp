@@ -30,23 +30,21 @@ HostMatrix factor(unsigned rows, unsigned columns, Component component, unsigned
 
 class CooperativeMatrixMulAdd : public CooperativeMatrixTest {
 protected:
-  void addProduct(const Types &types, const Shape &shape, const Access &accessA = {},
-                  const Access &accessB = {}) {
+  void addProduct(const Types &types, const Shape &shape, unsigned subGroupSize = 16) {
     const std::string name = nameOf(types.a) + nameOf(types.b) + nameOf(types.c) +
                              nameOf(types.result) + "_" + std::to_string(shape.m) + "x" +
-                             std::to_string(shape.n) + "x" + std::to_string(shape.k) +
-                             nameOf(accessA.layout) + nameOf(accessB.layout);
-    MatrixCase &k = begin(name);
+                             std::to_string(shape.n) + "x" + std::to_string(shape.k);
+    MatrixCase &k = begin(name + "_" + std::to_string(subGroupSize), subGroupSize);
     const unsigned seed = shape.m + 64 * shape.n + 4096 * shape.k;
     const HostMatrix a = factor(shape.m, shape.k, types.a, seed, types),
                      b = factor(shape.k, shape.n, types.b, seed + 1, types),
                      c = isFloat(types.c)
                              ? HostMatrix::numbers(shape.m, shape.n, types.c, seed + 2, -50, 50)
                              : HostMatrix::anyBits(shape.m, shape.n, types.c, seed + 2);
-    const Id product = m.multiplyAdd(m.matrix(types.result, shape.m, shape.n, Use::accumulator),
-                                     k.load(a, Use::a, accessA), k.load(b, Use::b, accessB),
-                                     k.load(c, Use::accumulator),
-                                     operandsFor(types.a, types.b, types.c, types.result));
+    const Id product =
+        m.multiplyAdd(m.matrix(types.result, shape.m, shape.n, Use::accumulator), k.load(a, Use::a),
+                      k.load(b, Use::b), k.load(c, Use::accumulator),
+                      operandsFor(types.a, types.b, types.c, types.result));
     k.expect("product", product, multiplyAdd(a, b, c, types.result), Use::accumulator);
     k.end();
   }
@@ -59,6 +57,9 @@ constexpr Types bytes = {Component::i8, Component::i8, Component::i32, Component
 
 TEST_F(CooperativeMatrixMulAdd, MultipliesFactorsOfEveryType) {
   using enum Component;
+  const Types common[] = {bytes, bfloats, halves, tf32s, {f32, f32, f32, f32}};
+  for (const Types &types : common)
+    addProduct(types, {8, 16, 16});
   const Types table[] = {
       bytes,
       {u8, u8, i32, i32},
@@ -91,8 +92,17 @@ TEST_F(CooperativeMatrixMulAdd, MultipliesFactorsOfEveryType) {
       {f32, f32, f32, f64},
   };
   for (const Types &types : table)
-    for (const Shape &shape : {Shape{8, 16, 16}, Shape{7, 13, 29}})
-      addProduct(types, shape);
+    addProduct(types, {7, 13, 29});
+  runAll();
+}
+
+TEST_F(CooperativeMatrixMulAdd, MultipliesInSubGroupsOfEverySize) {
+  for (const unsigned size : {8U, 32U})
+    for (const Types &types :
+         {bytes, bfloats, halves, tf32s,
+          Types{Component::f64, Component::f64, Component::f64, Component::f64}})
+      for (const Shape &shape : {Shape{7, 13, 29}, Shape{16, 8, 16}})
+        addProduct(types, shape, size);
   runAll();
 }
 
@@ -128,25 +138,40 @@ TEST_F(CooperativeMatrixMulAdd, MultipliesInAllSizesOfTiles) {
 }
 
 TEST_F(CooperativeMatrixMulAdd, SplitsWhatIsLargerThanTiles) {
-  for (const Shape &shape : {Shape{17, 18, 65}, Shape{33, 3, 130}, Shape{32, 32, 64}})
+  for (const Shape &shape : {Shape{17, 18, 65}, Shape{33, 3, 130}})
     addProduct(bytes, shape);
-  for (const Shape &shape : {Shape{17, 17, 33}, Shape{20, 40, 70}})
+  for (const Shape &shape : {Shape{17, 17, 33}, Shape{3, 40, 70}})
     addProduct(bfloats, shape);
-  addProduct({Component::f32, Component::f32, Component::f32, Component::f32}, {19, 33, 21});
+  addProduct({Component::f32, Component::f32, Component::f32, Component::f32}, {17, 33, 5});
   addProduct({Component::i32, Component::i32, Component::i32, Component::i32}, {5, 70, 3});
   runAll();
 }
 
 TEST_F(CooperativeMatrixMulAdd, TakesFactorsInEveryLayout) {
   for (const Types &types : {bytes, bfloats, halves, tf32s})
-    for (const Shape &shape : {Shape{16, 16, 64 / bytesOf(types.a)}, Shape{7, 13, 29}})
-      for (Layout layoutA : {Layout::rowMajor, Layout::columnMajor})
-        for (Layout layoutB : {Layout::rowMajor, Layout::columnMajor, Layout::packed})
-          addProduct(types, shape, {.layout = layoutA, .stride = 80},
-                     {.layout = layoutB, .stride = 80});
-  // K is contiguous in a row-major A already: packed is the same.
-  addProduct(bytes, {8, 16, 32}, {.layout = Layout::packed}, {.layout = Layout::packed});
-  addProduct(bfloats, {8, 16, 16}, {.layout = Layout::packed}, {.layout = Layout::packed});
+    for (const Shape &shape : {Shape{16, 16, 64 / bytesOf(types.a)}, Shape{7, 13, 29}}) {
+      MatrixCase &k = begin(nameOf(types.a) + "_" + std::to_string(shape.m));
+      const HostMatrix a = factor(shape.m, shape.k, types.a, 1, types),
+                       b = factor(shape.k, shape.n, types.b, 2, types),
+                       c = HostMatrix::numbers(shape.m, shape.n, types.c, 3, -50, 50);
+      const HostMatrix expected = multiplyAdd(a, b, c, types.result);
+      const Id sum = k.load(c, Use::accumulator);
+      std::vector<Id> as, bs;
+      const Layout layouts[] = {Layout::rowMajor, Layout::columnMajor, Layout::packed};
+      for (Layout layout : layouts) {
+        // K is contiguous in a row-major A already: packed is the same.
+        as.push_back(k.load(a, Use::a, {.layout = layout, .stride = 80}));
+        bs.push_back(k.load(b, Use::b, {.layout = layout, .stride = 80}));
+      }
+      for (unsigned i = 0; i < 3; ++i)
+        for (unsigned j = 0; j < 3; ++j)
+          if (i < 2 || j == 2)
+            k.expect(nameOf(layouts[i]) + nameOf(layouts[j]),
+                     m.multiplyAdd(m.matrix(c, Use::accumulator), as[i], bs[j], sum,
+                                   operandsFor(types.a, types.b, types.c, types.result)),
+                     expected, Use::accumulator);
+      k.end();
+    }
   runAll();
 }
 
