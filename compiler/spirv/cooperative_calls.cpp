@@ -112,7 +112,6 @@ private:
   Expected<Value *> conversion();
   Expected<Value *> multiplyAdd();
   Expected<Value *> prefetch();
-  Expected<Value *> applyFunction();
   Value *splat(const CooperativeMatrix &matrix, Value *scalar);
   Value *insideOf(const CooperativeMatrix &matrix, Value *x, Value *y, Value *height, Value *width);
   std::pair<Value *, Value *> placeOfLane(const CooperativeMatrix &matrix);
@@ -378,36 +377,6 @@ Expected<Value *> CallLowering::prefetch() {
       operands);
 }
 
-/// The function is called for each component with a pointer to it, its row and its column.
-Expected<Value *> CallLowering::applyFunction() {
-  auto *function = dyn_cast<Function>(operand(0)->stripPointerCasts());
-  const CooperativeMatrix matrix = *resultMatrix();
-  if (!function || function->arg_size() != 3 || !function->getArg(0)->getType()->isPointerTy() ||
-      !function->getArg(1)->getType()->isIntegerTy() ||
-      !function->getArg(2)->getType()->isIntegerTy())
-    return invalid("OpCooperativeMatrixApplyFunctionINTEL takes a function of (pointer to an "
-                   "element, row, column) that the module defines; objects are not supported");
-  Value *all = elements(1);
-  IRBuilder<> entry(&call.getFunction()->getEntryBlock(),
-                    call.getFunction()->getEntryBlock().begin());
-  AllocaInst *place = entry.CreateAlloca(matrix.component);
-  const unsigned count = matrix.length(lanes);
-  for (unsigned i = 0; i < count; ++i) {
-    builder.CreateStore(count == 1 ? all : builder.CreateExtractElement(all, i), place);
-    Value *at = coordinate(matrix, builder.getInt32(i));
-    SmallVector<Value *, 3> arguments{
-        builder.CreateAddrSpaceCast(place, function->getArg(0)->getType())};
-    for (unsigned axis : {0u, 1u})
-      arguments.push_back(builder.CreateIntCast(builder.CreateExtractElement(at, axis),
-                                                function->getArg(axis + 1)->getType(),
-                                                /*isSigned=*/false));
-    builder.CreateCall(function, arguments)->setCallingConv(function->getCallingConv());
-    Value *changed = builder.CreateLoad(matrix.component, place);
-    all = count == 1 ? changed : builder.CreateInsertElement(all, changed, i);
-  }
-  return result(all);
-}
-
 Expected<Value *> CallLowering::lower() {
   const StringRef base = name.base;
   if (base.starts_with("CooperativeMatrixLoad"))
@@ -419,7 +388,9 @@ Expected<Value *> CallLowering::lower() {
   if (base == "CooperativeMatrixPrefetchINTEL")
     return prefetch();
   if (base == "CooperativeMatrixApplyFunctionINTEL")
-    return applyFunction();
+    return invalid(
+        "OpCooperativeMatrixApplyFunctionINTEL is not supported: it calls an object, and "
+        "modules do not say which function of it");
   if (base == "CooperativeMatrixLengthKHR")
     return ConstantInt::get(call.getType(), operandMatrix(0)->length(lanes));
   if (base.ends_with("GetElementCoordINTEL"))
@@ -444,17 +415,16 @@ Expected<Value *> CallLowering::lower() {
       return invalid("a matrix is constructed of one component");
     return result(splat(*resultMatrix(), operand(0)));
   }
-  if (base == "CompositeExtract" || base == "VectorExtractDynamic") {
+  // Calls that cooperative_matrices.cpp writes: (matrix, index), (component, matrix, index).
+  if (base == "CompositeExtract") {
     Value *all = elements(0);
     return all->getType()->isVectorTy() ? builder.CreateExtractElement(all, operand(1)) : all;
   }
-  if (base == "CompositeInsert" || base == "VectorInsertDynamic") {
-    // Of the two orders of operands, the one that the types show.
-    const unsigned whole = operandMatrix(0) ? 0 : 1;
-    Value *all = elements(whole), *element = operand(1 - whole);
+  if (base == "CompositeInsert") {
+    Value *all = elements(1);
     return result(all->getType()->isVectorTy()
-                      ? builder.CreateInsertElement(all, element, operand(2))
-                      : element);
+                      ? builder.CreateInsertElement(all, operand(0), operand(2))
+                      : operand(0));
   }
   if (resultMatrix() && operandMatrix(0) &&
       (base.starts_with("Convert") || base.ends_with("Convert") || base.starts_with("SatConvert") ||

@@ -142,14 +142,13 @@ Function *Lowering::copyFor(Function &function, unsigned lanes) {
     if (Function *callee = calledFunction(instruction);
         callee && !callee->isDeclaration() && concernsMatrices(*callee))
       values[callee] = copyFor(*callee, lanes);
-  Function *result = copy; // the map may have grown
   SmallVector<ReturnInst *> returns;
-  CloneFunctionInto(result, &function, values, CloneFunctionChangeType::LocalChangesOnly, returns,
-                    "", nullptr, &partTypes);
-  result->setCallingConv(function.getCallingConv());
+  CloneFunctionInto(copy, &function, values, CloneFunctionChangeType::LocalChangesOnly, returns, "",
+                    nullptr, &partTypes);
+  copy->setCallingConv(function.getCallingConv());
   // The types of structures that are passed by value stand in attributes, which are not cloned
   // anew.
-  for (Argument &argument : result->args())
+  for (Argument &argument : copy->args())
     for (Attribute::AttrKind kind : {Attribute::ByVal, Attribute::StructRet})
       if (Attribute attribute = argument.getAttribute(kind); attribute.isValid()) {
         argument.removeAttr(kind);
@@ -157,9 +156,9 @@ Function *Lowering::copyFor(Function &function, unsigned lanes) {
                                         partTypes.remapType(attribute.getValueAsType())));
       }
   if (!isKernel)
-    result->setLinkage(GlobalValue::InternalLinkage);
-  lowerCalls(*result, lanes);
-  return result;
+    copy->setLinkage(GlobalValue::InternalLinkage);
+  lowerCalls(*copy, lanes);
+  return copy;
 }
 
 void Lowering::lowerCalls(Function &function, unsigned lanes) {
