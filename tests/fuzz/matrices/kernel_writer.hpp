@@ -17,6 +17,9 @@ inline std::string text(std::uint64_t number) { return std::to_string(number); }
 std::string put(const std::string &pattern,
                 std::initializer_list<std::pair<const char *, std::string>> values);
 
+/// An input: random bits of integers; floats are integers up to `largest`.
+std::vector<std::uint8_t> smallNumbers(Random &random, Format format, int largest);
+
 /// One product of the kernel, a grid of sums: `rowBlocks` x `columnBlocks` operations of one
 /// function, `depth` of them one after another in each round of the loop.
 struct Products {
@@ -57,7 +60,6 @@ private:
   void choose();
   void writeProducts(unsigned number);
   const MadFunction &chooseFunction();
-  void fill(std::vector<std::uint8_t> &bytes, Format format, int largest);
   std::string multiply(const Products &products);
   /// The two loops over the grid of sums, one inside the other in either order.
   std::string overSums(const Products &products);

@@ -1,5 +1,6 @@
 #include "tests/fuzz/matrices/matrix_program.hpp"
 
+#include "tests/fuzz/matrices/cooperative_program.hpp"
 #include "tests/fuzz/matrices/kernel_writer.hpp"
 
 namespace heddle::test {
@@ -40,13 +41,12 @@ const MadFunction &KernelWriter::chooseFunction() {
   return *candidates[random.below(unsigned(candidates.size()))];
 }
 
-/// Random bits of integers; floats are integers up to `largest`.
-void KernelWriter::fill(std::vector<std::uint8_t> &bytes, Format format, int largest) {
-  bytes.resize(inputBytes);
+std::vector<std::uint8_t> smallNumbers(Random &random, Format format, int largest) {
+  std::vector<std::uint8_t> bytes(inputBytes);
   if (isInteger(format)) {
     for (std::uint8_t &byte : bytes)
       byte = std::uint8_t(random.next() >> 8);
-    return;
+    return bytes;
   }
   const unsigned bits = bitsOf(format), count = inputBytes * 8 / bits;
   std::vector<std::uint32_t> elements;
@@ -61,6 +61,7 @@ void KernelWriter::fill(std::vector<std::uint8_t> &bytes, Format format, int lar
       bytes[place / 8] |= std::uint8_t((element >> bit & (bits < 8 ? 0xF : 0xFF)) << place % 8);
     }
   }
+  return bytes;
 }
 
 std::string KernelWriter::overSums(const Products &products) {
@@ -113,8 +114,8 @@ void KernelWriter::writeProducts(unsigned number) {
   const bool isLong = (f.a == Format::f16 || f.a == Format::tf32) && !isNarrow && oneIn(2);
   const int small = isNarrow ? 1 : 3;
   const bool longA = isLong && oneIn(2);
-  fill(kernel.inputs[2 * number], f.a, longA ? 1100 : small);
-  fill(kernel.inputs[2 * number + 1], f.b, isLong && !longA ? 1100 : small);
+  kernel.inputs[2 * number] = smallNumbers(random, f.a, longA ? 1100 : small);
+  kernel.inputs[2 * number + 1] = smallNumbers(random, f.b, isLong && !longA ? 1100 : small);
 
   const unsigned rows = products.rowBlocks, columns = products.columnBlocks;
   const auto array = [](unsigned outer, unsigned inner, bool swapped) {
@@ -197,6 +198,8 @@ MatrixKernel KernelWriter::write() {
   return std::move(kernel);
 }
 
-MatrixKernel writeMatrixKernel(std::uint64_t seed) { return KernelWriter(seed).write(); }
+MatrixKernel writeMatrixKernel(std::uint64_t seed) {
+  return seed % 3 == 0 ? writeCooperativeKernel(seed) : KernelWriter(seed).write();
+}
 
 } // namespace heddle::test
