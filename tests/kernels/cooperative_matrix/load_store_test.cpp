@@ -80,7 +80,7 @@ TEST_F(CooperativeMatrixLoadStore, KeepsTheBitsOfLargeShapes) {
   addLayoutPairs(Component::f16, 32, 16, Use::b);
   addLayoutPairs(Component::f16, 16, 64, Use::b);
   addLayoutPairs(Component::i8, 32, 64, Use::accumulator);
-  addLayoutPairs(Component::f32, 32, 64, Use::accumulator);
+  addLayoutPairs(Component::f32, 32, 32, Use::accumulator);
   runAll();
 }
 

@@ -238,7 +238,7 @@ void CooperativeMatrixTest::run(cl_program program, const MatrixCase &each,
     Bytes expected(Arena::capacity);
     launch.out.writeTo(expected.data());
     out.withHost(queue, [&](const std::uint8_t *found) {
-      if (std::memcmp(found, expected.data(), expected.size()))
+      if (!std::equal(expected.begin(), expected.end(), found))
         ADD_FAILURE() << each.name << " " << options << " " << launch.what
                       << describe(launch, found);
     });

@@ -114,7 +114,7 @@ TEST_F(CooperativeMatrixMulAdd, MultipliesInShapesOfXmx) {
        {Shape{8, 16, 16}, Shape{8, 8, 16}, Shape{16, 16, 16}, Shape{1, 64, 16}, Shape{1, 64, 32},
         Shape{32, 64, 16}, Shape{32, 64, 32}, Shape{32, 32, 16}, Shape{5, 16, 16}})
     addProduct(bfloats, shape);
-  for (const Shape &shape : {Shape{8, 16, 16}, Shape{32, 64, 16}})
+  for (const Shape &shape : {Shape{8, 16, 16}, Shape{16, 16, 16}})
     addProduct(halves, shape);
   for (const Shape &shape : {Shape{8, 16, 8}, Shape{3, 16, 8}})
     addProduct(tf32s, shape);
@@ -203,6 +203,8 @@ TEST_F(CooperativeMatrixMulAdd, SaturatesTheSumWithTheAccumulator) {
                          {i32, i32, i32, i32}, {u8, u8, u64, u64}};
   for (const Types &types : table)
     for (const Shape &shape : {Shape{16, 16, 32}, Shape{5, 7, 3}}) {
+      if (shape.m == 16 && (bytesOf(types.a) > 1 || bytesOf(types.result) != 4))
+        continue; // what tiles have
       MatrixCase &k = begin("saturates_" + nameOf(types.a) + nameOf(types.b) + nameOf(types.c) +
                             std::to_string(shape.m));
       // Products of up to 100, so that no sum of products overflows on its own.
