@@ -176,8 +176,10 @@ TEST_F(CooperativeMatrixSubGroups, TakeTurnsOfTheirOwnInLoops) {
   HostMatrix expected(8 * count, 16, f32);
   const HostMatrix once = multiplyAdd(a, b, HostMatrix(8, 16, f32), f32);
   for (unsigned r = 0; r < expected.rows; ++r)
-    for (unsigned column = 0; column < 16; ++column)
-      expected.at(r, column) = encode(f32, once.real(r % 8, column) * (r / 8 + 1));
+    for (unsigned column = 0; column < 16; ++column) {
+      const unsigned turns = r / 8 + 1;
+      expected.at(r, column) = encode(f32, once.real(r % 8, column) * turns);
+    }
   const Id type = m.matrix(once, Use::accumulator), own = m.subgroupNumber();
   const Id loadedA = k.load(a, Use::a), loadedB = k.load(b, Use::b);
   const Id sum = m.loop(m.add(own, m.constant(1)), {{type, m.newGlobal(opConstantNull, type, {})}},
