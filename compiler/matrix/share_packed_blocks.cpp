@@ -23,7 +23,8 @@ namespace heddle::compiler {
 namespace {
 
 constexpr std::uint64_t lineBytes = 64;
-/// Of one round of a loop: each has a table of its own. More are no loop over the depth of a product.
+/// Of one round of a loop: each has a table of its own. More are no loop over the depth of a
+/// product.
 constexpr unsigned mostWindows = 16;
 
 /// A factor that is packed from what lies in a window.
