@@ -96,6 +96,9 @@ namespace {
 /// A quarter of the smallest stack that programs usually give their threads.
 constexpr std::uint64_t maxStackBytes = 2 << 20;
 
+/// Of instructions, above which passes that only polish are left out.
+constexpr unsigned longFunction = 20000;
+
 /// The managers of one stage. Before widening, a kernel is code for one of many lanes and passes
 /// ask the SIMT target; afterwards they ask the real one. The two never mix.
 class Stage {
@@ -106,7 +109,12 @@ public:
     tuning.LoopVectorization = false;
     tuning.SLPVectorization = false;
     tuning.LoopInterleaving = false;
-    instrumentation.registerShouldRunOptionalPassCallback([machine](StringRef pass, Any) {
+    instrumentation.registerShouldRunOptionalPassCallback([machine](StringRef pass, Any ir) {
+      // Its time grows with the square of a block.
+      if (pass == "VectorCombinePass")
+        if (const auto *function = any_cast<const Function *>(&ir);
+            function && (*function)->getInstructionCount() > longFunction)
+          return false;
       // Its tests of all pairs of accesses took 40% of the builds of kernels with many scalar ones.
       if (pass == "LoopLoadEliminationPass")
         return false;

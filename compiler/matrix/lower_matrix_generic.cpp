@@ -267,6 +267,7 @@ bool lowerFunction(Function &function, const Registers &registers) {
   for (unsigned i = 0; i < calls.size(); ++i) {
     if (i && blocks[i] != blocks[i - 1])
       scratch.enterBlock();
+    scratch.limitUse();
     MadLowering(*calls[i], registers, scratch).run();
   }
   scratch.finish();

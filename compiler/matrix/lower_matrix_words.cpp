@@ -568,6 +568,7 @@ PreservedAnalyses LowerMatrixWordsPass::run(Function &function, FunctionAnalysis
       for (const WordChain &chain : group.chains)
         for (CallBase *call : chain.operations)
           operands.append(call->arg_begin(), call->arg_begin() + 3);
+      scratch.limitUse();
       GroupLowering(group, registersFor(features), polynomials, scratch, sumScratch).run();
     }
     scratch.enterBlock();

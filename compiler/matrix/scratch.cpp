@@ -11,6 +11,12 @@ void Scratch::enterBlock() {
   regions.clear();
 }
 
+void Scratch::limitUse() {
+  constexpr unsigned much = 64 * 1024;
+  if (used > much)
+    enterBlock();
+}
+
 std::optional<unsigned> Scratch::find(const Content &content) const {
   for (const Region &region : regions)
     if (region.content == content)

@@ -30,6 +30,10 @@ public:
   /// Everything is free again: regions are used only in the block that fills them.
   void enterBlock();
 
+  /// The same before another operation of the block, if much is used: else a long block would need
+  /// more than there is.
+  void limitUse();
+
   /// Byte offset of the region with this content, nothing if it has to be filled first.
   std::optional<unsigned> find(const Content &content) const;
   /// Byte offset of a new region, 64-byte aligned.

@@ -13,6 +13,9 @@ namespace heddle::compiler {
 
 namespace {
 
+/// Of a block of more, straight code of a kernel, the factors would take up the worker's stack.
+constexpr unsigned longestChain = 32;
+
 /// Operations that do not depend on one another.
 using Round = SmallVector<CallBase *>;
 
@@ -106,7 +109,8 @@ std::vector<WordGroup> findWordGroups(BasicBlock &block, VectorFeatures features
   std::vector<WordGroup> groups;
   Round before;
   for (const Round &round : findRounds(block, features)) {
-    if (Round next = before.empty() ? Round() : inOrderOf(before, round); !next.empty()) {
+    const bool isLong = !groups.empty() && groups.back().chainLength() >= longestChain;
+    if (Round next = before.empty() || isLong ? Round() : inOrderOf(before, round); !next.empty()) {
       for (unsigned i = 0; i < next.size(); ++i)
         groups.back().chains[i].operations.push_back(next[i]);
       before = next;
