@@ -170,7 +170,10 @@ cl_int memoryQuery(const DeviceLimits &limits, cl_device_info name, InfoValue ou
   case CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE:
     return out.write<cl_uint>(128); // bytes, of long16
   case CL_DEVICE_SVM_CAPABILITIES:
-    return out.write<cl_device_svm_capabilities>(0);
+    // One memory, and kernels' atomic operations are those of the host.
+    return out.write<cl_device_svm_capabilities>(
+        CL_DEVICE_SVM_COARSE_GRAIN_BUFFER | CL_DEVICE_SVM_FINE_GRAIN_BUFFER |
+        CL_DEVICE_SVM_FINE_GRAIN_SYSTEM | CL_DEVICE_SVM_ATOMICS);
   case CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT:
   case CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT:
   case CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT:
