@@ -2,6 +2,7 @@
 // extensions.
 #include "heddle/cl_khr_spirv_queries.h"
 #include "icd/entry.hpp"
+#include "icd/ext_intel_unified_shared_memory.hpp"
 #include "icd/ext_khr_cooperative_matrix.hpp"
 #include "icd/ext_khr_spirv_queries.hpp"
 #include "icd/extension_list.hpp"
@@ -355,6 +356,12 @@ CL_API_ENTRY cl_int CL_API_CALL clGetDeviceInfo(cl_device_id handle, cl_device_i
     case CL_DEVICE_COOPERATIVE_MATRIX_POINTER_ALIGNMENT_KHR:
     case CL_DEVICE_COOPERATIVE_MATRIX_STRIDE_MULTIPLE_KHR:
       return cooperativeMatrixQuery(paramName, out);
+    case CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL:
+    case CL_DEVICE_DEVICE_MEM_CAPABILITIES_INTEL:
+    case CL_DEVICE_SINGLE_DEVICE_SHARED_MEM_CAPABILITIES_INTEL:
+    case CL_DEVICE_CROSS_DEVICE_SHARED_MEM_CAPABILITIES_INTEL:
+    case CL_DEVICE_SHARED_SYSTEM_MEM_CAPABILITIES_INTEL:
+      return unifiedSharedMemoryQuery(paramName, out);
     default:
       return absentQuery(device->limits(), paramName, out);
     }

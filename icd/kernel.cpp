@@ -2,6 +2,8 @@
 #include "runtime/kernel.hpp"
 #include "icd/entry.hpp"
 
+#include <CL/cl_ext.h>
+
 using namespace heddle;
 
 CL_API_ENTRY cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char *kernelName,
@@ -101,9 +103,13 @@ CL_API_ENTRY cl_int CL_API_CALL clSetKernelExecInfo(cl_kernel kernel, cl_kernel_
     // Kernels reach all memory whatever is said here, so nothing has to be kept.
     switch (name) {
     case CL_KERNEL_EXEC_INFO_SVM_PTRS:
+    case CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL:
       // An empty list is one, too.
       return size % sizeof(void *) == 0 ? CL_SUCCESS : CL_INVALID_VALUE;
     case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM:
+    case CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL:
+    case CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL:
+    case CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL:
       return size == sizeof(cl_bool) ? CL_SUCCESS : CL_INVALID_VALUE;
     default:
       return CL_INVALID_VALUE;

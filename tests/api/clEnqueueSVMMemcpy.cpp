@@ -1,10 +1,10 @@
 // clEnqueueSVMFree, clEnqueueSVMMemcpy, clEnqueueSVMMemFill, clEnqueueSVMMap, clEnqueueSVMUnmap,
 // clEnqueueSVMMigrateMem.
+#include "tests/support/command_expectations.hpp"
 #include "tests/support/opencl_fixture.hpp"
 
 #include <atomic>
 #include <cstring>
-#include <functional>
 
 namespace heddle::test {
 
@@ -20,40 +20,6 @@ protected:
   }
   void TearDown() override { clSVMFree(context, memory); }
 
-  using Enqueue = std::function<cl_int(cl_command_queue, cl_uint, const cl_event *, cl_event *)>;
-
-  /// What every one of these commands must do with its queue, its wait list and its event.
-  void expectACommand(cl_command_type type, const Enqueue &command) {
-    // CL_INVALID_COMMAND_QUEUE
-    EXPECT_EQ(command(nullptr, 0, nullptr, nullptr), CL_INVALID_COMMAND_QUEUE);
-    EXPECT_EQ(command(reinterpret_cast<cl_command_queue>(context.get()), 0, nullptr, nullptr),
-              CL_INVALID_COMMAND_QUEUE);
-    // CL_INVALID_CONTEXT
-    OwnedContext other = otherContext();
-    OwnedEvent foreign = clCreateUserEvent(other, nullptr);
-    const cl_event foreignList[] = {foreign};
-    EXPECT_EQ(command(queue, 1, foreignList, nullptr), CL_INVALID_CONTEXT);
-    // CL_INVALID_EVENT_WAIT_LIST
-    OwnedEvent gate = makeUserEvent();
-    const cl_event list[] = {gate};
-    const cl_event noEvent[] = {reinterpret_cast<cl_event>(context.get())};
-    EXPECT_EQ(command(queue, 1, nullptr, nullptr), CL_INVALID_EVENT_WAIT_LIST);
-    EXPECT_EQ(command(queue, 0, list, nullptr), CL_INVALID_EVENT_WAIT_LIST);
-    EXPECT_EQ(command(queue, 1, noEvent, nullptr), CL_INVALID_EVENT_WAIT_LIST);
-    // It waits for its list, and its event says what it is.
-    OwnedEvent done;
-    ASSERT_EQ(command(queue, 1, list, done.out()), CL_SUCCESS);
-    EXPECT_GT(statusOf(done), CL_COMPLETE);
-    EXPECT_EQ(query<cl_command_type>(clGetEventInfo, done.get(), CL_EVENT_COMMAND_TYPE), type);
-    ASSERT_EQ(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
-    EXPECT_EQ(pollUntilEnded(done), CL_COMPLETE);
-    // It fails with its list.
-    OwnedEvent failed = makeUserEvent(), terminated;
-    ASSERT_EQ(clSetUserEventStatus(failed, -5), CL_SUCCESS);
-    const cl_event failedList[] = {failed};
-    ASSERT_EQ(command(queue, 1, failedList, terminated.out()), CL_SUCCESS);
-    EXPECT_EQ(pollUntilEnded(terminated), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
-  }
   /// A list with an event that has failed.
   std::vector<cl_event> failedEvent() {
     failure = makeUserEvent();
@@ -95,7 +61,7 @@ struct Freed {
 } // namespace
 
 TEST_F(clEnqueueSVMFreeTest, IsACommandLikeAnyOther) {
-  expectACommand(CL_COMMAND_SVM_FREE,
+  expectACommand(queue, CL_COMMAND_SVM_FREE,
                  [&](cl_command_queue q, cl_uint n, const cl_event *list, cl_event *event) {
                    void *pointers[] = {nullptr, nullptr};
                    return clEnqueueSVMFree(q, 2, pointers, nullptr, nullptr, n, list, event);
@@ -177,10 +143,11 @@ TEST_F(clEnqueueSVMFreeTest, ReturnsInvalidValueForAListThatDoesNotFitItsLength)
 }
 
 TEST_F(clEnqueueSVMMemcpyTest, IsACommandLikeAnyOther) {
-  expectACommand(CL_COMMAND_SVM_MEMCPY, [&](cl_command_queue q, cl_uint n, const cl_event *list,
-                                            cl_event *event) {
-    return clEnqueueSVMMemcpy(q, CL_FALSE, memory, memory + 100, 100, n, list, event);
-  });
+  expectACommand(queue, CL_COMMAND_SVM_MEMCPY,
+                 [&](cl_command_queue q, cl_uint n, const cl_event *list, cl_event *event) {
+                   return clEnqueueSVMMemcpy(q, CL_FALSE, memory, memory + 100, 100, n, list,
+                                             event);
+                 });
 }
 
 TEST_F(clEnqueueSVMMemcpyTest, CopiesBetweenSharedMemoryAndThatOfTheHost) {
@@ -225,7 +192,7 @@ TEST_F(clEnqueueSVMMemcpyTest, ReturnsCopyOverlapForBytesThatAreOnBothSides) {
 }
 
 TEST_F(clEnqueueSVMMemFillTest, IsACommandLikeAnyOther) {
-  expectACommand(CL_COMMAND_SVM_MEMFILL,
+  expectACommand(queue, CL_COMMAND_SVM_MEMFILL,
                  [&](cl_command_queue q, cl_uint n, const cl_event *list, cl_event *event) {
                    const std::uint8_t pattern = 1;
                    return clEnqueueSVMMemFill(q, memory, &pattern, 1, 100, n, list, event);
@@ -276,7 +243,7 @@ TEST_F(clEnqueueSVMMemFillTest, ReturnsInvalidValue) {
 }
 
 TEST_F(clEnqueueSVMMapTest, IsACommandLikeAnyOther) {
-  expectACommand(CL_COMMAND_SVM_MAP,
+  expectACommand(queue, CL_COMMAND_SVM_MAP,
                  [&](cl_command_queue q, cl_uint n, const cl_event *list, cl_event *event) {
                    return clEnqueueSVMMap(q, CL_FALSE, CL_MAP_READ, memory, 64, n, list, event);
                  });
@@ -310,7 +277,7 @@ TEST_F(clEnqueueSVMMapTest, ReturnsInvalidValue) {
 }
 
 TEST_F(clEnqueueSVMUnmapTest, IsACommandLikeAnyOther) {
-  expectACommand(CL_COMMAND_SVM_UNMAP,
+  expectACommand(queue, CL_COMMAND_SVM_UNMAP,
                  [&](cl_command_queue q, cl_uint n, const cl_event *list, cl_event *event) {
                    return clEnqueueSVMUnmap(q, memory, n, list, event);
                  });
@@ -321,7 +288,7 @@ TEST_F(clEnqueueSVMUnmapTest, ReturnsInvalidValueForNull) {
 }
 
 TEST_F(clEnqueueSVMMigrateMemTest, IsACommandLikeAnyOther) {
-  expectACommand(CL_COMMAND_SVM_MIGRATE_MEM,
+  expectACommand(queue, CL_COMMAND_SVM_MIGRATE_MEM,
                  [&](cl_command_queue q, cl_uint n, const cl_event *list, cl_event *event) {
                    const void *pointers[] = {memory, memory + 100};
                    return clEnqueueSVMMigrateMem(q, 2, pointers, nullptr, 0, n, list, event);
