@@ -43,7 +43,7 @@ CL_API_ENTRY void *CL_API_CALL clSVMAlloc(cl_context context, cl_svm_mem_flags f
 
 CL_API_ENTRY void CL_API_CALL clSVMFree(cl_context context, void *pointer) {
   (void)guarded([&]() -> cl_int {
-    if (Context *owner = fromHandle<Context>(context); owner && pointer)
+    if (Context *owner = fromHandle<Context>(context))
       owner->freeSvm(pointer);
     return CL_SUCCESS;
   });

@@ -1,6 +1,7 @@
 #include "runtime/context.hpp"
 
 #include "runtime/command_queue.hpp"
+#include "runtime/support/log.hpp"
 
 #include <algorithm>
 
@@ -53,9 +54,14 @@ cl_ulong Context::commonMemAllocSize() const {
 }
 
 void Context::freeSvm(void *pointer) {
+  if (!pointer)
+    return;
   const auto found = shared.startingAt(pointer);
   if (found && found->kind == SharedAllocation::Kind::svm)
     shared.free(pointer);
+  else
+    log(LogTopic::memory, "%p cannot be freed: clSVMAlloc did not give it, or it is free already",
+        pointer);
 }
 
 void Context::finishQueues() {

@@ -3,6 +3,9 @@
 #include "runtime/command_queue.hpp"
 #include "runtime/context.hpp"
 
+#include <system_error>
+#include <thread>
+
 namespace heddle {
 
 SvmFreeCommand::SvmFreeCommand(CommandQueue &queue, std::span<void *const> pointers,
@@ -13,6 +16,19 @@ SvmFreeCommand::SvmFreeCommand(CommandQueue &queue, std::span<void *const> point
 Ref<Command> SvmFreeCommand::create(CommandQueue &queue, std::span<void *const> pointers,
                                     Callback callback, void *userData) {
   return Ref<Command>::adopt(new SvmFreeCommand(queue, pointers, callback, userData));
+}
+
+void SvmFreeCommand::submit() {
+  if (!callback)
+    return Command::submit();
+  markStarted();
+  try {
+    std::thread thread([this] { finish(execute()); });
+    thread.detach();
+  } catch (const std::system_error &) {
+    // None to be had: better on this thread than never.
+    finish(execute());
+  }
 }
 
 cl_int SvmFreeCommand::execute() {

@@ -19,8 +19,11 @@ public:
                              Callback callback, void *userData);
 
 protected:
-  /// The callback may take any lock, even one that the thread holds that made the command ready.
-  bool runsQuickly() const override { return !callback; }
+  /// A callback runs on a thread of its own. It may take any lock, even one that the thread holds
+  /// that made the command ready; and it may wait for commands, to which a worker would be missing,
+  /// and for callbacks of events, which wait for one another.
+  void submit() override;
+  bool runsQuickly() const override { return true; }
   cl_int execute() override;
 
 private:

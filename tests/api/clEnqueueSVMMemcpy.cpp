@@ -104,23 +104,32 @@ TEST_F(clEnqueueSVMFreeTest, LeavesTheFreeingToACallback) {
   EXPECT_EQ(freed.pointers, expected);
 }
 
-TEST_F(clEnqueueSVMFreeTest, ACallbackMayCallOpenCL) {
+TEST_F(clEnqueueSVMFreeTest, CallbacksMayWaitForCommands) {
+  // More of them at a time than there are workers, on queues of every kind.
   struct Story {
-    cl_command_queue second;
-    std::uint8_t *memory;
-  } story{makeQueue().detach(), memory};
-  void *pointers[] = {nullptr};
+    OwnedQueue second;
+    std::uint8_t *part;
+  };
   const auto callback = [](cl_command_queue, cl_uint, void *[], void *data) {
     const auto &told = *static_cast<Story *>(data);
     const std::uint8_t seven = 7;
-    clEnqueueSVMMemFill(told.second, told.memory, &seven, 1, size, 0, nullptr, nullptr);
+    clEnqueueSVMMemFill(told.second, told.part, &seven, 1, size, 0, nullptr, nullptr);
     clFinish(told.second);
   };
-  ASSERT_EQ(clEnqueueSVMFree(queue, 1, pointers, callback, &story, 0, nullptr, nullptr),
-            CL_SUCCESS);
-  ASSERT_EQ(clFinish(queue), CL_SUCCESS);
-  EXPECT_EQ(memory[size - 1], 7);
-  clReleaseCommandQueue(story.second);
+  const auto count = query<cl_uint>(clGetDeviceInfo, device, CL_DEVICE_MAX_COMPUTE_UNITS) + 1;
+  std::vector<std::uint8_t> filled(size * count);
+  std::vector<Story> stories(count);
+  OwnedQueue unordered = makeQueue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+  OwnedQueue onThisThread = makeQueue(CL_QUEUE_THREAD_LOCAL_EXEC_ENABLE_INTEL);
+  void *pointers[] = {nullptr};
+  for (cl_uint i = 0; i < count; ++i) {
+    stories[i] = {makeQueue(), &filled[i * size]};
+    ASSERT_EQ(clEnqueueSVMFree(i + 1 < count ? unordered : onThisThread, 1, pointers, callback,
+                               &stories[i], 0, nullptr, nullptr),
+              CL_SUCCESS);
+  }
+  ASSERT_EQ(clFinish(unordered), CL_SUCCESS);
+  EXPECT_EQ(filled, std::vector<std::uint8_t>(size * count, 7));
 }
 
 TEST_F(clEnqueueSVMFreeTest, DoesNotCallBackWhenItsWaitListFailed) {

@@ -2,6 +2,7 @@
 #include "tests/support/opencl_fixture.hpp"
 
 #include <cstring>
+#include <thread>
 
 namespace heddle::test {
 
@@ -116,6 +117,27 @@ TEST_F(clSVMFreeTest, MemoryIsForgottenAndTheContextGoesWithTheLast) {
   EXPECT_EQ(destroyed, 0);
   clSVMFree(handle, second);
   EXPECT_EQ(destroyed, 1);
+}
+
+TEST_F(clSVMFreeTest, ThreadsAllocateAndFreeSideBySide) {
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t)
+    threads.emplace_back([&, t] {
+      std::vector<std::uint8_t *> mine;
+      for (int i = 0; i < 200; ++i) {
+        mine.push_back(static_cast<std::uint8_t *>(clSVMAlloc(context, 0, 100 + i, 0)));
+        ASSERT_NE(mine.back(), nullptr);
+        std::memset(mine.back(), t, 100 + i);
+        if (i % 2)
+          clSVMFree(context, mine[i / 2]);
+      }
+      for (int i = 100; i < 200; ++i) {
+        EXPECT_EQ(mine[i][99 + i], t);
+        clSVMFree(context, mine[i]);
+      }
+    });
+  for (std::thread &thread : threads)
+    thread.join();
 }
 
 TEST_F(clSVMAllocTest, BuffersLieInIt) {

@@ -304,6 +304,20 @@ TEST_F(cl_intel_unified_shared_memoryTest, BlockingFreeWaitsForTheCommandsOfAllQ
   freeing.join();
 }
 
+TEST_F(cl_intel_unified_shared_memoryTest, BlockingFreeMeetsQueuesThatComeAndGo) {
+  std::atomic<bool> stop{false};
+  std::thread queues([&] {
+    while (!stop) {
+      OwnedQueue passing = makeQueue();
+      EXPECT_EQ(advise(passing, memory, size, 0, 0, nullptr, nullptr), CL_SUCCESS);
+    }
+  });
+  for (int i = 0; i < 200; ++i)
+    EXPECT_EQ(blockingFree(context, hostAlloc(context, nullptr, 64, 0, nullptr)), CL_SUCCESS);
+  stop = true;
+  queues.join();
+}
+
 TEST_F(cl_intel_unified_shared_memoryTest, KernelsWorkOnEveryKindOfMemory) {
   OwnedKernel kernel = makeKernel("number");
   setArgument(kernel, 1, cl_ulong(7));
