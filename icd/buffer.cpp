@@ -18,6 +18,12 @@ Result<Ref<Buffer>> createBuffer(cl_context context, std::vector<cl_mem_properti
   // CL_INVALID_BUFFER_SIZE: nothing to allocate, or more than any device of the context can hold.
   if (size == 0 || size > owner->maxMemAllocSize())
     return CL_INVALID_BUFFER_SIZE;
+  // CL_INVALID_BUFFER_SIZE: more than is behind a pointer into shared memory.
+  if (hostPtr) {
+    const auto shared = owner->sharedMemory().find(hostPtr);
+    if (shared && !shared->contains(hostPtr, size))
+      return CL_INVALID_BUFFER_SIZE;
+  }
   return Buffer::create(*owner, flags, size, hostPtr, std::move(properties));
 }
 
@@ -122,7 +128,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetMemObjectInfo(cl_mem handle, cl_mem_info pa
     case CL_MEM_OFFSET:
       return out.write<size_t>(object->offset());
     case CL_MEM_USES_SVM_POINTER:
-      return out.write<cl_bool>(CL_FALSE); // there is no shared virtual memory yet
+      return out.write<cl_bool>(object->usesSvmPointer());
     case CL_MEM_PROPERTIES:
       return out.array(object->properties());
     default:

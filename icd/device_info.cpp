@@ -2,6 +2,7 @@
 // extensions.
 #include "heddle/cl_khr_spirv_queries.h"
 #include "icd/entry.hpp"
+#include "icd/ext_intel_unified_shared_memory.hpp"
 #include "icd/ext_khr_cooperative_matrix.hpp"
 #include "icd/ext_khr_spirv_queries.hpp"
 #include "icd/extension_list.hpp"
@@ -170,7 +171,10 @@ cl_int memoryQuery(const DeviceLimits &limits, cl_device_info name, InfoValue ou
   case CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE:
     return out.write<cl_uint>(128); // bytes, of long16
   case CL_DEVICE_SVM_CAPABILITIES:
-    return out.write<cl_device_svm_capabilities>(0);
+    // One memory, and kernels' atomic operations are those of the host.
+    return out.write<cl_device_svm_capabilities>(
+        CL_DEVICE_SVM_COARSE_GRAIN_BUFFER | CL_DEVICE_SVM_FINE_GRAIN_BUFFER |
+        CL_DEVICE_SVM_FINE_GRAIN_SYSTEM | CL_DEVICE_SVM_ATOMICS);
   case CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT:
   case CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT:
   case CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT:
@@ -352,6 +356,12 @@ CL_API_ENTRY cl_int CL_API_CALL clGetDeviceInfo(cl_device_id handle, cl_device_i
     case CL_DEVICE_COOPERATIVE_MATRIX_POINTER_ALIGNMENT_KHR:
     case CL_DEVICE_COOPERATIVE_MATRIX_STRIDE_MULTIPLE_KHR:
       return cooperativeMatrixQuery(paramName, out);
+    case CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL:
+    case CL_DEVICE_DEVICE_MEM_CAPABILITIES_INTEL:
+    case CL_DEVICE_SINGLE_DEVICE_SHARED_MEM_CAPABILITIES_INTEL:
+    case CL_DEVICE_CROSS_DEVICE_SHARED_MEM_CAPABILITIES_INTEL:
+    case CL_DEVICE_SHARED_SYSTEM_MEM_CAPABILITIES_INTEL:
+      return unifiedSharedMemoryQuery(paramName, out);
     default:
       return absentQuery(device->limits(), paramName, out);
     }

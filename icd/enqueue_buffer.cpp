@@ -228,7 +228,8 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueFillBuffer(cl_command_queue queue, cl_m
             patternSize > FillCommand::largestPattern || offset % patternSize != 0 ||
             size % patternSize != 0)
           return CL_INVALID_VALUE;
-        return FillCommand::create(target, *buffer, offset, size, pattern, patternSize);
+        return FillCommand::create(target, CL_COMMAND_FILL_BUFFER, buffer->data() + offset, size,
+                                   pattern, patternSize, Ref(buffer));
       });
 }
 
@@ -237,9 +238,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueMigrateMemObjects(
     cl_mem_migration_flags flags, cl_uint numEvents, const cl_event *events, cl_event *event) {
   return enqueueCommand(queue, {numEvents, events, event},
                         [&](CommandQueue &target) -> Result<Ref<Command>> {
-                          constexpr cl_mem_migration_flags known =
-                              CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
-                          if (numMemObjects == 0 || !memObjects || (flags & ~known))
+                          if (numMemObjects == 0 || !memObjects || !migrationFlagsAreValid(flags))
                             return CL_INVALID_VALUE;
                           for (cl_uint i = 0; i < numMemObjects; ++i) {
                             MemoryObject *object = fromHandle<MemoryObject>(memObjects[i]);

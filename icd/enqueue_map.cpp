@@ -20,11 +20,8 @@ CL_API_ENTRY void *CL_API_CALL clEnqueueMapBuffer(cl_command_queue queue, cl_mem
           return CL_INVALID_CONTEXT;
         if (buffer->offset() % target.device().limits().memBaseAddrAlign != 0)
           return CL_MISALIGNED_SUB_BUFFER_OFFSET;
-        constexpr cl_map_flags readOrWrite = CL_MAP_READ | CL_MAP_WRITE;
         // CL_INVALID_VALUE: outside of the buffer, no bytes, or flags that exclude one another.
-        if (size == 0 || !inBounds(offset, size, buffer->size()) ||
-            (flags & ~(readOrWrite | CL_MAP_WRITE_INVALIDATE_REGION)) ||
-            ((flags & CL_MAP_WRITE_INVALIDATE_REGION) && (flags & readOrWrite)))
+        if (size == 0 || !inBounds(offset, size, buffer->size()) || !mapFlagsAreValid(flags))
           return CL_INVALID_VALUE;
         // CL_INVALID_OPERATION: the buffer was created with flags that keep the host out.
         if (((flags & CL_MAP_READ) && !buffer->hostMayRead()) ||

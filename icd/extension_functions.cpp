@@ -5,6 +5,8 @@
 #include "icd/extension_list.hpp"
 #include "runtime/platform.hpp"
 
+#include <CL/cl_ext.h>
+
 #include <string_view>
 
 using namespace heddle;
@@ -36,11 +38,24 @@ const ExtensionFunction extensionFunctions[] = {
     // cl_khr_cooperative_matrix
     {"clGetDeviceCooperativeMatrixInfoKHR",
      reinterpret_cast<void *>(getDeviceCooperativeMatrixInfo)},
+    // cl_intel_unified_shared_memory
+    {"clHostMemAllocINTEL", reinterpret_cast<void *>(clHostMemAllocINTEL)},
+    {"clDeviceMemAllocINTEL", reinterpret_cast<void *>(clDeviceMemAllocINTEL)},
+    {"clSharedMemAllocINTEL", reinterpret_cast<void *>(clSharedMemAllocINTEL)},
+    {"clMemFreeINTEL", reinterpret_cast<void *>(clMemFreeINTEL)},
+    {"clMemBlockingFreeINTEL", reinterpret_cast<void *>(clMemBlockingFreeINTEL)},
+    {"clGetMemAllocInfoINTEL", reinterpret_cast<void *>(clGetMemAllocInfoINTEL)},
+    {"clSetKernelArgMemPointerINTEL", reinterpret_cast<void *>(clSetKernelArgMemPointerINTEL)},
+    {"clEnqueueMemFillINTEL", reinterpret_cast<void *>(clEnqueueMemFillINTEL)},
+    {"clEnqueueMemcpyINTEL", reinterpret_cast<void *>(clEnqueueMemcpyINTEL)},
+    {"clEnqueueMigrateMemINTEL", reinterpret_cast<void *>(clEnqueueMigrateMemINTEL)},
+    {"clEnqueueMemAdviseINTEL", reinterpret_cast<void *>(clEnqueueMemAdviseINTEL)},
 };
 static_assert(extensionReported("cl_khr_icd") && extensionReported("cl_khr_il_program") &&
               extensionReported("cl_khr_create_command_queue") &&
               extensionReported("cl_khr_suggested_local_work_size") &&
-              extensionReported("cl_khr_cooperative_matrix"));
+              extensionReported("cl_khr_cooperative_matrix") &&
+              extensionReported("cl_intel_unified_shared_memory"));
 
 void *extensionFunctionAddress(const char *name) {
   if (!name)

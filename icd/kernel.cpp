@@ -2,6 +2,8 @@
 #include "runtime/kernel.hpp"
 #include "icd/entry.hpp"
 
+#include <CL/cl_ext.h>
+
 using namespace heddle;
 
 CL_API_ENTRY cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char *kernelName,
@@ -82,29 +84,33 @@ CL_API_ENTRY cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint argInde
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint argIndex,
-                                                         const void *) {
+                                                         const void *argValue) {
   return returnStatus([&]() -> cl_int {
     Kernel *target = fromHandle<Kernel>(kernel);
     if (!target)
       return CL_INVALID_KERNEL;
-    if (argIndex >= target->metadata().arguments.size())
-      return CL_INVALID_ARG_INDEX;
-    // CL_INVALID_OPERATION: no device has shared virtual memory (CL_DEVICE_SVM_CAPABILITIES is 0).
-    return CL_INVALID_OPERATION;
+    return target->setPointerArgument(argIndex, argValue);
   });
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info name,
-                                                    size_t, const void *) {
+                                                    size_t size, const void *value) {
   return returnStatus([&]() -> cl_int {
     if (!fromHandle<Kernel>(kernel))
       return CL_INVALID_KERNEL;
+    if (!value && size != 0)
+      return CL_INVALID_VALUE;
+    // Kernels reach all memory whatever is said here, so nothing has to be kept.
     switch (name) {
-    // CL_INVALID_OPERATION, whatever the value: no device has shared virtual memory
-    // (CL_DEVICE_SVM_CAPABILITIES is 0).
     case CL_KERNEL_EXEC_INFO_SVM_PTRS:
+    case CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL:
+      // An empty list is one, too.
+      return size % sizeof(void *) == 0 ? CL_SUCCESS : CL_INVALID_VALUE;
     case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM:
-      return CL_INVALID_OPERATION;
+    case CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL:
+    case CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL:
+    case CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL:
+      return size == sizeof(cl_bool) ? CL_SUCCESS : CL_INVALID_VALUE;
     default:
       return CL_INVALID_VALUE;
     }

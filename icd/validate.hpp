@@ -21,6 +21,19 @@ cl_int validateMemFlags(cl_mem_flags flags, const void *hostPtr);
 /// The flags of a sub-buffer, which must not allow more than those of its parent.
 cl_int validateSubBufferFlags(cl_mem_flags flags, cl_mem_flags parentFlags);
 
+/// The flags of a mapping: known ones, of which the last excludes the others.
+constexpr bool mapFlagsAreValid(cl_map_flags flags) {
+  constexpr cl_map_flags readOrWrite = CL_MAP_READ | CL_MAP_WRITE;
+  return !(flags & ~(readOrWrite | CL_MAP_WRITE_INVALIDATE_REGION)) &&
+         !((flags & CL_MAP_WRITE_INVALIDATE_REGION) && (flags & readOrWrite));
+}
+
+/// The flags of a migration: known ones.
+constexpr bool migrationFlagsAreValid(cl_mem_migration_flags flags) {
+  return !(flags & ~cl_mem_migration_flags(CL_MIGRATE_MEM_OBJECT_HOST |
+                                           CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED));
+}
+
 /// True when offset .. offset + size lies within `total` bytes.
 constexpr bool inBounds(std::size_t offset, std::size_t size, std::size_t total) {
   return offset <= total && size <= total - offset;

@@ -5,20 +5,11 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 
 namespace heddle {
 
 namespace {
-
-constexpr std::size_t pageSize = 4096;
-/// From this size on a buffer starts at a page, so that copies and tiles of it do, too.
-constexpr std::size_t largeSize = 64 * 1024;
-
-constexpr std::size_t roundUp(std::size_t size, std::size_t multiple) {
-  return (size + multiple - 1) / multiple * multiple;
-}
 
 /// What a sub-buffer takes over from its parent where its own flags say nothing.
 cl_mem_flags inheritFlags(cl_mem_flags own, cl_mem_flags parents) {
@@ -36,8 +27,6 @@ cl_mem_flags inheritFlags(cl_mem_flags own, cl_mem_flags parents) {
 
 } // namespace
 
-void Buffer::FreeDeleter::operator()(std::byte *memory) const { std::free(memory); }
-
 Buffer::Buffer(Context &context, cl_mem_flags flags, std::size_t size,
                std::vector<cl_mem_properties> properties)
     : MemoryObject(ObjectKind::buffer, context, CL_MEM_OBJECT_BUFFER, flags, size,
@@ -54,7 +43,10 @@ Result<Ref<Buffer>> Buffer::create(Context &context, cl_mem_flags flags, std::si
   const bool usesHostPtr = flags & CL_MEM_USE_HOST_PTR;
   if (usesHostPtr) {
     buffer->hostPtr = hostPtr;
-    if (reinterpret_cast<std::uintptr_t>(hostPtr) % minimumAlignment == 0) {
+    const auto shared = context.sharedMemory().find(hostPtr);
+    buffer->svm = shared && shared->kind == SharedAllocation::Kind::svm;
+    // Kernels use pointers into shared memory as they are, so that the buffer may be there, too.
+    if (shared || reinterpret_cast<std::uintptr_t>(hostPtr) % minimumAlignment == 0) {
       buffer->bytes = static_cast<std::byte *>(hostPtr);
       return buffer;
     }
@@ -63,15 +55,12 @@ Result<Ref<Buffer>> Buffer::create(Context &context, cl_mem_flags flags, std::si
         "buffer %p: host pointer %p is not aligned to %zu bytes, so the buffer is a copy of it",
         static_cast<void *>(buffer->handle()), hostPtr, minimumAlignment);
   }
-  const std::size_t alignment = size >= largeSize ? pageSize : minimumAlignment;
-  // A vector at the end may be read whole: sizes are rounded up to what is aligned for.
-  auto *memory = static_cast<std::byte *>(std::aligned_alloc(alignment, roundUp(size, alignment)));
-  if (!memory)
+  buffer->storage = allocateMemory(size);
+  if (!buffer->storage)
     return CL_MEM_OBJECT_ALLOCATION_FAILURE;
-  buffer->storage.reset(memory);
-  buffer->bytes = memory;
+  buffer->bytes = buffer->storage.get();
   if (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR))
-    std::memcpy(memory, hostPtr, size);
+    std::memcpy(buffer->bytes, hostPtr, size);
   return buffer;
 }
 
@@ -83,6 +72,7 @@ Result<Ref<Buffer>> Buffer::createSub(Buffer &parent, cl_mem_flags flags, std::s
   if (parent.hostPtr)
     buffer->hostPtr = static_cast<std::byte *>(parent.hostPtr) + origin;
   buffer->shadow = parent.shadow;
+  buffer->svm = parent.svm;
   buffer->parentBuffer = Ref(parent);
   buffer->parentOffset = origin;
   return buffer;

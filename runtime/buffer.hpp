@@ -4,14 +4,15 @@
 // The one exception is CL_MEM_USE_HOST_PTR with a pointer that is aligned for less than the largest
 // OpenCL C type: kernels are compiled for aligned data, so such a buffer has memory of its own (a
 // shadow) and the application's memory is brought up to date where the specification promises it,
-// when it is mapped and unmapped.
+// when it is mapped and unmapped. Shared memory of the context (runtime/shared_memory.hpp) is used
+// as it is.
 #ifndef HEDDLE_RUNTIME_BUFFER_HPP
 #define HEDDLE_RUNTIME_BUFFER_HPP
 
+#include "runtime/memory_block.hpp"
 #include "runtime/memory_object.hpp"
 
 #include <cstddef>
-#include <memory>
 #include <span>
 
 namespace heddle {
@@ -22,7 +23,7 @@ public:
 
   /// What long16 needs, and a sub-buffer's origin is a multiple of: CL_DEVICE_MEM_BASE_ADDR_ALIGN
   /// is this in bits.
-  static constexpr std::size_t minimumAlignment = 128;
+  static constexpr std::size_t minimumAlignment = largestTypeBytes;
 
   /// flags, size and hostPtr are checked. CL_MEM_OBJECT_ALLOCATION_FAILURE when there is no memory.
   static Result<Ref<Buffer>> create(Context &context, cl_mem_flags flags, std::size_t size,
@@ -31,11 +32,13 @@ public:
   static Result<Ref<Buffer>> createSub(Buffer &parent, cl_mem_flags flags, std::size_t origin,
                                        std::size_t size);
 
-  /// Where the device reads and writes: aligned to minimumAlignment.
+  /// Where the device reads and writes: aligned to minimumAlignment, except in shared memory that
+  /// the application gave.
   std::byte *data() const { return bytes; }
   void *hostPointer() const override { return hostPtr; }
   MemoryObject *parent() const override { return parentBuffer.get(); }
   std::size_t offset() const override { return parentOffset; }
+  bool usesSvmPointer() const override { return svm; }
   cl_uint mapCount() const override EXCLUDES(mapMutex);
 
   /// Where the application sees the byte at `offset` when it maps it.
@@ -63,18 +66,15 @@ public:
   void updateDeviceCopy(std::size_t offset, std::size_t size) const;
 
 private:
-  struct FreeDeleter {
-    void operator()(std::byte *memory) const;
-  };
-
   Buffer(Context &context, cl_mem_flags flags, std::size_t size,
          std::vector<cl_mem_properties> properties);
   ~Buffer() override;
 
-  std::unique_ptr<std::byte, FreeDeleter> storage; ///< empty when the memory is somebody else's
+  MemoryBlock storage; ///< empty when the memory is somebody else's
   std::byte *bytes = nullptr;
   void *hostPtr = nullptr;
   bool shadow = false; ///< hostPtr is not where the device works
+  bool svm = false;    ///< hostPtr leads into memory of clSVMAlloc
   Ref<Buffer> parentBuffer;
   std::size_t parentOffset = 0;
   mutable Mutex mapMutex;

@@ -16,9 +16,11 @@ Result<Ref<CommandQueue>> CommandQueue::create(Context &context, Device &device,
 CommandQueue::CommandQueue(Context &context, Device &device, cl_command_queue_properties properties,
                            std::vector<cl_queue_properties> propertyList)
     : Object(ObjectKind::commandQueue, &context), owner(Ref(context)), target(Ref(device)),
-      flags(properties), list(std::move(propertyList)) {}
+      flags(properties), list(std::move(propertyList)) {
+  owner->queueCreated(*this);
+}
 
-CommandQueue::~CommandQueue() = default;
+CommandQueue::~CommandQueue() { owner->queueDestroyed(*this); }
 
 cl_int CommandQueue::enqueue(const Ref<Command> &command, const WaitList &waitList, bool blocking,
                              Ordering ordering) {

@@ -1,5 +1,8 @@
 #include "runtime/context.hpp"
 
+#include "runtime/command_queue.hpp"
+#include "runtime/support/log.hpp"
+
 #include <algorithm>
 
 namespace heddle {
@@ -41,6 +44,46 @@ cl_ulong Context::maxMemAllocSize() const {
   for (const Ref<Device> &member : members)
     largest = std::max(largest, member->limits().maxMemAllocSize);
   return largest;
+}
+
+cl_ulong Context::commonMemAllocSize() const {
+  cl_ulong smallest = members.front()->limits().maxMemAllocSize;
+  for (const Ref<Device> &member : members)
+    smallest = std::min(smallest, member->limits().maxMemAllocSize);
+  return smallest;
+}
+
+void Context::freeSvm(void *pointer) {
+  if (!pointer)
+    return;
+  const auto found = shared.startingAt(pointer);
+  if (found && found->kind == SharedAllocation::Kind::svm)
+    shared.free(pointer);
+  else
+    log(LogTopic::memory, "%p cannot be freed: clSVMAlloc did not give it, or it is free already",
+        pointer);
+}
+
+void Context::finishQueues() {
+  std::vector<Ref<CommandQueue>> alive;
+  {
+    MutexLock lock(mutex);
+    for (CommandQueue *queue : queues)
+      if (queue->retainIfAlive())
+        alive.push_back(Ref<CommandQueue>::adopt(queue));
+  }
+  for (const Ref<CommandQueue> &queue : alive)
+    queue->finish();
+}
+
+void Context::queueCreated(CommandQueue &queue) {
+  MutexLock lock(mutex);
+  queues.insert(&queue);
+}
+
+void Context::queueDestroyed(CommandQueue &queue) {
+  MutexLock lock(mutex);
+  queues.erase(&queue);
 }
 
 void Context::addDestructorCallback(DestructorCallback callback, void *userData) {

@@ -116,6 +116,11 @@ cl_int Kernel::setArgument(cl_uint index, std::size_t size, const void *value) {
   return arguments.set(context(), index, size, value);
 }
 
+cl_int Kernel::setPointerArgument(cl_uint index, const void *pointer) {
+  MutexLock lock(mutex);
+  return arguments.setPointer(index, pointer);
+}
+
 cl_int Kernel::checkArguments() {
   MutexLock lock(mutex);
   return arguments.check();

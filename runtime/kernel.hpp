@@ -39,6 +39,7 @@ public:
   const abi::KernelMetadata &metadata() const { return code.front().metadata(); }
 
   cl_int setArgument(cl_uint index, std::size_t size, const void *value) EXCLUDES(mutex);
+  cl_int setPointerArgument(cl_uint index, const void *pointer) EXCLUDES(mutex);
   cl_int checkArguments() EXCLUDES(mutex);
   ArgumentSnapshot snapshotArguments() EXCLUDES(mutex);
   std::uint64_t localMemSize() EXCLUDES(mutex);

@@ -92,6 +92,20 @@ cl_int KernelArguments::set(const Context &context, cl_uint index, std::size_t s
   return CL_SUCCESS;
 }
 
+cl_int KernelArguments::setPointer(cl_uint index, const void *pointer) {
+  if (index >= states.size())
+    return CL_INVALID_ARG_INDEX;
+  const abi::ArgumentMetadata &argument = metadata->arguments[index];
+  if (argument.kind != abi::ArgumentKind::globalPointer &&
+      argument.kind != abi::ArgumentKind::constantPointer)
+    return CL_INVALID_ARG_VALUE;
+  const std::uint64_t address = reinterpret_cast<std::uintptr_t>(pointer);
+  std::memcpy(block.data() + argument.offset, &address, sizeof(address));
+  states[index].memory = WeakMemory();
+  states[index].set = true;
+  return CL_SUCCESS;
+}
+
 cl_int KernelArguments::check() const {
   for (const State &state : states)
     if (!state.set)

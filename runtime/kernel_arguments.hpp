@@ -56,6 +56,11 @@ public:
   /// _ARG_SIZE. A memory object is not kept alive: a kernel holds no references (section 5.9.2).
   cl_int set(const Context &context, cl_uint index, std::size_t size, const void *value);
 
+  /// clSetKernelArgSVMPointer and its relatives, for an argument that is a pointer to global or
+  /// constant memory: CL_INVALID_ARG_INDEX, CL_INVALID_ARG_VALUE. The device reads whatever the
+  /// host can, so every address may be given.
+  cl_int setPointer(cl_uint index, const void *pointer);
+
   /// CL_INVALID_KERNEL_ARGS while an argument was never set, or is a memory object that is gone;
   /// CL_MISALIGNED_SUB_BUFFER_OFFSET.
   cl_int check() const;

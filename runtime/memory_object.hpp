@@ -52,6 +52,8 @@ public:
   virtual void *hostPointer() const { return nullptr; }
   virtual MemoryObject *parent() const { return nullptr; }
   virtual std::size_t offset() const { return 0; }
+  /// CL_MEM_USES_SVM_POINTER.
+  virtual bool usesSvmPointer() const { return false; }
 
   bool hostMayRead() const {
     return !(memFlags & (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS));

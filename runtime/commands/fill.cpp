@@ -5,15 +5,19 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace heddle {
 
-FillCommand::FillCommand(CommandQueue &queue, Buffer &buffer, std::size_t offset, std::size_t size)
-    : Command(queue, CL_COMMAND_FILL_BUFFER), buffer(Ref(buffer)), offset(offset), size(size) {}
+FillCommand::FillCommand(CommandQueue &queue, cl_command_type type, std::byte *first,
+                         std::size_t size, Ref<Buffer> buffer)
+    : Command(queue, type), first(first), size(size), buffer(std::move(buffer)) {}
 
-Ref<Command> FillCommand::create(CommandQueue &queue, Buffer &buffer, std::size_t offset,
-                                 std::size_t size, const void *pattern, std::size_t patternSize) {
-  auto command = Ref<FillCommand>::adopt(new FillCommand(queue, buffer, offset, size));
+Ref<Command> FillCommand::create(CommandQueue &queue, cl_command_type type, std::byte *first,
+                                 std::size_t size, const void *pattern, std::size_t patternSize,
+                                 Ref<Buffer> buffer) {
+  auto command =
+      Ref<FillCommand>::adopt(new FillCommand(queue, type, first, size, std::move(buffer)));
   for (std::size_t at = 0; at < largestPattern; at += patternSize)
     std::memcpy(command->block.data() + at, pattern, patternSize);
   return command;
@@ -22,9 +26,8 @@ Ref<Command> FillCommand::create(CommandQueue &queue, Buffer &buffer, std::size_
 bool FillCommand::runsQuickly() const { return size <= quickTransferBytes; }
 
 cl_int FillCommand::execute() {
-  std::byte *const begin = buffer->data() + offset;
   for (std::size_t at = 0; at < size; at += largestPattern)
-    std::memcpy(begin + at, block.data(), std::min(largestPattern, size - at));
+    std::memcpy(first + at, block.data(), std::min(largestPattern, size - at));
   return CL_SUCCESS;
 }
 

@@ -1,4 +1,4 @@
-// Fills of buffers with a repeated pattern.
+// Fills of memory with a repeated pattern.
 #ifndef HEDDLE_RUNTIME_COMMANDS_FILL_HPP
 #define HEDDLE_RUNTIME_COMMANDS_FILL_HPP
 
@@ -14,9 +14,10 @@ public:
   static constexpr std::size_t largestPattern = 128; ///< bytes, of long16
 
   /// `size` is a multiple of patternSize, a power of two up to largestPattern. The pattern is
-  /// copied.
-  static Ref<Command> create(CommandQueue &queue, Buffer &buffer, std::size_t offset,
-                             std::size_t size, const void *pattern, std::size_t patternSize);
+  /// copied. `buffer` is kept until the fill has run; null for memory of the application.
+  static Ref<Command> create(CommandQueue &queue, cl_command_type type, std::byte *first,
+                             std::size_t size, const void *pattern, std::size_t patternSize,
+                             Ref<Buffer> buffer = nullptr);
 
 protected:
   bool runsQuickly() const override;
@@ -24,11 +25,12 @@ protected:
   void releaseResources() override { buffer = nullptr; }
 
 private:
-  FillCommand(CommandQueue &queue, Buffer &buffer, std::size_t offset, std::size_t size);
+  FillCommand(CommandQueue &queue, cl_command_type type, std::byte *first, std::size_t size,
+              Ref<Buffer> buffer);
 
+  std::byte *const first;
+  const std::size_t size;
   Ref<Buffer> buffer;
-  std::size_t offset;
-  std::size_t size;
   /// Repeated to full length, so that every fill is one of 128-byte blocks.
   std::array<std::byte, largestPattern> block;
 };

@@ -10,7 +10,6 @@ using clCreateImageTest = QueueTest;
 using clEnqueueReadImageTest = QueueTest;
 using clCreateSamplerTest = QueueTest;
 using clCreatePipeTest = QueueTest;
-using clSVMAllocTest = QueueTest;
 using clEnqueueNativeKernelTest = QueueTest;
 using clCreateFromGLBufferTest = QueueTest;
 
@@ -134,31 +133,6 @@ TEST_F(clCreatePipeTest, ReturnsInvalidOperationWithoutPipeSupport) {
   EXPECT_EQ(error, CL_INVALID_CONTEXT);
   OwnedMem buffer = makeBuffer(64);
   EXPECT_EQ(clGetPipeInfo(buffer, CL_PIPE_PACKET_SIZE, 0, nullptr, nullptr), CL_INVALID_MEM_OBJECT);
-}
-
-TEST_F(clSVMAllocTest, ReturnsNullAndInvalidOperationWithoutSvm) {
-  ASSERT_EQ(query<cl_device_svm_capabilities>(clGetDeviceInfo, device, CL_DEVICE_SVM_CAPABILITIES),
-            0u);
-  EXPECT_EQ(clSVMAlloc(context, CL_MEM_READ_WRITE, 64, 0), nullptr);
-  clSVMFree(context, nullptr);
-  std::uint8_t memory[64];
-  void *pointers[] = {memory};
-  const void *constPointers[] = {memory};
-  const std::uint8_t pattern = 0;
-  EXPECT_EQ(clEnqueueSVMFree(queue, 1, pointers, nullptr, nullptr, 0, nullptr, nullptr),
-            CL_INVALID_OPERATION);
-  EXPECT_EQ(clEnqueueSVMMemcpy(queue, CL_TRUE, memory, memory + 32, 8, 0, nullptr, nullptr),
-            CL_INVALID_OPERATION);
-  EXPECT_EQ(clEnqueueSVMMemFill(queue, memory, &pattern, 1, 64, 0, nullptr, nullptr),
-            CL_INVALID_OPERATION);
-  EXPECT_EQ(clEnqueueSVMMap(queue, CL_TRUE, CL_MAP_READ, memory, 64, 0, nullptr, nullptr),
-            CL_INVALID_OPERATION);
-  EXPECT_EQ(clEnqueueSVMUnmap(queue, memory, 0, nullptr, nullptr), CL_INVALID_OPERATION);
-  EXPECT_EQ(clEnqueueSVMMigrateMem(queue, 1, constPointers, nullptr, 0, 0, nullptr, nullptr),
-            CL_INVALID_OPERATION);
-  EXPECT_EQ(clEnqueueSVMUnmap(reinterpret_cast<cl_command_queue>(context.get()), memory, 0, nullptr,
-                              nullptr),
-            CL_INVALID_COMMAND_QUEUE);
 }
 
 TEST_F(clEnqueueNativeKernelTest, ReturnsInvalidOperationWithoutTheCapability) {

@@ -117,31 +117,90 @@ TEST_F(clSetKernelArgTest, ReturnsInvalidMemObjectForABufferOfAnotherContext) {
   EXPECT_EQ(clSetKernelArg(kernel, 0, sizeof(handle), &handle), CL_INVALID_MEM_OBJECT);
 }
 
-TEST_F(clSetKernelArgSVMPointerTest, ReturnsItsErrors) {
+TEST_F(clSetKernelArgSVMPointerTest, TheKernelWorksOnWhatThePointerLeadsTo) {
   OwnedKernel kernel = makeKernel("number");
+  auto *shared = static_cast<cl_ulong *>(clSVMAlloc(context, CL_MEM_READ_WRITE, 8 * 10, 0));
+  std::vector<cl_ulong> own(10);
+  setArgument(kernel, 1, cl_ulong(7));
+  // Memory of clSVMAlloc, a place in the middle of it, and memory of the host.
+  for (cl_ulong *place : {shared, shared + 5, own.data()}) {
+    ASSERT_EQ(clSetKernelArgSVMPointer(kernel, 0, place), CL_SUCCESS);
+    ASSERT_EQ(enqueue(queue, kernel, 5), CL_SUCCESS);
+    ASSERT_EQ(clFinish(queue), CL_SUCCESS);
+    for (cl_ulong i = 0; i < 5; ++i)
+      EXPECT_EQ(place[i], 7 + i);
+  }
+  clSVMFree(context, shared);
+}
+
+TEST_F(clSetKernelArgSVMPointerTest, ReplacesABufferAndIsReplacedByOne) {
+  OwnedKernel kernel = makeKernel("number");
+  OwnedMem gone = makeBuffer(8), buffer = makeBufferOf(std::vector<cl_ulong>(1));
+  cl_ulong own = 0;
+  setArgument(kernel, 0, gone.get());
+  setArgument(kernel, 1, cl_ulong(7));
+  gone.reset();
+  // The buffer that is gone is no argument any more.
+  ASSERT_EQ(clSetKernelArgSVMPointer(kernel, 0, &own), CL_SUCCESS);
+  ASSERT_EQ(enqueue(queue, kernel, 1), CL_SUCCESS);
+  setArgument(kernel, 0, buffer.get());
+  ASSERT_EQ(enqueue(queue, kernel, 1), CL_SUCCESS);
+  EXPECT_EQ(contents<cl_ulong>(buffer), std::vector<cl_ulong>{7});
+  EXPECT_EQ(own, 7u);
+}
+
+TEST_F(clSetKernelArgSVMPointerTest, ClonesHaveThePointer) {
+  OwnedKernel kernel = makeKernel("number");
+  cl_ulong own = 0;
+  ASSERT_EQ(clSetKernelArgSVMPointer(kernel, 0, &own), CL_SUCCESS);
+  setArgument(kernel, 1, cl_ulong(7));
+  OwnedKernel copy = clCloneKernel(kernel, nullptr);
+  ASSERT_EQ(enqueue(queue, copy, 1), CL_SUCCESS);
+  ASSERT_EQ(clFinish(queue), CL_SUCCESS);
+  EXPECT_EQ(own, 7u);
+}
+
+TEST_F(clSetKernelArgSVMPointerTest, ReturnsItsErrors) {
+  OwnedKernel kernel = makeKernel("number"), local = makeKernel("through_local");
   int memory = 0;
   EXPECT_EQ(clSetKernelArgSVMPointer(nullptr, 0, &memory), CL_INVALID_KERNEL);
   EXPECT_EQ(clSetKernelArgSVMPointer(kernel, 2, &memory), CL_INVALID_ARG_INDEX);
-  EXPECT_EQ(clSetKernelArgSVMPointer(kernel, 0, &memory), CL_INVALID_OPERATION);
+  // No pointer to global or constant memory.
+  EXPECT_EQ(clSetKernelArgSVMPointer(kernel, 1, &memory), CL_INVALID_ARG_VALUE);
+  EXPECT_EQ(clSetKernelArgSVMPointer(local, 1, &memory), CL_INVALID_ARG_VALUE);
+  EXPECT_EQ(clSetKernelArgSVMPointer(kernel, 0, nullptr), CL_SUCCESS);
+}
+
+TEST_F(clSetKernelExecInfoTest, TakesEveryListOfPointers) {
+  OwnedKernel kernel = makeKernel("number");
+  void *shared = clSVMAlloc(context, CL_MEM_READ_WRITE, 64, 0);
+  void *pointers[] = {shared, static_cast<char *>(shared) + 8, &kernel};
+  EXPECT_EQ(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof(pointers), pointers),
+            CL_SUCCESS);
+  EXPECT_EQ(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, 0, nullptr), CL_SUCCESS);
+  for (cl_bool allowed : {CL_TRUE, CL_FALSE})
+    EXPECT_EQ(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM,
+                                  sizeof(allowed), &allowed),
+              CL_SUCCESS);
+  clSVMFree(context, shared);
 }
 
 TEST_F(clSetKernelExecInfoTest, ReturnsItsErrors) {
   OwnedKernel kernel = makeKernel("number");
-  void *pointer = nullptr;
-  const cl_bool yes = CL_TRUE;
-  EXPECT_EQ(clSetKernelExecInfo(nullptr, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof(pointer), &pointer),
+  void *pointers[2] = {};
+  const cl_ulong yes = CL_TRUE;
+  const auto set = [&](cl_kernel_exec_info name, std::size_t size, const void *value) {
+    return clSetKernelExecInfo(kernel, name, size, value);
+  };
+  EXPECT_EQ(clSetKernelExecInfo(nullptr, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof(void *), pointers),
             CL_INVALID_KERNEL);
-  EXPECT_EQ(clSetKernelExecInfo(kernel, 0x9999, sizeof(pointer), &pointer), CL_INVALID_VALUE);
-  // No device has shared virtual memory, and that is told before the value is looked at.
-  EXPECT_EQ(query<cl_device_svm_capabilities>(clGetDeviceInfo, device, CL_DEVICE_SVM_CAPABILITIES),
-            0u);
-  EXPECT_EQ(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof(pointer), &pointer),
-            CL_INVALID_OPERATION);
-  EXPECT_EQ(
-      clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, sizeof(yes), &yes),
-      CL_INVALID_OPERATION);
-  EXPECT_EQ(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, 0, nullptr),
-            CL_INVALID_OPERATION);
+  EXPECT_EQ(set(0x9999, sizeof(void *), pointers), CL_INVALID_VALUE);
+  EXPECT_EQ(set(CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof(void *), nullptr), CL_INVALID_VALUE);
+  EXPECT_EQ(set(CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof(void *) + 1, pointers), CL_INVALID_VALUE);
+  EXPECT_EQ(set(CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, sizeof(cl_bool), nullptr),
+            CL_INVALID_VALUE);
+  EXPECT_EQ(set(CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, sizeof(yes), &yes), CL_INVALID_VALUE);
+  EXPECT_EQ(set(CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, 0, nullptr), CL_INVALID_VALUE);
 }
 
 } // namespace heddle::test

@@ -1,0 +1,70 @@
+// Shared virtual memory and unified shared memory: allocations that the application holds pointers
+// to, where buffers have handles.
+//
+// Host and device have one memory, so a pointer is the same everywhere, and the kinds of allocation
+// differ in name only. What is kept of each is for queries and for arguments that are checked.
+#ifndef HEDDLE_RUNTIME_SHARED_MEMORY_HPP
+#define HEDDLE_RUNTIME_SHARED_MEMORY_HPP
+
+#include "runtime/memory_block.hpp"
+#include "runtime/support/ref.hpp"
+#include "runtime/support/thread_annotations.hpp"
+
+#include <CL/cl.h>
+#include <CL/cl_ext.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+
+namespace heddle {
+
+class Context;
+class Device;
+
+struct SharedAllocation {
+  enum class Kind : std::uint8_t {
+    svm,    ///< clSVMAlloc
+    host,   ///< clHostMemAllocINTEL
+    device, ///< clDeviceMemAllocINTEL
+    shared, ///< clSharedMemAllocINTEL
+  };
+  std::byte *base = nullptr;
+  std::size_t size = 0;
+  Kind kind = Kind::svm;
+  Device *device = nullptr;           ///< of the context; what the application named, or null
+  cl_mem_alloc_flags_intel flags = 0; ///< of kinds other than svm
+
+  bool contains(const void *pointer, std::size_t bytes) const {
+    const auto offset = std::uintptr_t(pointer) - std::uintptr_t(base);
+    return offset <= size && bytes <= size - offset;
+  }
+};
+
+/// The allocations of one context. Each keeps the context alive, as a buffer does.
+class SharedMemory {
+public:
+  /// `wanted` has everything but the base. Null when there is no memory.
+  void *allocate(Context &context, SharedAllocation wanted) EXCLUDES(mutex);
+  /// The allocation that the pointer leads into.
+  std::optional<SharedAllocation> find(const void *pointer) const EXCLUDES(mutex);
+  /// The allocation that starts there.
+  std::optional<SharedAllocation> startingAt(const void *pointer) const EXCLUDES(mutex);
+  /// Does nothing for a pointer at which no allocation starts. May end the context.
+  void free(void *pointer) EXCLUDES(mutex);
+
+private:
+  struct Entry {
+    SharedAllocation allocation;
+    MemoryBlock block;
+    Ref<Context> context;
+  };
+
+  mutable Mutex mutex;
+  std::map<std::uintptr_t, Entry> entries GUARDED_BY(mutex);
+};
+
+} // namespace heddle
+
+#endif
