@@ -5,6 +5,7 @@
 #include "icd/ext_khr_cooperative_matrix.hpp"
 #include "icd/ext_khr_spirv_queries.hpp"
 #include "icd/extension_list.hpp"
+#include "icd/sub_device.hpp"
 #include "icd/version.hpp"
 #include "runtime/abi/kernel_metadata.hpp"
 #include "runtime/command_queue.hpp"
@@ -211,7 +212,7 @@ cl_int executionQuery(const DeviceLimits &limits, cl_device_info name, InfoValue
   case CL_DEVICE_PROFILING_TIMER_RESOLUTION:
     return out.write<size_t>(1); // nanoseconds
   case CL_DEVICE_EXECUTION_CAPABILITIES:
-    return out.write<cl_device_exec_capabilities>(CL_EXEC_KERNEL);
+    return out.write<cl_device_exec_capabilities>(CL_EXEC_KERNEL | CL_EXEC_NATIVE_KERNEL);
   case CL_DEVICE_QUEUE_ON_HOST_PROPERTIES:
     return out.write<cl_command_queue_properties>(CommandQueue::supported);
   case CL_DEVICE_MAX_NUM_SUB_GROUPS:
@@ -253,7 +254,7 @@ cl_int executionQuery(const DeviceLimits &limits, cl_device_info name, InfoValue
   }
 }
 
-/// Device-side queues, pipes, sub-devices, built-in kernels: what this device does not have.
+/// Device-side queues, pipes, built-in kernels: what this device does not have.
 cl_int absentQuery(const DeviceLimits &limits, cl_device_info name, InfoValue out) {
   switch (name) {
   case CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES:
@@ -265,7 +266,6 @@ cl_int absentQuery(const DeviceLimits &limits, cl_device_info name, InfoValue ou
   case CL_DEVICE_MAX_PIPE_ARGS:
   case CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS:
   case CL_DEVICE_PIPE_MAX_PACKET_SIZE:
-  case CL_DEVICE_PARTITION_MAX_SUB_DEVICES:
     return out.write<cl_uint>(0);
   case CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES:
     return out.write<cl_device_device_enqueue_capabilities>(0);
@@ -275,13 +275,6 @@ cl_int absentQuery(const DeviceLimits &limits, cl_device_info name, InfoValue ou
     return out.string("");
   case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION:
     return out.bytes(nullptr, 0);
-  case CL_DEVICE_PARENT_DEVICE:
-    return out.write<cl_device_id>(nullptr);
-  case CL_DEVICE_PARTITION_PROPERTIES:
-  case CL_DEVICE_PARTITION_TYPE:
-    return out.write<cl_device_partition_property>(0);
-  case CL_DEVICE_PARTITION_AFFINITY_DOMAIN:
-    return out.write<cl_device_affinity_domain>(0);
   default:
     return executionQuery(limits, name, out);
   }
@@ -318,7 +311,13 @@ CL_API_ENTRY cl_int CL_API_CALL clGetDeviceInfo(cl_device_id handle, cl_device_i
     case CL_DEVICE_PLATFORM:
       return out.write<cl_platform_id>(device->platform().handle());
     case CL_DEVICE_REFERENCE_COUNT:
-      return out.write<cl_uint>(1);
+      return out.write<cl_uint>(device->isRoot() ? 1 : device->applicationReferences());
+    case CL_DEVICE_PARENT_DEVICE:
+    case CL_DEVICE_PARTITION_MAX_SUB_DEVICES:
+    case CL_DEVICE_PARTITION_PROPERTIES:
+    case CL_DEVICE_PARTITION_AFFINITY_DOMAIN:
+    case CL_DEVICE_PARTITION_TYPE:
+      return partitionQuery(*device, paramName, out);
     case CL_DEVICE_ENDIAN_LITTLE:
       return out.write<cl_bool>(CL_TRUE);
     case CL_DEVICE_AVAILABLE:

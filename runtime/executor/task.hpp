@@ -9,6 +9,7 @@
 namespace heddle::executor {
 
 struct Worker;
+class WorkerGroup;
 
 /// A task is submitted once and must live until finished() is called. A kernel is a task whose
 /// units are work-groups; a copy is a task of one unit, or of one unit a megabyte.
@@ -16,11 +17,12 @@ class Task {
 public:
   struct Shape {
     std::uint64_t units = 1;     ///< 0 is allowed: only starting() and finished() are called
-    unsigned maximumWorkers = 0; ///< at most so many threads at a time; 0 for all (sub-devices)
+    unsigned maximumWorkers = 0; ///< at most so many threads at a time; 0 for all
     std::uint64_t stackSize = 0; ///< bytes of stack that one unit may use
     /// Whom the task belongs to (its command queue): a thread that waits for this owner may lend
     /// itself to the task.
     const void *owner = nullptr;
+    WorkerGroup *group = nullptr; ///< whose limit the task keeps to, too; null for the pool's alone
   };
 
   virtual ~Task() = default;

@@ -14,6 +14,7 @@
 
 #include "runtime/executor/arena.hpp"
 #include "runtime/executor/task.hpp"
+#include "runtime/executor/worker_group.hpp"
 #include "runtime/support/thread_annotations.hpp"
 
 #include <atomic>
@@ -101,7 +102,13 @@ private:
   Worker *lend() EXCLUDES(mutex);
   void giveBack(Worker &worker) EXCLUDES(mutex);
 
-  Share join(const void *owner, std::uint64_t stackLimit) REQUIRES(mutex);
+  /// What the thread that wants to join a task is: which tasks are for it.
+  struct Joiner {
+    const void *owner = nullptr; ///< of the tasks; null for any
+    std::uint64_t stackLimit = UINT64_MAX;
+    bool bindable = true; ///< may be bound to a group's processors
+  };
+  Share join(const Joiner &joiner) REQUIRES(mutex);
   void runChunks(const Share &share, bool onlyOne);
   void leave(const Share &share) EXCLUDES(mutex);
   void startWorkers(std::uint64_t wanted) REQUIRES(mutex);

@@ -11,7 +11,6 @@ using clEnqueueReadImageTest = QueueTest;
 using clCreateSamplerTest = QueueTest;
 using clCreatePipeTest = QueueTest;
 using clSVMAllocTest = QueueTest;
-using clEnqueueNativeKernelTest = QueueTest;
 using clCreateFromGLBufferTest = QueueTest;
 
 namespace {
@@ -158,16 +157,6 @@ TEST_F(clSVMAllocTest, ReturnsNullAndInvalidOperationWithoutSvm) {
             CL_INVALID_OPERATION);
   EXPECT_EQ(clEnqueueSVMUnmap(reinterpret_cast<cl_command_queue>(context.get()), memory, 0, nullptr,
                               nullptr),
-            CL_INVALID_COMMAND_QUEUE);
-}
-
-TEST_F(clEnqueueNativeKernelTest, ReturnsInvalidOperationWithoutTheCapability) {
-  auto function = [](void *) {};
-  EXPECT_EQ(
-      clEnqueueNativeKernel(queue, function, nullptr, 0, 0, nullptr, nullptr, 0, nullptr, nullptr),
-      CL_INVALID_OPERATION);
-  EXPECT_EQ(clEnqueueNativeKernel(reinterpret_cast<cl_command_queue>(context.get()), function,
-                                  nullptr, 0, 0, nullptr, nullptr, 0, nullptr, nullptr),
             CL_INVALID_COMMAND_QUEUE);
 }
 

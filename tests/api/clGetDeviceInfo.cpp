@@ -1,5 +1,4 @@
-// clGetDeviceIDs, clGetDeviceInfo, clRetainDevice, clReleaseDevice, clCreateSubDevices and the
-// timers.
+// clGetDeviceIDs, clGetDeviceInfo, clRetainDevice and clReleaseDevice of root devices, the timers.
 #include "tests/support/opencl_fixture.hpp"
 
 #include <set>
@@ -9,7 +8,6 @@ namespace heddle::test {
 
 using clGetDeviceIDsTest = DeviceTest;
 using clGetDeviceInfoTest = DeviceTest;
-using clCreateSubDevicesTest = DeviceTest;
 using clRetainDeviceTest = DeviceTest;
 using clGetDeviceAndHostTimerTest = DeviceTest;
 
@@ -267,17 +265,6 @@ TEST_F(clRetainDeviceTest, LeavesTheCountOfARootDevice) {
 TEST_F(clRetainDeviceTest, ReturnsInvalidDeviceForAnotherObject) {
   EXPECT_EQ(clRetainDevice(notADevice(platform)), CL_INVALID_DEVICE);
   EXPECT_EQ(clReleaseDevice(notADevice(platform)), CL_INVALID_DEVICE);
-}
-
-TEST_F(clCreateSubDevicesTest, ReturnsInvalidValueSinceNoPartitionIsReported) {
-  const cl_device_partition_property equally[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
-  cl_uint count;
-  EXPECT_EQ(clCreateSubDevices(device, equally, 0, nullptr, &count), CL_INVALID_VALUE);
-  EXPECT_EQ(clCreateSubDevices(notADevice(platform), equally, 0, nullptr, &count),
-            CL_INVALID_DEVICE);
-  EXPECT_EQ(
-      query<cl_device_partition_property>(clGetDeviceInfo, device, CL_DEVICE_PARTITION_PROPERTIES),
-      0);
 }
 
 TEST_F(clGetDeviceAndHostTimerTest, BothClocksAgreeAndAdvance) {

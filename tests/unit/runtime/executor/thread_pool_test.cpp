@@ -124,6 +124,71 @@ TEST(ThreadPoolTest, KeepsToTheTasksOwnLimit) {
   EXPECT_TRUE(task.eachOnce());
 }
 
+TEST(ThreadPoolTest, TasksOfAGroupShareItsLimit) {
+  ThreadPool pool(settings(4));
+  WorkerGroup outer(2, nullptr, nullptr), inner(1, &outer, nullptr);
+  static std::atomic<unsigned> inInner, inOuter, mostInner, mostOuter;
+  inInner = inOuter = mostInner = mostOuter = 0;
+  const auto enter = [](std::atomic<unsigned> &inside, std::atomic<unsigned> &most) {
+    const unsigned now = ++inside;
+    for (unsigned seen = most; now > seen && !most.compare_exchange_weak(seen, now);)
+      ;
+  };
+  static const auto enterOne = enter;
+  const auto workInOuter = [](CountingTask &, Worker &) {
+    enterOne(inOuter, mostOuter);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    --inOuter;
+  };
+  const auto workInInner = [](CountingTask &, Worker &) {
+    enterOne(inInner, mostInner);
+    enterOne(inOuter, mostOuter);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    --inOuter;
+    --inInner;
+  };
+  CountingTask a({.units = 16, .group = &outer}, workInOuter),
+      b({.units = 16, .group = &inner}, workInInner),
+      c({.units = 16, .group = &inner}, workInInner);
+  pool.submit(a);
+  pool.submit(b);
+  pool.submit(c);
+  // Who lends itself keeps to the limit, too.
+  while (!a.done || !b.done || !c.done)
+    if (!pool.help(nullptr))
+      std::this_thread::yield();
+  EXPECT_EQ(mostOuter, 2u);
+  EXPECT_EQ(mostInner, 1u);
+  EXPECT_TRUE(a.eachOnce() && b.eachOnce() && c.eachOnce());
+  // The limit is free again.
+  CountingTask again({.units = 16, .group = &inner});
+  pool.submit(again);
+  again.wait();
+}
+
+TEST(ThreadPoolTest, WorkersOfABoundGroupRunOnItsProcessorsOnly) {
+  ThreadPool pool(settings(2));
+  const std::vector<unsigned> all = ProcessorSet::ofThisThread().numbers();
+  auto one = std::make_shared<ProcessorSet>();
+  one->add(all.back());
+  WorkerGroup group(2, nullptr, one);
+  static std::vector<unsigned> seen;
+  const auto look = [](CountingTask &, Worker &) { seen = ProcessorSet::ofThisThread().numbers(); };
+  for (int round = 0; round < 3; ++round) {
+    CountingTask bound({.units = 1, .group = &group}, look);
+    pool.submit(bound);
+    // The application's thread is nobody's to bind.
+    pool.help(nullptr);
+    bound.wait();
+    EXPECT_EQ(seen, std::vector<unsigned>{all.back()});
+    CountingTask anywhere({.units = 1}, look);
+    pool.submit(anywhere);
+    anywhere.wait();
+    EXPECT_EQ(seen, all);
+  }
+  EXPECT_EQ(ProcessorSet::ofThisThread().numbers(), all);
+}
+
 TEST(ThreadPoolTest, SeveralTasksAreInFlight) {
   ThreadPool pool(settings(2));
   // Each waits inside for the other one: with one at a time they would wait for ever.
