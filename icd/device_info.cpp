@@ -10,10 +10,12 @@
 #include "runtime/abi/kernel_metadata.hpp"
 #include "runtime/command_queue.hpp"
 #include "runtime/device.hpp"
+#include "runtime/device_uuid.hpp"
 #include "runtime/platform.hpp"
 
 #include <CL/cl_ext.h>
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -254,6 +256,24 @@ cl_int executionQuery(const DeviceLimits &limits, cl_device_info name, InfoValue
   }
 }
 
+/// cl_khr_device_uuid. A sub-device is a part of the device that the names are for.
+cl_int uuidQuery(const Device &device, cl_device_info name, InfoValue out) {
+  switch (name) {
+  case CL_DEVICE_UUID_KHR:
+    return out.write(deviceUuid(device.name()));
+  case CL_DRIVER_UUID_KHR:
+    return out.write(driverUuid(HEDDLE_VERSION));
+  case CL_DEVICE_LUID_VALID_KHR:
+    return out.write<cl_bool>(CL_FALSE);
+  case CL_DEVICE_LUID_KHR:
+    return out.write(std::array<cl_uchar, CL_LUID_SIZE_KHR>{});
+  case CL_DEVICE_NODE_MASK_KHR:
+    return out.write<cl_uint>(0);
+  default:
+    return CL_INVALID_VALUE;
+  }
+}
+
 /// Device-side queues, pipes, built-in kernels: what this device does not have.
 cl_int absentQuery(const DeviceLimits &limits, cl_device_info name, InfoValue out) {
   switch (name) {
@@ -344,6 +364,12 @@ CL_API_ENTRY cl_int CL_API_CALL clGetDeviceInfo(cl_device_id handle, cl_device_i
       return out.array(extensionsWithVersion(ExtensionScope::device));
     case CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR:
       return out.write<cl_version>(CL_MAKE_VERSION(1, 2, 0));
+    case CL_DEVICE_UUID_KHR:
+    case CL_DRIVER_UUID_KHR:
+    case CL_DEVICE_LUID_VALID_KHR:
+    case CL_DEVICE_LUID_KHR:
+    case CL_DEVICE_NODE_MASK_KHR:
+      return uuidQuery(*device, paramName, out);
     case CL_DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS_KHR:
     case CL_DEVICE_SPIRV_EXTENSIONS_KHR:
     case CL_DEVICE_SPIRV_CAPABILITIES_KHR:

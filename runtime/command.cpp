@@ -12,6 +12,7 @@ public:
   explicit CommandTask(Command &command)
       : Task({.units = 1,
               .owner = command.queue(),
+              .priority = command.queue()->priority(),
               .group = command.queue()->device().workerGroup()}),
         command(command) {}
 

@@ -207,9 +207,7 @@ void ThreadPool::submit(Task &task) {
   bool nobody = false;
   {
     MutexLock lock(mutex);
-    task.next = nullptr;
-    (lastTask ? lastTask->next : firstTask) = &task;
-    lastTask = &task;
+    append(task);
     const std::uint64_t wanted =
         std::min<std::uint64_t>(most, std::max<std::uint64_t>(1, task.queue.chunksLeft()));
     if (idle < wanted)
@@ -313,6 +311,32 @@ void ThreadPool::wakeSomebody() {
     wake(1);
 }
 
+void ThreadPool::append(Task &task) {
+  // Behind the last one of its priority, or of the next higher one that has any.
+  const auto own = static_cast<std::size_t>(task.shape.priority);
+  Task *before = nullptr;
+  for (std::size_t i = 0; i <= own; ++i)
+    if (lastTask[i])
+      before = lastTask[i];
+  Task *&link = before ? before->next : firstTask;
+  task.next = link;
+  link = &task;
+  lastTask[own] = &task;
+}
+
+void ThreadPool::remove(Task &task) {
+  Task *before = nullptr;
+  Task **link = &firstTask;
+  while (*link != &task) {
+    before = *link;
+    link = &before->next;
+  }
+  *link = task.next;
+  Task *&last = lastTask[static_cast<std::size_t>(task.shape.priority)];
+  if (last == &task)
+    last = before && before->shape.priority == task.shape.priority ? before : nullptr;
+}
+
 ThreadPool::Share ThreadPool::join(const Joiner &joiner) {
   for (Task *task = firstTask; task; task = task->next) {
     if (joiner.owner && task->shape.owner != joiner.owner)
@@ -367,15 +391,7 @@ void ThreadPool::leave(const Share &share) {
       group->leave(1);
     if (--share.task->participants == 0 && share.task->queue.exhausted()) {
       finished = true;
-      Task *before = nullptr;
-      Task **link = &firstTask;
-      while (*link != share.task) {
-        before = *link;
-        link = &before->next;
-      }
-      *link = share.task->next;
-      if (lastTask == share.task)
-        lastTask = before;
+      remove(*share.task);
     }
     wakeOne = std::exchange(refused, false);
   }

@@ -124,6 +124,39 @@ TEST(ThreadPoolTest, KeepsToTheTasksOwnLimit) {
   EXPECT_TRUE(task.eachOnce());
 }
 
+TEST(ThreadPoolTest, TakesTasksByPriorityAndThenInTheirOrder) {
+  ThreadPool pool(settings(1));
+  static std::atomic<bool> release;
+  release = false;
+  CountingTask busy({.units = 1}, [](CountingTask &, Worker &) {
+    while (!release)
+      std::this_thread::yield();
+  });
+  pool.submit(busy);
+  while (!busy.inside)
+    std::this_thread::yield();
+  // All of these wait for the only worker.
+  static std::vector<const CountingTask *> order;
+  order.clear();
+  const auto note = [](CountingTask &task, Worker &) { order.push_back(&task); };
+  const auto task = [&](Priority priority) {
+    return std::make_unique<CountingTask>(Task::Shape{.units = 1, .priority = priority}, note);
+  };
+  const auto low1 = task(Priority::low), medium1 = task(Priority::medium),
+             low2 = task(Priority::low), high1 = task(Priority::high),
+             medium2 = task(Priority::medium), high2 = task(Priority::high);
+  for (CountingTask *one :
+       {low1.get(), medium1.get(), low2.get(), high1.get(), medium2.get(), high2.get()})
+    pool.submit(*one);
+  release = true;
+  busy.wait();
+  for (CountingTask *one :
+       {low1.get(), low2.get(), medium1.get(), medium2.get(), high1.get(), high2.get()})
+    one->wait();
+  EXPECT_EQ(order, (std::vector<const CountingTask *>{high1.get(), high2.get(), medium1.get(),
+                                                      medium2.get(), low1.get(), low2.get()}));
+}
+
 TEST(ThreadPoolTest, TasksOfAGroupShareItsLimit) {
   ThreadPool pool(settings(4));
   WorkerGroup outer(2, nullptr, nullptr), inner(1, &outer, nullptr);
