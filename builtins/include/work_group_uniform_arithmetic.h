@@ -1,11 +1,12 @@
-// cl_khr_work_group_uniform_arithmetic: reductions and scans by more operations than clang declares.
-// The SPIR-V writer knows the instructions of SPV_KHR_uniform_group_instructions, but not all of
-// these names.
+// cl_khr_work_group_uniform_arithmetic: reductions and scans by more operations than clang
+// declares. The SPIR-V writer knows the instructions of SPV_KHR_uniform_group_instructions, but not
+// all of these names.
 
 #if defined(__OPENCL_CPP_VERSION__) || __OPENCL_C_VERSION__ >= 200
 
 #define HEDDLE_WORK_GROUP __attribute__((overloadable, convergent))
-#define HEDDLE_WORK_GROUP_INLINE static inline __attribute__((overloadable, convergent, always_inline))
+#define HEDDLE_WORK_GROUP_INLINE                                                                   \
+  static inline __attribute__((overloadable, convergent, always_inline))
 
 // The scope Workgroup is 2; Reduce, InclusiveScan and ExclusiveScan are 0, 1 and 2. SPIR-V counts
 // truth values, and OpenCL C has numbers for them: T and F.

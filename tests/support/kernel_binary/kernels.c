@@ -85,10 +85,7 @@ static uint64_t milliseconds(void) {
     int64_t seconds, nanoseconds;
   } now;
   long result = 228; /* clock_gettime(CLOCK_MONOTONIC) */
-  __asm__ volatile("syscall"
-                   : "+a"(result)
-                   : "D"(1L), "S"(&now)
-                   : "rcx", "r11", "memory");
+  __asm__ volatile("syscall" : "+a"(result) : "D"(1L), "S"(&now) : "rcx", "r11", "memory");
   return (uint64_t)now.seconds * 1000 + (uint64_t)now.nanoseconds / 1000000;
 }
 
@@ -109,8 +106,8 @@ EXPORT void meet_entry(const void *arguments, const HeddleNdRange *range, uint64
   for (uint64_t group = first; group < first + count; ++group) {
     const uint32_t now = __atomic_add_fetch(&out[0], 1, __ATOMIC_SEQ_CST);
     uint32_t most = __atomic_load_n(&out[1], __ATOMIC_SEQ_CST);
-    while (now > most && !__atomic_compare_exchange_n(&out[1], &most, now, 0, __ATOMIC_SEQ_CST,
-                                                      __ATOMIC_SEQ_CST))
+    while (now > most &&
+           !__atomic_compare_exchange_n(&out[1], &most, now, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
       ;
     const uint64_t end = milliseconds() + timeout;
     while (__atomic_load_n(&out[1], __ATOMIC_SEQ_CST) < threads && milliseconds() < end)
