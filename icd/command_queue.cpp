@@ -27,6 +27,15 @@ cl_int validateProperties(cl_command_queue_properties properties) {
   return CL_SUCCESS;
 }
 
+/// High, medium or low; the numbers of the two extensions are the same.
+bool validHint(cl_queue_properties value) {
+  static_assert(CL_QUEUE_PRIORITY_HIGH_KHR == CL_QUEUE_THROTTLE_HIGH_KHR &&
+                CL_QUEUE_PRIORITY_MED_KHR == CL_QUEUE_THROTTLE_MED_KHR &&
+                CL_QUEUE_PRIORITY_LOW_KHR == CL_QUEUE_THROTTLE_LOW_KHR);
+  return value == CL_QUEUE_PRIORITY_HIGH_KHR || value == CL_QUEUE_PRIORITY_MED_KHR ||
+         value == CL_QUEUE_PRIORITY_LOW_KHR;
+}
+
 /// Context and device of a new queue: CL_INVALID_CONTEXT, CL_INVALID_DEVICE.
 cl_int findOwners(cl_context context, cl_device_id device, Context *&owner, Device *&target) {
   owner = fromHandle<Context>(context);
@@ -48,6 +57,7 @@ clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
       return error;
     cl_command_queue_properties flags = 0;
     bool sizeGiven = false;
+    CommandQueue::Hints hints;
     std::vector<cl_queue_properties> copy;
     cl_int error =
         readPropertyList(properties, CL_INVALID_VALUE, copy,
@@ -59,6 +69,12 @@ clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
                            case CL_QUEUE_SIZE:
                              sizeGiven = true;
                              return CL_SUCCESS;
+                           case CL_QUEUE_PRIORITY_KHR:
+                             hints.priority = static_cast<cl_queue_priority_khr>(value);
+                             return validHint(value) ? CL_SUCCESS : CL_INVALID_VALUE;
+                           case CL_QUEUE_THROTTLE_KHR:
+                             hints.throttle = static_cast<cl_queue_throttle_khr>(value);
+                             return validHint(value) ? CL_SUCCESS : CL_INVALID_VALUE;
                            default:
                              return CL_INVALID_VALUE;
                            }
@@ -70,7 +86,7 @@ clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
       return CL_INVALID_VALUE;
     if (cl_int invalid = validateProperties(flags))
       return invalid;
-    return CommandQueue::create(*owner, *target, flags, std::move(copy));
+    return CommandQueue::create(*owner, *target, flags, std::move(copy), hints);
   });
 }
 
@@ -85,7 +101,7 @@ clCreateCommandQueue(cl_context context, cl_device_id device,
     // The queues on devices came later than this function.
     if (properties & ~CommandQueue::supported)
       return CL_INVALID_VALUE;
-    return CommandQueue::create(*owner, *target, properties, {});
+    return CommandQueue::create(*owner, *target, properties, {}, {});
   });
 }
 
@@ -117,6 +133,10 @@ CL_API_ENTRY cl_int CL_API_CALL clGetCommandQueueInfo(cl_command_queue handle,
       return out.write<cl_command_queue_properties>(queue->properties());
     case CL_QUEUE_PROPERTIES_ARRAY:
       return out.array(queue->propertyList());
+    case CL_QUEUE_PRIORITY_KHR:
+      return out.write<cl_queue_priority_khr>(queue->hints().priority);
+    case CL_QUEUE_THROTTLE_KHR:
+      return out.write<cl_queue_throttle_khr>(queue->hints().throttle);
     case CL_QUEUE_SIZE:
       // CL_INVALID_COMMAND_QUEUE: not a queue on the device.
       return CL_INVALID_COMMAND_QUEUE;

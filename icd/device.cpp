@@ -1,4 +1,5 @@
-// Devices: finding them, their counts, their timers. What they report is in device_info.cpp.
+// Devices: finding them, their counts, their timers. What they report is in device_info.cpp, how
+// they divide in sub_device.cpp.
 #include "runtime/device.hpp"
 #include "icd/device_type.hpp"
 #include "icd/entry.hpp"
@@ -37,24 +38,22 @@ CL_API_ENTRY cl_int CL_API_CALL clGetDeviceIDs(cl_platform_id platform, cl_devic
 
 // Root devices live as long as the driver: their counts do not change.
 
-CL_API_ENTRY cl_int CL_API_CALL clRetainDevice(cl_device_id device) {
-  return fromHandle<Device>(device) ? CL_SUCCESS : CL_INVALID_DEVICE;
+CL_API_ENTRY cl_int CL_API_CALL clRetainDevice(cl_device_id handle) {
+  Device *device = fromHandle<Device>(handle);
+  if (device && device->isRoot())
+    return CL_SUCCESS;
+  return retainHandle<Device>(handle, CL_INVALID_DEVICE);
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clReleaseDevice(cl_device_id device) {
-  return fromHandle<Device>(device) ? CL_SUCCESS : CL_INVALID_DEVICE;
+CL_API_ENTRY cl_int CL_API_CALL clReleaseDevice(cl_device_id handle) {
+  Device *device = fromHandle<Device>(handle);
+  if (device && device->isRoot())
+    return CL_SUCCESS;
+  return releaseHandle<Device>(handle, CL_INVALID_DEVICE);
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clCreateSubDevices(cl_device_id device,
-                                                   const cl_device_partition_property *, cl_uint,
-                                                   cl_device_id *, cl_uint *) {
-  if (!fromHandle<Device>(device))
-    return CL_INVALID_DEVICE;
-  // CL_INVALID_VALUE: the device supports no partition, as CL_DEVICE_PARTITION_PROPERTIES says.
-  return CL_INVALID_VALUE;
-}
-
-// cl_ext_device_fission is not reported; the slots of the dispatch table lead to the same answers.
+// cl_ext_device_fission is not reported. Its lists have other names for the ways to divide a
+// device, and are none that are supported; sub-devices are the same objects under both names.
 
 CL_API_ENTRY cl_int CL_API_CALL clCreateSubDevicesEXT(cl_device_id device,
                                                       const cl_device_partition_property_ext *,

@@ -6,14 +6,17 @@
 #include "icd/ext_khr_cooperative_matrix.hpp"
 #include "icd/ext_khr_spirv_queries.hpp"
 #include "icd/extension_list.hpp"
+#include "icd/sub_device.hpp"
 #include "icd/version.hpp"
 #include "runtime/abi/kernel_metadata.hpp"
 #include "runtime/command_queue.hpp"
 #include "runtime/device.hpp"
+#include "runtime/device_uuid.hpp"
 #include "runtime/platform.hpp"
 
 #include <CL/cl_ext.h>
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -215,7 +218,7 @@ cl_int executionQuery(const DeviceLimits &limits, cl_device_info name, InfoValue
   case CL_DEVICE_PROFILING_TIMER_RESOLUTION:
     return out.write<size_t>(1); // nanoseconds
   case CL_DEVICE_EXECUTION_CAPABILITIES:
-    return out.write<cl_device_exec_capabilities>(CL_EXEC_KERNEL);
+    return out.write<cl_device_exec_capabilities>(CL_EXEC_KERNEL | CL_EXEC_NATIVE_KERNEL);
   case CL_DEVICE_QUEUE_ON_HOST_PROPERTIES:
     return out.write<cl_command_queue_properties>(CommandQueue::supported);
   case CL_DEVICE_MAX_NUM_SUB_GROUPS:
@@ -257,7 +260,25 @@ cl_int executionQuery(const DeviceLimits &limits, cl_device_info name, InfoValue
   }
 }
 
-/// Device-side queues, pipes, sub-devices, built-in kernels: what this device does not have.
+/// cl_khr_device_uuid. A sub-device is a part of the device that the names are for.
+cl_int uuidQuery(const Device &device, cl_device_info name, InfoValue out) {
+  switch (name) {
+  case CL_DEVICE_UUID_KHR:
+    return out.write(deviceUuid(device.name()));
+  case CL_DRIVER_UUID_KHR:
+    return out.write(driverUuid(HEDDLE_VERSION));
+  case CL_DEVICE_LUID_VALID_KHR:
+    return out.write<cl_bool>(CL_FALSE);
+  case CL_DEVICE_LUID_KHR:
+    return out.write(std::array<cl_uchar, CL_LUID_SIZE_KHR>{});
+  case CL_DEVICE_NODE_MASK_KHR:
+    return out.write<cl_uint>(0);
+  default:
+    return CL_INVALID_VALUE;
+  }
+}
+
+/// Device-side queues, pipes, built-in kernels: what this device does not have.
 cl_int absentQuery(const DeviceLimits &limits, cl_device_info name, InfoValue out) {
   switch (name) {
   case CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES:
@@ -269,7 +290,6 @@ cl_int absentQuery(const DeviceLimits &limits, cl_device_info name, InfoValue ou
   case CL_DEVICE_MAX_PIPE_ARGS:
   case CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS:
   case CL_DEVICE_PIPE_MAX_PACKET_SIZE:
-  case CL_DEVICE_PARTITION_MAX_SUB_DEVICES:
     return out.write<cl_uint>(0);
   case CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES:
     return out.write<cl_device_device_enqueue_capabilities>(0);
@@ -279,13 +299,6 @@ cl_int absentQuery(const DeviceLimits &limits, cl_device_info name, InfoValue ou
     return out.string("");
   case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION:
     return out.bytes(nullptr, 0);
-  case CL_DEVICE_PARENT_DEVICE:
-    return out.write<cl_device_id>(nullptr);
-  case CL_DEVICE_PARTITION_PROPERTIES:
-  case CL_DEVICE_PARTITION_TYPE:
-    return out.write<cl_device_partition_property>(0);
-  case CL_DEVICE_PARTITION_AFFINITY_DOMAIN:
-    return out.write<cl_device_affinity_domain>(0);
   default:
     return executionQuery(limits, name, out);
   }
@@ -322,7 +335,13 @@ CL_API_ENTRY cl_int CL_API_CALL clGetDeviceInfo(cl_device_id handle, cl_device_i
     case CL_DEVICE_PLATFORM:
       return out.write<cl_platform_id>(device->platform().handle());
     case CL_DEVICE_REFERENCE_COUNT:
-      return out.write<cl_uint>(1);
+      return out.write<cl_uint>(device->isRoot() ? 1 : device->applicationReferences());
+    case CL_DEVICE_PARENT_DEVICE:
+    case CL_DEVICE_PARTITION_MAX_SUB_DEVICES:
+    case CL_DEVICE_PARTITION_PROPERTIES:
+    case CL_DEVICE_PARTITION_AFFINITY_DOMAIN:
+    case CL_DEVICE_PARTITION_TYPE:
+      return partitionQuery(*device, paramName, out);
     case CL_DEVICE_ENDIAN_LITTLE:
       return out.write<cl_bool>(CL_TRUE);
     case CL_DEVICE_AVAILABLE:
@@ -349,6 +368,12 @@ CL_API_ENTRY cl_int CL_API_CALL clGetDeviceInfo(cl_device_id handle, cl_device_i
       return out.array(extensionsWithVersion(ExtensionScope::device));
     case CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR:
       return out.write<cl_version>(CL_MAKE_VERSION(1, 2, 0));
+    case CL_DEVICE_UUID_KHR:
+    case CL_DRIVER_UUID_KHR:
+    case CL_DEVICE_LUID_VALID_KHR:
+    case CL_DEVICE_LUID_KHR:
+    case CL_DEVICE_NODE_MASK_KHR:
+      return uuidQuery(*device, paramName, out);
     case CL_DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS_KHR:
     case CL_DEVICE_SPIRV_EXTENSIONS_KHR:
     case CL_DEVICE_SPIRV_CAPABILITIES_KHR:

@@ -85,12 +85,13 @@ cl_int checkLocal(const Kernel::DeviceCode &code, const NdRange &range) {
   return CL_SUCCESS;
 }
 
-cl_int readLocal(Kernel &kernel, const Kernel::DeviceCode &code, const size_t *size,
-                 NdRange &range) {
+cl_int readLocal(const CommandQueue &queue, Kernel &kernel, const Kernel::DeviceCode &code,
+                 const size_t *size, NdRange &range) {
   if (size)
     std::copy_n(size, range.workDim, range.localSize.begin());
   else if (!empty(range))
-    range.localSize = kernel.chooseLocalSize(code, range.workDim, range.globalSize);
+    range.localSize = kernel.chooseLocalSize(code, queue.device().limits().computeUnits,
+                                             range.workDim, range.globalSize);
   else
     return CL_SUCCESS;
   return checkLocal(code, range);
@@ -106,7 +107,7 @@ Result<Ref<Command>> makeCommand(CommandQueue &queue, cl_kernel handle, cl_uint 
   NdRange range;
   if (cl_int error = readGlobal(workDim, globalOffset, globalSize, range))
     return error;
-  if (cl_int error = readLocal(*kernel, *code, localSize, range))
+  if (cl_int error = readLocal(queue, *kernel, *code, localSize, range))
     return error;
   // CL_INVALID_GLOBAL_WORK_SIZE: more work-groups than can be counted.
   if (executor::workGroupCount(executor::splitNdRange(
@@ -161,7 +162,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSizeKHR(
       return CL_INVALID_GLOBAL_WORK_SIZE;
     if (!suggestedLocalWorkSize)
       return CL_INVALID_VALUE;
-    if (cl_int error = readLocal(*target, *code, nullptr, range))
+    if (cl_int error = readLocal(*queue, *target, *code, nullptr, range))
       return error;
     std::copy_n(range.localSize.begin(), workDim, suggestedLocalWorkSize);
     return CL_SUCCESS;

@@ -10,7 +10,11 @@ namespace heddle {
 class CommandTask final : public executor::Task {
 public:
   explicit CommandTask(Command &command)
-      : Task({.units = 1, .owner = command.queue()}), command(command) {}
+      : Task({.units = 1,
+              .owner = command.queue(),
+              .priority = command.queue()->priority(),
+              .group = command.queue()->device().workerGroup()}),
+        command(command) {}
 
   void starting() override { command.markStarted(); }
   void run(std::uint64_t, std::uint64_t, executor::Worker &) override {

@@ -8,19 +8,31 @@ namespace heddle {
 
 Result<Ref<CommandQueue>> CommandQueue::create(Context &context, Device &device,
                                                cl_command_queue_properties properties,
-                                               std::vector<cl_queue_properties> propertyList) {
+                                               std::vector<cl_queue_properties> propertyList,
+                                               const Hints &hints) {
   return Ref<CommandQueue>::adopt(
-      new CommandQueue(context, device, properties, std::move(propertyList)));
+      new CommandQueue(context, device, properties, std::move(propertyList), hints));
 }
 
 CommandQueue::CommandQueue(Context &context, Device &device, cl_command_queue_properties properties,
-                           std::vector<cl_queue_properties> propertyList)
+                           std::vector<cl_queue_properties> propertyList, const Hints &hints)
     : Object(ObjectKind::commandQueue, &context), owner(Ref(context)), target(Ref(device)),
-      flags(properties), list(std::move(propertyList)) {
+      flags(properties), list(std::move(propertyList)), wishes(hints) {
   owner->queueCreated(*this);
 }
 
 CommandQueue::~CommandQueue() { owner->queueDestroyed(*this); }
+
+executor::Priority CommandQueue::priority() const {
+  switch (wishes.priority) {
+  case CL_QUEUE_PRIORITY_HIGH_KHR:
+    return executor::Priority::high;
+  case CL_QUEUE_PRIORITY_LOW_KHR:
+    return executor::Priority::low;
+  default:
+    return executor::Priority::medium;
+  }
+}
 
 cl_int CommandQueue::enqueue(const Ref<Command> &command, const WaitList &waitList, bool blocking,
                              Ordering ordering) {

@@ -4,6 +4,7 @@
 
 #include "runtime/command.hpp"
 #include "runtime/device.hpp"
+#include "runtime/executor/task.hpp"
 #include "runtime/object.hpp"
 #include "runtime/support/thread_annotations.hpp"
 
@@ -23,11 +24,18 @@ public:
                                                            CL_QUEUE_PROFILING_ENABLE |
                                                            CL_QUEUE_THREAD_LOCAL_EXEC_ENABLE_INTEL;
 
+  /// What the application wishes; nothing has to come of it.
+  struct Hints {
+    cl_queue_priority_khr priority = CL_QUEUE_PRIORITY_MED_KHR;
+    cl_queue_throttle_khr throttle = CL_QUEUE_THROTTLE_MED_KHR;
+  };
+
   /// propertyList: what the application gave to clCreateCommandQueueWithProperties, with its
   /// terminating zero, or empty.
   static Result<Ref<CommandQueue>> create(Context &context, Device &device,
                                           cl_command_queue_properties properties,
-                                          std::vector<cl_queue_properties> propertyList);
+                                          std::vector<cl_queue_properties> propertyList,
+                                          const Hints &hints);
 
   Context &context() const { return *owner; }
   Device &device() const { return *target; }
@@ -37,6 +45,9 @@ public:
   /// Commands run on the thread that enqueues them, which waits for what they wait for.
   bool onCallingThread() const { return flags & CL_QUEUE_THREAD_LOCAL_EXEC_ENABLE_INTEL; }
   const std::vector<cl_queue_properties> &propertyList() const { return list; }
+  const Hints &hints() const { return wishes; }
+  /// The priority among the executor's tasks.
+  executor::Priority priority() const;
 
   enum class Ordering : std::uint8_t {
     usual,         ///< after what the queue's mode and the last barrier say
@@ -58,7 +69,7 @@ private:
   friend class Command;
 
   CommandQueue(Context &context, Device &device, cl_command_queue_properties properties,
-               std::vector<cl_queue_properties> propertyList);
+               std::vector<cl_queue_properties> propertyList, const Hints &hints);
   ~CommandQueue() override;
 
   void commandEnded(Command &command) EXCLUDES(mutex);
@@ -67,6 +78,7 @@ private:
   Ref<Device> target;
   const cl_command_queue_properties flags;
   const std::vector<cl_queue_properties> list;
+  const Hints wishes;
   Mutex mutex;
   /// In order: the command that the next one follows. Out of order: the last barrier.
   Ref<Command> last GUARDED_BY(mutex);

@@ -1,12 +1,15 @@
-// cl_device_id: this machine's CPU.
+// cl_device_id: this machine's CPU, and parts of it (device_partition.hpp).
 #ifndef HEDDLE_RUNTIME_DEVICE_HPP
 #define HEDDLE_RUNTIME_DEVICE_HPP
 
 #include "runtime/abi/kernel_metadata.hpp"
 #include "runtime/cpu_features.hpp"
+#include "runtime/executor/worker_group.hpp"
 #include "runtime/object.hpp"
 
 #include <cstddef>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,23 +46,51 @@ public:
   static bool isKind(ObjectKind kind) { return kind == ObjectKind::device; }
 
   static Ref<Device> create(Platform &platform, const Options &options);
+  /// A part of `parent`: some of its compute units, and where its workers run, or null for
+  /// anywhere.
+  static Ref<Device> createSub(Device &parent, std::vector<cl_uint> units,
+                               std::vector<cl_device_partition_property> partitionType,
+                               std::shared_ptr<const executor::ProcessorSet> processors);
 
-  Platform &platform() const { return parent; }
+  Platform &platform() const { return owner; }
+  /// Null for the root device.
+  Device *parent() const { return parentDevice.get(); }
+  bool isRoot() const { return !parentDevice; }
   const DeviceLimits &limits() const { return numbers; }
   const CpuFeatures &cpu() const { return CpuFeatures::host(); }
   cl_device_type type() const { return deviceType; }
   const std::string &name() const { return deviceName; }
   const std::string &vendor() const { return deviceVendor; }
 
+  /// The numbers of its compute units within the root device.
+  const std::vector<cl_uint> &units() const { return computeUnits; }
+  /// The logical CPUs that the process may use.
+  const std::vector<unsigned> &processors() const { return root().processorNumbers; }
+  unsigned processorOf(cl_uint unit) const { return processors()[unit % processors().size()]; }
+  /// How clCreateSubDevices made it, with the end of the list; empty for the root device.
+  const std::vector<cl_device_partition_property> &partitionType() const { return partition; }
+  /// The limit of those that run its commands; null for the root device, which has all workers.
+  executor::WorkerGroup *workerGroup() { return workers ? &*workers : nullptr; }
+
 private:
   Device(Platform &platform, const Options &options);
+  Device(Device &parent, std::vector<cl_uint> units,
+         std::vector<cl_device_partition_property> partitionType,
+         std::shared_ptr<const executor::ProcessorSet> processors);
   ~Device() override;
 
-  Platform &parent;
+  const Device &root() const { return parentDevice ? parentDevice->root() : *this; }
+
+  Platform &owner;
+  Ref<Device> parentDevice;
   DeviceLimits numbers;
   cl_device_type deviceType;
   std::string deviceName;
   std::string deviceVendor;
+  std::vector<cl_uint> computeUnits;
+  std::vector<unsigned> processorNumbers; ///< of the root device
+  std::vector<cl_device_partition_property> partition;
+  std::optional<executor::WorkerGroup> workers;
 };
 
 /// Every size in which a kernel's required sub-group size may come, whatever is reported.

@@ -1,6 +1,5 @@
 #include "runtime/kernel.hpp"
 
-#include "runtime/executor/thread_pool.hpp"
 #include "runtime/executor/work_group_size.hpp"
 #include "runtime/support/log.hpp"
 
@@ -105,9 +104,14 @@ Result<Ref<Kernel>> Kernel::clone() {
 }
 
 const Kernel::DeviceCode *Kernel::codeFor(const Device &device) const {
-  for (const DeviceCode &one : code)
-    if (one.device == &device)
-      return &one;
+  for (const Device *at = &device; at; at = at->parent()) {
+    for (const DeviceCode &one : code)
+      if (one.device == at)
+        return &one;
+    // A build for this very device that failed is not made good by another one's.
+    if (owner->hasDevice(*at))
+      break;
+  }
   return nullptr;
 }
 
@@ -136,7 +140,8 @@ std::uint64_t Kernel::localMemSize() {
   return arguments.localMemSize();
 }
 
-std::array<std::size_t, 3> Kernel::chooseLocalSize(const DeviceCode &wanted, unsigned workDim,
+std::array<std::size_t, 3> Kernel::chooseLocalSize(const DeviceCode &wanted, unsigned workers,
+                                                   unsigned workDim,
                                                    const std::array<std::size_t, 3> &globalSize) {
   const abi::KernelMetadata &metadata = wanted.metadata();
   if (metadata.requiredWorkGroupSize[0] != 0) {
@@ -145,8 +150,8 @@ std::array<std::size_t, 3> Kernel::chooseLocalSize(const DeviceCode &wanted, uns
     return required;
   }
   MutexLock lock(mutex);
-  if (lastChoice.code == &wanted && lastChoice.workDim == workDim &&
-      lastChoice.globalSize == globalSize)
+  if (lastChoice.code == &wanted && lastChoice.workers == workers &&
+      lastChoice.workDim == workDim && lastChoice.globalSize == globalSize)
     return lastChoice.localSize;
 
   const DeviceLimits &device = wanted.device->limits();
@@ -154,15 +159,16 @@ std::array<std::size_t, 3> Kernel::chooseLocalSize(const DeviceCode &wanted, uns
   limits.subGroupSize = metadata.subGroupSize;
   limits.maximumItems = maximumWorkGroupSize(wanted);
   std::copy_n(device.maxWorkItemSizes, 3, limits.maximumSizes.begin());
-  limits.workers = executor::ThreadPool::shared().concurrency();
+  limits.workers = workers;
   limits.anySize = !metadata.uniformWorkGroups;
   if (metadata.requiredNumSubGroups != 0) {
     // The number of sub-groups leaves only one size, in dimension 0.
     const std::size_t items = std::size_t(metadata.requiredNumSubGroups) * metadata.subGroupSize;
-    lastChoice = {&wanted, workDim, globalSize, {items, 1, 1}};
+    lastChoice = {&wanted, workers, workDim, globalSize, {items, 1, 1}};
     return lastChoice.localSize;
   }
-  lastChoice = {&wanted, workDim, globalSize, executor::chooseWorkGroupSize(globalSize, limits)};
+  lastChoice = {&wanted, workers, workDim, globalSize,
+                executor::chooseWorkGroupSize(globalSize, limits)};
   return lastChoice.localSize;
 }
 

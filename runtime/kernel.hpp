@@ -32,7 +32,8 @@ public:
     const abi::KernelMetadata &metadata() const { return executable->metadata().kernels[index]; }
     HeddleKernelEntry entry() const { return executable->entry(index); }
   };
-  /// Null when the program was not built for the device.
+  /// For a sub-device that the program was not built for, the code of what it is a part of. Null
+  /// when there is none either.
   const DeviceCode *codeFor(const Device &device) const;
   const std::vector<DeviceCode> &codes() const { return code; }
   /// Of the first device; arguments and attributes are the same for all.
@@ -46,7 +47,9 @@ public:
 
   /// The local size for a NULL local_work_size. Choosing takes microseconds and programs enqueue
   /// the same size over and over, so the last answer is kept.
-  std::array<std::size_t, 3> chooseLocalSize(const DeviceCode &code, unsigned workDim,
+  /// workers: those that will run the work-groups, at most.
+  std::array<std::size_t, 3> chooseLocalSize(const DeviceCode &code, unsigned workers,
+                                             unsigned workDim,
                                              const std::array<std::size_t, 3> &globalSize)
       EXCLUDES(mutex);
 
@@ -60,6 +63,7 @@ private:
   KernelArguments arguments GUARDED_BY(mutex);
   struct Choice {
     const DeviceCode *code = nullptr;
+    unsigned workers = 0;
     unsigned workDim = 0;
     std::array<std::size_t, 3> globalSize{};
     std::array<std::size_t, 3> localSize{};

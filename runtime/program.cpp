@@ -111,18 +111,25 @@ cl_int Program::setSpecializationConstant(cl_uint id, std::string_view value) {
   return CL_SUCCESS;
 }
 
+const Program::BuildState &Program::stateFor(const Device &device) const {
+  static const BuildState none;
+  for (const Device *at = &device; at; at = at->parent())
+    for (std::size_t i = 0; i < targets.size(); ++i)
+      // Binaries of objects and libraries are there before anything was built.
+      if (targets[i].get() == at && (states[i].status != CL_BUILD_NONE ||
+                                     states[i].binaryType != CL_PROGRAM_BINARY_TYPE_NONE))
+        return states[i];
+  return none;
+}
+
 Program::BuildState Program::buildState(const Device &device) const {
   MutexLock lock(mutex);
-  for (std::size_t i = 0; i < targets.size(); ++i)
-    if (targets[i].get() == &device) {
-      BuildState state = states[i];
-      if (state.status == CL_BUILD_IN_PROGRESS && !inProgress(state)) {
-        state.status = CL_BUILD_ERROR;
-        state.log = "the build ended with fork(): it goes on in the parent process only\n";
-      }
-      return state;
-    }
-  return {};
+  BuildState state = stateFor(device);
+  if (state.status == CL_BUILD_IN_PROGRESS && !inProgress(state)) {
+    state.status = CL_BUILD_ERROR;
+    state.log = "the build ended with fork(): it goes on in the parent process only\n";
+  }
+  return state;
 }
 
 std::shared_ptr<const Executable> Program::anyExecutable() const {
@@ -138,8 +145,9 @@ std::string Program::binary(std::size_t index) const {
   std::shared_ptr<const ProgramBinary> object;
   {
     MutexLock lock(mutex);
-    executable = states[index].executable;
-    object = states[index].object;
+    const BuildState &state = stateFor(*targets[index]);
+    executable = state.executable;
+    object = state.object;
   }
   if (executable)
     return encode(executable->binary());
@@ -152,8 +160,9 @@ std::vector<Program::DeviceExecutable> Program::executablesForKernel() {
   MutexLock lock(mutex);
   std::vector<DeviceExecutable> built;
   for (std::size_t i = 0; i < targets.size(); ++i)
-    if (states[i].status == CL_BUILD_SUCCESS && states[i].executable)
-      built.push_back({targets[i].get(), states[i].executable});
+    if (const BuildState &state = stateFor(*targets[i]);
+        state.status == CL_BUILD_SUCCESS && state.executable)
+      built.push_back({targets[i].get(), state.executable});
   if (!built.empty())
     ++kernels;
   return built;

@@ -79,6 +79,8 @@ public:
     /// A compiled object or a library.
     std::shared_ptr<const ProgramBinary> object;
   };
+  /// A sub-device that nothing was built for has what was built for the nearest of those that it is
+  /// a part of.
   BuildState buildState(const Device &device) const EXCLUDES(mutex);
 
   /// Of the first device that was built with success, or null.
@@ -112,6 +114,7 @@ private:
   void end(std::size_t index, cl_int error, BuildState &state) noexcept EXCLUDES(mutex);
   /// Whether a build runs that will end: not one whose thread was left behind by fork().
   bool inProgress(const BuildState &state) const REQUIRES(mutex);
+  const BuildState &stateFor(const Device &device) const REQUIRES(mutex);
 
   cl_int buildOne(std::size_t index, const std::string &options, BuildState &state) const
       EXCLUDES(mutex);

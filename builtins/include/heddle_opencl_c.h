@@ -9,6 +9,7 @@
 // | subgroup_2d_block_io.h  | intel_sub_group_2d_block_*                                 |
 // | subgroup_matrix.h       | intel_sub_group_*_matrix_mad_* and the tf32 conversions    |
 // | subgroup_split_matrix.h | intel_sub_group_*_split_matrix_mad_*                        |
+// | work_group_uniform_arithmetic.h | work_group_reduce_mul, work_group_scan_…_logical_or, …   |
 
 #ifndef HEDDLE_OPENCL_C_H
 #define HEDDLE_OPENCL_C_H
@@ -21,6 +22,7 @@
 
 #include "split_barrier.h"
 #include "sub_group.h"
+#include "work_group_uniform_arithmetic.h"
 // The compiler leaves these out where no program could name them: needed_headers.hpp.
 #ifndef HEDDLE_WITHOUT_INTEL_SUB_GROUP_FUNCTIONS
 #include "subgroup_intel.h"

@@ -105,16 +105,8 @@ Value *lowerBySign(BuiltinCall &call, StringRef function, bool isSigned) {
   return nullptr;
 }
 
-/// Ones in the lowest `count` bits, for any count up to the width.
-Value *lowBits(IRBuilder<> &builder, Value *count, Type *type) {
-  Value *bits = ConstantInt::get(type, type->getScalarSizeInBits());
-  Value *ones = Constant::getAllOnesValue(type);
-  Value *mask = builder.CreateLShr(ones, builder.CreateSub(bits, count));
-  return builder.CreateSelect(builder.CreateICmpEQ(count, Constant::getNullValue(type)),
-                              Constant::getNullValue(type), mask);
-}
-
-/// OpBitField…: offset and count are scalars of any width.
+/// OpBitField…: offset and count are scalars of any width. An empty field may lie behind the last
+/// bit, where no shift leads: what is computed for it is never looked at.
 Value *lowerBitField(BuiltinCall &call) {
   IRBuilder<> &builder = call.builder;
   Type *type = call.type();
@@ -123,24 +115,24 @@ Value *lowerBitField(BuiltinCall &call) {
     auto *vector = dyn_cast<FixedVectorType>(type);
     return vector ? builder.CreateVectorSplat(vector->getNumElements(), scalar) : scalar;
   };
-  if (call.base() == "BitFieldInsert") {
-    Value *offset = amount(2);
-    Value *mask = builder.CreateShl(lowBits(builder, amount(3), type), offset);
+  const bool inserts = call.base() == "BitFieldInsert";
+  Value *offset = amount(inserts ? 2 : 1);
+  Value *count = amount(inserts ? 3 : 2);
+  Value *zero = Constant::getNullValue(type);
+  Value *isEmpty = builder.CreateICmpEQ(count, zero);
+  Value *unused = builder.CreateSub(ConstantInt::get(type, type->getScalarSizeInBits()), count);
+  if (inserts) {
+    Value *ones = builder.CreateLShr(Constant::getAllOnesValue(type), unused);
+    Value *mask = builder.CreateShl(ones, offset);
     Value *inserted = builder.CreateAnd(builder.CreateShl(call.operand(1), offset), mask);
-    return builder.CreateOr(builder.CreateAnd(call.operand(0), builder.CreateNot(mask)), inserted);
+    Value *kept = builder.CreateAnd(call.operand(0), builder.CreateNot(mask));
+    return builder.CreateSelect(isEmpty, call.operand(0), builder.CreateOr(kept, inserted));
   }
-  Value *offset = amount(1);
-  Value *count = amount(2);
-  Value *field =
-      builder.CreateAnd(builder.CreateLShr(call.operand(0), offset), lowBits(builder, count, type));
-  if (call.base() == "BitFieldUExtract")
-    return field;
-  // Carry the field's sign upwards; an empty field is zero.
-  Value *bits = ConstantInt::get(type, type->getScalarSizeInBits());
-  Value *isEmpty = builder.CreateICmpEQ(count, Constant::getNullValue(type));
-  Value *shift =
-      builder.CreateSelect(isEmpty, Constant::getNullValue(type), builder.CreateSub(bits, count));
-  return builder.CreateAShr(builder.CreateShl(field, shift), shift);
+  // To the upper end, and down again with the sign or with zeros.
+  Value *upper = builder.CreateShl(call.operand(0), builder.CreateSub(unused, offset));
+  Value *field = call.base() == "BitFieldUExtract" ? builder.CreateLShr(upper, unused)
+                                                   : builder.CreateAShr(upper, unused);
+  return builder.CreateSelect(isEmpty, zero, field);
 }
 
 } // namespace

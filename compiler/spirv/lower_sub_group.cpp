@@ -112,6 +112,7 @@ bool hasBlockElement(Type *type) {
 std::optional<GroupArithmetic> groupArithmetic(StringRef name) {
   if (!name.consume_front("GroupNonUniform"))
     name.consume_front("Group");
+  name.consume_back("KHR");
   return StringSwitch<std::optional<GroupArithmetic>>(name)
       .Case("IAdd", GroupArithmetic::integerAdd)
       .Case("FAdd", GroupArithmetic::floatAdd)

@@ -62,6 +62,8 @@ Result<Ref<NdRangeCommand>> NdRangeCommand::create(CommandQueue &queue, Kernel &
   shape.units = executor::workGroupCount(split);
   shape.stackSize = metadata.privateMemSize * metadata.subGroupSize;
   shape.owner = &queue;
+  shape.priority = queue.priority();
+  shape.group = queue.device().workerGroup();
   // CL_OUT_OF_RESOURCES: private memory that could not stay in registers lives on the stack.
   if (shape.stackSize > pool.maximumStackSize()) {
     log(LogTopic::api, "kernel '%s': needs %llu bytes of stack, a worker has %zu",

@@ -4,11 +4,18 @@
 
 #include "runtime/executor/work_queue.hpp"
 
+#include <cstddef>
 #include <cstdint>
 
 namespace heddle::executor {
 
 struct Worker;
+class WorkerGroup;
+
+/// Workers that look for a task take the first one of the highest priority that has units left.
+/// Those that are in one stay in it to its end.
+enum class Priority : std::uint8_t { high, medium, low };
+inline constexpr std::size_t priorities = 3;
 
 /// A task is submitted once and must live until finished() is called. A kernel is a task whose
 /// units are work-groups; a copy is a task of one unit, or of one unit a megabyte.
@@ -16,11 +23,13 @@ class Task {
 public:
   struct Shape {
     std::uint64_t units = 1;     ///< 0 is allowed: only starting() and finished() are called
-    unsigned maximumWorkers = 0; ///< at most so many threads at a time; 0 for all (sub-devices)
+    unsigned maximumWorkers = 0; ///< at most so many threads at a time; 0 for all
     std::uint64_t stackSize = 0; ///< bytes of stack that one unit may use
     /// Whom the task belongs to (its command queue): a thread that waits for this owner may lend
     /// itself to the task.
     const void *owner = nullptr;
+    Priority priority = Priority::medium;
+    WorkerGroup *group = nullptr; ///< whose limit the task keeps to, too; null for the pool's alone
   };
 
   virtual ~Task() = default;

@@ -8,7 +8,6 @@
 #include <functional>
 #include <immintrin.h>
 #include <linux/futex.h>
-#include <sched.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #include <utility>
@@ -88,23 +87,44 @@ bool runOnStack(std::size_t bytes, const std::function<void()> &function) {
   return started;
 }
 
+/// Where a worker runs: anywhere, or on the processors of the group that it works for. It stays
+/// there until it works for another one; a call of the system costs more than many a task.
+class Binding {
+public:
+  Binding() { ofThisThread = this; }
+  Binding(const Binding &) = delete;
+  Binding &operator=(const Binding &) = delete;
+  ~Binding() { ofThisThread = nullptr; }
+
+  void follow(const WorkerGroup *group) {
+    const ProcessorSet *const wanted = group ? group->processors().get() : nullptr;
+    if (wanted == current.get())
+      return;
+    if (!current)
+      anywhere = ProcessorSet::ofThisThread();
+    (wanted ? *wanted : anywhere).bindThisThread();
+    current = wanted ? group->processors() : nullptr;
+  }
+
+  /// A thread inherits from the one that makes it; a new worker shall not inherit this.
+  static void undoFor(pthread_attr_t &attributes) {
+    if (ofThisThread && ofThisThread->current)
+      ofThisThread->anywhere.bindThreadsOf(attributes);
+  }
+
+private:
+  static thread_local Binding *ofThisThread;
+
+  std::shared_ptr<const ProcessorSet> current;
+  ProcessorSet anywhere; // while `current` is set
+};
+thread_local Binding *Binding::ofThisThread = nullptr;
+
 } // namespace
 
 unsigned availableProcessors() {
-  // Larger than any mask in use; the call fails when the kernel's own is larger still.
-  constexpr int maximum = 8192;
-  cpu_set_t *set = CPU_ALLOC(maximum);
-  unsigned count = 0;
-  if (set) {
-    std::size_t size = CPU_ALLOC_SIZE(maximum);
-    CPU_ZERO_S(size, set);
-    if (::sched_getaffinity(0, size, set) == 0)
-      count = static_cast<unsigned>(CPU_COUNT_S(size, set));
-    CPU_FREE(set);
-  }
-  if (count == 0)
-    count = static_cast<unsigned>(std::max(1L, ::sysconf(_SC_NPROCESSORS_ONLN)));
-  return count;
+  const auto count = static_cast<unsigned>(ProcessorSet::ofThisThread().numbers().size());
+  return count != 0 ? count : static_cast<unsigned>(std::max(1L, ::sysconf(_SC_NPROCESSORS_ONLN)));
 }
 
 std::byte *Worker::packedBlocks(std::size_t size) {
@@ -180,14 +200,14 @@ void ThreadPool::submit(Task &task) {
   unsigned most = settings.concurrency;
   if (shape.maximumWorkers)
     most = std::min(most, shape.maximumWorkers);
+  if (shape.group)
+    most = std::min(most, shape.group->maximumThreads());
   task.queue.prepare(most);
   unsigned toWake = 0;
   bool nobody = false;
   {
     MutexLock lock(mutex);
-    task.next = nullptr;
-    (lastTask ? lastTask->next : firstTask) = &task;
-    lastTask = &task;
+    append(task);
     const std::uint64_t wanted =
         std::min<std::uint64_t>(most, std::max<std::uint64_t>(1, task.queue.chunksLeft()));
     if (idle < wanted)
@@ -259,7 +279,9 @@ bool ThreadPool::help(const void *owner) {
     Share share;
     {
       MutexLock lock(mutex);
-      share = join(owner, threads.empty() ? UINT64_MAX : lentStackLimit);
+      // Where there is no worker at all, everything is for the helper.
+      const bool alone = threads.empty();
+      share = join({owner, alone ? UINT64_MAX : lentStackLimit, /*bindable=*/alone});
     }
     if (!share.task)
       break;
@@ -289,16 +311,45 @@ void ThreadPool::wakeSomebody() {
     wake(1);
 }
 
-ThreadPool::Share ThreadPool::join(const void *owner, std::uint64_t stackLimit) {
+void ThreadPool::append(Task &task) {
+  // Behind the last one of its priority, or of the next higher one that has any.
+  const auto own = static_cast<std::size_t>(task.shape.priority);
+  Task *before = nullptr;
+  for (std::size_t i = 0; i <= own; ++i)
+    if (lastTask[i])
+      before = lastTask[i];
+  Task *&link = before ? before->next : firstTask;
+  task.next = link;
+  link = &task;
+  lastTask[own] = &task;
+}
+
+void ThreadPool::remove(Task &task) {
+  Task *before = nullptr;
+  Task **link = &firstTask;
+  while (*link != &task) {
+    before = *link;
+    link = &before->next;
+  }
+  *link = task.next;
+  Task *&last = lastTask[static_cast<std::size_t>(task.shape.priority)];
+  if (last == &task)
+    last = before && before->shape.priority == task.shape.priority ? before : nullptr;
+}
+
+ThreadPool::Share ThreadPool::join(const Joiner &joiner) {
   for (Task *task = firstTask; task; task = task->next) {
-    if (owner && task->shape.owner != owner)
+    if (joiner.owner && task->shape.owner != joiner.owner)
       continue;
     // Without participants, all units claimed and not finished: lost in a fork, see below.
     if (task->started && task->queue.exhausted() && task->participants > 0)
       continue;
-    if (task->shape.stackSize > stackLimit)
+    if (task->shape.stackSize > joiner.stackLimit)
       continue;
-    if (freeWorkers.empty() ||
+    WorkerGroup *const group = task->shape.group;
+    if (group && group->processors() && !joiner.bindable)
+      continue;
+    if (freeWorkers.empty() || (group && group->full()) ||
         (task->shape.maximumWorkers && task->participants >= task->shape.maximumWorkers)) {
       refused = true;
       continue;
@@ -308,6 +359,8 @@ ThreadPool::Share ThreadPool::join(const void *owner, std::uint64_t stackLimit) 
     share.first = !task->started;
     task->started = true;
     ++task->participants;
+    if (group)
+      group->enter();
     share.worker = freeWorkers.back();
     freeWorkers.pop_back();
     if (share.worker->larger.data())
@@ -334,17 +387,11 @@ void ThreadPool::leave(const Share &share) {
   {
     MutexLock lock(mutex);
     freeWorkers.push_back(share.worker);
+    if (WorkerGroup *group = share.task->shape.group)
+      group->leave(1);
     if (--share.task->participants == 0 && share.task->queue.exhausted()) {
       finished = true;
-      Task *before = nullptr;
-      Task **link = &firstTask;
-      while (*link != share.task) {
-        before = *link;
-        link = &before->next;
-      }
-      *link = share.task->next;
-      if (lastTask == share.task)
-        lastTask = before;
+      remove(*share.task);
     }
     wakeOne = std::exchange(refused, false);
   }
@@ -363,6 +410,7 @@ void ThreadPool::startWorkers(std::uint64_t wanted) {
     pthread_attr_t attributes;
     ::pthread_attr_init(&attributes);
     ::pthread_attr_setstacksize(&attributes, settings.stackSize);
+    Binding::undoFor(attributes);
     // The application's signals are for its own threads; only what the code itself raises is left.
     sigset_t blocked, previous;
     sigfillset(&blocked);
@@ -392,12 +440,13 @@ void *ThreadPool::workerMain(void *pool) {
 }
 
 void ThreadPool::workerLoop() {
+  Binding binding;
   for (;;) {
     Share share;
     std::uint32_t seen = 0;
     {
       MutexLock lock(mutex);
-      share = join(nullptr, UINT64_MAX);
+      share = join({});
       if (!share.task) {
         if (stopping)
           return;
@@ -406,6 +455,7 @@ void ThreadPool::workerLoop() {
       }
     }
     if (share.task) {
+      binding.follow(share.task->shape.group);
       runChunks(share, /*onlyOne=*/false);
       leave(share);
       continue;
@@ -445,6 +495,8 @@ void ThreadPool::afterForkInChild() {
     freeWorkers.push_back(&workers[i]);
   for (Task *task = firstTask; task; task = task->next)
     if (task->participants > 0) {
+      if (task->shape.group)
+        task->shape.group->leave(task->participants);
       task->participants = 0;
       task->queue.drain();
     }

@@ -1,9 +1,9 @@
 // The threads that run commands: up to `concurrency` at a time, several tasks in flight.
 //
-// submit() puts a task at the end of the list; every idle worker joins the first task that still
-// has units to claim, so tasks run side by side as soon as the older one has no chunk left.
-// Workers start when there is work for them, spin for some microseconds when it ends, then sleep.
-// A thread that waits for a command can lend itself with help(): for small kernels it is the
+// submit() puts a task at the end of those of its priority; every idle worker joins the first task
+// that still has units to claim, so tasks run side by side as soon as the older one has no chunk
+// left. Workers start when there is work for them, spin for some microseconds when it ends, then
+// sleep. A thread that waits for a command can lend itself with help(): for small kernels it is the
 // quickest worker there is, because nobody has to wake up.
 //
 // Never more than `concurrency` threads run units, lent ones included: each needs one of as many
@@ -14,8 +14,10 @@
 
 #include "runtime/executor/arena.hpp"
 #include "runtime/executor/task.hpp"
+#include "runtime/executor/worker_group.hpp"
 #include "runtime/support/thread_annotations.hpp"
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -101,7 +103,15 @@ private:
   Worker *lend() EXCLUDES(mutex);
   void giveBack(Worker &worker) EXCLUDES(mutex);
 
-  Share join(const void *owner, std::uint64_t stackLimit) REQUIRES(mutex);
+  /// What the thread that wants to join a task is: which tasks are for it.
+  struct Joiner {
+    const void *owner = nullptr; ///< of the tasks; null for any
+    std::uint64_t stackLimit = UINT64_MAX;
+    bool bindable = true; ///< may be bound to a group's processors
+  };
+  Share join(const Joiner &joiner) REQUIRES(mutex);
+  void append(Task &task) REQUIRES(mutex);
+  void remove(Task &task) REQUIRES(mutex);
   void runChunks(const Share &share, bool onlyOne);
   void leave(const Share &share) EXCLUDES(mutex);
   void startWorkers(std::uint64_t wanted) REQUIRES(mutex);
@@ -113,9 +123,9 @@ private:
   const Settings settings;
 
   Mutex mutex;
-  // Every unfinished task, in the order of submission.
+  // Every unfinished task, by priority, and in the order of submission.
   Task *firstTask GUARDED_BY(mutex) = nullptr;
-  Task *lastTask GUARDED_BY(mutex) = nullptr;
+  std::array<Task *, priorities> lastTask GUARDED_BY(mutex) = {}; ///< of each priority
   std::vector<Worker> workers GUARDED_BY(mutex);
   std::vector<Worker *> freeWorkers GUARDED_BY(mutex);
   // Those of runHere(): as many as threads were in it at a time.

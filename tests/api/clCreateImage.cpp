@@ -10,7 +10,6 @@ using clCreateImageTest = QueueTest;
 using clEnqueueReadImageTest = QueueTest;
 using clCreateSamplerTest = QueueTest;
 using clCreatePipeTest = QueueTest;
-using clEnqueueNativeKernelTest = QueueTest;
 using clCreateFromGLBufferTest = QueueTest;
 
 namespace {
@@ -133,16 +132,6 @@ TEST_F(clCreatePipeTest, ReturnsInvalidOperationWithoutPipeSupport) {
   EXPECT_EQ(error, CL_INVALID_CONTEXT);
   OwnedMem buffer = makeBuffer(64);
   EXPECT_EQ(clGetPipeInfo(buffer, CL_PIPE_PACKET_SIZE, 0, nullptr, nullptr), CL_INVALID_MEM_OBJECT);
-}
-
-TEST_F(clEnqueueNativeKernelTest, ReturnsInvalidOperationWithoutTheCapability) {
-  auto function = [](void *) {};
-  EXPECT_EQ(
-      clEnqueueNativeKernel(queue, function, nullptr, 0, 0, nullptr, nullptr, 0, nullptr, nullptr),
-      CL_INVALID_OPERATION);
-  EXPECT_EQ(clEnqueueNativeKernel(reinterpret_cast<cl_command_queue>(context.get()), function,
-                                  nullptr, 0, 0, nullptr, nullptr, 0, nullptr, nullptr),
-            CL_INVALID_COMMAND_QUEUE);
 }
 
 TEST_F(clCreateFromGLBufferTest, ReturnsInvalidContextForContextsThatShareNothing) {

@@ -1,5 +1,4 @@
-// clGetDeviceIDs, clGetDeviceInfo, clRetainDevice, clReleaseDevice, clCreateSubDevices and the
-// timers.
+// clGetDeviceIDs, clGetDeviceInfo, clRetainDevice and clReleaseDevice of root devices, the timers.
 #include "tests/support/opencl_fixture.hpp"
 
 #include <set>
@@ -9,7 +8,6 @@ namespace heddle::test {
 
 using clGetDeviceIDsTest = DeviceTest;
 using clGetDeviceInfoTest = DeviceTest;
-using clCreateSubDevicesTest = DeviceTest;
 using clRetainDeviceTest = DeviceTest;
 using clGetDeviceAndHostTimerTest = DeviceTest;
 
@@ -71,11 +69,8 @@ TEST_F(clGetDeviceIDsTest, ReturnsInvalidValueWithoutRoomOrTarget) {
 }
 
 TEST_F(clGetDeviceInfoTest, AnswersEveryCoreQueryTheSameForSizeAndValue) {
-  // 0x1000 to 0x1072, except the numbers that no query has.
-  const std::set<cl_device_info> unused = {0x106A, 0x106B, 0x106C, 0x106D, 0x106E};
+  // From CL_DEVICE_TYPE to CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED, there is a query for each.
   for (cl_device_info name = 0x1000; name <= 0x1072; ++name) {
-    if (unused.count(name))
-      continue;
     std::size_t size = 0;
     ASSERT_EQ(clGetDeviceInfo(device, name, 0, nullptr, &size), CL_SUCCESS) << std::hex << name;
     std::vector<char> value(size + 1, '?');
@@ -267,17 +262,6 @@ TEST_F(clRetainDeviceTest, LeavesTheCountOfARootDevice) {
 TEST_F(clRetainDeviceTest, ReturnsInvalidDeviceForAnotherObject) {
   EXPECT_EQ(clRetainDevice(notADevice(platform)), CL_INVALID_DEVICE);
   EXPECT_EQ(clReleaseDevice(notADevice(platform)), CL_INVALID_DEVICE);
-}
-
-TEST_F(clCreateSubDevicesTest, ReturnsInvalidValueSinceNoPartitionIsReported) {
-  const cl_device_partition_property equally[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
-  cl_uint count;
-  EXPECT_EQ(clCreateSubDevices(device, equally, 0, nullptr, &count), CL_INVALID_VALUE);
-  EXPECT_EQ(clCreateSubDevices(notADevice(platform), equally, 0, nullptr, &count),
-            CL_INVALID_DEVICE);
-  EXPECT_EQ(
-      query<cl_device_partition_property>(clGetDeviceInfo, device, CL_DEVICE_PARTITION_PROPERTIES),
-      0);
 }
 
 TEST_F(clGetDeviceAndHostTimerTest, BothClocksAgreeAndAdvance) {

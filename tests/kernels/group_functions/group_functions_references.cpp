@@ -277,6 +277,73 @@ void addInFunctions(References &references) {
   });
 }
 
+/// Reduction, inclusive and exclusive scan, at out[linear * stride + place].
+template <typename T, typename Out, typename Value, typename Combine>
+void threeOf(Case &c, std::size_t stride, std::size_t place, T neutral, Value valueOf,
+             Combine combine) {
+  forEachGroup(c, [&](const std::vector<Member> &members) {
+    T all = neutral;
+    for (const Member &member : members)
+      all = combine(all, valueOf(member.linear));
+    T before = neutral;
+    for (const Member &member : members) {
+      Out *out = c.buffer<Out>(0) + member.linear * stride + place;
+      out[2] = Out(before);
+      before = combine(before, valueOf(member.linear));
+      out[1] = Out(before);
+      out[0] = Out(all);
+    }
+  });
+}
+
+void addUniformArithmetic(References &references) {
+  const std::string prefix = "group_functions/uniform_arithmetic/";
+  references.add<std::int32_t, std::uint32_t, std::int64_t, std::uint64_t>(
+      prefix + "products_", []<typename T>(Case &c) {
+        // Products of signed integers wrap around as those of unsigned ones.
+        using U = std::make_unsigned_t<T>;
+        threeOf<U, T>(
+            c, 3, 0, U(1), [&](std::size_t i) { return U(c.buffer<T>(1)[i] | 1); },
+            [](U a, U b) { return U(a * b); });
+      });
+  references.add<std::int32_t, std::uint32_t, std::int64_t, std::uint64_t>(
+      prefix + "bits_", []<typename T>(Case &c) {
+        using U = std::make_unsigned_t<T>;
+        const T *in = c.buffer<T>(1);
+        const auto left = [&](std::size_t i, int by) { return T(U(in[i]) << by); };
+        threeOf<T, T>(
+            c, 9, 0, T(-1), [&](std::size_t i) { return T(in[i] | left(i, 1) | in[i] >> 2); },
+            [](T a, T b) { return T(a & b); });
+        threeOf<T, T>(
+            c, 9, 3, T(0), [&](std::size_t i) { return T(in[i] & in[i] >> 1 & left(i, 3)); },
+            [](T a, T b) { return T(a | b); });
+        threeOf<T, T>(
+            c, 9, 6, T(0), [&](std::size_t i) { return in[i]; }, [](T a, T b) { return T(a ^ b); });
+      });
+  references.add(prefix + "truths", [](Case &c) {
+    const auto isTrue = [&](std::size_t i) { return c.buffer<int>(1)[i] != 0; };
+    threeOf<bool, int>(c, 9, 0, true, isTrue, [](bool a, bool b) { return a && b; });
+    threeOf<bool, int>(c, 9, 3, false, isTrue, [](bool a, bool b) { return a || b; });
+    threeOf<bool, int>(c, 9, 6, false, isTrue, [](bool a, bool b) { return a != b; });
+  });
+  const auto multiply = [](auto a, auto b) { return a * b; };
+  references.add(prefix + "of_floats", [=](Case &c) {
+    constexpr float factors[] = {1, -1, 2, 0.5f};
+    threeOf<float, float>(
+        c, 3, 0, 1.0f, [&](std::size_t i) { return factors[c.buffer<int>(1)[i] & 3]; }, multiply);
+  });
+  references.add(prefix + "of_doubles", [=](Case &c) {
+    constexpr double factors[] = {1, -1, 2, 0.5};
+    threeOf<double, double>(
+        c, 3, 0, 1.0, [&](std::size_t i) { return factors[c.buffer<int>(1)[i] & 3]; }, multiply);
+  });
+  references.add(prefix + "of_halves", [=](Case &c) {
+    threeOf<float, float>(
+        c, 3, 0, 1.0f, [&](std::size_t i) { return c.buffer<int>(1)[i] & 1 ? -1.0f : 1.0f; },
+        multiply);
+  });
+}
+
 } // namespace
 
 void addGroupFunctionsReferences(References &references) {
@@ -284,6 +351,7 @@ void addGroupFunctionsReferences(References &references) {
   addCollectives(references);
   addCopies(references);
   addBarriers(references);
+  addUniformArithmetic(references);
 }
 
 } // namespace heddle::test

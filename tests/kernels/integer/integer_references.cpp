@@ -116,6 +116,68 @@ void addDotProducts(References &references) {
                    });
 }
 
+// Bit by bit.
+template <typename T> T insertedBits(T base, T insert, unsigned offset, unsigned count) {
+  T result = base;
+  for (unsigned k = 0; k < count; ++k) {
+    const T bit = T(T(1) << (offset + k));
+    result = T((insert >> k & 1) ? T(result | bit) : T(result & T(~bit)));
+  }
+  return result;
+}
+
+template <typename T> T extractedBits(T base, unsigned offset, unsigned count, bool isSigned) {
+  T result = 0;
+  for (unsigned k = 0; k < sizeof(T) * 8; ++k) {
+    const unsigned from = k < count ? k : count - 1;
+    if (count != 0 && (k < count || isSigned) && (base >> (offset + from) & 1))
+      result = T(result | T(T(1) << k));
+  }
+  return result;
+}
+
+template <typename T> T reversedBits(T value) {
+  constexpr unsigned width = sizeof(T) * 8;
+  T result = 0;
+  for (unsigned k = 0; k < width; ++k)
+    if (value >> k & 1)
+      result = T(result | T(T(1) << (width - 1 - k)));
+  return result;
+}
+
+// As unsigned numbers; the kernels' types differ in sign only.
+template <typename U> void addBitFields(References &references, const std::string &type) {
+  references.add("integer/bit_fields/fields_" + type, [](Case &c) {
+    c.forEachItem([&](const Item &item) {
+      const std::size_t i = item.x();
+      const U a = c.buffer<U>(1)[i], b = c.buffer<U>(2)[i];
+      constexpr unsigned width = sizeof(U) * 8;
+      const std::uint32_t place = c.buffer<std::uint32_t>(3)[i];
+      const unsigned offset = place % (width + 1);
+      const unsigned count = place / (width + 1) % (width - offset + 1);
+      U *out = c.buffer<U>(0) + i * 7;
+      out[0] = insertedBits(a, b, offset, count);
+      out[1] = extractedBits(a, offset, count, true);
+      out[2] = extractedBits(a, offset, count, false);
+      out[3] = reversedBits(a);
+      out[4] = insertedBits(b, a, offset, count);
+      out[5] = extractedBits(b, offset, count, true);
+      out[6] = U(extractedBits(b, offset, count, false) + reversedBits(b));
+    });
+  });
+  references.add("integer/bit_fields/one_field_" + type, [](Case &c) {
+    c.forEachItem([&](const Item &item) {
+      const std::size_t i = item.x();
+      const U a = c.buffer<U>(1)[i], b = c.buffer<U>(2)[i];
+      const auto offset = c.value<std::uint32_t>(3), count = c.value<std::uint32_t>(4);
+      U *out = c.buffer<U>(0) + i * 3;
+      out[0] = insertedBits(a, b, offset, count);
+      out[1] = extractedBits(a, offset, count, true);
+      out[2] = extractedBits(a, offset, count, false);
+    });
+  });
+}
+
 } // namespace
 
 void addIntegerReferences(References &references) {
@@ -148,6 +210,12 @@ void addIntegerReferences(References &references) {
     });
   });
   addDotProducts(references);
+  for (const char *sign : {"", "u"}) {
+    addBitFields<std::uint8_t>(references, std::string(sign) + "char");
+    addBitFields<std::uint16_t>(references, std::string(sign) + "short");
+    addBitFields<std::uint32_t>(references, std::string(sign) + "int");
+    addBitFields<std::uint64_t>(references, std::string(sign) + "long");
+  }
 }
 
 } // namespace heddle::test

@@ -80,6 +80,42 @@ EXPORT void thread_of_entry(const void *arguments, const HeddleNdRange *range, u
     ((uint32_t *const *)arguments)[0][group] = this_thread();
 }
 
+static uint64_t milliseconds(void) {
+  struct {
+    int64_t seconds, nanoseconds;
+  } now;
+  long result = 228; /* clock_gettime(CLOCK_MONOTONIC) */
+  __asm__ volatile("syscall" : "+a"(result) : "D"(1L), "S"(&now) : "rcx", "r11", "memory");
+  return (uint64_t)now.seconds * 1000 + (uint64_t)now.nanoseconds / 1000000;
+}
+
+static void yield(void) {
+  long result = 24; /* sched_yield */
+  __asm__ volatile("syscall" : "+a"(result) : : "rcx", "r11", "memory");
+}
+
+/* kernel void meet(global uint *out, ulong threads, ulong timeout):
+ * out[0] counts those that are in here, out[1] is the most that it ever was; everybody waits until
+ * that is `threads`, for at most so many milliseconds */
+EXPORT void meet_entry(const void *arguments, const HeddleNdRange *range, uint64_t first,
+                       uint64_t count, HeddleWorkerContext *worker) {
+  uint32_t *out = ((uint32_t *const *)arguments)[0];
+  const uint64_t threads = ((const uint64_t *)arguments)[1];
+  const uint64_t timeout = ((const uint64_t *)arguments)[2];
+  (void)range, (void)worker;
+  for (uint64_t group = first; group < first + count; ++group) {
+    const uint32_t now = __atomic_add_fetch(&out[0], 1, __ATOMIC_SEQ_CST);
+    uint32_t most = __atomic_load_n(&out[1], __ATOMIC_SEQ_CST);
+    while (now > most &&
+           !__atomic_compare_exchange_n(&out[1], &most, now, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+      ;
+    const uint64_t end = milliseconds() + timeout;
+    while (__atomic_load_n(&out[1], __ATOMIC_SEQ_CST) < threads && milliseconds() < end)
+      yield();
+    __atomic_sub_fetch(&out[0], 1, __ATOMIC_SEQ_CST);
+  }
+}
+
 /* kernel void deep(global uint *out): out[group] = group, with 12 MiB of stack */
 EXPORT void deep_entry(const void *arguments, const HeddleNdRange *range, uint64_t first,
                        uint64_t count, HeddleWorkerContext *worker) {

@@ -77,6 +77,9 @@ BinaryMetadata describe() {
   binary.kernels.push_back(frames);
   binary.kernels.push_back(
       kernel("thread_of", {argument(globalPointer, 0, global, "uint*", "out")}));
+  binary.kernels.push_back(kernel("meet", {argument(globalPointer, 0, global, "uint*", "out"),
+                                           argument(value, 8, priv, "ulong", "threads"),
+                                           argument(value, 16, priv, "ulong", "timeout")}));
   binary.kernels.push_back(kernel("deep", {argument(globalPointer, 0, global, "uint*", "out")}));
   binary.kernels.back().privateMemSize = (std::uint64_t(12) << 20) / 16;
   return binary;

@@ -124,6 +124,104 @@ TEST(ThreadPoolTest, KeepsToTheTasksOwnLimit) {
   EXPECT_TRUE(task.eachOnce());
 }
 
+TEST(ThreadPoolTest, TakesTasksByPriorityAndThenInTheirOrder) {
+  ThreadPool pool(settings(1));
+  static std::atomic<bool> release;
+  release = false;
+  CountingTask busy({.units = 1}, [](CountingTask &, Worker &) {
+    while (!release)
+      std::this_thread::yield();
+  });
+  pool.submit(busy);
+  while (!busy.inside)
+    std::this_thread::yield();
+  // All of these wait for the only worker.
+  static std::vector<const CountingTask *> order;
+  order.clear();
+  const auto note = [](CountingTask &task, Worker &) { order.push_back(&task); };
+  const auto task = [&](Priority priority) {
+    return std::make_unique<CountingTask>(Task::Shape{.units = 1, .priority = priority}, note);
+  };
+  const auto low1 = task(Priority::low), medium1 = task(Priority::medium),
+             low2 = task(Priority::low), high1 = task(Priority::high),
+             medium2 = task(Priority::medium), high2 = task(Priority::high);
+  for (CountingTask *one :
+       {low1.get(), medium1.get(), low2.get(), high1.get(), medium2.get(), high2.get()})
+    pool.submit(*one);
+  release = true;
+  busy.wait();
+  for (CountingTask *one :
+       {low1.get(), low2.get(), medium1.get(), medium2.get(), high1.get(), high2.get()})
+    one->wait();
+  EXPECT_EQ(order, (std::vector<const CountingTask *>{high1.get(), high2.get(), medium1.get(),
+                                                      medium2.get(), low1.get(), low2.get()}));
+}
+
+TEST(ThreadPoolTest, TasksOfAGroupShareItsLimit) {
+  ThreadPool pool(settings(4));
+  WorkerGroup outer(2, nullptr, nullptr), inner(1, &outer, nullptr);
+  static std::atomic<unsigned> inInner, inOuter, mostInner, mostOuter;
+  inInner = inOuter = mostInner = mostOuter = 0;
+  const auto enter = [](std::atomic<unsigned> &inside, std::atomic<unsigned> &most) {
+    const unsigned now = ++inside;
+    for (unsigned seen = most; now > seen && !most.compare_exchange_weak(seen, now);)
+      ;
+  };
+  static const auto enterOne = enter;
+  const auto workInOuter = [](CountingTask &, Worker &) {
+    enterOne(inOuter, mostOuter);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    --inOuter;
+  };
+  const auto workInInner = [](CountingTask &, Worker &) {
+    enterOne(inInner, mostInner);
+    enterOne(inOuter, mostOuter);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    --inOuter;
+    --inInner;
+  };
+  CountingTask a({.units = 16, .group = &outer}, workInOuter),
+      b({.units = 16, .group = &inner}, workInInner),
+      c({.units = 16, .group = &inner}, workInInner);
+  pool.submit(a);
+  pool.submit(b);
+  pool.submit(c);
+  // Who lends itself keeps to the limit, too.
+  while (!a.done || !b.done || !c.done)
+    if (!pool.help(nullptr))
+      std::this_thread::yield();
+  EXPECT_EQ(mostOuter, 2u);
+  EXPECT_EQ(mostInner, 1u);
+  EXPECT_TRUE(a.eachOnce() && b.eachOnce() && c.eachOnce());
+  // The limit is free again.
+  CountingTask again({.units = 16, .group = &inner});
+  pool.submit(again);
+  again.wait();
+}
+
+TEST(ThreadPoolTest, WorkersOfABoundGroupRunOnItsProcessorsOnly) {
+  ThreadPool pool(settings(2));
+  const std::vector<unsigned> all = ProcessorSet::ofThisThread().numbers();
+  auto one = std::make_shared<ProcessorSet>();
+  one->add(all.back());
+  WorkerGroup group(2, nullptr, one);
+  static std::vector<unsigned> seen;
+  const auto look = [](CountingTask &, Worker &) { seen = ProcessorSet::ofThisThread().numbers(); };
+  for (int round = 0; round < 3; ++round) {
+    CountingTask bound({.units = 1, .group = &group}, look);
+    pool.submit(bound);
+    // The application's thread is nobody's to bind.
+    pool.help(nullptr);
+    bound.wait();
+    EXPECT_EQ(seen, std::vector<unsigned>{all.back()});
+    CountingTask anywhere({.units = 1}, look);
+    pool.submit(anywhere);
+    anywhere.wait();
+    EXPECT_EQ(seen, all);
+  }
+  EXPECT_EQ(ProcessorSet::ofThisThread().numbers(), all);
+}
+
 TEST(ThreadPoolTest, SeveralTasksAreInFlight) {
   ThreadPool pool(settings(2));
   // Each waits inside for the other one: with one at a time they would wait for ever.

@@ -61,9 +61,9 @@ protected:
   CommandGraphTest() {
     Device *device = &Platform::instance().defaultDevice();
     context = *Context::create(std::span(&device, 1), {}, nullptr, nullptr);
-    inOrder = *CommandQueue::create(*context, *device, 0, {});
+    inOrder = *CommandQueue::create(*context, *device, 0, {}, {});
     outOfOrder =
-        *CommandQueue::create(*context, *device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, {});
+        *CommandQueue::create(*context, *device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, {}, {});
   }
 
   Ref<Context> context;
