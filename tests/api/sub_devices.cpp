@@ -65,7 +65,8 @@ protected:
                      const std::vector<cl_command_queue> &queues, cl_uint threads) {
     // Ten seconds is for ever; the other time is lost in each work-group.
     EXPECT_EQ(mostAtATime(context, program, queues, threads, 10'000), threads);
-    EXPECT_EQ(mostAtATime(context, program, queues, threads + 1, 20), threads);
+    // On a busy machine some may come when others have gone.
+    EXPECT_LE(mostAtATime(context, program, queues, threads + 1, 20), threads);
   }
 };
 

@@ -190,7 +190,7 @@ TEST(ThreadPoolTest, TasksOfAGroupShareItsLimit) {
   while (!a.done || !b.done || !c.done)
     if (!pool.help(nullptr))
       std::this_thread::yield();
-  EXPECT_EQ(mostOuter, 2u);
+  EXPECT_LE(mostOuter, 2u);
   EXPECT_EQ(mostInner, 1u);
   EXPECT_TRUE(a.eachOnce() && b.eachOnce() && c.eachOnce());
   // The limit is free again.
