@@ -63,8 +63,12 @@ protected:
   /// That many threads run the queues' commands, and no more.
   void expectThreads(cl_context context, cl_program program,
                      const std::vector<cl_command_queue> &queues, cl_uint threads) {
-    // Ten seconds is for ever; the other time is lost in each work-group.
-    EXPECT_EQ(mostAtATime(context, program, queues, threads, 10'000), threads);
+    // A worker that is woken for one command may take another one's, whose other work-groups then
+    // wait for one that is busy: so several times. The time is lost in each work-group.
+    cl_uint most = 0;
+    for (unsigned attempt = 0; attempt < 5 && most < threads; ++attempt)
+      most = mostAtATime(context, program, queues, threads, 1000);
+    EXPECT_EQ(most, threads);
     // On a busy machine some may come when others have gone.
     EXPECT_LE(mostAtATime(context, program, queues, threads + 1, 20), threads);
   }
