@@ -172,7 +172,8 @@ TEST_F(clEnqueueNativeKernelTest, ReturnsInvalidContextForStrangers) {
 TEST_F(clEnqueueNativeKernelTest, ReturnsInvalidValueForArgumentsThatDoNotFit) {
   OwnedMem buffer = makeBuffer(64);
   const cl_mem object = buffer;
-  char arguments[16] = {};
+  char memory[48] = {};
+  char *const arguments = memory + 16;
   const void *place = arguments;
   const auto call = [&](void(CL_CALLBACK * function)(void *), void *args, std::size_t size,
                         cl_uint count, const cl_mem *objects, const void **places) {
