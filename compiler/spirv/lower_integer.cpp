@@ -47,7 +47,7 @@ Value *saturatedMad(IRBuilder<> &builder, Value *a, Value *b, Value *c, bool isS
   Value *sum = builder.CreateAdd(
       builder.CreateMul(extend(builder, a, wide, isSigned), extend(builder, b, wide, isSigned)),
       extend(builder, c, wide, isSigned));
-  auto limit = [&](APInt value) {
+  auto limit = [&](const APInt &value) {
     return ConstantInt::get(wide, isSigned ? value.sext(2 * bits) : value.zext(2 * bits));
   };
   if (isSigned) {
