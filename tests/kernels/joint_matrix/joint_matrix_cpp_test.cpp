@@ -141,8 +141,10 @@ KERNEL(global float *out, uint n) {
 })";
   for (const char *options : {"", "-cl-opt-disable"}) {
     const auto out = runCpp<float>(source, {}, 384, {4}, 16, options);
-    for (unsigned i = 0; i < out.size(); ++i)
-      EXPECT_EQ(out[i], float(1 + i / 128 + 4 * (10 + i / 128))) << options;
+    for (unsigned i = 0; i < out.size(); ++i) {
+      const unsigned matrix = i / 128;
+      EXPECT_EQ(out[i], float(1 + matrix + 4 * (10 + matrix))) << options;
+    }
   }
 }
 

@@ -221,9 +221,10 @@ KERNEL(global float *out) {
         "-DTYPE=tf32 -DTO=round_to_tf32", "-DTYPE=float -DTO=convert_float"}) {
     const auto out = run<float>(source, openclC, {}, 128, {}, 16, options);
     for (unsigned i = 0; i < out.size(); ++i) {
+      const unsigned row = i / 16;
       float sum = 0.5f;
       for (unsigned k = 0; k < 16; ++k)
-        sum += float(i / 16 + k) * (float(2 * k) - float(i % 16));
+        sum += float(row + k) * (float(2 * k) - float(i % 16));
       EXPECT_EQ(out[i], sum) << options << " " << i;
     }
   }
