@@ -51,8 +51,8 @@ std::string encode(const CompiledGroup &group) {
   out.string(group.problem);
   out.string(group.object);
   out.string(abi::encode(group.records));
-  out.integer(static_cast<std::uint32_t>(group.libraryObjects.size()));
-  for (const std::string &name : group.libraryObjects)
+  out.integer(static_cast<std::uint32_t>(group.neededObjects.size()));
+  for (const std::string &name : group.neededObjects)
     out.string(name);
   return out.take();
 }
@@ -68,8 +68,8 @@ std::optional<CompiledGroup> decodeGroup(StringRef bytes) {
   group.problem = in.string();
   group.object = in.string();
   std::optional<abi::BinaryMetadata> records = abi::decodeMetadata(in.string());
-  group.libraryObjects.resize(in.count());
-  for (std::string &name : group.libraryObjects)
+  group.neededObjects.resize(in.count());
+  for (std::string &name : group.neededObjects)
     name = in.string();
   if (!in.finished() || !records)
     return std::nullopt;

@@ -36,7 +36,7 @@ struct CompiledGroup {
   std::string problem; ///< why there is no object; empty when there is one
   std::string object;
   abi::BinaryMetadata records;
-  std::vector<std::string> libraryObjects; ///< names of functions that the library has as objects
+  std::vector<std::string> neededObjects; ///< names of functions that the library has as objects
 };
 
 std::string encode(const CompiledGroup &group);

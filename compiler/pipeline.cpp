@@ -567,7 +567,7 @@ std::string Compilation::compileGroup(const KernelGroups &groups, unsigned index
   if (Expected<std::string> object = compile()) {
     result.object = std::move(*object);
     result.records = metadata();
-    result.libraryObjects = neededObjects();
+    result.neededObjects = neededObjects();
   } else {
     result.problem = toString(object.takeError());
   }
@@ -594,7 +594,7 @@ Expected<std::string> Compilation::linkGroups(ArrayRef<std::string> results) con
     append_range(diagnostics, std::move(group->diagnostics));
     if (problem.empty())
       problem = group->problem;
-    libraryObjects.insert(group->libraryObjects.begin(), group->libraryObjects.end());
+    libraryObjects.insert(group->neededObjects.begin(), group->neededObjects.end());
     objects.push_back(std::move(group->object));
     std::vector<abi::KernelMetadata> kernels = std::move(records.kernels);
     append_range(kernels, group->records.kernels);

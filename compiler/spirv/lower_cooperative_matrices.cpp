@@ -3,6 +3,7 @@
 #include "compiler/ir/cooperative_matrix.hpp"
 #include "compiler/ir/kernel_info.hpp"
 #include "compiler/spirv/cooperative_calls.hpp"
+#include "runtime/abi/cooperative_matrix.hpp"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -18,9 +19,6 @@ using namespace llvm;
 namespace heddle::compiler {
 
 namespace {
-
-// Of kernels that require none: a row of a tile is one SIMD value then.
-constexpr unsigned defaultSize = 16;
 
 /// Matrix types, and all that are made of them, as types of what a work-item holds.
 class PartTypes : public ValueMapTypeRemapper {
@@ -176,7 +174,7 @@ bool Lowering::run() {
       kernels.push_back(&function);
   for (Function *kernel : kernels) {
     const unsigned required = requiredSubGroupSize(*kernel);
-    const unsigned lanes = required ? required : defaultSize;
+    const unsigned lanes = required ? required : abi::cooperativeMatrixSubGroupSize;
     copyFor(*kernel, lanes)->addFnAttr(cooperativeSizeAttribute, utostr(lanes));
   }
 

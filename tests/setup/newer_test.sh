@@ -37,8 +37,9 @@ fromPinned() {
   [ "$pinned" = yes ] && : >"$1/deb/pinned.deb"
 }
 unpack() {
-  mkdir -p "$1/root" && ls "$1/deb" >"$1/root/files" || return 1
-  ! grep -q "${broken:-nothing}" "$1/root/files" || { echo 'it does not run here' && return 1; }
+  local unpacked=$1/root
+  mkdir -p "$unpacked" && ls "$1/deb" >"$unpacked/files" || return 1
+  ! grep -q "${broken:-nothing}" "$unpacked/files" || { echo 'it does not run here' && return 1; }
 }
 fetch() {
   rm -rf "$testDir/target" "$testDir/calls"
