@@ -25,7 +25,10 @@ enum : unsigned {
   bFloat8E5M2 = 0x80000,
   aFloat8 = aFloat8E4M3 | aFloat8E5M2,
   bFloat8 = bFloat8E4M3 | bFloat8E5M2,
-  knownOperands = published | aFloat8 | bFloat8,
+  /// Four bits of a byte (int4.hpp).
+  aInt4 = 0x100000,
+  bInt4 = 0x200000,
+  knownOperands = published | aFloat8 | bFloat8 | aInt4 | bInt4,
 };
 
 } // namespace heddle::compiler::mul_add

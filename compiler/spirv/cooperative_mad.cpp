@@ -218,10 +218,27 @@ Expected<Value *> ProductBuilder::create() {
   return result ? result : elementwise();
 }
 
+/// Components of four bits, which are bytes, as what bytes can be.
+MatrixProduct withoutFourBits(IRBuilderBase &builder, const MatrixProduct &product) {
+  MatrixProduct result = product;
+  result.operands &= ~(aInt4 | bInt4);
+  const auto extend = [&](const CooperativeMatrix &matrix, Value *&part, unsigned int4,
+                          unsigned isSigned) {
+    if ((product.operands & int4) && (product.operands & isSigned))
+      part = asPart(builder,
+                    signExtendHalves(builder, asElements(builder, part, matrix, product.lanes)),
+                    matrix, product.lanes);
+  };
+  extend(product.a, result.partA, aInt4, aSigned);
+  extend(product.b, result.partB, bInt4, bSigned);
+  return result;
+}
+
 } // namespace
 
 Expected<Value *> createCooperativeMad(IRBuilderBase &builder, const MatrixProduct &product) {
-  return ProductBuilder(builder, product).create();
+  const MatrixProduct ofBytes = withoutFourBits(builder, product);
+  return ProductBuilder(builder, ofBytes).create();
 }
 
 } // namespace heddle::compiler

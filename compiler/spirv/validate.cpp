@@ -27,7 +27,7 @@ constexpr std::uint32_t maxBound = 0x3fffff;
 /// The last instruction of OpenCL.std is u_mad_hi.
 constexpr std::uint32_t lastOpenCLInstruction = 204;
 constexpr std::uint32_t vectorAny = 5619;
-constexpr std::uint32_t float8Capabilities[] = {4212, 4213};
+constexpr std::uint32_t float8Capabilities[] = {4212, 4213}, int4Capabilities[] = {5112, 5114};
 /// Longer ones are split into many registers, and building them takes minutes.
 constexpr std::uint32_t maxComponents = 128;
 
@@ -352,7 +352,7 @@ private:
       return checkEntryPoint();
     case Op::TypeInt:
       widths[result] = operands[1];
-      if (!is_contained({8u, 16u, 32u, 64u}, operands[1]))
+      if (!is_contained({8u, 16u, 32u, 64u}, operands[1]) && !(operands[1] == 4 && hasInt4))
         return invalidHere("integers have 8, 16, 32 or 64 bits, found " + Twine(operands[1]));
       break;
     case Op::TypeFloat:
@@ -403,6 +403,7 @@ private:
   Error checkCapability(std::uint32_t value) {
     hasAnyVectors |= value == vectorAny;
     hasFloat8 |= is_contained(float8Capabilities, value);
+    hasInt4 |= is_contained(int4Capabilities, value);
     for (const Capability &capability : capabilities)
       if (capability.value == value)
         return capability.support == Support::yes
@@ -486,7 +487,7 @@ private:
   unsigned lastSection = 0;
   bool hasMemoryModel = false;
   bool hasAnyVectors = false;
-  bool hasFloat8 = false;
+  bool hasFloat8 = false, hasInt4 = false;
   bool exportsSomething = false;
   bool inFunction = false;
   bool inBlock = false;
