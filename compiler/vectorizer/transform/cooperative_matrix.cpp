@@ -60,23 +60,23 @@ Value *everyNth(IRBuilderBase &builder, Value *vector, unsigned first, unsigned 
   return builder.CreateShuffleVector(vector, places);
 }
 
-constexpr std::uint64_t lowHalves = 0x0F0F;
+// Both by shuffles of vectors with a power of two of elements: of words of two bytes, and of odd
+// numbers of them, code generation does not come to an end.
 
 /// Bytes of two elements each as a byte for each element.
 Value *halvesOfBytes(IRBuilderBase &builder, Value *bytes) {
-  auto *pairs = FixedVectorType::get(builder.getInt16Ty(), countOf(bytes));
-  Value *pair = builder.CreateZExt(bytes, pairs);
-  pair = builder.CreateAnd(builder.CreateOr(pair, builder.CreateShl(pair, 4)),
-                           ConstantInt::get(pairs, lowHalves));
-  return asIntegers(builder, pair, 1);
+  const unsigned count = countOf(bytes);
+  bytes = pad(builder, bytes, PowerOf2Ceil(count));
+  Value *low = builder.CreateAnd(bytes, ConstantInt::get(bytes->getType(), 0x0F));
+  return cut(builder, interleave(builder, low, builder.CreateLShr(bytes, 4)), 0, 2 * count);
 }
 
 /// The reverse.
 Value *bytesOfHalves(IRBuilderBase &builder, Value *elements) {
-  Value *pair = asIntegers(builder, elements, 2);
-  pair = builder.CreateAnd(pair, ConstantInt::get(pair->getType(), lowHalves));
-  return builder.CreateTrunc(builder.CreateOr(pair, builder.CreateLShr(pair, 4)),
-                             FixedVectorType::get(builder.getInt8Ty(), countOf(pair)));
+  const unsigned count = countOf(elements) / 2;
+  elements = pad(builder, elements, PowerOf2Ceil(2 * count));
+  Value *high = builder.CreateShl(everyNth(builder, elements, 1, 2), 4);
+  return cut(builder, builder.CreateOr(everyNth(builder, elements, 0, 2), high), 0, count);
 }
 
 /// Lines of memory as rows of what SIMD values hold: elements, or words that pack rows of B.
@@ -146,8 +146,6 @@ Constant *maskOfLine(IRBuilderBase &builder, const MatrixAccess &access, unsigne
   SmallVector<Constant *> mask;
   for (unsigned i = 0; i < access.lineElements(); i += access.elementsOfByte())
     mask.push_back(builder.getInt1(i % access.linePacking() < present));
-  // Code generation may not come to an end with masked vectors of another size.
-  mask.resize(PowerOf2Ceil(mask.size()), builder.getInt1(false));
   return ConstantVector::get(mask);
 }
 
@@ -198,16 +196,9 @@ Widener::Values Widener::cooperativeLoad(CallInst &call) {
     Value *place = placeOfLine(places, line);
     const Align align(access.elementBytes());
     Constant *mask = maskOfLine(builder, access, line);
-    Value *loaded = nullptr;
-    if (mask) {
-      auto *padded = FixedVectorType::get(element, countOf(mask));
-      loaded =
-          cut(builder,
-              builder.CreateMaskedLoad(padded, place, align, mask, Constant::getNullValue(padded)),
-              0, type->getNumElements());
-    } else {
-      loaded = builder.CreateAlignedLoad(type, place, align);
-    }
+    Value *loaded = mask ? static_cast<Value *>(builder.CreateMaskedLoad(
+                               type, place, align, mask, Constant::getNullValue(type)))
+                         : builder.CreateAlignedLoad(type, place, align);
     lines.push_back(areHalves ? halvesOfBytes(builder, loaded) : loaded);
   }
   const SmallVector<Value *> rows = rowsOfLines(builder, access, lines);
@@ -275,7 +266,7 @@ void Widener::cooperativeStore(CallInst &call) {
       elements = bytesOfHalves(builder, elements);
     const Align align(access.elementBytes());
     if (Constant *mask = maskOfLine(builder, access, line))
-      builder.CreateMaskedStore(pad(builder, elements, countOf(mask)), place, align, mask);
+      builder.CreateMaskedStore(elements, place, align, mask);
     else
       builder.CreateAlignedStore(elements, place, align);
   }
