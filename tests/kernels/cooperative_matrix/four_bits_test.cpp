@@ -1,7 +1,8 @@
-// Components of 4 bits (SPV_INTEL_int4), of which two share a byte of memory, the first one in its
-// lower half.
+// Components of 4 bits, integers (SPV_INTEL_int4) and floats (SPV_INTEL_float4), of which two share
+// a byte of memory, the first one in its lower half.
 #include "tests/kernels/cooperative_matrix/matrix_case.hpp"
 
+#include <cmath>
 #include <span>
 
 namespace heddle::test {
@@ -20,7 +21,11 @@ protected:
   CooperativeMatrixFourBits() {
     m.require(5112, "SPV_INTEL_int4");
     m.require(5114);
+    m.require(6212, "SPV_INTEL_float4");
+    m.require(6213);
+    constexpr std::uint32_t e2m1Encoding = 6214;
     int4 = m.newType(opTypeInt, {4, 0});
+    e2m1 = m.newType(opTypeFloat, {4, e2m1Encoding});
   }
 
   static HostMatrix numbers(unsigned rows, unsigned columns, Component component, unsigned seed) {
@@ -47,14 +52,15 @@ protected:
       }
     return result;
   }
-  Id typeOf(const HostMatrix &host, Use use) {
-    return m.matrixOf(int4, m.constant(host.rows), m.constant(host.columns), use);
+  Id typeOf(const HostMatrix &host, Use use, Id component = 0) {
+    return m.matrixOf(component ? component : int4, m.constant(host.rows), m.constant(host.columns),
+                      use);
   }
   Id load(MatrixCase &k, const HostMatrix &host, Use use, Layout layout = Layout::rowMajor,
-          unsigned apart = 0) {
+          unsigned apart = 0, Id component = 0) {
     const HostMatrix bytes = packed(host, use, layout);
     const Id place = k.input(bytes, Use::a, {.stride = bytes.columns + apart});
-    return m.value(opCooperativeMatrixLoad, typeOf(host, use),
+    return m.value(opCooperativeMatrixLoad, typeOf(host, use, component),
                    {place, m.layout(layout), m.constantOf("long", bytes.columns + apart)});
   }
   void expect(MatrixCase &k, const std::string &what, Id matrix, const HostMatrix &expected,
@@ -65,8 +71,26 @@ protected:
                   {place, matrix, m.layout(layout), m.constantOf("long", bytes.columns + apart)});
   }
 
-  Id int4;
+  Id int4, e2m1;
 };
+
+/// Of all codes.
+double e2m1Value(double code) {
+  constexpr double magnitudes[] = {0, 0.5, 1, 1.5, 2, 3, 4, 6};
+  const auto bits = unsigned(code);
+  return bits & 8 ? -magnitudes[bits & 7] : magnitudes[bits & 7];
+}
+/// The nearest one, ties to even codes; the largest one of larger numbers.
+double e2m1Code(double value) {
+  unsigned best = 0;
+  for (unsigned code = 1; code < 8; ++code) {
+    const double off = std::fabs(e2m1Value(code) - std::fabs(value)),
+                 bestOff = std::fabs(e2m1Value(best) - std::fabs(value));
+    if (off < bestOff || (off == bestOff && code % 2 == 0))
+      best = code;
+  }
+  return best | (std::signbit(value) ? 8 : 0);
+}
 
 TEST_F(CooperativeMatrixFourBits, AreLoadedInOneLayoutAndStoredInAnother) {
   struct Shape {
@@ -204,6 +228,47 @@ TEST_F(CooperativeMatrixFourBits, AreReachedOneByOne) {
     expect(k, "splat", m.splat(type, seven), HostMatrix::splat(16, 32, u8, 7), use);
     k.end();
   }
+  runAll();
+}
+
+TEST_F(CooperativeMatrixFourBits, AreMultipliedAsFloats) {
+  struct Shape {
+    unsigned m, n, k;
+  };
+  for (const Shape &shape : {Shape{8, 16, 64}, Shape{7, 10, 14}}) {
+    MatrixCase &k = begin("floats" + std::to_string(shape.k));
+    const HostMatrix a = numbers(shape.m, shape.k, u8, 1), b = numbers(shape.k, shape.n, u8, 2),
+                     c = HostMatrix::numbers(shape.m, shape.n, f32, 3, -100, 100);
+    const Id type = m.matrix(c, Use::accumulator), sum = k.load(c, Use::accumulator);
+    const HostMatrix expected =
+        multiplyAdd(a.mapped(f32, e2m1Value), b.mapped(f32, e2m1Value), c, f32);
+    const Id loadedA = load(k, a, Use::a, Layout::rowMajor, 0, e2m1);
+    for (Layout layout : {Layout::rowMajor, Layout::columnMajor, Layout::packed})
+      k.expect("product " + nameOf(layout),
+               m.value(opCooperativeMatrixMulAdd, type,
+                       {loadedA, load(k, b, Use::b, layout, 0, e2m1), sum}),
+               expected, Use::accumulator);
+    k.end();
+  }
+  runAll();
+}
+
+TEST_F(CooperativeMatrixFourBits, AreConvertedAsFloats) {
+  MatrixCase &k = begin("float_conversions");
+  const HostMatrix codes = numbers(8, 16, u8, 1);
+  // Halves of halves: every number, every middle of two, and what is too large.
+  const HostMatrix wide =
+      HostMatrix::numbers(8, 16, f32, 2, -32, 32).mapped(f32, [](double x) { return x / 4; });
+  const Id matrix = load(k, codes, Use::accumulator, Layout::rowMajor, 0, e2m1);
+  for (Component to : {f32, f16})
+    k.expect("to " + nameOf(to),
+             m.value(opFConvert, m.matrix(codes.mapped(to, e2m1Value), Use::accumulator), {matrix}),
+             codes.mapped(to, e2m1Value), Use::accumulator);
+  expect(
+      k, "from float",
+      m.value(opFConvert, typeOf(codes, Use::accumulator, e2m1), {k.load(wide, Use::accumulator)}),
+      wide.mapped(u8, e2m1Code), Use::accumulator);
+  k.end();
   runAll();
 }
 
