@@ -327,7 +327,7 @@ private:
   Error bitcast(const SpirvInstruction &instruction) {
     const ArrayRef<std::uint32_t> operands = instruction.operands;
     const std::uint32_t to = operands[0], result = operands[1], from = types().typeOf(operands[2]);
-    if (resolved(to) == resolved(from))
+    if (isInt4(to) == isInt4(from) && resolved(to) == resolved(from))
       return replace(result, operands[2]);
     for (std::uint32_t type : {to, from})
       if (isInt4(type) && (!isPacked(type) || countOf(type) % 2))
