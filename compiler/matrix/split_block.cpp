@@ -10,7 +10,11 @@ std::pair<BasicBlock *, BasicBlock *> splitInFront(Instruction &place, StringRef
   BasicBlock *block = place.getParent();
   if (!block->phis().empty())
     return {block, block->splitBasicBlock(&place, name)};
-  return {block->splitBasicBlockBefore(&place, name), block};
+  BasicBlock *before = block->splitBasicBlockBefore(&place);
+  // The names are those of the other way.
+  before->takeName(block);
+  block->setName(name);
+  return {before, block};
 }
 
 } // namespace heddle::compiler
