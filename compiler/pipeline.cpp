@@ -18,6 +18,7 @@
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/kernel_info.hpp"
 #include "compiler/ir/link_builtins.hpp"
+#include "compiler/ir/long_function.hpp"
 #include "compiler/ir/matrix_operation.hpp"
 #include "compiler/ir/program_variables.hpp"
 #include "compiler/ir/remarks.hpp"
@@ -95,9 +96,6 @@ namespace {
 
 /// A quarter of the smallest stack that programs usually give their threads.
 constexpr std::uint64_t maxStackBytes = 2 << 20;
-
-/// Of instructions, above which passes that only polish are left out.
-constexpr unsigned longFunction = 20000;
 
 /// The managers of one stage. Before widening, a kernel is code for one of many lanes and passes
 /// ask the SIMT target; afterwards they ask the real one. The two never mix.

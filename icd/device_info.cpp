@@ -10,6 +10,7 @@
 #include "icd/version.hpp"
 #include "runtime/abi/kernel_metadata.hpp"
 #include "runtime/command_queue.hpp"
+#include "runtime/cpu_features.hpp"
 #include "runtime/device.hpp"
 #include "runtime/device_uuid.hpp"
 #include "runtime/platform.hpp"
@@ -260,6 +261,27 @@ cl_int executionQuery(const DeviceLimits &limits, cl_device_info name, InfoValue
   }
 }
 
+/// cl_intel_device_attribute_query, in a CPU's terms: one slice, in which each compute unit is an
+/// execution unit of one thread. docs/choices.md says what the other answers mean.
+cl_int attributeQuery(const Device &device, cl_device_info name, InfoValue out) {
+  switch (name) {
+  case CL_DEVICE_IP_VERSION_INTEL:
+    return out.write<cl_version>(matrixUnitVersion(CpuFeatures::host(), requestAmxPermission()));
+  case CL_DEVICE_ID_INTEL:
+    return out.write<cl_uint>(0);
+  case CL_DEVICE_NUM_EUS_PER_SUB_SLICE_INTEL:
+    return out.write<cl_uint>(device.limits().computeUnits);
+  case CL_DEVICE_FEATURE_CAPABILITIES_INTEL: {
+    constexpr bool hasMatrices = extensionReported("cl_intel_subgroup_matrix_multiply_accumulate");
+    return out.write<cl_device_feature_capabilities_intel>(
+        (hasDotProducts ? CL_DEVICE_FEATURE_FLAG_DP4A_INTEL : 0) |
+        (hasMatrices ? CL_DEVICE_FEATURE_FLAG_DPAS_INTEL : 0));
+  }
+  default: // slices, sub-slices of one, threads of an execution unit
+    return out.write<cl_uint>(1);
+  }
+}
+
 /// cl_khr_device_uuid. A sub-device is a part of the device that the names are for.
 cl_int uuidQuery(const Device &device, cl_device_info name, InfoValue out) {
   switch (name) {
@@ -368,6 +390,14 @@ CL_API_ENTRY cl_int CL_API_CALL clGetDeviceInfo(cl_device_id handle, cl_device_i
       return out.array(extensionsWithVersion(ExtensionScope::device));
     case CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR:
       return out.write<cl_version>(CL_MAKE_VERSION(1, 2, 0));
+    case CL_DEVICE_IP_VERSION_INTEL:
+    case CL_DEVICE_ID_INTEL:
+    case CL_DEVICE_NUM_SLICES_INTEL:
+    case CL_DEVICE_NUM_SUB_SLICES_PER_SLICE_INTEL:
+    case CL_DEVICE_NUM_EUS_PER_SUB_SLICE_INTEL:
+    case CL_DEVICE_NUM_THREADS_PER_EU_INTEL:
+    case CL_DEVICE_FEATURE_CAPABILITIES_INTEL:
+      return attributeQuery(*device, paramName, out);
     case CL_DEVICE_UUID_KHR:
     case CL_DRIVER_UUID_KHR:
     case CL_DEVICE_LUID_VALID_KHR:

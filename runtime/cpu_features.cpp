@@ -199,6 +199,15 @@ std::string nativeTarget(const CpuFeatures &cpu, std::string_view assumptions, b
   return target;
 }
 
+std::uint32_t matrixUnitVersion(const CpuFeatures &cpu, bool tilesGranted) {
+  constexpr std::uint32_t sapphireRapids = 8, graniteRapids = 9, diamondRapids = 10;
+  if (cpu.level != TargetIsa::amx || !tilesGranted)
+    return 0;
+  if (!cpu.amxFp16)
+    return sapphireRapids;
+  return cpu.amxTf32 ? diamondRapids : graniteRapids;
+}
+
 std::string_view targetIsaName(TargetIsa level) {
   switch (level) {
   case TargetIsa::none:

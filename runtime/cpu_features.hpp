@@ -69,6 +69,10 @@ AmxPermission askForAmx(const CpuFeatures &cpu, std::string_view assumptions, in
 /// form of HEDDLE_ASSUME_CPU, and no tiles where the process may not use them.
 std::string nativeTarget(const CpuFeatures &cpu, std::string_view assumptions, bool tilesGranted);
 
+/// Which processor's matrix unit this one has, in the numbers that SYCL's runtime knows for
+/// CL_DEVICE_IP_VERSION_INTEL: 8 Sapphire Rapids, 9 Granite Rapids, 10 Diamond Rapids; 0 for none.
+std::uint32_t matrixUnitVersion(const CpuFeatures &cpu, bool tilesGranted);
+
 /// The name of a level in target_isa.def, or "" for none.
 std::string_view targetIsaName(TargetIsa level);
 

@@ -1,5 +1,7 @@
 #include "compiler/codegen/emit_object.hpp"
 
+#include "compiler/ir/long_function.hpp"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/IR/LegacyPassManager.h"
@@ -12,15 +14,16 @@ namespace heddle::compiler {
 
 namespace {
 
-/// Above that, loop strength reduction goes, whose time grows with the square: the loop over the
-/// work-groups has every address of a kernel in it.
-constexpr unsigned longFunction = 20000;
+/// What goes from long functions, whose time grows with the square: the loop over the work-groups
+/// has every address of a kernel in it, for loop strength reduction to compare and for LICM to keep
+/// in registers that there are not. LLVM leaves them out by command-line options only.
+constexpr const char *leftOut[] = {"disable-lsr", "disable-machine-licm"};
 
-/// LLVM leaves it out by a command-line option only.
-void leaveOutLoopStrengthReduction(bool leaveOut) {
+void leaveOutWhatIsSlow(bool leaveOut) {
   auto &options = cl::getRegisteredOptions();
-  if (const auto found = options.find("disable-lsr"); found != options.end())
-    static_cast<cl::opt<bool> *>(found->second)->setValue(leaveOut);
+  for (const char *name : leftOut)
+    if (const auto found = options.find(name); found != options.end())
+      static_cast<cl::opt<bool> *>(found->second)->setValue(leaveOut);
 }
 
 } // namespace
@@ -28,7 +31,7 @@ void leaveOutLoopStrengthReduction(bool leaveOut) {
 Expected<std::string> emitCode(Module &module, TargetMachine &machine, CodeGenFileType type) {
   SmallString<0> bytes;
   raw_svector_ostream os(bytes);
-  leaveOutLoopStrengthReduction(any_of(module, [](const Function &function) {
+  leaveOutWhatIsSlow(any_of(module, [](const Function &function) {
     return function.getInstructionCount() > longFunction;
   }));
   legacy::PassManager passes;

@@ -10,7 +10,7 @@ namespace heddle::compiler {
 
 namespace {
 
-constexpr unsigned wordBytes = 4;
+constexpr unsigned wordBytes = 4, wordBits = 32;
 
 unsigned packingOf(MatrixUse use, unsigned elementBytes) {
   return use == MatrixUse::b && elementBytes < wordBytes ? wordBytes / elementBytes : 1;
@@ -59,7 +59,11 @@ Type *CooperativeMatrix::partType(unsigned lanes) const {
   return vectorOf(Type::getInt32Ty(component->getContext()), length(lanes) / packing());
 }
 
-unsigned MatrixAccess::packing() const { return packingOf(use, elementBytes); }
+unsigned MatrixAccess::packing() const { return packingOf(use, elementBytes()); }
+
+unsigned MatrixAccess::linePacking() const {
+  return use == MatrixUse::b && elementBits < wordBits ? wordBits / elementBits : 1;
+}
 
 unsigned MatrixAccess::packedRows() const { return divideCeil(rows, packing()); }
 
@@ -72,7 +76,7 @@ unsigned MatrixAccess::lines() const {
   case MatrixLayout::columnMajor:
     return columns;
   case MatrixLayout::packed:
-    return packedRows();
+    return divideCeil(rows, linePacking());
   }
   llvm_unreachable("all layouts are handled");
 }
@@ -84,12 +88,12 @@ unsigned MatrixAccess::lineElements() const {
   case MatrixLayout::columnMajor:
     return rows;
   case MatrixLayout::packed:
-    return columns * packing();
+    return columns * linePacking();
   }
   llvm_unreachable("all layouts are handled");
 }
 
-// (base, width, height, pitch, x, y, element bytes, rows, columns, use, layout[, value])
+// (base, width, height, pitch, x, y, element bits, rows, columns, use, layout[, value])
 MatrixAccess matrixAccess(const CallBase &call) {
   const auto number = [&](unsigned index) {
     return unsigned(cast<ConstantInt>(call.getArgOperand(index))->getZExtValue());

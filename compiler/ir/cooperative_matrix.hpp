@@ -71,12 +71,20 @@ struct CooperativeMatrix {
 inline constexpr unsigned elementwiseProducts = 0x08000000;
 
 /// A matrix in memory, read or written by heddle.cooperative_load or heddle.cooperative_store.
+///
+/// Elements of four bits lie two to a byte there, the first in the lower half, and are bytes in
+/// registers, with zeros above. Their lines are whole bytes.
 struct MatrixAccess {
-  unsigned elementBytes, rows, columns;
+  unsigned elementBits, rows, columns;
   MatrixUse use;
   MatrixLayout layout;
 
+  /// In registers.
+  unsigned elementBytes() const { return elementBits < 8 ? 1 : elementBits / 8; }
+  unsigned elementsOfByte() const { return elementBits < 8 ? 8 / elementBits : 1; }
   unsigned packing() const;
+  /// Rows of B that share a word in the packed layout.
+  unsigned linePacking() const;
   /// Rows, or rows of words.
   unsigned packedRows() const;
   /// With those that are missing to a whole group, and those of a group.
@@ -85,7 +93,7 @@ struct MatrixAccess {
   /// Lines lie a pitch apart, elements of a line side by side.
   unsigned lines() const;
   unsigned lineElements() const;
-  unsigned lineBytes() const { return lineElements() * elementBytes; }
+  unsigned lineBytes() const { return lineElements() * elementBits / 8; }
 };
 
 /// Of a call of one of the two, which was checked when it was made.

@@ -116,6 +116,19 @@ Value *widenFloat4E2M1(IRBuilderBase &builder, Value *bits) {
   return builder.CreateFMul(value, ConstantFP::get(value->getType(), 0x1p14));
 }
 
+Value *float4AsFloat8(IRBuilderBase &builder, Value *bytes) {
+  Type *type = bytes->getType();
+  const auto byte = [&](unsigned number) { return ConstantInt::get(type, number); };
+  Value *magnitude = builder.CreateAnd(bytes, byte(7));
+  Value *sign = builder.CreateShl(builder.CreateAnd(bytes, byte(8)), 4);
+  // Exponents are 6 apart, and there are two more bits of mantissa. Of the numbers without an
+  // exponent, 0 and 1/2, the second has one there.
+  Value *normal = builder.CreateAdd(builder.CreateShl(magnitude, 2), byte(6 << 3));
+  Value *small = builder.CreateMul(magnitude, byte(6 << 3));
+  Value *isSmall = builder.CreateICmpULT(magnitude, byte(2));
+  return builder.CreateOr(sign, builder.CreateSelect(isSmall, small, normal));
+}
+
 Value *createMinMax(IRBuilderBase &builder, Intrinsic::ID intrinsic, Value *x, Value *y) {
   Type *type = x->getType();
   if (!type->getScalarType()->isHalfTy())

@@ -28,6 +28,9 @@ llvm::Value *widenFloat8E4M3(llvm::IRBuilderBase &builder, llvm::Value *bits);
 llvm::Value *widenFloat8E5M2(llvm::IRBuilderBase &builder, llvm::Value *bits);
 llvm::Value *widenFloat4E2M1(llvm::IRBuilderBase &builder, llvm::Value *bits);
 
+/// e2m1 in the lower halves of bytes -> e4m3, exact.
+llvm::Value *float4AsFloat8(llvm::IRBuilderBase &builder, llvm::Value *bytes);
+
 /// llvm.minnum or llvm.maxnum. half has no instruction of the machine for them, and code generation
 /// would call a C function: it is compared as float, which is exact.
 llvm::Value *createMinMax(llvm::IRBuilderBase &builder, llvm::Intrinsic::ID intrinsic,

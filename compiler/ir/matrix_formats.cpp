@@ -116,6 +116,11 @@ StringRef nameOf(MatrixAccumulator accumulator) {
   llvm_unreachable("all accumulators are handled");
 }
 
+Value *signExtendHalves(IRBuilderBase &builder, Value *bytes) {
+  Constant *sign = ConstantInt::get(bytes->getType(), 8);
+  return builder.CreateSub(builder.CreateXor(bytes, sign), sign);
+}
+
 Error invalidMatrixOperation(const Twine &message) {
   return createStringError("matrix multiply-accumulate: " + message);
 }

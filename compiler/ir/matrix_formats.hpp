@@ -3,6 +3,7 @@
 #define HEDDLE_COMPILER_IR_MATRIX_FORMATS_HPP
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Type.h"
 #include "llvm/Support/Error.h"
 
@@ -84,6 +85,9 @@ llvm::Expected<MatrixAccumulator> matrixAccumulator(llvm::Type *type, bool isBFl
 
 /// Whether products of these formats exist and may be added up in this one.
 llvm::Error checkMatrixFormats(MatrixElement a, MatrixElement b, MatrixAccumulator c);
+
+/// Bytes whose upper halves are zeros: the signed integers of 4 bits in the lower ones.
+llvm::Value *signExtendHalves(llvm::IRBuilderBase &builder, llvm::Value *bytes);
 
 /// The beginning of all our messages about matrix operations.
 llvm::Error invalidMatrixOperation(const llvm::Twine &message);

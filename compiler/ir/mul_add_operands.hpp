@@ -25,7 +25,12 @@ enum : unsigned {
   bFloat8E5M2 = 0x80000,
   aFloat8 = aFloat8E4M3 | aFloat8E5M2,
   bFloat8 = bFloat8E4M3 | bFloat8E5M2,
-  knownOperands = published | aFloat8 | bFloat8,
+  /// Four bits of a byte (int4.hpp), which are integers unless they are said to be floats.
+  aInt4 = 0x100000,
+  bInt4 = 0x200000,
+  aFloat4E2M1 = 0x400000,
+  bFloat4E2M1 = 0x800000,
+  knownOperands = published | aFloat8 | bFloat8 | aInt4 | bInt4 | aFloat4E2M1 | bFloat4E2M1,
 };
 
 } // namespace heddle::compiler::mul_add

@@ -5,6 +5,7 @@
 #include "compiler/matrix/row_loads.hpp"
 #include "compiler/matrix/tile_values.hpp"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
@@ -48,9 +49,15 @@ public:
 private:
   bool foldLoads(CallInst &toTile);
   bool foldStores(CallInst &fromTile);
+  /// Of loads and stores that were there at the beginning, in one block. Its own numbers would be
+  /// made anew after each change.
+  bool isBefore(const Instruction *x, const Instruction *y) const {
+    return numbers.lookup(x) < numbers.lookup(y);
+  }
 
   Function &function;
   AddressPolynomials polynomials;
+  DenseMap<const Instruction *, unsigned> numbers;
   SmallVector<CallInst *> replaced;
 };
 
@@ -61,9 +68,9 @@ bool Folding::foldLoads(CallInst &toTile) {
     return false;
   LoadInst *earliest = rows->loads[0], *latest = earliest;
   for (LoadInst *load : rows->loads) {
-    if (load->comesBefore(earliest))
+    if (isBefore(load, earliest))
       earliest = load;
-    if (latest->comesBefore(load))
+    if (isBefore(latest, load))
       latest = load;
   }
   if (mayWriteBetween(earliest, latest))
@@ -123,9 +130,9 @@ bool Folding::foldStores(CallInst &fromTile) {
       stride = *address - *first;
     if ((*address - *first - stride * row).constant() != 0)
       return false;
-    if (store->comesBefore(earliest))
+    if (isBefore(store, earliest))
       earliest = store;
-    if (latest->comesBefore(store))
+    if (isBefore(latest, store))
       latest = store;
   }
   for (const Instruction *place = earliest; place != latest; place = place->getNextNode())
@@ -145,6 +152,8 @@ bool Folding::foldStores(CallInst &fromTile) {
 bool Folding::run() {
   SmallVector<CallInst *> toTiles, fromTiles;
   for (Instruction &instruction : instructions(function)) {
+    if (isa<LoadInst, StoreInst>(instruction))
+      numbers[&instruction] = numbers.size();
     if (isTileFromVector(&instruction))
       toTiles.push_back(cast<CallInst>(&instruction));
     if (isVectorFromTile(&instruction))

@@ -28,6 +28,7 @@
 #include "compiler/matrix/factor_steps.hpp"
 #include "compiler/matrix/lane_vectors.hpp"
 #include "compiler/matrix/scratch.hpp"
+#include "compiler/matrix/split_block.hpp"
 
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/IRBuilder.h"
@@ -211,8 +212,7 @@ void MadLowering::lowerRows(unsigned first, unsigned end) {
           extractLanes(builder, call.getArgOperand(2), row * op.n + piece * pieceLanes, pieceLanes),
           op.c));
 
-  BasicBlock *before = call.getParent();
-  BasicBlock *after = before->splitBasicBlock(&call, "matrix.done");
+  auto [before, after] = splitInFront(call, "matrix.done");
   BasicBlock *loop =
       BasicBlock::Create(builder.getContext(), "matrix.k", before->getParent(), after);
   before->getTerminator()->setSuccessor(0, loop);

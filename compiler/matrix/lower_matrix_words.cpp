@@ -26,6 +26,7 @@
 #include "compiler/matrix/loop_sums.hpp"
 #include "compiler/matrix/matrix_chains.hpp"
 #include "compiler/matrix/scratch.hpp"
+#include "compiler/matrix/split_block.hpp"
 #include "compiler/matrix/word_groups.hpp"
 
 #include "llvm/ADT/STLExtras.h"
@@ -428,8 +429,7 @@ void GroupLowering::addWords(MutableArrayRef<Value *> current, MutableArrayRef<E
   const unsigned parts = product.prepareA().parts;
   const unsigned rows = placesA.size() / parts, pieces = placesB.size() / parts;
   Instruction *behind = &*builder.GetInsertPoint();
-  BasicBlock *before = behind->getParent();
-  BasicBlock *after = before->splitBasicBlock(behind, "matrix.done");
+  auto [before, after] = splitInFront(*behind, "matrix.done");
   BasicBlock *loop =
       BasicBlock::Create(builder.getContext(), "matrix.words", before->getParent(), after);
   before->getTerminator()->setSuccessor(0, loop);

@@ -89,6 +89,7 @@ bool lowerInteger(BuiltinCall &call);
 bool lowerDotProduct(BuiltinCall &call);
 bool lowerConversion(BuiltinCall &call);
 bool lowerFloat8(BuiltinCall &call);
+bool lowerInt4(BuiltinCall &call);
 bool lowerRelational(BuiltinCall &call);
 bool lowerVectorData(BuiltinCall &call);
 bool lowerAtomic(BuiltinCall &call);

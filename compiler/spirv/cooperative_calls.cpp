@@ -5,6 +5,7 @@
 #include "compiler/ir/float_formats.hpp"
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/spirv/builtin_call.hpp"
+#include "compiler/spirv/spirv_matrices.hpp"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -160,7 +161,12 @@ Expected<Value *> CallLowering::access(InternalOp op) {
     layout = MatrixLayout::rowMajor;
 
   const unsigned bytes = matrix->elementBytes();
-  MatrixAccess access{bytes, matrix->rows, matrix->columns, matrix->use, layout};
+  // Stride and memory operands stand last.
+  auto *memoryOperands = dyn_cast<ConstantInt>(call.getArgOperand(call.arg_size() - 1));
+  const bool areHalves = next + 1 < call.arg_size() && !isChecked && memoryOperands &&
+                         (memoryOperands->getZExtValue() & fourBitComponents);
+  MatrixAccess access{areHalves ? 4 : 8 * bytes, matrix->rows, matrix->columns, matrix->use,
+                      layout};
   Value *height = builder.getInt64(unboundedWidth), *width = height;
   if (isChecked) {
     height = wide(operand(next++));
@@ -196,7 +202,7 @@ Expected<Value *> CallLowering::access(InternalOp op) {
                                     pitch,
                                     builder.CreateMul(y, builder.getInt64(bytes)),
                                     x,
-                                    builder.getInt32(bytes),
+                                    builder.getInt32(access.elementBits),
                                     builder.getInt32(matrix->rows),
                                     builder.getInt32(matrix->columns),
                                     builder.getInt32(unsigned(matrix->use)),

@@ -1,6 +1,7 @@
 // Products of cooperative matrices. Formats that matrix instructions have become operations on
 // them; all others are multiplied as elements of the result's type.
 #include "compiler/ir/accumulators.hpp"
+#include "compiler/ir/float_formats.hpp"
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/matrix_formats.hpp"
 #include "compiler/ir/mul_add_operands.hpp"
@@ -218,10 +219,31 @@ Expected<Value *> ProductBuilder::create() {
   return result ? result : elementwise();
 }
 
+/// Components of four bits, which are bytes, as what bytes can be.
+MatrixProduct withoutFourBits(IRBuilderBase &builder, const MatrixProduct &product) {
+  MatrixProduct result = product;
+  result.operands &= ~(aInt4 | bInt4 | aFloat4E2M1 | bFloat4E2M1);
+  const auto widen = [&](const CooperativeMatrix &matrix, Value *&part, unsigned fourBits,
+                         unsigned isSigned, unsigned e2m1, unsigned e4m3) {
+    const bool isFloat = product.operands & e2m1;
+    if (isFloat)
+      result.operands |= e4m3;
+    else if (!(product.operands & fourBits) || !(product.operands & isSigned))
+      return;
+    Value *elements = asElements(builder, part, matrix, product.lanes);
+    elements = isFloat ? float4AsFloat8(builder, elements) : signExtendHalves(builder, elements);
+    part = asPart(builder, elements, matrix, product.lanes);
+  };
+  widen(product.a, result.partA, aInt4, aSigned, aFloat4E2M1, aFloat8E4M3);
+  widen(product.b, result.partB, bInt4, bSigned, bFloat4E2M1, bFloat8E4M3);
+  return result;
+}
+
 } // namespace
 
 Expected<Value *> createCooperativeMad(IRBuilderBase &builder, const MatrixProduct &product) {
-  return ProductBuilder(builder, product).create();
+  const MatrixProduct ofBytes = withoutFourBits(builder, product);
+  return ProductBuilder(builder, ofBytes).create();
 }
 
 } // namespace heddle::compiler

@@ -17,7 +17,7 @@ using Op = SpirvOp;
 
 constexpr std::uint32_t linkageCapability = 5;
 /// Memory operands.
-constexpr std::uint32_t keptMemoryOperands = 0x1 | 0x4; // Volatile, Nontemporal
+constexpr std::uint32_t keptMemoryOperands = 0x1 | 0x4 | fourBitComponents; // Volatile, Nontemporal
 
 bool isComposite(Op constant) {
   return constant == Op::ConstantComposite || constant == Op::SpecConstantComposite;

@@ -14,24 +14,28 @@ namespace {
 
 using Op = SpirvOp;
 
-constexpr StringLiteral extensionName("SPV_EXT_float8");
-constexpr std::uint32_t float8Matrices = 4213, float8Capabilities[] = {4212, float8Matrices};
-constexpr std::uint32_t linkageCapability = 5, int8Capability = 39, cooperativeMatrices = 6022;
+constexpr StringLiteral extensionNames[] = {"SPV_EXT_float8", "SPV_INTEL_float4"};
+constexpr std::uint32_t float8Matrices = 4213, float4Type = 6212, float4Matrices = 6213;
+constexpr std::uint32_t ownCapabilities[] = {4212, float8Matrices, float4Type, float4Matrices};
+constexpr std::uint32_t linkageCapability = 5, int8Capability = 39, int4Capability = 5112,
+                        cooperativeMatrices = 6022;
 constexpr std::uint32_t saturatesDecoration = 4216;
 
 struct Format {
-  std::uint32_t encoding;
+  std::uint32_t bits, encoding;
   StringLiteral name;
   std::uint32_t bitOfA, bitOfB; ///< of mul_add_operands.hpp
 };
 
-constexpr Format formats[] = {{4214, "E4M3", mul_add::aFloat8E4M3, mul_add::bFloat8E4M3},
-                              {4215, "E5M2", mul_add::aFloat8E5M2, mul_add::bFloat8E5M2}};
+constexpr Format formats[] = {{8, 4214, "E4M3", mul_add::aFloat8E4M3, mul_add::bFloat8E4M3},
+                              {8, 4215, "E5M2", mul_add::aFloat8E5M2, mul_add::bFloat8E5M2},
+                              {4, 6214, "E2M1", mul_add::aFloat4E2M1, mul_add::bFloat4E2M1}};
 
 bool isOfExtension(const SpirvInstruction &instruction) {
   return (instruction.op == Op::Capability &&
-          is_contained(float8Capabilities, instruction.operands[0])) ||
-         (instruction.op == Op::Extension && spirvText(instruction.operands) == extensionName);
+          is_contained(ownCapabilities, instruction.operands[0])) ||
+         (instruction.op == Op::Extension &&
+          is_contained(extensionNames, spirvText(instruction.operands)));
 }
 
 class Rewriter : public SpirvRewriter {
@@ -74,7 +78,7 @@ private:
     case Op::Decorate:
       return operands[1] == saturatesDecoration ? drop() : keep(instruction);
     case Op::TypeFloat:
-      return operands[1] == 8 ? number(operands) : keep(instruction);
+      return operands[1] <= 8 ? number(operands) : keep(instruction);
     case Op::FConvert:
       return convert(instruction);
     case Op::Bitcast:
@@ -102,28 +106,32 @@ private:
   }
 
   Error computes() const {
-    return unsupported("floating-point numbers of 8 bits are converted and multiplied as matrices, "
-                       "and nothing else");
+    return unsupported("floating-point numbers of 8 and 4 bits are converted and multiplied as "
+                       "matrices, and nothing else");
   }
 
   /// The integers and functions that take the place of these numbers.
   Error declareCapabilities(std::uint32_t given) {
-    for (std::uint32_t needed : {linkageCapability, int8Capability, cooperativeMatrices})
-      if ((needed != cooperativeMatrices || given == float8Matrices) &&
+    const bool isFloat4 = given == float4Type || given == float4Matrices;
+    const bool ofMatrices = given == float8Matrices || given == float4Matrices;
+    for (std::uint32_t needed :
+         {linkageCapability, int8Capability, int4Capability, cooperativeMatrices})
+      if ((needed != cooperativeMatrices || ofMatrices) && (needed != int4Capability || isFloat4) &&
           capabilities.insert(needed).second)
         emit(Op::Capability, {needed});
     return Error::success();
   }
 
   Error number(ArrayRef<std::uint32_t> operands) {
-    const auto *format =
-        find_if(formats, [&](const Format &known) { return known.encoding == operands[2]; });
+    const auto *format = find_if(formats, [&](const Format &known) {
+      return known.bits == operands[1] && known.encoding == operands[2];
+    });
     if (format == std::end(formats))
-      return unsupported("the encoding " + Twine(operands[2]) +
-                         " of 8 bits is not supported, expected Float8E4M3EXT (4214) or "
-                         "Float8E5M2EXT (4215)");
+      return unsupported("the encoding " + Twine(operands[2]) + " of " + Twine(operands[1]) +
+                         " bits is not supported, expected Float8E4M3EXT (4214) or "
+                         "Float8E5M2EXT (4215) of 8 bits, or Float4E2M1INTEL (6214) of 4");
     float8Types[operands[0]] = format;
-    return replace(operands[0], type(Op::TypeInt, {8, 0}));
+    return replace(operands[0], type(Op::TypeInt, {format->bits, 0}));
   }
 
   /// The type with as many components as `like`.
@@ -156,9 +164,9 @@ private:
     }
     const auto mode = roundingModes.find(result);
     if (mode != roundingModes.end() && mode->second != toNearestEven)
-      return unsupported("conversions to 8 bits round to nearest even");
+      return unsupported("conversions to 8 and 4 bits round to nearest even");
     if (!source && floatBits(from) == 64)
-      return unsupported("doubles are not converted to 8 bits, which would round twice");
+      return unsupported("doubles are not converted to 8 and 4 bits, which would round twice");
     if (!source && floatBits(from) != 32)
       value = emitValue(Op::FConvert, floats, {value});
     const StringRef kind = saturating.contains(result) ? "Sat" : "";
@@ -186,7 +194,7 @@ private:
   Error multiplyAdd(const SpirvInstruction &instruction) {
     const ArrayRef<std::uint32_t> operands = instruction.operands;
     if (formatOfValue(operands[4]) || formatOf(operands[0]))
-      return unsupported("C and the result have no components of 8 bits");
+      return unsupported("C and the result have no floating-point components of 8 or 4 bits");
     const Format *a = formatOfValue(operands[2]), *b = formatOfValue(operands[3]);
     if (!a && !b)
       return keep(instruction);

@@ -1,5 +1,5 @@
-// Conversions of floating-point numbers of 8 bits, which are integers here: what float8.cpp makes
-// of OpFConvert.
+// Conversions of floating-point numbers of 8 and 4 bits, which are integers here: what float8.cpp
+// makes of OpFConvert.
 #include "compiler/ir/float_formats.hpp"
 #include "compiler/spirv/builtin_call.hpp"
 
@@ -9,28 +9,31 @@ namespace heddle::compiler {
 
 namespace {
 
-struct Float8 {
-  unsigned mantissaBits, bias;
+struct SmallFloat {
+  unsigned bits, mantissaBits, bias;
   std::uint32_t largest, ///< as bits
       overflow,          ///< what stands for larger numbers: infinity, or NaN where there is none
       nan;
 };
 
-constexpr Float8 e4m3 = {3, 7, 0x7E, 0x7F, 0x7F};
-constexpr Float8 e5m2 = {2, 15, 0x7B, 0x7C, 0x7E};
+constexpr SmallFloat e4m3 = {8, 3, 7, 0x7E, 0x7F, 0x7F};
+constexpr SmallFloat e5m2 = {8, 2, 15, 0x7B, 0x7C, 0x7E};
+// It has neither infinity nor NaN: the largest number stands for both, as in the OCP formats.
+constexpr SmallFloat e2m1 = {4, 1, 1, 0x7, 0x7, 0x7};
 
 constexpr unsigned floatMantissaBits = 23, floatBias = 127;
 constexpr std::uint32_t floatMagnitude = 0x7FFFFFFF, floatInfinity = 0x7F800000;
 
 /// float -> bits, nearest, ties to even. Of numbers too large, infinity among them, `saturates`
 /// makes the largest one.
-Value *narrow(IRBuilder<> &builder, Value *value, const Float8 &format, bool saturates,
+Value *narrow(IRBuilder<> &builder, Value *value, const SmallFloat &format, bool saturates,
               Type *result) {
   Type *words = value->getType()->getWithNewType(builder.getInt32Ty());
   const auto word = [&](std::uint32_t number) { return ConstantInt::get(words, number); };
   const unsigned dropped = floatMantissaBits - format.mantissaBits;
   Value *bits = builder.CreateBitCast(value, words);
-  Value *sign = builder.CreateAnd(builder.CreateLShr(bits, 24), word(0x80));
+  Value *sign =
+      builder.CreateAnd(builder.CreateLShr(bits, 32 - format.bits), word(1u << (format.bits - 1)));
   Value *magnitude = builder.CreateAnd(bits, word(floatMagnitude));
 
   // A carry out of the mantissa goes into the exponent, which is what rounding up means.
@@ -65,7 +68,7 @@ Value *widen(BuiltinCall &call, Value *(*widenBits)(IRBuilderBase &, Value *)) {
 
 bool lowerFloat8(BuiltinCall &call) {
   const StringRef name = call.base();
-  const auto narrowed = [&](const Float8 &format, bool saturates) {
+  const auto narrowed = [&](const SmallFloat &format, bool saturates) {
     return narrow(call.builder, call.operand(0), format, saturates, call.type());
   };
   Value *value = nullptr;
@@ -77,6 +80,10 @@ bool lowerFloat8(BuiltinCall &call) {
     value = narrowed(e4m3, name.ends_with("Sat"));
   else if (name == "ConvertFToE5M2" || name == "ConvertFToE5M2Sat")
     value = narrowed(e5m2, name.ends_with("Sat"));
+  else if (name == "ConvertE2M1ToF")
+    value = widen(call, widenFloat4E2M1);
+  else if (name == "ConvertFToE2M1" || name == "ConvertFToE2M1Sat")
+    value = narrowed(e2m1, /*saturates=*/true);
   if (!value)
     return false;
   call.replaceWith(value);

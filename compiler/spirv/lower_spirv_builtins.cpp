@@ -19,16 +19,13 @@ namespace heddle::compiler {
 namespace {
 
 constexpr bool (*families[])(BuiltinCall &) = {
-    lowerWorkItemQuery,   lowerMath,
-    lowerGeometric,       lowerInteger,
-    lowerDotProduct,      lowerConversion,
-    lowerFloat8,          lowerRelational,
-    lowerVectorData,      lowerAtomic,
-    lowerSynchronization, lowerWorkGroup,
-    lowerSubGroup,        lowerNonUniformSubGroup,
-    lowerSubGroupMask,    lowerBlock2d,
-    lowerPointerCast,     lowerPredicatedIo,
-    lowerPrint,
+    lowerWorkItemQuery, lowerMath,       lowerGeometric,
+    lowerInteger,       lowerDotProduct, lowerConversion,
+    lowerFloat8,        lowerInt4,       lowerRelational,
+    lowerVectorData,    lowerAtomic,     lowerSynchronization,
+    lowerWorkGroup,     lowerSubGroup,   lowerNonUniformSubGroup,
+    lowerSubGroupMask,  lowerBlock2d,    lowerPointerCast,
+    lowerPredicatedIo,  lowerPrint,
 };
 
 /// How a program's author calls it.

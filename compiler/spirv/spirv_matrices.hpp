@@ -22,6 +22,10 @@ struct SpirvMatrixAccess {
 /// counted with the result type and the result.
 std::optional<SpirvMatrixAccess> spirvMatrixAccess(const SpirvInstruction &instruction);
 
+/// A bit of our own in the memory operands of loads and stores: the components of the matrix are
+/// bytes, and in memory two of them share one (int4.hpp).
+inline constexpr std::uint32_t fourBitComponents = 0x40000000;
+
 struct SpirvMatrix {
   std::uint32_t component = 0; ///< type
   // Nothing where the operand is no constant whose value is known.

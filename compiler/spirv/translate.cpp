@@ -6,6 +6,7 @@
 #include "compiler/spirv/draft_instructions.hpp"
 #include "compiler/spirv/drop_hints.hpp"
 #include "compiler/spirv/float8.hpp"
+#include "compiler/spirv/int4.hpp"
 #include "compiler/spirv/named_barriers.hpp"
 #include "compiler/spirv/single_vectors.hpp"
 #include "compiler/spirv/spirv_matrices.hpp"
@@ -57,6 +58,7 @@ Expected<std::string> withoutRewrittenExtensions(StringRef bytes,
   static constexpr Rewriting rewritings[] = {{usesAnyVectors, withoutSingleVectors},
                                              {usesUntypedPointers, withTypedPointers},
                                              {usesFloat8, withoutFloat8},
+                                             {usesInt4, withoutInt4},
                                              {usesBFloats, withoutBFloats}};
   SpirvWords words = spirvWords(bytes);
   for (const Rewriting &rewriting : rewritings) {

@@ -27,7 +27,8 @@ constexpr std::uint32_t maxBound = 0x3fffff;
 /// The last instruction of OpenCL.std is u_mad_hi.
 constexpr std::uint32_t lastOpenCLInstruction = 204;
 constexpr std::uint32_t vectorAny = 5619;
-constexpr std::uint32_t float8Capabilities[] = {4212, 4213};
+constexpr std::uint32_t float8Capabilities[] = {4212, 4213}, int4Capabilities[] = {5112, 5114},
+                        float4Capabilities[] = {6212, 6213};
 /// Longer ones are split into many registers, and building them takes minutes.
 constexpr std::uint32_t maxComponents = 128;
 
@@ -352,13 +353,14 @@ private:
       return checkEntryPoint();
     case Op::TypeInt:
       widths[result] = operands[1];
-      if (!is_contained({8u, 16u, 32u, 64u}, operands[1]))
+      if (!is_contained({8u, 16u, 32u, 64u}, operands[1]) && !(operands[1] == 4 && hasInt4))
         return invalidHere("integers have 8, 16, 32 or 64 bits, found " + Twine(operands[1]));
       break;
     case Op::TypeFloat:
       widths[result] = operands[1];
-      // With 8 bits there are two formats, and none without a name.
-      if (operands[1] == 8 && operands.size() > 2 && hasFloat8)
+      // With 8 and 4 bits there is no format without a name.
+      if (operands.size() > 2 &&
+          ((operands[1] == 8 && hasFloat8) || (operands[1] == 4 && hasFloat4)))
         break;
       if (!is_contained({16u, 32u, 64u}, operands[1]))
         return invalidHere("floating-point numbers have 16, 32 or 64 bits, found " +
@@ -403,6 +405,8 @@ private:
   Error checkCapability(std::uint32_t value) {
     hasAnyVectors |= value == vectorAny;
     hasFloat8 |= is_contained(float8Capabilities, value);
+    hasInt4 |= is_contained(int4Capabilities, value);
+    hasFloat4 |= is_contained(float4Capabilities, value);
     for (const Capability &capability : capabilities)
       if (capability.value == value)
         return capability.support == Support::yes
@@ -486,7 +490,7 @@ private:
   unsigned lastSection = 0;
   bool hasMemoryModel = false;
   bool hasAnyVectors = false;
-  bool hasFloat8 = false;
+  bool hasFloat8 = false, hasInt4 = false, hasFloat4 = false;
   bool exportsSomething = false;
   bool inFunction = false;
   bool inBlock = false;

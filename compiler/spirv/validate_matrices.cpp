@@ -24,7 +24,8 @@ constexpr std::uint64_t mostElements = 65536;
 constexpr std::uint32_t functionStorage = 7, genericStorage = 8;
 constexpr std::uint32_t kernelMatrices = 6022;
 /// Capabilities that declare CooperativeMatrixKHR with themselves.
-constexpr std::uint32_t implyingMatrices[] = {4213, 5118, 6192, 6238, 6411, 6434, 6435, 6436, 6437};
+constexpr std::uint32_t implyingMatrices[] = {4213, 5114, 5118, 6192, 6213, 6238,
+                                              6411, 6434, 6435, 6436, 6437};
 
 struct Requirement {
   std::uint32_t capability;

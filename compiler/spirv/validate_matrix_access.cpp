@@ -17,6 +17,7 @@ using Problem = std::optional<std::string>;
 /// Memory operands.
 constexpr std::uint32_t aligned = 0x2, makeAvailable = 0x8, makeVisible = 0x10,
                         aliasScope = 0x10000, noAlias = 0x20000;
+constexpr std::uint32_t knownMemoryOperands = 0x3f | aliasScope | noAlias;
 
 class Rules {
 public:
@@ -47,7 +48,11 @@ public:
       return problem;
     if (Problem problem = checkStride())
       return problem;
-    return isPrefetch ? std::nullopt : checkMemoryOperands();
+    if (isPrefetch)
+      return std::nullopt;
+    if (Problem problem = checkFourBits(*matrix))
+      return problem;
+    return checkMemoryOperands();
   }
 
 private:
@@ -76,6 +81,23 @@ private:
                : std::nullopt;
   }
 
+  /// Two components share a byte, of which no instruction reads or writes half.
+  Problem checkFourBits(const SpirvMatrix &matrix) const {
+    if (widthOf(matrix.component) != 4)
+      return std::nullopt;
+    if (access.firstNumber)
+      return "components of 4 bits are loaded and stored at whole bytes, by "
+             "OpCooperativeMatrixLoadKHR and OpCooperativeMatrixStoreKHR";
+    const std::uint64_t layout = *constants().valueOf(operands[access.layout]);
+    const bool isAlongRows =
+        layout == unsigned(MatrixLayout::rowMajor) ||
+        (layout == unsigned(MatrixLayout::packed) && matrix.use == unsigned(MatrixUse::a));
+    const std::uint64_t count = isAlongRows ? *matrix.columns : *matrix.rows;
+    return count % 2 ? broken("the lines of the matrix have " + Twine(count) +
+                              " components of 4 bits, of which two share a byte")
+                     : std::nullopt;
+  }
+
   Problem checkStride() const {
     if (operands.size() <= access.stride) {
       // What is prefetched without a stride is one piece.
@@ -98,6 +120,9 @@ private:
     if (operands.size() <= access.memoryOperands())
       return std::nullopt;
     const std::uint32_t mask = operands[access.memoryOperands()];
+    if (mask & ~knownMemoryOperands)
+      return broken("the memory operands are " + Twine(mask) + ", expected no bits but those of " +
+                    Twine(knownMemoryOperands));
     if (access.loads && (mask & makeAvailable))
       return broken("a load has no memory operand MakePointerAvailable (8)");
     if (access.object && (mask & makeVisible))

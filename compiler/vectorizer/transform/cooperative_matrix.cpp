@@ -50,6 +50,35 @@ SmallVector<Value *> transposedBlocks(IRBuilderBase &builder, ArrayRef<Value *> 
   return result;
 }
 
+/// Elements first, first + step, … of a vector.
+Value *everyNth(IRBuilderBase &builder, Value *vector, unsigned first, unsigned step) {
+  if (step == 1)
+    return vector;
+  SmallVector<int> places;
+  for (unsigned i = first; i < countOf(vector); i += step)
+    places.push_back(int(i));
+  return builder.CreateShuffleVector(vector, places);
+}
+
+// Both by shuffles of vectors with a power of two of elements: of words of two bytes, and of odd
+// numbers of them, code generation does not come to an end.
+
+/// Bytes of two elements each as a byte for each element.
+Value *halvesOfBytes(IRBuilderBase &builder, Value *bytes) {
+  const unsigned count = countOf(bytes);
+  bytes = pad(builder, bytes, PowerOf2Ceil(count));
+  Value *low = builder.CreateAnd(bytes, ConstantInt::get(bytes->getType(), 0x0F));
+  return cut(builder, interleave(builder, low, builder.CreateLShr(bytes, 4)), 0, 2 * count);
+}
+
+/// The reverse.
+Value *bytesOfHalves(IRBuilderBase &builder, Value *elements) {
+  const unsigned count = countOf(elements) / 2;
+  elements = pad(builder, elements, PowerOf2Ceil(2 * count));
+  Value *high = builder.CreateShl(everyNth(builder, elements, 1, 2), 4);
+  return cut(builder, builder.CreateOr(everyNth(builder, elements, 0, 2), high), 0, count);
+}
+
 /// Lines of memory as rows of what SIMD values hold: elements, or words that pack rows of B.
 SmallVector<Value *> rowsOfLines(IRBuilderBase &builder, const MatrixAccess &access,
                                  ArrayRef<Value *> lines) {
@@ -58,7 +87,7 @@ SmallVector<Value *> rowsOfLines(IRBuilderBase &builder, const MatrixAccess &acc
   switch (access.layout) {
   case MatrixLayout::rowMajor:
     return packing == 1 ? SmallVector<Value *>(lines)
-                        : packRows(builder, lines, access.elementBytes);
+                        : packRows(builder, lines, access.elementBytes());
   case MatrixLayout::columnMajor:
     // Each line is a column; packed rows of a column are words that lie there already.
     for (Value *line : lines) {
@@ -67,8 +96,13 @@ SmallVector<Value *> rowsOfLines(IRBuilderBase &builder, const MatrixAccess &acc
     }
     return transposedBlocks(builder, result, rows);
   case MatrixLayout::packed:
-    for (Value *line : lines)
-      result.push_back(packing == 1 ? line : asIntegers(builder, line, wordBytes));
+    for (Value *line : lines) {
+      line = packing == 1 ? line : asIntegers(builder, line, wordBytes);
+      // Elements of four bits: twice as many rows share a word there.
+      const unsigned pieces = packing == 1 ? 1 : access.linePacking() / packing;
+      for (unsigned piece = 0; piece < pieces && result.size() < rows; ++piece)
+        result.push_back(everyNth(builder, line, piece, pieces));
+    }
     return result;
   }
   llvm_unreachable("all layouts are handled");
@@ -82,29 +116,36 @@ SmallVector<Value *> linesOfRows(IRBuilderBase &builder, const MatrixAccess &acc
   switch (access.layout) {
   case MatrixLayout::rowMajor:
     return packing == 1 ? SmallVector<Value *>(rows)
-                        : unpackRows(builder, rows, access.elementBytes);
+                        : unpackRows(builder, rows, access.elementBytes());
   case MatrixLayout::columnMajor:
     result = transposedBlocks(builder, rows, access.columns);
     break;
   case MatrixLayout::packed:
-    append_range(result, rows);
+    if (access.linePacking() == packing) {
+      append_range(result, rows);
+      break;
+    }
+    for (std::size_t row = 0; row < rows.size(); row += 2)
+      result.push_back(interleave(
+          builder, rows[row],
+          row + 1 < rows.size() ? rows[row + 1] : Constant::getNullValue(rows[row]->getType())));
     break;
   }
   if (packing > 1)
     for (Value *&line : result)
-      line = asIntegers(builder, line, access.elementBytes);
+      line = asIntegers(builder, line, access.elementBytes());
   return result;
 }
 
-/// The elements of a line that belong to the matrix, as a mask of i1; null if all do. The last line
-/// of packed rows has places for rows that are missing to a whole word.
+/// The elements of a line that belong to the matrix, or the bytes of several, as a mask of i1; null
+/// if all do. The last line of packed rows has places for rows that are missing to a whole word.
 Constant *maskOfLine(IRBuilderBase &builder, const MatrixAccess &access, unsigned line) {
-  const unsigned present = access.rows % access.packing();
+  const unsigned present = access.rows % access.linePacking();
   if (access.layout != MatrixLayout::packed || present == 0 || line + 1 < access.lines())
     return nullptr;
   SmallVector<Constant *> mask;
-  for (unsigned i = 0; i < access.lineElements(); ++i)
-    mask.push_back(builder.getInt1(i % access.packing() < present));
+  for (unsigned i = 0; i < access.lineElements(); i += access.elementsOfByte())
+    mask.push_back(builder.getInt1(i % access.linePacking() < present));
   return ConstantVector::get(mask);
 }
 
@@ -146,18 +187,19 @@ Widener::Values Widener::cooperativeLoad(CallInst &call) {
   explainAs(call, "cooperative matrix load: one load for each line of the matrix");
   const MatrixAccess access = matrixAccess(call);
   Type *element = access.packing() == 1 ? call.getType()->getScalarType()
-                                        : builder.getIntNTy(access.elementBytes * 8);
-  auto *type = FixedVectorType::get(element, access.lineElements());
+                                        : builder.getIntNTy(access.elementBytes() * 8);
+  const bool areHalves = access.elementsOfByte() > 1;
+  auto *type = FixedVectorType::get(element, access.lineElements() / access.elementsOfByte());
   const Lines places = linesOf(call, InternalOp::blockReadWindow);
   SmallVector<Value *> lines;
   for (unsigned line = 0; line < access.lines(); ++line) {
     Value *place = placeOfLine(places, line);
-    const Align align(access.elementBytes);
-    if (Constant *mask = maskOfLine(builder, access, line))
-      lines.push_back(
-          builder.CreateMaskedLoad(type, place, align, mask, Constant::getNullValue(type)));
-    else
-      lines.push_back(builder.CreateAlignedLoad(type, place, align));
+    const Align align(access.elementBytes());
+    Constant *mask = maskOfLine(builder, access, line);
+    Value *loaded = mask ? static_cast<Value *>(builder.CreateMaskedLoad(
+                               type, place, align, mask, Constant::getNullValue(type)))
+                         : builder.CreateAlignedLoad(type, place, align);
+    lines.push_back(areHalves ? halvesOfBytes(builder, loaded) : loaded);
   }
   const SmallVector<Value *> rows = rowsOfLines(builder, access, lines);
   return partsOfRows(rows, access.columns, access.rowGroup());
@@ -220,7 +262,9 @@ void Widener::cooperativeStore(CallInst &call) {
   for (unsigned line = 0; line < access.lines(); ++line) {
     Value *place = placeOfLine(places, line);
     Value *elements = cut(builder, lines[line], 0, access.lineElements());
-    const Align align(access.elementBytes);
+    if (access.elementsOfByte() > 1)
+      elements = bytesOfHalves(builder, elements);
+    const Align align(access.elementBytes());
     if (Constant *mask = maskOfLine(builder, access, line))
       builder.CreateMaskedStore(elements, place, align, mask);
     else

@@ -5,10 +5,10 @@
 ; CHECK-NOT: {{spirv|target}}
 ; CHECK-LABEL: define spir_kernel void @product(
 ; CHECK:         %[[PITCH:.*]] = mul i64 %n, 16
-; CHECK:         %[[A:.*]] = call <32 x i16> @heddle.cooperative_load.{{[a-z0-9]*}}(ptr addrspace(1) %a, i64 4611686018427387904, i64 4611686018427387904, i64 %[[PITCH]], i64 0, i64 0, i32 2, i32 16, i32 32, i32 0, i32 0)
-; CHECK:         %[[B:.*]] = call <16 x i32> @heddle.cooperative_load.{{[a-z0-9]*}}(ptr addrspace(1) %b, {{.*}}, i32 2, i32 32, i32 16, i32 1, i32 2)
+; CHECK:         %[[A:.*]] = call <32 x i16> @heddle.cooperative_load.{{[a-z0-9]*}}(ptr addrspace(1) %a, i64 4611686018427387904, i64 4611686018427387904, i64 %[[PITCH]], i64 0, i64 0, i32 16, i32 16, i32 32, i32 0, i32 0)
+; CHECK:         %[[B:.*]] = call <16 x i32> @heddle.cooperative_load.{{[a-z0-9]*}}(ptr addrspace(1) %b, {{.*}}, i32 16, i32 32, i32 16, i32 1, i32 2)
 ; CHECK:         %[[D:.*]] = call <16 x float> @heddle.cooperative_mad.{{[a-z0-9]*}}(<32 x i16> %[[A]], <16 x i32> %[[B]], <16 x float> zeroinitializer, i32 16, i32 16, i32 32, i32 12288)
-; CHECK:         call void @heddle.cooperative_store.{{[a-z0-9]*}}(ptr addrspace(1) %c, {{.*}}, i32 4, i32 16, i32 16, i32 2, i32 0, <16 x float> %[[D]])
+; CHECK:         call void @heddle.cooperative_store.{{[a-z0-9]*}}(ptr addrspace(1) %c, {{.*}}, i32 32, i32 16, i32 16, i32 2, i32 0, <16 x float> %[[D]])
 define spir_kernel void @product(ptr addrspace(1) %a, ptr addrspace(1) %b, ptr addrspace(1) %c, i64 %n) {
   %A = call target("spirv.CooperativeMatrixKHR", i16, 3, 16, 32, 0) @_Z87__spirv_CooperativeMatrixLoadKHR_RPU3AS145__spirv_CooperativeMatrixKHR__short_3_16_32_0PU3AS1Dv4_jili(ptr addrspace(1) %a, i32 0, i64 %n, i32 0)
   %B = call target("spirv.CooperativeMatrixKHR", i16, 3, 32, 16, 1) @_Z87__spirv_CooperativeMatrixLoadKHR_RPU3AS145__spirv_CooperativeMatrixKHR__short_3_32_16_1PU3AS1sili(ptr addrspace(1) %b, i32 2, i64 %n, i32 0)
@@ -20,7 +20,7 @@ define spir_kernel void @product(ptr addrspace(1) %a, ptr addrspace(1) %b, ptr a
 
 ; A region of 20 lines of 30 elements, in bytes.
 ; CHECK-LABEL: define spir_kernel void @checked(
-; CHECK:         call <16 x float> @heddle.cooperative_load.{{[a-z0-9]*}}(ptr addrspace(1) %c, i64 120, i64 20, i64 128, i64 32, i64 16, i32 4, i32 16, i32 16, i32 2, i32 0)
+; CHECK:         call <16 x float> @heddle.cooperative_load.{{[a-z0-9]*}}(ptr addrspace(1) %c, i64 120, i64 20, i64 128, i64 32, i64 16, i32 32, i32 16, i32 16, i32 2, i32 0)
 define spir_kernel void @checked(ptr addrspace(1) %c, i64 %n) {
   %C = call target("spirv.CooperativeMatrixKHR", float, 3, 16, 16, 2) @_Z96__spirv_CooperativeMatrixLoadCheckedINTEL_RPU3AS145__spirv_CooperativeMatrixKHR__float_3_16_16_2PU3AS1fiiiiil(ptr addrspace(1) %c, i32 16, i32 8, i32 0, i32 20, i32 30, i64 32)
   call void @_Z33__spirv_CooperativeMatrixStoreKHRPU3AS1fPU3AS145__spirv_CooperativeMatrixKHR__float_3_16_16_2ili(ptr addrspace(1) %c, target("spirv.CooperativeMatrixKHR", float, 3, 16, 16, 2) %C, i32 0, i64 %n, i32 0)

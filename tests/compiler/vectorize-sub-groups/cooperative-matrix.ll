@@ -16,14 +16,14 @@
 ; CHECK-COUNT-3: store <5 x float> zeroinitializer, ptr %{{.*}}, align 4
 ; CHECK:       call void @heddle.block_write_end
 define void @k(ptr addrspace(1) %a, ptr addrspace(1) %b, ptr addrspace(1) %c, i64 %pitch) #0 {
-  %va = call <32 x i16> @heddle.cooperative_load.a(ptr addrspace(1) %a, i64 4611686018427387904, i64 4611686018427387904, i64 %pitch, i64 0, i64 0, i32 2, i32 16, i32 32, i32 0, i32 0)
-  %vb = call <16 x i32> @heddle.cooperative_load.b(ptr addrspace(1) %b, i64 4611686018427387904, i64 4611686018427387904, i64 %pitch, i64 0, i64 0, i32 2, i32 32, i32 16, i32 1, i32 0)
+  %va = call <32 x i16> @heddle.cooperative_load.a(ptr addrspace(1) %a, i64 4611686018427387904, i64 4611686018427387904, i64 %pitch, i64 0, i64 0, i32 16, i32 16, i32 32, i32 0, i32 0)
+  %vb = call <16 x i32> @heddle.cooperative_load.b(ptr addrspace(1) %b, i64 4611686018427387904, i64 4611686018427387904, i64 %pitch, i64 0, i64 0, i32 16, i32 32, i32 16, i32 1, i32 0)
   %r = call <16 x float> @heddle.cooperative_mad.x(<32 x i16> %va, <16 x i32> %vb, <16 x float> zeroinitializer, i32 16, i32 16, i32 32, i32 12288)
-  call void @heddle.cooperative_store.x(ptr addrspace(1) %c, i64 4611686018427387904, i64 4611686018427387904, i64 %pitch, i64 0, i64 0, i32 4, i32 16, i32 16, i32 2, i32 0, <16 x float> %r)
+  call void @heddle.cooperative_store.x(ptr addrspace(1) %c, i64 4611686018427387904, i64 4611686018427387904, i64 %pitch, i64 0, i64 0, i32 32, i32 16, i32 16, i32 2, i32 0, <16 x float> %r)
   ret void
 }
 define void @edges(ptr addrspace(1) %c, i64 %width, i64 %height, i64 %pitch, i64 %x, i64 %y) #0 {
-  call void @heddle.cooperative_store.y(ptr addrspace(1) %c, i64 %width, i64 %height, i64 %pitch, i64 %x, i64 %y, i32 4, i32 3, i32 5, i32 2, i32 0, <3 x float> zeroinitializer)
+  call void @heddle.cooperative_store.y(ptr addrspace(1) %c, i64 %width, i64 %height, i64 %pitch, i64 %x, i64 %y, i32 32, i32 3, i32 5, i32 2, i32 0, <3 x float> zeroinitializer)
   ret void
 }
 declare <32 x i16> @heddle.cooperative_load.a(ptr addrspace(1), i64, i64, i64, i64, i64, i32, i32, i32, i32, i32) #1

@@ -2,6 +2,7 @@
 #include "compiler/spirv/bfloats.hpp"
 #include "compiler/spirv/cooperative_matrices.hpp"
 #include "compiler/spirv/float8.hpp"
+#include "compiler/spirv/int4.hpp"
 #include "compiler/spirv/untyped_pointers.hpp"
 #include "compiler/spirv/validate.hpp"
 #include "tests/unit/compiler/spirv/matrix_module.hpp"
@@ -273,12 +274,87 @@ TEST_F(PlainMatrices, FloatsOf8BitsAreNotComputedWith) {
     return words ? "" : llvm::toString(words.takeError());
   };
   EXPECT_THAT(refusal(float8Module().op(129, {firstId + 2, firstId + 7, firstId + 5, firstId + 5})),
-              testing::HasSubstr("OpFAdd: floating-point numbers of 8 bits are converted"));
+              testing::HasSubstr("OpFAdd: floating-point numbers of 8 and 4 bits are converted"));
   EXPECT_THAT(refusal(float8Module().op(110, {byteAType, firstId + 7, firstId + 5})),
               testing::HasSubstr("are converted and multiplied"));
   EXPECT_THAT(refusal(float8Module().op(
                   opMulAdd, {firstId + 4, firstId + 7, firstId + 5, firstId + 6, someSum})),
-              testing::HasSubstr("C and the result have no components of 8 bits"));
+              testing::HasSubstr("C and the result have no floating-point components of 8"));
+}
+
+/// Matrices of 4-bit integers, uses A and B, and one each, and such an integer.
+SpirvBuilder int4Module() {
+  const auto add = [](SpirvBuilder m) {
+    m.op(21, {firstId, 4, 0}).op(43, {firstId, firstId + 1, 5});
+    m.op(opType, {firstId + 2, firstId, three, eight, sixteen, zero});
+    m.op(opType, {firstId + 3, firstId, three, sixteen, sixteen, one});
+    m.op(opType, {firstId + 4, firstId, three, eight, sixteen, two});
+    return m.op(1, {firstId + 2, firstId + 5}).op(1, {firstId + 3, firstId + 6});
+  };
+  return matrixModule({.capabilities = {5114, 6192, 6434}, .addTypes = add});
+}
+
+TEST_F(PlainMatrices, LoadsAndProductsSayWhatAreIntegersOf4Bits) {
+  const SpirvBuilder m =
+      endKernel(int4Module()
+                    .op(4457, {firstId + 2, firstId + 7, halves, zero, stride})
+                    .op(4457, {firstId + 3, firstId + 8, halves, two, stride, 2, 16})
+                    .op(opMulAdd, {intSumType, firstId + 9, firstId + 7, firstId + 8, someInts, 3})
+                    .op(114, {byteAType, firstId + 10, firstId + 7}));
+  llvm::Expected<std::string> checked = checkSpirv(m.bytes());
+  ASSERT_TRUE(bool(checked)) << llvm::toString(checked.takeError());
+  take(withoutInt4(spirvWords(*checked)));
+  EXPECT_EQ(all(4457).at(0).at(5), 0x40000000u);
+  EXPECT_EQ(all(4457).at(1).at(5), 0x40000002u);
+  EXPECT_EQ(all(opMulAdd).at(0).at(5), 0x300003u);
+  EXPECT_THAT(all(57), SizeIs(1)) << "the sign is extended by a call";
+  EXPECT_THAT(all(17), testing::Not(Contains(Operands{5114})));
+  for (const Operands &type : all(21))
+    EXPECT_NE(type[1], 4u);
+}
+
+TEST_F(PlainMatrices, IntegersOf4BitsAreNotComputedWith) {
+  const auto refusal = [](const SpirvBuilder &builder) {
+    llvm::Expected<SpirvWords> words = withoutInt4(endKernel(builder).words);
+    return words ? "" : llvm::toString(words.takeError());
+  };
+  constexpr std::uint32_t result = firstId + 7;
+  EXPECT_THAT(refusal(int4Module().op(128, {firstId + 2, result, firstId + 5, firstId + 5})),
+              testing::HasSubstr("OpIAdd: integers of 4 bits are loaded, stored, converted"));
+  EXPECT_THAT(refusal(int4Module().op(128, {firstId, result, firstId + 1, firstId + 1})),
+              testing::HasSubstr("and nothing else"));
+  EXPECT_THAT(
+      refusal(int4Module().op(opMulAdd, {firstId + 4, result, firstId + 5, firstId + 6, someInts})),
+      testing::HasSubstr("C and the result have no components of 4 bits"));
+  EXPECT_THAT(refusal(int4Module().op(124, {byteType, result, firstId + 1})),
+              testing::HasSubstr("that take whole bytes"));
+}
+
+TEST_F(PlainMatrices, IntegersOf4BitsLieInWholeBytes) {
+  const auto refusal = [](const SpirvBuilder &builder) {
+    llvm::Expected<std::string> words = checkSpirv(endKernel(builder).bytes());
+    return words ? "" : llvm::toString(words.takeError());
+  };
+  EXPECT_THAT(refusal(int4Module().op(
+                  6193, {firstId + 2, firstId + 7, halves, one, two, zero, eight, eight, stride})),
+              testing::HasSubstr("by OpCooperativeMatrixLoadKHR"));
+  const auto addOdd = [](SpirvBuilder m) {
+    return m.op(21, {firstId, 4, 0}).op(opType, {firstId + 1, firstId, three, three, eight, zero});
+  };
+  const auto oddModule = [&] { return matrixModule({.capabilities = {5114}, .addTypes = addOdd}); };
+  EXPECT_EQ(refusal(oddModule().op(4457, {firstId + 1, firstId + 2, halves, zero, stride})), "");
+  EXPECT_THAT(refusal(oddModule().op(4457, {firstId + 1, firstId + 2, halves, one, stride})),
+              testing::HasSubstr("3 components of 4 bits, of which two share a byte"));
+  EXPECT_THAT(refusal(matrixModule({.addTypes = addOdd})),
+              testing::HasSubstr("integers have 8, 16, 32 or 64 bits, found 4"));
+}
+
+TEST_F(PlainMatrices, MemoryOperandsOfOurOwnAreRefused) {
+  llvm::Expected<std::string> words = checkSpirv(
+      endKernel(matrixModule().op(4457, {matrixAType, firstId, halves, zero, stride, 0x40000000}))
+          .bytes());
+  ASSERT_FALSE(bool(words));
+  EXPECT_THAT(llvm::toString(words.takeError()), testing::HasSubstr("the memory operands are"));
 }
 
 TEST_F(PlainMatrices, UntypedPointersPointToComponents) {

@@ -121,4 +121,16 @@ TEST(DeviceLimitsTest, ThreadsAndTargetComeFromTheOptions) {
   EXPECT_EQ(limits.vectorBytes, 64u);
 }
 
+TEST(MatrixUnitVersion, IsThatOfTheProcessorWhoseTilesTheseAre) {
+  CpuFeatures cpu;
+  EXPECT_EQ(matrixUnitVersion(cpu, true), 0U);
+  cpu.level = TargetIsa::amx;
+  EXPECT_EQ(matrixUnitVersion(cpu, true), 8U);
+  EXPECT_EQ(matrixUnitVersion(cpu, false), 0U) << "tiles that may not be used";
+  cpu.amxFp16 = true;
+  EXPECT_EQ(matrixUnitVersion(cpu, true), 9U);
+  cpu.amxTf32 = true;
+  EXPECT_EQ(matrixUnitVersion(cpu, true), 10U);
+}
+
 } // namespace heddle
