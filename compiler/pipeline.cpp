@@ -59,7 +59,9 @@
 #include "compiler/vectorizer/transform/structurize.hpp"
 #include "compiler/vectorizer/transform/widen_index_arithmetic.hpp"
 #include "compiler/vectorizer/vectorizer.hpp"
+#include "compiler/workgroup/combine_group_ids.hpp"
 #include "compiler/workgroup/entry_point.hpp"
+#include "compiler/workgroup/group_boundaries.hpp"
 #include "compiler/workgroup/lower_local_atomics.hpp"
 #include "compiler/workgroup/lower_print.hpp"
 #include "compiler/workgroup/lower_work_group_functions.hpp"
@@ -67,6 +69,7 @@
 #include "compiler/workgroup/yield_in_waiting_loops.hpp"
 
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/InstIterator.h"
@@ -275,6 +278,7 @@ Error Compilation::simplify() {
     FunctionPassManager indices;
     indices.addPass(SROAPass(SROAOptions::ModifyCFG));
     indices.addPass(EarlyCSEPass());
+    indices.addPass(CombineGroupIdsPass(options.uniformWorkGroups));
     indices.addPass(WidenIndexArithmeticPass());
     simplify.add(createModuleToFunctionPassAdaptor(std::move(indices)));
     simplify.add(createModuleToFunctionPassAdaptor(
@@ -311,6 +315,11 @@ Error Compilation::vectorize() {
       record.uniformWorkGroups =
           options.uniformWorkGroups && !function.hasFnAttribute(nonUniformAttribute);
       kernels[record.name] = std::move(record);
+      if (auto boundaries = findGroupBoundaries(function);
+          boundaries != abi::GroupBoundaries::visible) {
+        function.addFnAttr(groupBoundariesAttribute, utostr(static_cast<unsigned>(boundaries)));
+        remark(function, "work-items are independent: small work-groups run joined");
+      }
     }
 
   // The size is the N of every matrix operation.
@@ -501,6 +510,7 @@ abi::BinaryMetadata Compilation::metadata() const {
     kernel.frameSize = frameSize(*entry);
     kernel.frameAlignment = frameAlignment(*entry);
     kernel.packedBlocksSize = packedBlocksSize(*entry);
+    kernel.groupBoundaries = groupBoundaries(*entry);
     kernel.privateMemSize = stackBytes(*entry) / kernel.subGroupSize;
     result.kernels.push_back(std::move(kernel));
   }

@@ -8,6 +8,7 @@
 #include "compiler/ir/link_builtins.hpp"
 #include "compiler/ir/link_modules.hpp"
 #include "compiler/ir/relax_math.hpp"
+#include "compiler/ir/unused_functions.hpp"
 #include "compiler/pipeline.hpp"
 #include "compiler/spirv/block_functions.hpp"
 #include "compiler/spirv/joint_matrix_functions.hpp"
@@ -97,6 +98,8 @@ private:
     std::unique_ptr<Module> module = compileOpenCLC(context, source, options, response);
     if (!module)
       return false;
+    if (request.kind == abi::JobKind::build)
+      eraseUnusedFunctions(*module);
     enterStage("writing SPIR-V");
     runPass(*module, MatrixFunctionsToSpirvPass(), "matrix-functions-to-spirv");
     runPass(*module, BlockFunctionsToSpirvPass(), "block-functions-to-spirv");
@@ -201,6 +204,7 @@ private:
   bool compileProgram() {
     if (isFromIl)
       resolveOpenCLNames(*program);
+    eraseUnusedFunctions(*program);
     enterStage("preparing the target");
     Expected<TargetInfo> target = TargetInfo::create(request.target, options.optimize);
     if (!target)

@@ -5,6 +5,7 @@
 #include "compiler/ir/kernel_info.hpp"
 #include "compiler/ir/latency_bound.hpp"
 #include "compiler/ir/remarks.hpp"
+#include "compiler/ir/source_vectors.hpp"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/InstIterator.h"
@@ -47,6 +48,8 @@ Chosen choose(Function &kernel, const SubGroupSizeChoice &choice, std::optional<
   if (seesSubGroups(kernel) && !choice.reported.empty())
     return {choice.reported.front(),
             "the smallest that the device reports, since the kernel uses sub-group functions"};
+  if (prefersSourceVectors(kernel, choice.floatLanes))
+    return {1, "its own long vectors fill the registers"};
   Parallelism wanted = wantedParallelism(kernel, choice.floatLanes);
   if (wanted.rows > 1)
     kernel.addFnAttr(joinedRowsAttribute, utostr(wanted.rows));

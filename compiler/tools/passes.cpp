@@ -42,6 +42,7 @@
 #include "compiler/vectorizer/transform/structurize.hpp"
 #include "compiler/vectorizer/transform/widen_index_arithmetic.hpp"
 #include "compiler/vectorizer/vectorizer.hpp"
+#include "compiler/workgroup/combine_group_ids.hpp"
 #include "compiler/workgroup/entry_point.hpp"
 #include "compiler/workgroup/lower_local_atomics.hpp"
 #include "compiler/workgroup/lower_print.hpp"

@@ -5,6 +5,7 @@
 
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/workgroup/barrier_regions.hpp"
+#include "runtime/abi/kernel_metadata.hpp"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -22,7 +23,7 @@ using Triple3 = std::array<llvm::Value *, 3>;
 struct RangeValues {
   llvm::Value *workDim = nullptr, *workerContext = nullptr;
   Triple3 globalOffset{}, globalSize{}, enqueuedLocalSize{}, localSize{}, numGroups{}, groupId{},
-      firstLocalId{};
+      firstLocalId{}, groupShortage{};
   llvm::Value *subGroupId = nullptr, *numSubGroups = nullptr, *enqueuedNumSubGroups = nullptr,
               *activeLanes = nullptr;
 
@@ -110,6 +111,8 @@ private:
   llvm::Module &module;
   unsigned lanes;
   bool uniformWorkGroups;
+  /// Of the work-groups; the executor makes them larger if the kernel cannot tell.
+  abi::GroupBoundaries boundaries = abi::GroupBoundaries::visible;
   unsigned joinedRows = 1; ///< what k.rows does at once; 1: there is none
   llvm::IRBuilder<> builder;
   llvm::Function *entry = nullptr;
@@ -117,6 +120,7 @@ private:
   llvm::Instruction *localBase = nullptr;
   llvm::SmallVector<llvm::Value *> arguments;
   RangeValues values;
+  llvm::Value *joined = nullptr;       ///< HeddleNdRange::joined, as an i1
   llvm::Value *globalIdsFit = nullptr; ///< into 31 bits, which k.full relies on; null: it does not
   llvm::Value *numWorkItems = nullptr; ///< of the work-group, i64
   llvm::Value *fullPerRow = nullptr;   ///< full sub-groups in a row of work-items, i64

@@ -11,6 +11,7 @@
 #include "compiler/ir/entry_function.hpp"
 #include "compiler/ir/kernel_info.hpp"
 #include "compiler/workgroup/entry_builder.hpp"
+#include "compiler/workgroup/group_boundaries.hpp"
 #include "compiler/workgroup/local_memory_layout.hpp"
 #include "runtime/abi/entry_point.h"
 
@@ -54,6 +55,8 @@ Value *RangeValues::operator()(InternalOp op, unsigned dimension) const {
     return groupId[dimension];
   case InternalOp::firstLocalId:
     return firstLocalId[dimension];
+  case InternalOp::groupShortage:
+    return groupShortage[dimension];
   case InternalOp::subGroupId:
     return subGroupId;
   case InternalOp::numSubGroups:
@@ -93,12 +96,23 @@ void EntryBuilder::build() {
   if (Function *joined = variant(variantRows))
     joinedRows = joined->getFnAttributeAsParsedInteger(joinedRowsAttribute, 1);
 
+  const bool suspends =
+      any_of(ArrayRef{variantFull, variantMasked, variantRows, variantLane}, [&](StringRef name) {
+        Function *code = variant(name);
+        return code && hasSuspensions(*code);
+      });
+  // A sub-group that waits in a loop waits for others of its work-group.
+  if (!suspends)
+    boundaries = groupBoundaries(kernel);
+  if (boundaries != abi::GroupBoundaries::visible)
+    entry->addFnAttr(kernel.getFnAttribute(groupBoundariesAttribute));
+
   builder.SetInsertPoint(BasicBlock::Create(context, "entry", entry));
   loadRange();
   loadArguments();
   beginGroups();
   beginGroup();
-  if (any_of(variantNames(), [&](StringRef name) { return hasSuspensions(*variant(name)); }))
+  if (suspends)
     runRegions();
   else
     forEachSubGroup([&](StringRef name) { inlineCall(variant(name), arguments); });
@@ -134,14 +148,19 @@ void EntryBuilder::loadRange() {
   values.globalSize = loadTriple(offsetof(HeddleNdRange, globalSize), "global_size");
   values.enqueuedLocalSize = loadTriple(offsetof(HeddleNdRange, localSize), "local_size");
   values.numGroups = loadTriple(offsetof(HeddleNdRange, numGroups), "num_groups");
+  auto load32 = [&](std::uint64_t offset, StringRef name) {
+    Value *address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), ndRange, offset);
+    return builder.CreateAlignedLoad(builder.getInt32Ty(), address, Align(4), name);
+  };
   // A required work-group size is checked at the enqueue, so it is a constant here.
-  if (const MDNode *required = kernel.getMetadata("reqd_work_group_size"))
+  const MDNode *required = kernel.getMetadata("reqd_work_group_size");
+  if (required && boundaries == abi::GroupBoundaries::visible)
     for (unsigned d = 0; d < 3 && d < required->getNumOperands(); ++d)
       if (auto *size = mdconst::dyn_extract<ConstantInt>(required->getOperand(d)))
         values.enqueuedLocalSize[d] = builder.getInt64(size->getZExtValue());
-  Value *address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), ndRange,
-                                                      offsetof(HeddleNdRange, workDim));
-  values.workDim = builder.CreateAlignedLoad(builder.getInt32Ty(), address, Align(4), "work_dim");
+  values.workDim = load32(offsetof(HeddleNdRange, workDim), "work_dim");
+  joined =
+      builder.CreateICmpNE(load32(offsetof(HeddleNdRange, joined), "joined"), builder.getInt32(0));
   if (Function *full = variant(variantFull);
       full && full->hasFnAttribute(smallGlobalIdsAttribute)) {
     SmallVector<Value *> fits;
@@ -181,7 +200,8 @@ void EntryBuilder::loadArguments() {
 void EntryBuilder::beginGroup() {
   for (unsigned d = 0; d < 3; ++d) {
     Value *full = values.enqueuedLocalSize[d];
-    if (uniformWorkGroups) {
+    values.groupShortage[d] = builder.getInt64(0);
+    if (uniformWorkGroups && boundaries == abi::GroupBoundaries::visible) {
       values.localSize[d] = full;
       continue;
     }
@@ -189,6 +209,10 @@ void EntryBuilder::beginGroup() {
     Value *left =
         builder.CreateSub(values.globalSize[d], builder.CreateNUWMul(values.groupId[d], full));
     values.localSize[d] = builder.CreateBinaryIntrinsic(Intrinsic::umin, left, full);
+    if (!uniformWorkGroups)
+      values.groupShortage[d] = builder.CreateSelect(
+          joined, builder.getInt64(0),
+          builder.CreateMul(values.groupId[d], builder.CreateSub(full, values.localSize[d])));
   }
   auto product = [&](const Triple3 &size) {
     return builder.CreateMul(builder.CreateMul(size[0], size[1]), size[2]);

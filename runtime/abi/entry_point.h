@@ -18,7 +18,8 @@ typedef struct HeddleNdRange {
   uint64_t numGroups[3]; /* ceil(globalSize / localSize) */
   uint64_t launch;       /* another number for each command, never 0 */
   uint32_t workDim;      /* 1, 2 or 3 */
-  uint32_t reserved;
+  uint32_t joined;       /* 1: the work-groups are not those that the application enqueued; all of
+                            its own were of the enqueued size */
 } HeddleNdRange;
 
 /* One argument of a printf call after the format: what its bytes are. They lie in the values of the

@@ -30,6 +30,14 @@ enum class ArgumentKind : std::uint8_t {
   queue,
 };
 
+/// Whether a kernel can tell which work-items are a work-group. Where it cannot, the executor may
+/// cut the ND-range into other ones than the application did.
+enum class GroupBoundaries : std::uint8_t {
+  visible,
+  visibleInTail, ///< only if trailing work-groups are smaller than the others
+  invisible,
+};
+
 /// Values of cl_kernel_arg_access_qualifier are kept as they are in CL/cl.h.
 struct ArgumentMetadata {
   ArgumentKind kind = ArgumentKind::value;
@@ -61,6 +69,7 @@ struct KernelMetadata {
   std::uint32_t argumentBlockSize = 0; ///< bytes
   bool vectorized = false;             ///< false: lane by lane (sub-group size 1)
   bool uniformWorkGroups = true;       ///< the global size must be a multiple of the local size
+  GroupBoundaries groupBoundaries = GroupBoundaries::visible;
   std::vector<ArgumentMetadata> arguments;
 };
 

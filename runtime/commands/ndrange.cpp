@@ -3,6 +3,7 @@
 #include "runtime/command_queue.hpp"
 #include "runtime/executor/ndrange_split.hpp"
 #include "runtime/executor/thread_pool.hpp"
+#include "runtime/executor/work_group_size.hpp"
 #include "runtime/support/log.hpp"
 
 #include <algorithm>
@@ -16,6 +17,25 @@ std::uint64_t startOfFrames(const abi::KernelMetadata &metadata, std::uint64_t l
   const std::uint64_t alignment =
       std::max<std::uint64_t>(metadata.frameAlignment, ArgumentBlock::alignment);
   return (localMemSize + alignment - 1) / alignment * alignment;
+}
+
+/// As the application enqueued it, or in larger work-groups if the kernel cannot tell.
+HeddleNdRange splitRange(const NdRange &range, const abi::KernelMetadata &metadata,
+                         unsigned workers) {
+  bool mayJoin = metadata.groupBoundaries == abi::GroupBoundaries::invisible;
+  if (metadata.groupBoundaries == abi::GroupBoundaries::visibleInTail) {
+    mayJoin = true;
+    for (int i = 0; i < 3; ++i)
+      mayJoin &= range.localSize[i] != 0 && range.globalSize[i] % range.localSize[i] == 0;
+  }
+  const std::array<std::size_t, 3> localSize =
+      mayJoin ? executor::joinWorkGroups(range.globalSize, range.localSize, metadata.subGroupSize,
+                                         workers)
+              : range.localSize;
+  HeddleNdRange split =
+      executor::splitNdRange(range.workDim, range.globalOffset, range.globalSize, localSize);
+  split.joined = localSize != range.localSize;
+  return split;
 }
 
 /// What a kernel is lent, and where its calls come back to.
@@ -44,8 +64,7 @@ Result<Ref<NdRangeCommand>> NdRangeCommand::create(CommandQueue &queue, Kernel &
         static_cast<unsigned long long>(localMemory));
     return CL_OUT_OF_RESOURCES;
   }
-  HeddleNdRange split =
-      executor::splitNdRange(range.workDim, range.globalOffset, range.globalSize, range.localSize);
+  HeddleNdRange split = splitRange(range, metadata, queue.device().limits().computeUnits);
   static std::atomic<std::uint64_t> launches{0};
   split.launch = launches.fetch_add(1, std::memory_order_relaxed) + 1;
   executor::ThreadPool &pool = executor::ThreadPool::shared();

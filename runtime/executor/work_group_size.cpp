@@ -11,6 +11,8 @@ namespace {
 // Larger work-groups gain nothing: their own cost is already spread over many sub-groups, while
 // their local data and suspended frames leave the first-level cache.
 constexpr std::size_t largestUsefulSize = 256;
+// Smaller ones cost more than is lost by another order of the work-items.
+constexpr std::size_t smallestUsefulSize = 64;
 // Work-groups for each worker, so that no worker is alone with the last one for long.
 constexpr std::uint64_t groupsPerWorker = 4;
 
@@ -63,6 +65,33 @@ std::array<std::size_t, 3> chooseWorkGroupSize(const std::array<std::size_t, 3> 
       }
     }
   return best;
+}
+
+std::array<std::size_t, 3> joinWorkGroups(const std::array<std::size_t, 3> &globalSize,
+                                          const std::array<std::size_t, 3> &localSize,
+                                          std::size_t subGroupSize, unsigned workers) {
+  const std::size_t rows = localSize[1] * localSize[2];
+  if (localSize[0] % subGroupSize == 0 && localSize[0] * rows >= smallestUsefulSize)
+    return localSize;
+  const double items = double(globalSize[0]) * double(globalSize[1]) * double(globalSize[2]);
+  if (items == 0)
+    return localSize;
+  const double share = items / (double(workers) * groupsPerWorker);
+  const std::size_t wanted =
+      std::max(subGroupSize, share < largestUsefulSize ? std::size_t(share) : largestUsefulSize);
+
+  std::array<std::size_t, 3> joined = localSize;
+  // Dimension 0 first, in whole sub-groups; the others where it is too short.
+  std::size_t length = std::max(wanted / rows, localSize[0]);
+  length = divideUp(length, subGroupSize) * subGroupSize;
+  joined[0] = std::min(length, globalSize[0]);
+  for (int i = 1; i < 3 && joined[0] == globalSize[0]; ++i) {
+    const std::size_t others = joined[0] * joined[1] * joined[2] / joined[i];
+    joined[i] = std::min(globalSize[i], std::max(localSize[i], divideUp(wanted, others)));
+    if (joined[i] < globalSize[i])
+      break;
+  }
+  return joined;
 }
 
 } // namespace heddle::executor

@@ -1,4 +1,4 @@
-// Chooses a local size when the application leaves it to us.
+// Chooses a local size: when the application leaves it to us, or when the kernel cannot tell.
 #ifndef HEDDLE_RUNTIME_EXECUTOR_WORK_GROUP_SIZE_HPP
 #define HEDDLE_RUNTIME_EXECUTOR_WORK_GROUP_SIZE_HPP
 
@@ -24,6 +24,13 @@ struct WorkGroupLimits {
 /// in memory. globalSize: no zeros, 1 in unused dimensions.
 std::array<std::size_t, 3> chooseWorkGroupSize(const std::array<std::size_t, 3> &globalSize,
                                                const WorkGroupLimits &limits);
+
+/// For kernels that cannot tell which work-items are a work-group: a local size that is at least
+/// localSize, or the whole ND-range, in each dimension, and fills sub-groups. Trailing work-groups
+/// may be smaller. localSize itself if its sub-groups are full and there are several of them.
+std::array<std::size_t, 3> joinWorkGroups(const std::array<std::size_t, 3> &globalSize,
+                                          const std::array<std::size_t, 3> &localSize,
+                                          std::size_t subGroupSize, unsigned workers);
 
 } // namespace heddle::executor
 

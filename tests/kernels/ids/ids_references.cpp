@@ -10,6 +10,9 @@ namespace heddle::test::host {
 namespace identifiers {
 #include "tests/kernels/ids/ids.cl"
 } // namespace identifiers
+namespace joined {
+#include "tests/kernels/ids/joined_groups.cl"
+} // namespace joined
 
 #include "tests/kernels/harness/host_opencl_end.hpp"
 
@@ -41,6 +44,18 @@ void addIdsReferences(References &references) {
   HOST(ids, identifiers, linear_3d);
   HOST(ids, identifiers, uneven);
   HOST(ids, identifiers, uneven_2d);
+  HOST(joined_groups, joined, from_global_id);
+  HOST(joined_groups, joined, from_group_and_local_id);
+  HOST(joined_groups, joined, from_enqueued_size);
+  HOST(joined_groups, joined, ids_in_int);
+  HOST(joined_groups, joined, ids_in_variables);
+  HOST(joined_groups, joined, strides);
+  HOST(joined_groups, joined, strides_of_groups);
+  HOST(joined_groups, joined, with_local_id);
+  HOST(joined_groups, joined, with_group_size);
+  HOST(joined_groups, joined, rows);
+  HOST(joined_groups, joined, rows_of_groups);
+  HOST(joined_groups, joined, planes);
 }
 
 #undef HOST

@@ -1,0 +1,19 @@
+// Which kernels are better off with the vectors that they are written in.
+#ifndef HEDDLE_COMPILER_IR_SOURCE_VECTORS_HPP
+#define HEDDLE_COMPILER_IR_SOURCE_VECTORS_HPP
+
+#include "llvm/IR/Function.h"
+
+namespace heddle::compiler {
+
+/// Whether the kernel should run one work-item after another, its long vectors (uint16, float8) in
+/// registers as they are. As lanes of a sub-group, each component of such a vector is a register of
+/// its own, and a few values fill all registers of the target.
+///
+/// Estimates both ways by the operations of the kernel and of the functions that it calls, those in
+/// loops counting more. `floatLanes`: 32-bit lanes of the target's registers.
+bool prefersSourceVectors(llvm::Function &kernel, unsigned floatLanes);
+
+} // namespace heddle::compiler
+
+#endif

@@ -1,0 +1,48 @@
+// Which kernels cannot tell how their work-items are grouped, so that small work-groups run joined.
+// RUN: heddlec %s --explain --target=x86-64-v3 -- -cl-std=CL1.2 | FileCheck %s --check-prefixes=CHECK,WHOLE
+// RUN: heddlec %s --explain --target=x86-64-v3 -- -cl-std=CL3.0 | FileCheck %s --check-prefixes=CHECK,ANY
+
+// CHECK-LABEL: kernel 'global_ids'
+// CHECK:         work-items are independent
+kernel void global_ids(global int *out) { out[get_global_id(0)] = get_global_size(1); }
+
+// CHECK-LABEL: kernel 'sums_of_ids'
+// CHECK:         work-items are independent
+kernel void sums_of_ids(global int *out) {
+  int i = get_group_id(0) * get_local_size(0) + get_local_id(0);
+  out[i] = i;
+}
+
+// The product is the global size only where all work-groups are whole.
+// CHECK-LABEL: kernel 'products_of_sizes'
+// WHOLE:         work-items are independent
+// ANY-NOT:       work-items are independent
+kernel void products_of_sizes(global int *out) {
+  out[get_global_id(0)] = get_num_groups(0) * get_local_size(0);
+}
+
+// CHECK-LABEL: kernel 'local_ids'
+// CHECK-NOT:     work-items are independent
+kernel void local_ids(global int *out) { out[get_global_id(0)] = get_local_id(0); }
+
+// CHECK-LABEL: kernel 'other_dimension'
+// CHECK-NOT:     work-items are independent
+kernel void other_dimension(global int *out) {
+  out[get_group_id(0) * get_local_size(1) + get_local_id(0)] = 1;
+}
+
+// CHECK-LABEL: kernel 'local_memory'
+// CHECK-NOT:     work-items are independent
+kernel void local_memory(global int *out, local int *scratch) {
+  *scratch = out[0];
+  out[get_global_id(0)] = *scratch;
+}
+
+// CHECK-LABEL: kernel 'barriers'
+// CHECK-NOT:     work-items are independent
+kernel void barriers(global int *out) {
+  out[get_global_id(0)] = 1;
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  out[get_global_id(0) ^ 1] += 1;
+}
+

@@ -1,0 +1,46 @@
+// Kernels whose own vectors fill the registers run one work-item after another: as lanes, few of
+// their values would find room.
+// RUN: heddlec %s --explain --target=x86-64-v4 -- -cl-std=CL3.0 | FileCheck %s
+// RUN: heddlec %s --explain --target=x86-64-v3 -- -cl-std=CL3.0 | FileCheck %s
+
+// CHECK-LABEL: kernel 'hash'
+// CHECK:         sub-group size 1: its own long vectors fill the registers
+kernel void hash(global const uint16 *words, global uint16 *out, uint rounds) {
+  size_t i = get_global_id(0);
+  uint16 a = words[4 * i], b = words[4 * i + 1], c = words[4 * i + 2], d = words[4 * i + 3];
+  for (uint r = 0; r < rounds; ++r) {
+    a += (b & c) | (~b & d);
+    a = rotate(a, (uint16)(7)) + b;
+    d += (a & b) | (~a & c);
+    d = rotate(d, (uint16)(12)) + a;
+  }
+  out[i] = a ^ b ^ c ^ d;
+}
+
+// Short vectors are lanes as scalars are.
+// CHECK-LABEL: kernel 'short_vectors'
+// CHECK:         sub-group size {{8|16}}: as many floats
+kernel void short_vectors(global const float4 *in, global float4 *out) {
+  size_t i = get_global_id(0);
+  out[i] = in[i] * in[i] + 1.0f;
+}
+
+// Long vectors are loaded, but the work is that of scalars.
+// CHECK-LABEL: kernel 'few_vectors'
+// CHECK:         sub-group size {{8|16}}: as many floats
+kernel void few_vectors(global const float16 *in, global float *out, int rounds) {
+  size_t i = get_global_id(0);
+  float sum = in[i].s0, step = in[i].s9;
+  for (int r = 0; r < rounds; ++r)
+    sum = sqrt(sum * step + r) * sum - step;
+  out[i] = sum;
+}
+
+// A kernel that requires a size has it.
+// CHECK-LABEL: kernel 'required'
+// CHECK:         sub-group size 8: the kernel requires it
+__attribute__((intel_reqd_sub_group_size(8)))
+kernel void required(global uint16 *data) {
+  size_t i = get_global_id(0);
+  data[i] = data[i] * data[i] + (uint16)(1);
+}
