@@ -163,8 +163,9 @@ bool isImageFormat(const cl_image_format &name) {
 bool isFormatOfView(const cl_image_format &original, const cl_image_format &view) {
   const cl_channel_order from = original.image_channel_order;
   const cl_channel_order to = view.image_channel_order;
+  // Depth may be made of a channel, and not the other way round.
   return original.image_channel_data_type == view.image_channel_data_type && from != to &&
-         linearOrder(from) == linearOrder(to);
+         from != CL_DEPTH && linearOrder(from) == linearOrder(to);
 }
 
 } // namespace heddle
