@@ -1,10 +1,14 @@
 #include "runtime/kernel_arguments.hpp"
 
+#include "runtime/buffer.hpp"
 #include "runtime/context.hpp"
+#include "runtime/image.hpp"
+#include "runtime/sampler.hpp"
 
 #include <algorithm>
 #include <cstring>
 #include <new>
+#include <string_view>
 
 namespace heddle {
 
@@ -12,6 +16,47 @@ namespace {
 
 constexpr std::uint64_t roundUp(std::uint64_t size, std::uint64_t multiple) {
   return (size + multiple - 1) / multiple * multiple;
+}
+
+/// The object whose handle is at `value`; null when there is none.
+template <typename T> T *objectArgument(const void *value) {
+  typename T::Handle *handle = nullptr;
+  if (value)
+    std::memcpy(&handle, value, sizeof(handle));
+  return fromHandle<T>(handle);
+}
+
+/// The types of images that OpenCL C has, as kernels' metadata spells them.
+constexpr struct {
+  std::string_view name;
+  cl_mem_object_type type;
+  bool depth;
+} imageTypeNames[] = {
+    {"image1d_t", CL_MEM_OBJECT_IMAGE1D, false},
+    {"image1d_buffer_t", CL_MEM_OBJECT_IMAGE1D_BUFFER, false},
+    {"image1d_array_t", CL_MEM_OBJECT_IMAGE1D_ARRAY, false},
+    {"image2d_t", CL_MEM_OBJECT_IMAGE2D, false},
+    {"image2d_array_t", CL_MEM_OBJECT_IMAGE2D_ARRAY, false},
+    {"image2d_depth_t", CL_MEM_OBJECT_IMAGE2D, true},
+    {"image2d_array_depth_t", CL_MEM_OBJECT_IMAGE2D_ARRAY, true},
+    {"image3d_t", CL_MEM_OBJECT_IMAGE3D, false},
+};
+
+/// CL_INVALID_ARG_VALUE: the kernel reads or writes what the image was not created for, or is
+/// written for another type of image. The build may not have kept the type.
+bool mayBeArgument(const Image &image, const abi::ArgumentMetadata &argument) {
+  const bool reads = argument.accessQualifier == CL_KERNEL_ARG_ACCESS_READ_ONLY ||
+                     argument.accessQualifier == CL_KERNEL_ARG_ACCESS_READ_WRITE;
+  const bool writes = argument.accessQualifier == CL_KERNEL_ARG_ACCESS_WRITE_ONLY ||
+                      argument.accessQualifier == CL_KERNEL_ARG_ACCESS_READ_WRITE;
+  if ((reads && (image.flags() & CL_MEM_WRITE_ONLY)) ||
+      (writes && ((image.flags() & CL_MEM_READ_ONLY) || !image.format().writable)))
+    return false;
+  const bool depth = image.format().name.image_channel_order == CL_DEPTH;
+  for (const auto &row : imageTypeNames)
+    if (row.name == argument.typeName)
+      return row.type == image.type() && row.depth == depth;
+  return true;
 }
 
 } // namespace
@@ -79,12 +124,34 @@ cl_int KernelArguments::set(const Context &context, cl_uint index, std::size_t s
     state.localSize = size;
     break;
 
+  case abi::ArgumentKind::image: {
+    if (size != sizeof(cl_mem))
+      return CL_INVALID_ARG_SIZE;
+    Image *image = objectArgument<Image>(value);
+    if (!image || &image->context() != &context)
+      return CL_INVALID_MEM_OBJECT;
+    if (!mayBeArgument(*image, argument))
+      return CL_INVALID_ARG_VALUE;
+    const std::uint64_t address = reinterpret_cast<std::uintptr_t>(&image->record());
+    std::memcpy(place, &address, sizeof(address));
+    state.memory = WeakMemory(image);
+    break;
+  }
+
+  case abi::ArgumentKind::sampler: {
+    if (size != sizeof(cl_sampler))
+      return CL_INVALID_ARG_SIZE;
+    const Sampler *sampler = objectArgument<Sampler>(value);
+    if (!sampler || &sampler->context() != &context)
+      return CL_INVALID_SAMPLER;
+    const cl_uint bits = sampler->bits();
+    std::memcpy(place, &bits, sizeof(bits));
+    break;
+  }
+
   // The compiler makes no such kernels, and no such objects can be made, so nothing is valid.
-  case abi::ArgumentKind::image:
   case abi::ArgumentKind::pipe:
     return CL_INVALID_MEM_OBJECT;
-  case abi::ArgumentKind::sampler:
-    return CL_INVALID_SAMPLER;
   case abi::ArgumentKind::queue:
     return CL_INVALID_DEVICE_QUEUE;
   }

@@ -3,7 +3,7 @@
 #define HEDDLE_RUNTIME_KERNEL_ARGUMENTS_HPP
 
 #include "runtime/abi/kernel_metadata.hpp"
-#include "runtime/buffer.hpp"
+#include "runtime/memory_object.hpp"
 
 #include <cstddef>
 #include <memory>

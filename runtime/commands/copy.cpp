@@ -2,7 +2,6 @@
 
 #include "runtime/command_queue.hpp"
 
-#include <cstring>
 #include <utility>
 
 namespace heddle {
@@ -36,16 +35,14 @@ bool CopyCommand::runsQuickly() const { return bytes * rows * slices <= quickTra
 cl_int CopyCommand::execute() {
   if (source.first == destination.first)
     return CL_SUCCESS;
-  for (std::size_t slice = 0; slice < slices; ++slice)
-    for (std::size_t row = 0; row < rows; ++row)
-      std::memcpy(destination.first + slice * destination.slicePitch + row * destination.rowPitch,
-                  source.first + slice * source.slicePitch + row * source.rowPitch, bytes);
+  copyBox(destination.first, {destination.rowPitch, destination.slicePitch}, source.first,
+          {source.rowPitch, source.slicePitch}, {bytes, rows, slices});
   return CL_SUCCESS;
 }
 
 void CopyCommand::releaseResources() {
-  source.buffer = nullptr;
-  destination.buffer = nullptr;
+  source.memory = nullptr;
+  destination.memory = nullptr;
 }
 
 } // namespace heddle

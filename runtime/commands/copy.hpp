@@ -1,9 +1,10 @@
-// Transfers of bytes: reads, writes and copies of buffers, linear and rectangular.
+// Transfers of bytes: reads, writes and copies of buffers and images, linear and rectangular.
 #ifndef HEDDLE_RUNTIME_COMMANDS_COPY_HPP
 #define HEDDLE_RUNTIME_COMMANDS_COPY_HPP
 
-#include "runtime/buffer.hpp"
 #include "runtime/command.hpp"
+#include "runtime/memory_box.hpp"
+#include "runtime/memory_object.hpp"
 
 namespace heddle {
 
@@ -12,7 +13,7 @@ struct CopySide {
   std::byte *first; ///< the first byte of the region
   std::size_t rowPitch = 0;
   std::size_t slicePitch = 0;
-  Ref<Buffer> buffer; ///< kept until the transfer has run; null for memory of the application
+  Ref<MemoryObject> memory; ///< kept until the transfer has run; null for the application's
 };
 
 class CopyCommand final : public Command {

@@ -1,7 +1,6 @@
 #include "runtime/commands/fill.hpp"
 
 #include "runtime/command_queue.hpp"
-#include "runtime/commands/copy.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -9,25 +8,32 @@
 
 namespace heddle {
 
-FillCommand::FillCommand(CommandQueue &queue, cl_command_type type, std::byte *first,
-                         std::size_t size, Ref<Buffer> buffer)
-    : Command(queue, type), first(first), size(size), buffer(std::move(buffer)) {}
+FillCommand::FillCommand(CommandQueue &queue, cl_command_type type, CopySide destination,
+                         const BoxSize &size)
+    : Command(queue, type), destination(std::move(destination)), size(size) {}
 
-Ref<Command> FillCommand::create(CommandQueue &queue, cl_command_type type, std::byte *first,
-                                 std::size_t size, const void *pattern, std::size_t patternSize,
-                                 Ref<Buffer> buffer) {
+Ref<Command> FillCommand::create(CommandQueue &queue, cl_command_type type, CopySide destination,
+                                 const BoxSize &size, const void *pattern,
+                                 std::size_t patternSize) {
   auto command =
-      Ref<FillCommand>::adopt(new FillCommand(queue, type, first, size, std::move(buffer)));
-  for (std::size_t at = 0; at < largestPattern; at += patternSize)
-    std::memcpy(command->block.data() + at, pattern, patternSize);
+      Ref<FillCommand>::adopt(new FillCommand(queue, type, std::move(destination), size));
+  for (; command->blockSize + patternSize <= largestPattern; command->blockSize += patternSize)
+    std::memcpy(command->block.data() + command->blockSize, pattern, patternSize);
   return command;
 }
 
-bool FillCommand::runsQuickly() const { return size <= quickTransferBytes; }
+bool FillCommand::runsQuickly() const {
+  return size.bytes * size.rows * size.slices <= quickTransferBytes;
+}
 
 cl_int FillCommand::execute() {
-  for (std::size_t at = 0; at < size; at += largestPattern)
-    std::memcpy(first + at, block.data(), std::min(largestPattern, size - at));
+  for (std::size_t slice = 0; slice < size.slices; ++slice)
+    for (std::size_t row = 0; row < size.rows; ++row) {
+      std::byte *first =
+          destination.first + slice * destination.slicePitch + row * destination.rowPitch;
+      for (std::size_t at = 0; at < size.bytes; at += blockSize)
+        std::memcpy(first + at, block.data(), std::min(blockSize, size.bytes - at));
+    }
   return CL_SUCCESS;
 }
 

@@ -1,0 +1,34 @@
+// Boxes of bytes: rows of slices, with gaps between.
+#ifndef HEDDLE_RUNTIME_MEMORY_BOX_HPP
+#define HEDDLE_RUNTIME_MEMORY_BOX_HPP
+
+#include <cstddef>
+#include <cstring>
+
+namespace heddle {
+
+/// The size of a box.
+struct BoxSize {
+  std::size_t bytes = 0; ///< of a row
+  std::size_t rows = 1;
+  std::size_t slices = 1;
+};
+
+/// The bytes from one row, and from one slice, to the next.
+struct BoxPitches {
+  std::size_t row = 0;
+  std::size_t slice = 0;
+};
+
+/// The two do not overlap.
+inline void copyBox(std::byte *destination, BoxPitches destinationPitches, const std::byte *source,
+                    BoxPitches sourcePitches, const BoxSize &size) {
+  for (std::size_t slice = 0; slice < size.slices; ++slice)
+    for (std::size_t row = 0; row < size.rows; ++row)
+      std::memcpy(destination + slice * destinationPitches.slice + row * destinationPitches.row,
+                  source + slice * sourcePitches.slice + row * sourcePitches.row, size.bytes);
+}
+
+} // namespace heddle
+
+#endif
