@@ -207,6 +207,10 @@ private:
   Values matrixMad(llvm::CallInst &call);
   Values pairJoin(llvm::CallInst &call);
 
+  // Images: images.cpp.
+  void imageRead(llvm::CallInst &call);
+  void imageWrite(llvm::CallInst &call);
+
   // Cooperative matrices: cooperative_matrix.cpp.
   struct Lines {
     llvm::Value *first, *pitch;
