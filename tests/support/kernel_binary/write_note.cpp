@@ -25,10 +25,11 @@ ArgumentMetadata argument(ArgumentKind kind, std::uint32_t offset, std::uint32_t
 }
 
 ArgumentMetadata imageArgument(std::uint32_t offset, std::uint32_t accessQualifier,
-                               const char *typeName) {
+                               std::uint32_t imageType, const char *typeName) {
   ArgumentMetadata result =
       argument(ArgumentKind::image, offset, CL_KERNEL_ARG_ADDRESS_GLOBAL, typeName, "image");
   result.accessQualifier = accessQualifier;
+  result.imageType = imageType;
   result.hasInfo = *typeName != '\0';
   return result;
 }
@@ -103,14 +104,17 @@ BinaryMetadata describe() {
   constexpr std::uint32_t readWrite = CL_KERNEL_ARG_ACCESS_READ_WRITE;
   binary.kernels.push_back(
       kernel("look_at_image", {argument(globalPointer, 0, global, "ulong*", "out"),
-                               imageArgument(8, readOnly, "image2d_t"), samplerArgument(16)}));
+                               imageArgument(8, readOnly, CL_MEM_OBJECT_IMAGE2D, "image2d_t"),
+                               samplerArgument(16)}));
   binary.kernels.push_back(
       kernel("take_images",
-             {imageArgument(0, readOnly, "image2d_t"), imageArgument(8, writeOnly, "image2d_t"),
-              imageArgument(16, readWrite, "image2d_t"), imageArgument(24, readOnly, ""),
-              imageArgument(32, readOnly, "image2d_array_depth_t"),
-              imageArgument(40, writeOnly, "image1d_buffer_t"),
-              imageArgument(48, readOnly, "image3d_t")}));
+             {imageArgument(0, readOnly, CL_MEM_OBJECT_IMAGE2D, "image2d_t"),
+              imageArgument(8, writeOnly, CL_MEM_OBJECT_IMAGE2D, "image2d_t"),
+              imageArgument(16, readWrite, CL_MEM_OBJECT_IMAGE2D, "image2d_t"),
+              imageArgument(24, readOnly, CL_MEM_OBJECT_IMAGE2D, ""),
+              imageArgument(32, readOnly, CL_MEM_OBJECT_IMAGE2D_ARRAY, "image2d_array_depth_t"),
+              imageArgument(40, writeOnly, CL_MEM_OBJECT_IMAGE1D_BUFFER, "image1d_buffer_t"),
+              imageArgument(48, readOnly, CL_MEM_OBJECT_IMAGE3D, "image3d_t")}));
   binary.kernels.back().entrySymbol = "empty_entry";
   return binary;
 }
