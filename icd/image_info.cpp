@@ -24,7 +24,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetSupportedImageFormats(cl_context context, c
       return CL_INVALID_VALUE;
     std::vector<cl_image_format> supported;
     for (const ImageFormat &format : imageFormats())
-      if (format.supports(imageType, flags))
+      if (format.supports(imageType))
         supported.push_back(format.name);
     if (list)
       std::copy_n(supported.begin(), std::min<std::size_t>(numEntries, supported.size()), list);

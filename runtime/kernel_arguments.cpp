@@ -34,12 +34,11 @@ bool mayBeArgument(const Image &image, const abi::ArgumentMetadata &argument) {
   const bool writes = argument.accessQualifier == CL_KERNEL_ARG_ACCESS_WRITE_ONLY ||
                       argument.accessQualifier == CL_KERNEL_ARG_ACCESS_READ_WRITE;
   if ((reads && (image.flags() & CL_MEM_WRITE_ONLY)) ||
-      (writes && ((image.flags() & CL_MEM_READ_ONLY) || !image.format().writable)))
+      (writes && (image.flags() & CL_MEM_READ_ONLY)))
     return false;
   const bool depth = image.format().name.image_channel_order == CL_DEPTH;
-  return argument.imageType == image.type() &&
-         (!argument.typeName.starts_with("image") ||
-          argument.typeName.ends_with("_depth_t") == depth);
+  return argument.imageType == image.type() && (!argument.typeName.starts_with("image") ||
+                                                argument.typeName.ends_with("_depth_t") == depth);
 }
 
 } // namespace

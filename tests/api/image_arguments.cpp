@@ -149,12 +149,6 @@ TEST_F(ImageArgumentTest, ReturnsInvalidArgValueForImagesOfAnotherUse) {
   EXPECT_EQ(set(kernel, readWrite, both), CL_SUCCESS);
   EXPECT_EQ(set(kernel, readWrite, reading), CL_INVALID_ARG_VALUE);
   EXPECT_EQ(set(kernel, readWrite, writing), CL_INVALID_ARG_VALUE);
-  // A view of colours on sRGB's curve can be read, whatever the flags of its image are.
-  Description same = plane;
-  same.object = both;
-  OwnedMem view = makeImage(same, 0, {CL_sRGBA, CL_UNORM_INT8});
-  EXPECT_EQ(set(kernel, readOnly, view), CL_SUCCESS);
-  EXPECT_EQ(set(kernel, writeOnly, view), CL_INVALID_ARG_VALUE);
 }
 
 TEST_F(ImageArgumentTest, ReturnsInvalidArgValueForImagesOfAnotherType) {
