@@ -40,6 +40,8 @@ Command::Command(CommandQueue &queue, cl_command_type type)
 
 Command::~Command() = default;
 
+Context &Command::context() const { return ownerQueue->context(); }
+
 void Command::submit() {
   if (callerWaits || runsQuickly() || ownerQueue->onCallingThread()) {
     markStarted();

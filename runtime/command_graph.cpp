@@ -6,15 +6,14 @@
 #include "runtime/command_queue.hpp"
 #include "runtime/support/log.hpp"
 
-#include <deque>
-
 namespace heddle {
 
 namespace {
 
+/// Commands with a counted reference each, linked by Command::nextReady.
 struct ReadyList {
-  std::deque<Ref<Command>> commands;
-  bool running = false;
+  Command *first = nullptr;
+  Command **end = &first;
 };
 
 // A plain pointer: a thread-local object with a destructor could be gone when a thread that ends
@@ -23,12 +22,14 @@ thread_local ReadyList *readyList = nullptr;
 
 } // namespace
 
-void CommandGraph::insert(Ref<Command> command, std::span<Event *const> waitList,
+void CommandGraph::insert(Ref<Command> command, std::span<Event *const> waitList, Event *previous,
                           std::span<const Ref<Event>> order, bool callerWaits) {
   command->callerWaits = callerWaits;
   for (Event *event : waitList)
     if (!event->addDependent(*command, EdgeKind::waitList) && event->status() < 0)
       command->dependencyFailed.store(true, std::memory_order_relaxed);
+  if (previous)
+    previous->addDependent(*command, EdgeKind::order);
   for (const Ref<Event> &event : order)
     event->addDependent(*command, EdgeKind::order);
   // While edges are left, another thread starts the command: then nobody may run it in the
@@ -47,16 +48,19 @@ void CommandGraph::edgeGone(Ref<Command> command, EdgeKind edge, cl_int status) 
 
 void CommandGraph::makeReady(Ref<Command> command) {
   if (readyList) {
-    readyList->commands.push_back(std::move(command));
+    Command *last = command.detach();
+    *readyList->end = last;
+    readyList->end = &last->nextReady;
     return;
   }
   ReadyList list;
   readyList = &list;
   start(*command.detach());
-  while (!list.commands.empty()) {
-    Command &next = *list.commands.front().detach();
-    list.commands.pop_front();
-    start(next);
+  while (Command *next = list.first) {
+    list.first = next->nextReady;
+    if (!list.first)
+      list.end = &list.first;
+    start(*next);
   }
   readyList = nullptr;
 }

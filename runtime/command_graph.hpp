@@ -12,9 +12,10 @@ namespace heddle {
 /// each command counts the edges that hold it back.
 class CommandGraph {
 public:
-  /// Puts a new command in. It waits for `waitList` (a failure there terminates it) and for `order`
-  /// (which only delays it). callerWaits: the calling thread blocks until the command has ended.
-  static void insert(Ref<Command> command, std::span<Event *const> waitList,
+  /// Puts a new command in. It waits for `waitList` (a failure there terminates it), and for
+  /// `previous`, which may be null, and `order` (which only delay it). callerWaits: the calling
+  /// thread blocks until the command has ended.
+  static void insert(Ref<Command> command, std::span<Event *const> waitList, Event *previous,
                      std::span<const Ref<Event>> order, bool callerWaits);
 
   /// An edge of the command is gone, because its event ended with the given status.
