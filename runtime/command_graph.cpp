@@ -8,19 +8,26 @@
 
 namespace heddle {
 
-namespace {
-
 /// Commands with a counted reference each, linked by Command::nextReady.
-struct ReadyList {
+struct CommandGraph::ReadyList {
   Command *first = nullptr;
   Command **end = &first;
+
+  /// Null when it is empty.
+  Command *take() {
+    Command *taken = first;
+    if (!taken)
+      return nullptr;
+    first = taken->nextReady;
+    if (!first)
+      end = &first;
+    return taken;
+  }
 };
 
 // A plain pointer: a thread-local object with a destructor could be gone when a thread that ends
 // still releases a user event.
-thread_local ReadyList *readyList = nullptr;
-
-} // namespace
+thread_local CommandGraph::ReadyList *CommandGraph::readyList = nullptr;
 
 void CommandGraph::insert(Ref<Command> command, std::span<Event *const> waitList, Event *previous,
                           std::span<const Ref<Event>> order, bool callerWaits) {
@@ -56,14 +63,20 @@ void CommandGraph::makeReady(Ref<Command> command) {
   ReadyList list;
   readyList = &list;
   start(*command.detach());
-  while (Command *next = list.first) {
-    list.first = next->nextReady;
-    if (!list.first)
-      list.end = &list.first;
+  while (Command *next = list.take())
     start(*next);
-  }
   readyList = nullptr;
 }
+
+CommandGraph::WaitingScope::WaitingScope() : outer(readyList) {
+  if (!readyList)
+    return;
+  while (Command *next = readyList->take())
+    start(*next);
+  readyList = nullptr;
+}
+
+CommandGraph::WaitingScope::~WaitingScope() { readyList = outer; }
 
 void CommandGraph::start(Command &command) {
   if (command.ownerQueue->profiling())

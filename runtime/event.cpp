@@ -34,6 +34,7 @@ Event::~Event() = default;
 cl_int Event::wait() const {
   if (const cl_int now = status(); now <= CL_COMPLETE)
     return now;
+  CommandGraph::WaitingScope waiting;
   executor::ThreadPool::aboutToWait();
   // A thread that waits for a queue can as well work for it: nobody has to be woken for that.
   const CommandQueue *waitedFor = queue();

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <csignal>
 #include <cstring>
+#include <deque>
 #include <set>
 #include <sys/wait.h>
 #include <thread>
@@ -425,6 +426,62 @@ TEST(ThreadPoolTest, WorksInAForkedChild) {
   release = true;
   busy.wait();
   EXPECT_TRUE(busy.eachOnce());
+}
+
+TEST(ThreadPoolTest, TasksThatWaitForOneAnotherRunSideBySide) {
+  // The worker that still looks for work may take the second task first. Then somebody else has to
+  // be woken for the first one, which nobody has been.
+  ThreadPool pool(settings(2));
+  for (int round = 0; round < 3000; ++round) {
+    static std::atomic<int> arrived;
+    arrived = 0;
+    const auto meet = [](CountingTask &, Worker &) {
+      ++arrived;
+      for (auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+           arrived < 2 && std::chrono::steady_clock::now() < end;)
+        std::this_thread::yield();
+    };
+    CountingTask first({.units = 1}, meet), second({.units = 1}, meet);
+    // All that workers can be doing: looking, falling asleep, sleeping.
+    std::this_thread::sleep_for(std::chrono::microseconds(round % 50));
+    pool.submit(first);
+    pool.submit(second);
+    first.wait();
+    second.wait();
+    ASSERT_EQ(first.mostInside + second.mostInside, 2u);
+    ASSERT_EQ(arrived, 2) << "in round " << round;
+  }
+}
+
+TEST(ThreadPoolTest, TasksThatWaitLeaveTheirPlaceToOthers) {
+  ThreadPool pool(settings(2));
+  // Each holds a worker until the tasks that were submitted after it have run.
+  static std::atomic<int> left;
+  left = 6;
+  const auto wait = [](CountingTask &, Worker &) {
+    const int mine = --left;
+    ThreadPool::aboutToWait();
+    for (auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+         left >= mine && mine > 0 && std::chrono::steady_clock::now() < end;)
+      std::this_thread::yield();
+    EXPECT_TRUE(left < mine || mine == 0);
+  };
+  std::deque<CountingTask> tasks;
+  for (int i = 0; i < 6; ++i)
+    tasks.emplace_back(Task::Shape{.units = 1}, wait);
+  for (CountingTask &task : tasks)
+    pool.submit(task);
+  for (CountingTask &task : tasks)
+    task.wait();
+  // All places are there again, and no more.
+  CountingTask many({.units = 1000}, [](CountingTask &, Worker &worker) {
+    EXPECT_LT(worker.index, 2u);
+    std::this_thread::yield();
+  });
+  pool.submit(many);
+  many.wait();
+  EXPECT_TRUE(many.eachOnce());
+  EXPECT_LE(many.mostInside, 2u);
 }
 
 TEST(ThreadPoolTest, CountsTheProcessorsOfTheAffinityMask) {
