@@ -2,20 +2,12 @@
 
 #include "runtime/support/fork_lock.hpp"
 
-#include <chrono>
-#include <immintrin.h>
 #include <new>
 #include <pthread.h>
 #include <system_error>
 #include <thread>
 
 namespace heddle {
-
-namespace {
-
-constexpr std::chrono::microseconds spinTime{20};
-
-} // namespace
 
 CallbackThread &CallbackThread::instance() {
   static CallbackThread &instance = *[] {
@@ -27,18 +19,16 @@ CallbackThread &CallbackThread::instance() {
 }
 
 void CallbackThread::run(std::function<void()> task) {
-  bool hasThread = true, asleep = false;
+  bool hasThread = true;
   {
     MutexLock lock(mutex);
     tasks.push_back(std::move(task));
-    waiting.store(tasks.size(), std::memory_order_relaxed);
     if (!started)
       hasThread = start();
-    asleep = isAsleep;
   }
-  if (asleep)
+  if (hasThread)
     changed.notifyOne();
-  if (!hasThread)
+  else
     while (runNext(/*wait=*/false))
       ;
 }
@@ -61,24 +51,14 @@ bool CallbackThread::start() {
 
 bool CallbackThread::runNext(bool wait) {
   std::function<void()> task;
-  // Callbacks often come one after another, and waking a thread takes longer than most of them.
-  if (wait)
-    for (const auto end = std::chrono::steady_clock::now() + spinTime;
-         waiting.load(std::memory_order_relaxed) == 0 && std::chrono::steady_clock::now() < end;)
-      for (int i = 0; i < 16; ++i)
-        _mm_pause();
   {
     MutexLock lock(mutex);
-    while (wait && tasks.empty()) {
-      isAsleep = true;
+    while (wait && tasks.empty())
       changed.wait(mutex);
-    }
-    isAsleep = false;
     if (tasks.empty())
       return false;
     task = std::move(tasks.front());
     tasks.pop_front();
-    waiting.store(tasks.size(), std::memory_order_relaxed);
   }
   task();
   return true;
@@ -87,7 +67,7 @@ bool CallbackThread::runNext(bool wait) {
 void CallbackThread::afterForkInChild() {
   // Not assigned: it must not look for the thread that waited on it.
   new (&changed) Condition;
-  started = isAsleep = false;
+  started = false;
 }
 
 } // namespace heddle

@@ -8,8 +8,6 @@
 
 #include "runtime/support/thread_annotations.hpp"
 
-#include <atomic>
-#include <cstddef>
 #include <deque>
 #include <functional>
 
@@ -36,10 +34,7 @@ private:
   Mutex mutex;
   Condition changed;
   std::deque<std::function<void()>> tasks GUARDED_BY(mutex);
-  /// tasks.size() for the thread that looks without the lock.
-  std::atomic<std::size_t> waiting{0};
   bool started GUARDED_BY(mutex) = false;
-  bool isAsleep GUARDED_BY(mutex) = false;
 };
 
 } // namespace heddle
