@@ -46,6 +46,10 @@ protected:
   virtual void submit();
   /// Does the work and returns CL_SUCCESS or a negative status.
   virtual cl_int execute() { return CL_SUCCESS; }
+  /// In how many pieces threads may do the work side by side. With more than one, workers call
+  /// executePieces() instead of execute().
+  virtual std::uint64_t pieces() const { return 1; }
+  virtual void executePieces(std::uint64_t /*first*/, std::uint64_t /*count*/) {}
   /// True when handing the work to another thread would take longer than doing it.
   virtual bool runsQuickly() const { return false; }
   /// Drops what only the execution needed (memory objects, kernels). Called once, before the

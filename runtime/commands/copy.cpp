@@ -36,11 +36,28 @@ bool CopyCommand::runsQuickly() const { return bytes * rows * slices <= quickTra
 cl_int CopyCommand::execute() {
   if (source.first == destination.first)
     return CL_SUCCESS;
-  for (std::size_t slice = 0; slice < slices; ++slice)
-    for (std::size_t row = 0; row < rows; ++row)
-      std::memcpy(destination.first + slice * destination.slicePitch + row * destination.rowPitch,
-                  source.first + slice * source.slicePitch + row * source.rowPitch, bytes);
+  copy(0, total());
   return CL_SUCCESS;
+}
+
+std::uint64_t CopyCommand::pieces() const {
+  return source.first == destination.first ? 1 : transferPieces(bytes * rows * slices);
+}
+
+void CopyCommand::executePieces(std::uint64_t first, std::uint64_t count) {
+  copy(startOfPiece(total(), first, pieces()), startOfPiece(total(), first + count, pieces()));
+}
+
+void CopyCommand::copy(std::size_t first, std::size_t end) {
+  if (rows * slices == 1) {
+    std::memcpy(destination.first + first, source.first + first, end - first);
+    return;
+  }
+  for (std::size_t index = first; index < end; ++index) {
+    const std::size_t slice = index / rows, row = index % rows;
+    std::memcpy(destination.first + slice * destination.slicePitch + row * destination.rowPitch,
+                source.first + slice * source.slicePitch + row * source.rowPitch, bytes);
+  }
 }
 
 void CopyCommand::releaseResources() {

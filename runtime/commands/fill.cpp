@@ -26,9 +26,22 @@ Ref<Command> FillCommand::create(CommandQueue &queue, cl_command_type type, std:
 bool FillCommand::runsQuickly() const { return size <= quickTransferBytes; }
 
 cl_int FillCommand::execute() {
-  for (std::size_t at = 0; at < size; at += largestPattern)
-    std::memcpy(first + at, block.data(), std::min(largestPattern, size - at));
+  fill(0, size);
   return CL_SUCCESS;
+}
+
+std::uint64_t FillCommand::pieces() const { return transferPieces(size); }
+
+void FillCommand::executePieces(std::uint64_t piece, std::uint64_t count) {
+  // Whole patterns, but for the last piece.
+  const std::size_t patterns = (size + largestPattern - 1) / largestPattern;
+  fill(startOfPiece(patterns, piece, pieces()) * largestPattern,
+       std::min(size, startOfPiece(patterns, piece + count, pieces()) * largestPattern));
+}
+
+void FillCommand::fill(std::size_t begin, std::size_t end) {
+  for (std::size_t at = begin; at < end; at += largestPattern)
+    std::memcpy(first + at, block.data(), std::min(largestPattern, end - at));
 }
 
 } // namespace heddle

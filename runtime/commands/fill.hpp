@@ -22,9 +22,13 @@ public:
 protected:
   bool runsQuickly() const override;
   cl_int execute() override;
+  std::uint64_t pieces() const override;
+  void executePieces(std::uint64_t piece, std::uint64_t count) override;
   void releaseResources() override { buffer = nullptr; }
 
 private:
+  void fill(std::size_t begin, std::size_t end);
+
   FillCommand(CommandQueue &queue, cl_command_type type, std::byte *first, std::size_t size,
               Ref<Buffer> buffer);
 
