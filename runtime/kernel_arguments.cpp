@@ -4,6 +4,7 @@
 #include "runtime/context.hpp"
 #include "runtime/image.hpp"
 #include "runtime/sampler.hpp"
+#include "runtime/support/recycled_memory.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -44,18 +45,16 @@ bool mayBeArgument(const Image &image, const abi::ArgumentMetadata &argument) {
 } // namespace
 
 void ArgumentBlock::Free::operator()(std::byte *memory) const {
-  ::operator delete(memory, std::align_val_t(alignment));
+  RecycledMemory::release(memory, length);
 }
 
 ArgumentBlock::ArgumentBlock(std::size_t size)
-    : bytes(static_cast<std::byte *>(
-          ::operator new(std::max<std::size_t>(size, 1), std::align_val_t(alignment)))),
-      length(size) {
+    : bytes(static_cast<std::byte *>(RecycledMemory::allocate(size)), Free{size}) {
   std::memset(bytes.get(), 0, size);
 }
 
-ArgumentBlock::ArgumentBlock(const ArgumentBlock &other) : ArgumentBlock(other.length) {
-  std::memcpy(bytes.get(), other.bytes.get(), length);
+ArgumentBlock::ArgumentBlock(const ArgumentBlock &other) : ArgumentBlock(other.size()) {
+  std::memcpy(bytes.get(), other.bytes.get(), size());
 }
 
 KernelArguments::KernelArguments(const abi::KernelMetadata &metadata)

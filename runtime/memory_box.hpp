@@ -34,13 +34,22 @@ inline BoxSize joinRows(BoxSize size, const BoxPitches &a, const BoxPitches &b) 
   return size;
 }
 
-/// The two do not overlap.
-inline void copyBox(std::byte *destination, BoxPitches destinationPitches, const std::byte *source,
-                    BoxPitches sourcePitches, const BoxSize &size) {
-  for (std::size_t slice = 0; slice < size.slices; ++slice)
-    for (std::size_t row = 0; row < size.rows; ++row)
-      std::memcpy(destination + slice * destinationPitches.slice + row * destinationPitches.row,
-                  source + slice * sourcePitches.slice + row * sourcePitches.row, size.bytes);
+/// The rows of all slices are counted from 0; those from `first` up to `end` are copied. The two
+/// boxes do not overlap.
+inline void copyRows(std::byte *destination, const BoxPitches &destinationPitches,
+                     const std::byte *source, const BoxPitches &sourcePitches, const BoxSize &size,
+                     std::size_t first, std::size_t end) {
+  for (std::size_t index = first; index < end; ++index) {
+    const std::size_t slice = index / size.rows, row = index % size.rows;
+    std::memcpy(destination + slice * destinationPitches.slice + row * destinationPitches.row,
+                source + slice * sourcePitches.slice + row * sourcePitches.row, size.bytes);
+  }
+}
+
+inline void copyBox(std::byte *destination, const BoxPitches &destinationPitches,
+                    const std::byte *source, const BoxPitches &sourcePitches, const BoxSize &size) {
+  copyRows(destination, destinationPitches, source, sourcePitches, size, 0,
+           size.rows * size.slices);
 }
 
 } // namespace heddle

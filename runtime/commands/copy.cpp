@@ -2,6 +2,7 @@
 
 #include "runtime/command_queue.hpp"
 
+#include <cstring>
 #include <utility>
 
 namespace heddle {
@@ -26,8 +27,25 @@ bool CopyCommand::runsQuickly() const {
 cl_int CopyCommand::execute() {
   if (source.first == destination.first)
     return CL_SUCCESS;
-  copyBox(destination.first, destination.pitches(), source.first, source.pitches(), size);
+  copy(0, total());
   return CL_SUCCESS;
+}
+
+std::uint64_t CopyCommand::pieces() const {
+  return source.first == destination.first ? 1
+                                           : transferPieces(size.bytes * size.rows * size.slices);
+}
+
+void CopyCommand::executePieces(std::uint64_t first, std::uint64_t count) {
+  copy(startOfPiece(total(), first, pieces()), startOfPiece(total(), first + count, pieces()));
+}
+
+void CopyCommand::copy(std::size_t first, std::size_t end) {
+  if (size.rows * size.slices == 1)
+    std::memcpy(destination.first + first, source.first + first, end - first);
+  else
+    copyRows(destination.first, destination.pitches(), source.first, source.pitches(), size, first,
+             end);
 }
 
 void CopyCommand::releaseResources() {

@@ -28,14 +28,33 @@ bool FillCommand::runsQuickly() const {
 }
 
 cl_int FillCommand::execute() {
-  for (std::size_t slice = 0; slice < size.slices; ++slice)
-    for (std::size_t row = 0; row < size.rows; ++row) {
-      std::byte *first =
-          destination.first + slice * destination.slicePitch + row * destination.rowPitch;
-      for (std::size_t at = 0; at < size.bytes; at += blockSize)
-        std::memcpy(first + at, block.data(), std::min(blockSize, size.bytes - at));
-    }
+  fill(0, total());
   return CL_SUCCESS;
+}
+
+std::uint64_t FillCommand::pieces() const {
+  return transferPieces(size.bytes * size.rows * size.slices);
+}
+
+void FillCommand::executePieces(std::uint64_t piece, std::uint64_t count) {
+  fill(startOfPiece(total(), piece, pieces()), startOfPiece(total(), piece + count, pieces()));
+}
+
+void FillCommand::fill(std::size_t begin, std::size_t end) {
+  if (size.rows * size.slices == 1) {
+    fillRow(destination.first, begin * blockSize, std::min(size.bytes, end * blockSize));
+    return;
+  }
+  for (std::size_t index = begin; index < end; ++index) {
+    const std::size_t slice = index / size.rows, row = index % size.rows;
+    fillRow(destination.first + slice * destination.slicePitch + row * destination.rowPitch, 0,
+            size.bytes);
+  }
+}
+
+void FillCommand::fillRow(std::byte *row, std::size_t begin, std::size_t end) {
+  for (std::size_t at = begin; at < end; at += blockSize)
+    std::memcpy(row + at, block.data(), std::min(blockSize, end - at));
 }
 
 } // namespace heddle

@@ -20,10 +20,20 @@ public:
 protected:
   bool runsQuickly() const override;
   cl_int execute() override;
+  std::uint64_t pieces() const override;
+  void executePieces(std::uint64_t piece, std::uint64_t count) override;
   void releaseResources() override { destination.memory = nullptr; }
 
 private:
   FillCommand(CommandQueue &queue, cl_command_type type, CopySide destination, const BoxSize &size);
+
+  /// Of several rows the whole ones from `begin` up to `end`, of one its blocks.
+  void fill(std::size_t begin, std::size_t end);
+  void fillRow(std::byte *row, std::size_t begin, std::size_t end);
+  std::size_t total() const {
+    const std::size_t rows = size.rows * size.slices;
+    return rows == 1 ? (size.bytes + blockSize - 1) / blockSize : rows;
+  }
 
   CopySide destination;
   const BoxSize size;

@@ -9,6 +9,7 @@
 #include "runtime/print/print_buffer.hpp"
 
 #include <array>
+#include <atomic>
 
 namespace heddle {
 
@@ -57,6 +58,7 @@ private:
   const std::uint64_t framesOffset;     ///< bytes from the start of a worker's arena
   const std::uint64_t packedBlocksSize; ///< bytes
   PrintBuffer printed;
+  std::atomic<bool> hasFaulted{false};
   WorkGroups workGroups;
 };
 

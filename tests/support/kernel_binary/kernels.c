@@ -117,6 +117,42 @@ EXPORT void meet_entry(const void *arguments, const HeddleNdRange *range, uint64
   }
 }
 
+/* kernel void store(global ulong *out, ulong address): out[group] = group + 1, and 7 to the address
+ */
+EXPORT void store_entry(const void *arguments, const HeddleNdRange *range, uint64_t first,
+                        uint64_t count, HeddleWorkerContext *worker) {
+  (void)range, (void)worker;
+  for (uint64_t group = first; group < first + count; ++group) {
+    **(uint64_t *volatile *)((const uint64_t *)arguments + 1) = 7;
+    ((uint64_t *const *)arguments)[0][group] = group + 1;
+  }
+}
+
+/* kernel void divide(global ulong *out, ulong divisor): out[group] = 100 / divisor */
+EXPORT void divide_entry(const void *arguments, const HeddleNdRange *range, uint64_t first,
+                         uint64_t count, HeddleWorkerContext *worker) {
+  const volatile uint64_t divisor = ((const uint64_t *)arguments)[1];
+  (void)range, (void)worker;
+  for (uint64_t group = first; group < first + count; ++group)
+    ((uint64_t *const *)arguments)[0][group] = 100 / divisor;
+}
+
+static uint64_t descend(const volatile char *above, uint64_t depth) {
+  volatile char frame[4096];
+  frame[0] = above[0];
+  return depth == 0 ? (uint64_t)frame[0] : descend(frame, depth - 1) + (uint64_t)frame[0];
+}
+
+/* kernel void overflow(global ulong *out, ulong depth): out[group] = 0, with 4 KiB of stack a level
+ */
+EXPORT void overflow_entry(const void *arguments, const HeddleNdRange *range, uint64_t first,
+                           uint64_t count, HeddleWorkerContext *worker) {
+  const volatile char zero[1] = {0};
+  (void)range, (void)worker;
+  for (uint64_t group = first; group < first + count; ++group)
+    ((uint64_t *const *)arguments)[0][group] = descend(zero, ((const uint64_t *)arguments)[1]);
+}
+
 /* kernel void deep(global uint *out): out[group] = group, with 12 MiB of stack */
 EXPORT void deep_entry(const void *arguments, const HeddleNdRange *range, uint64_t first,
                        uint64_t count, HeddleWorkerContext *worker) {

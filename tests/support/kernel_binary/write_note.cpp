@@ -99,6 +99,12 @@ BinaryMetadata describe() {
                                            argument(value, 16, priv, "ulong", "timeout")}));
   binary.kernels.push_back(kernel("deep", {argument(globalPointer, 0, global, "uint*", "out")}));
   binary.kernels.back().privateMemSize = (std::uint64_t(12) << 20) / 16;
+  for (const char *name : {"store", "divide", "overflow"})
+    binary.kernels.push_back(kernel(name, {argument(globalPointer, 0, global, "ulong*", "out"),
+                                           argument(value, 8, priv, "ulong",
+                                                    name[0] == 's'   ? "address"
+                                                    : name[0] == 'd' ? "divisor"
+                                                                     : "depth")}));
   constexpr std::uint32_t readOnly = CL_KERNEL_ARG_ACCESS_READ_ONLY;
   constexpr std::uint32_t writeOnly = CL_KERNEL_ARG_ACCESS_WRITE_ONLY;
   constexpr std::uint32_t readWrite = CL_KERNEL_ARG_ACCESS_READ_WRITE;
