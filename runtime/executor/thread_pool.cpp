@@ -278,12 +278,17 @@ bool ThreadPool::help(const void *owner) {
   bool helped = false;
   do {
     Share share;
+    unsigned toWake = 0;
     {
       MutexLock lock(mutex);
       // Where there is no worker at all, everything is for the helper.
       const bool alone = threads.empty();
       share = join({owner, alone ? UINT64_MAX : lentStackLimit, /*bindable=*/alone});
+      // It may be another one than what was left to this thread.
+      if (share.task)
+        toWake = callForHelp();
     }
+    wake(toWake);
     if (!share.task)
       break;
     leftToThisThread = false;
@@ -318,8 +323,13 @@ unsigned ThreadPool::letGo(std::uint64_t wanted) {
 }
 
 unsigned ThreadPool::callForHelp() {
-  if (looking() > 0 || !find({}))
+  if (!find({}))
     return 0;
+  if (looking() > 0) {
+    // What they found nothing in may have changed.
+    news.fetch_add(1, std::memory_order_release);
+    return 0;
+  }
   if (const unsigned toWake = letGo(1))
     return toWake;
   startWorkers(1);

@@ -80,6 +80,10 @@ protected:
       application.join();
     written = true;
     decider.join();
+    // The commands of one writer may wait in a queue behind those of another.
+    for (GraphWriter &writer : writers)
+      while (writer.decide())
+        ;
     for (GraphWriter &writer : writers)
       writer.check();
     // Callbacks may have enqueued.
@@ -105,6 +109,7 @@ TEST_F(CommandGraphStressTest, LeaveWhatASequentialModelLeaves) {
           1000000000);
   RecordProperty("first_seed", std::to_string(seed));
   std::printf("first seed: %llu\n", static_cast<unsigned long long>(seed));
+  std::fflush(stdout);
   unsigned graphs = 0;
   do {
     runGraph(seed, 1 + seed % 3, 20 + unsigned(seed * 7 % 200));

@@ -321,8 +321,6 @@ void GraphWriter::write(unsigned commands) {
 }
 
 void GraphWriter::check() {
-  while (decide())
-    ;
   for (const Node &node : nodes) {
     if (!node.event)
       continue;

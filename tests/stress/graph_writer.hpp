@@ -38,7 +38,7 @@ public:
   /// Decides about the next user event that was not decided about; false when there is none. Any
   /// thread.
   bool decide();
-  /// Waits for all commands and compares.
+  /// Waits for all commands and compares; when everything is decided about.
   void check();
 
 private:
