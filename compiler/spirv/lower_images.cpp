@@ -294,6 +294,8 @@ void Lowering::fillCopy(Function &function, Function &copy) {
                     "", nullptr, &types);
   copy.setCallingConv(function.getCallingConv());
   const bool isKernel = function.getCallingConv() == CallingConv::SPIR_KERNEL;
+  if (isKernel) // for messages
+    copy.addFnAttr(kernelAttribute);
   for (auto [from, to] : zip(function.args(), copy.args())) {
     if (isSamplerType(from.getType()) && isKernel)
       markSampler(to);

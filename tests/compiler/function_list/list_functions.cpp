@@ -1,6 +1,7 @@
 // Writes an OpenCL C program that calls every function that clang's opencl-c.h declares for the
 // extensions and features that the device reports, each overload once. What the device has not is
-// not in the list because its macro is not defined; there is no list of exceptions.
+// not in the list because its macro is not defined; there is no list of exceptions, but for
+// mistakes of the header.
 //
 //   heddle-function-list [--names=REGEX] [--without=REGEX] [--result=REGEX] > calls.cl
 //   heddle-function-list --count
@@ -80,7 +81,7 @@ private:
 
   void add(const FunctionDecl &function) {
     if (!function.getIdentifier() || function.isVariadic() || function.hasBody() ||
-        function.getName().starts_with("__"))
+        function.getName().starts_with("__") || isMistake(function))
       return;
     std::string name = function.getName().str();
     std::string result = function.getReturnType().getAsString();
@@ -104,6 +105,17 @@ private:
       call =
           "*(global " + result + " *)(g + " + std::to_string(4096 + 128 * number) + ") = " + call;
     callsOf[name].push_back({call, images});
+  }
+
+  /// What the header has and no extension: blocks of sixteen longs, of images only, and writes to
+  /// images that can only be read.
+  static bool isMistake(const FunctionDecl &function) {
+    if (!function.getName().starts_with("intel_sub_group_block_"))
+      return false;
+    return function.getName().ends_with("_ul16") ||
+           (function.getName().contains("_write") &&
+            function.getParamDecl(0)->getType().getAsString().find("read_only") !=
+                std::string::npos);
   }
 
   static std::string parameterName(std::string type) {
