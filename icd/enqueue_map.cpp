@@ -37,13 +37,10 @@ CL_API_ENTRY void *CL_API_CALL clEnqueueMapBuffer(cl_command_queue queue, cl_mem
           return CL_INVALID_VALUE;
         if (!hostMayMap(*buffer, flags))
           return CL_INVALID_OPERATION;
-        Ref<MapCommand> command = MapCommand::create(target, CL_COMMAND_MAP_BUFFER, *buffer,
-                                                     {.pointer = buffer->mappedPointer(offset),
-                                                      .flags = flags,
-                                                      .origin = {offset, 0, 0},
-                                                      .region = {size, 1, 1}});
-        pointer = command->pointer();
-        return Ref<Command>(std::move(command));
+        pointer = buffer->mappedPointer(offset);
+        return MapCommand::create(
+            target, CL_COMMAND_MAP_BUFFER, *buffer,
+            {.pointer = pointer, .flags = flags, .origin = {offset, 0, 0}, .region = {size, 1, 1}});
       });
   if (errcodeRet)
     *errcodeRet = status;
@@ -68,12 +65,12 @@ CL_API_ENTRY void *CL_API_CALL clEnqueueMapImage(cl_command_queue queue, cl_mem 
         if (cl_int error = readImageRegion(*image, origin, region, mapped))
           return error;
         // CL_INVALID_VALUE: nowhere to tell how far rows are apart, or slices where there are any.
-        if (!mapFlagsAreValid(flags) || !rowPitch || (image->hasSlices() && !slicePitch))
+        if (!mapFlagsAreValid(flags) || !rowPitch || (image->shape().hasSlices() && !slicePitch))
           return CL_INVALID_VALUE;
         if (!hostMayMap(*image, flags))
           return CL_INVALID_OPERATION;
         pitches = image->mappedPitches();
-        if (!image->hasSlices())
+        if (!image->shape().hasSlices())
           pitches.slice = 0;
         pointer = image->mappedPointer(mapped.origin);
         return MapCommand::create(

@@ -49,10 +49,8 @@ Result<Ref<Image>> createImage(cl_context handle, std::vector<cl_mem_properties>
                                  ? inheritMemFlags(arguments.flags, origin.object()->flags())
                                  : withDeviceAccess(arguments.flags);
   const ImageFormat *format = findImageFormat(*arguments.format);
-  // CL_IMAGE_FORMAT_NOT_SUPPORTED: kernels cannot use the format in that way. A view has the flags
-  // of its image; there it is an argument that writes that is refused.
-  if (!format || !format->supports(arguments.description->image_type,
-                                   origin.image ? cl_mem_flags(CL_MEM_READ_ONLY) : flags))
+  // CL_IMAGE_FORMAT_NOT_SUPPORTED: valid, but not there, or not for this type of image.
+  if (!format || !format->supports(arguments.description->image_type))
     return CL_IMAGE_FORMAT_NOT_SUPPORTED;
   ImageShape shape;
   if (cl_int error = readImageShape(*context, *arguments.description, *format, origin,

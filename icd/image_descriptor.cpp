@@ -59,8 +59,7 @@ cl_int readPitches(const cl_image_desc &description, const ImageFormat &format, 
   if (row < tightRow || row % format.pixelSize != 0)
     return CL_INVALID_IMAGE_DESCRIPTOR;
   // Images without slices have no use for their pitch.
-  if (shape.slices() == 1 && shape.type != CL_MEM_OBJECT_IMAGE1D_ARRAY &&
-      shape.type != CL_MEM_OBJECT_IMAGE2D_ARRAY && shape.type != CL_MEM_OBJECT_IMAGE3D)
+  if (!shape.hasSlices())
     slice = 0;
   std::size_t tightSlice, total;
   if (__builtin_mul_overflow(row, shape.height, &tightSlice))
@@ -74,15 +73,12 @@ cl_int readPitches(const cl_image_desc &description, const ImageFormat &format, 
   return CL_SUCCESS;
 }
 
-/// A size of the description, where the type has it.
-bool matches(std::size_t described, std::size_t size) { return described == size; }
-
 /// The pitches of another image, and that everything else is described as that image is.
 cl_int readShapeOfView(const cl_image_desc &description, const Image &original, ImageShape &shape) {
   const ImageShape &other = original.shape();
-  const std::size_t row = description.image_row_pitch, slice = description.image_slice_pitch;
-  if (!matches(shape.width, other.width) || !matches(shape.height, other.height) ||
-      (row != 0 && row != other.pitches.row) || slice != 0)
+  const std::size_t row = description.image_row_pitch;
+  if (shape.width != other.width || shape.height != other.height ||
+      (row != 0 && row != original.mappedPitches().row))
     return CL_INVALID_IMAGE_DESCRIPTOR;
   shape.pitches = other.pitches;
   return CL_SUCCESS;

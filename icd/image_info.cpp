@@ -24,7 +24,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetSupportedImageFormats(cl_context context, c
       return CL_INVALID_VALUE;
     std::vector<cl_image_format> supported;
     for (const ImageFormat &format : imageFormats())
-      if (format.supports(imageType, flags))
+      if (format.supports(imageType))
         supported.push_back(format.name);
     if (list)
       std::copy_n(supported.begin(), std::min<std::size_t>(numEntries, supported.size()), list);
@@ -52,7 +52,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetImageInfo(cl_mem handle, cl_image_info name
     case CL_IMAGE_ROW_PITCH:
       return out.write<size_t>(image->mappedPitches().row);
     case CL_IMAGE_SLICE_PITCH:
-      return out.write<size_t>(image->hasSlices() ? image->mappedPitches().slice : 0);
+      return out.write<size_t>(shape.hasSlices() ? image->mappedPitches().slice : 0);
     case CL_IMAGE_WIDTH:
       return out.write<size_t>(shape.width);
     case CL_IMAGE_HEIGHT:
@@ -60,7 +60,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetImageInfo(cl_mem handle, cl_image_info name
     case CL_IMAGE_DEPTH:
       return out.write<size_t>(type == CL_MEM_OBJECT_IMAGE3D ? shape.depth : 0);
     case CL_IMAGE_ARRAY_SIZE:
-      return out.write<size_t>(image->isArray() ? shape.arraySize : 0);
+      return out.write<size_t>(shape.isArray() ? shape.arraySize : 0);
     case CL_IMAGE_BUFFER:
       return out.write<cl_mem>(image->buffer() ? image->buffer()->handle() : nullptr);
     case CL_IMAGE_NUM_MIP_LEVELS:

@@ -39,7 +39,7 @@ cl_int readLinearBox(const Image &image, const ImageRegion &region, std::size_t 
   if (rowPitch < region.box.bytes)
     return CL_INVALID_VALUE;
   // CL_INVALID_VALUE: a pitch of slices for an image without any.
-  if (!image.hasSlices() && slicePitch != 0)
+  if (!image.shape().hasSlices() && slicePitch != 0)
     return CL_INVALID_VALUE;
   // In a 1D array each image is a slice of one row.
   const bool rowsAreImages = image.type() == CL_MEM_OBJECT_IMAGE1D_ARRAY;

@@ -30,6 +30,10 @@ struct ImageShape {
   /// Of the application's memory or of the buffer that the image is made of, or tight.
   BoxPitches pitches;
 
+  bool isArray() const {
+    return type == CL_MEM_OBJECT_IMAGE1D_ARRAY || type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
+  }
+  bool hasSlices() const { return isArray() || type == CL_MEM_OBJECT_IMAGE3D; }
   /// Slices of a 3D image, images of an array.
   std::size_t slices() const { return depth * arraySize; }
   std::size_t bytes() const { return pitches.slice * slices(); }
@@ -60,11 +64,6 @@ public:
   MemoryObject *parent() const override { return owner.get(); }
   void *hostPointer() const override { return host; }
   bool usesSvmPointer() const override { return svm; }
-
-  bool isArray() const {
-    return layout.type == CL_MEM_OBJECT_IMAGE1D_ARRAY || layout.type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
-  }
-  bool hasSlices() const { return isArray() || layout.type == CL_MEM_OBJECT_IMAGE3D; }
 
   /// The sizes in the order of origins and regions: width, then height or the images of a 1D array,
   /// then depth or the images of a 2D array.

@@ -38,14 +38,11 @@ constexpr ChannelDataType channelDataTypes[] = {
 #include "runtime/image_format.def"
 };
 
-enum class Access { readOnly, any };
-
 constexpr bool isSrgb(cl_channel_order order) {
   return order == CL_sRGB || order == CL_sRGBx || order == CL_sRGBA || order == CL_sBGRA;
 }
 
-constexpr ImageFormat makeFormat(cl_channel_order orderName, cl_channel_type typeName,
-                                 Access access) {
+constexpr ImageFormat makeFormat(cl_channel_order orderName, cl_channel_type typeName) {
   ImageFormat format;
   format.name = {orderName, typeName};
   for (const ChannelOrder &order : channelOrders)
@@ -61,12 +58,11 @@ constexpr ImageFormat makeFormat(cl_channel_order orderName, cl_channel_type typ
       format.pixelSize =
           static_cast<std::uint8_t>(type.packed ? type.bytes : type.bytes * format.components);
     }
-  format.writable = access == Access::any;
   return format;
 }
 
 constexpr ImageFormat formats[] = {
-#define HEDDLE_IMAGE_FORMAT(order, dataType, access) makeFormat(order, dataType, Access::access),
+#define HEDDLE_IMAGE_FORMAT(order, dataType) makeFormat(order, dataType),
 #include "runtime/image_format.def"
 };
 static_assert(std::all_of(std::begin(formats), std::end(formats),
@@ -100,11 +96,9 @@ std::size_t ImageFormat::alignment() const {
   return std::has_single_bit(pixelSize) ? pixelSize : pixelSize / components;
 }
 
-bool ImageFormat::supports(cl_mem_object_type type, cl_mem_flags flags) const {
-  if (name.image_channel_order == CL_DEPTH && type != CL_MEM_OBJECT_IMAGE2D &&
-      type != CL_MEM_OBJECT_IMAGE2D_ARRAY)
-    return false;
-  return writable || (flags & CL_MEM_READ_ONLY);
+bool ImageFormat::supports(cl_mem_object_type type) const {
+  return name.image_channel_order != CL_DEPTH || type == CL_MEM_OBJECT_IMAGE2D ||
+         type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
 }
 
 std::span<const ImageFormat> imageFormats() { return formats; }
@@ -163,8 +157,9 @@ bool isImageFormat(const cl_image_format &name) {
 bool isFormatOfView(const cl_image_format &original, const cl_image_format &view) {
   const cl_channel_order from = original.image_channel_order;
   const cl_channel_order to = view.image_channel_order;
+  // Depth may be made of a channel, and not the other way round.
   return original.image_channel_data_type == view.image_channel_data_type && from != to &&
-         linearOrder(from) == linearOrder(to);
+         from != CL_DEPTH && linearOrder(from) == linearOrder(to);
 }
 
 } // namespace heddle

@@ -21,12 +21,11 @@ struct ImageFormat {
   std::uint8_t borderAlpha = 0;
   std::array<std::uint8_t, 4> select{}; ///< as in HeddleImage
   std::array<std::uint8_t, 4> store{};
-  bool writable = false; ///< by kernels
 
   /// Bytes that the address and the pitches of an image are multiples of.
   std::size_t alignment() const;
-  /// In images of that type and with CL_MEM_READ_ONLY, …, or CL_MEM_KERNEL_READ_AND_WRITE.
-  bool supports(cl_mem_object_type type, cl_mem_flags flags) const;
+  /// Images of that type can have it.
+  bool supports(cl_mem_object_type type) const;
 };
 
 std::span<const ImageFormat> imageFormats();

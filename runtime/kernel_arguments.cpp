@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cstring>
 #include <new>
-#include <string_view>
 
 namespace heddle {
 
@@ -26,37 +25,20 @@ template <typename T> T *objectArgument(const void *value) {
   return fromHandle<T>(handle);
 }
 
-/// The types of images that OpenCL C has, as kernels' metadata spells them.
-constexpr struct {
-  std::string_view name;
-  cl_mem_object_type type;
-  bool depth;
-} imageTypeNames[] = {
-    {"image1d_t", CL_MEM_OBJECT_IMAGE1D, false},
-    {"image1d_buffer_t", CL_MEM_OBJECT_IMAGE1D_BUFFER, false},
-    {"image1d_array_t", CL_MEM_OBJECT_IMAGE1D_ARRAY, false},
-    {"image2d_t", CL_MEM_OBJECT_IMAGE2D, false},
-    {"image2d_array_t", CL_MEM_OBJECT_IMAGE2D_ARRAY, false},
-    {"image2d_depth_t", CL_MEM_OBJECT_IMAGE2D, true},
-    {"image2d_array_depth_t", CL_MEM_OBJECT_IMAGE2D_ARRAY, true},
-    {"image3d_t", CL_MEM_OBJECT_IMAGE3D, false},
-};
-
 /// CL_INVALID_ARG_VALUE: the kernel reads or writes what the image was not created for, or is
-/// written for another type of image. The build may not have kept the type.
+/// written for another type of image. Only the name of the type, where it is known, tells images of
+/// depth.
 bool mayBeArgument(const Image &image, const abi::ArgumentMetadata &argument) {
   const bool reads = argument.accessQualifier == CL_KERNEL_ARG_ACCESS_READ_ONLY ||
                      argument.accessQualifier == CL_KERNEL_ARG_ACCESS_READ_WRITE;
   const bool writes = argument.accessQualifier == CL_KERNEL_ARG_ACCESS_WRITE_ONLY ||
                       argument.accessQualifier == CL_KERNEL_ARG_ACCESS_READ_WRITE;
   if ((reads && (image.flags() & CL_MEM_WRITE_ONLY)) ||
-      (writes && ((image.flags() & CL_MEM_READ_ONLY) || !image.format().writable)))
+      (writes && (image.flags() & CL_MEM_READ_ONLY)))
     return false;
   const bool depth = image.format().name.image_channel_order == CL_DEPTH;
-  for (const auto &row : imageTypeNames)
-    if (row.name == argument.typeName)
-      return row.type == image.type() && row.depth == depth;
-  return true;
+  return argument.imageType == image.type() && (!argument.typeName.starts_with("image") ||
+                                                argument.typeName.ends_with("_depth_t") == depth);
 }
 
 } // namespace

@@ -20,6 +20,20 @@ struct BoxPitches {
   std::size_t slice = 0;
 };
 
+/// The same bytes in as few rows as they make: those without a gap on both sides are one long row,
+/// and slices likewise.
+inline BoxSize joinRows(BoxSize size, const BoxPitches &a, const BoxPitches &b) {
+  if (size.rows > 1 && a.row == size.bytes && b.row == size.bytes) {
+    size.bytes *= size.rows;
+    size.rows = 1;
+  }
+  if (size.slices > 1 && size.rows == 1 && a.slice == size.bytes && b.slice == size.bytes) {
+    size.bytes *= size.slices;
+    size.slices = 1;
+  }
+  return size;
+}
+
 /// The two do not overlap.
 inline void copyBox(std::byte *destination, BoxPitches destinationPitches, const std::byte *source,
                     BoxPitches sourcePitches, const BoxSize &size) {

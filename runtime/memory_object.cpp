@@ -65,9 +65,22 @@ cl_uint MemoryObject::mapCount() const {
   return static_cast<cl_uint>(mappings.size() + claimedMappings.size());
 }
 
-void MemoryObject::addMapping(const Mapping &mapping) {
+bool MemoryObject::Mapping::overlaps(const Mapping &other) const {
+  for (std::size_t i = 0; i < 3; ++i)
+    if (origin[i] >= other.origin[i] + other.region[i] || other.origin[i] >= origin[i] + region[i])
+      return false;
+  return true;
+}
+
+bool MemoryObject::addMapping(const Mapping &mapping) {
   MutexLock lock(mutex);
+  // What is being unmapped is not in the way: the application is through with it.
+  if (mapping.writes() && std::any_of(mappings.begin(), mappings.end(), [&](const Mapping &other) {
+        return other.writes() && other.overlaps(mapping);
+      }))
+    return false;
   mappings.push_back(mapping);
+  return true;
 }
 
 void MemoryObject::removeMapping(const Mapping &mapping) {

@@ -83,9 +83,13 @@ public:
     std::array<std::size_t, 3> origin{};
     std::array<std::size_t, 3> region{};
     bool operator==(const Mapping &) const = default;
+
+    bool writes() const { return flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION); }
+    bool overlaps(const Mapping &other) const;
   };
   cl_uint mapCount() const EXCLUDES(mutex);
-  void addMapping(const Mapping &mapping) EXCLUDES(mutex);
+  /// False when part of the region is mapped for writing already, and this mapping is for writing.
+  bool addMapping(const Mapping &mapping) EXCLUDES(mutex);
   /// Takes a mapping back whose command was terminated.
   void removeMapping(const Mapping &mapping) EXCLUDES(mutex);
   /// Reserves a mapping with that pointer for one unmap command; false when there is none.

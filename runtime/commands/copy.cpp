@@ -10,18 +10,7 @@ CopyCommand::CopyCommand(CommandQueue &queue, cl_command_type type, CopySide sou
                          CopySide destination, std::size_t bytes, std::size_t rows,
                          std::size_t slices)
     : Command(queue, type), source(std::move(source)), destination(std::move(destination)),
-      bytes(bytes), rows(rows), slices(slices) {
-  // Rows without a gap on both sides are one long row, and slices without a gap likewise.
-  if (this->rows > 1 && this->source.rowPitch == bytes && this->destination.rowPitch == bytes) {
-    this->bytes = bytes * rows;
-    this->rows = 1;
-  }
-  if (this->slices > 1 && this->rows == 1 && this->source.slicePitch == this->bytes &&
-      this->destination.slicePitch == this->bytes) {
-    this->bytes *= slices;
-    this->slices = 1;
-  }
-}
+      size(joinRows({bytes, rows, slices}, this->source.pitches(), this->destination.pitches())) {}
 
 Ref<Command> CopyCommand::create(CommandQueue &queue, cl_command_type type, CopySide source,
                                  CopySide destination, std::size_t bytes, std::size_t rows,
@@ -30,13 +19,14 @@ Ref<Command> CopyCommand::create(CommandQueue &queue, cl_command_type type, Copy
       new CopyCommand(queue, type, std::move(source), std::move(destination), bytes, rows, slices));
 }
 
-bool CopyCommand::runsQuickly() const { return bytes * rows * slices <= quickTransferBytes; }
+bool CopyCommand::runsQuickly() const {
+  return size.bytes * size.rows * size.slices <= quickTransferBytes;
+}
 
 cl_int CopyCommand::execute() {
   if (source.first == destination.first)
     return CL_SUCCESS;
-  copyBox(destination.first, {destination.rowPitch, destination.slicePitch}, source.first,
-          {source.rowPitch, source.slicePitch}, {bytes, rows, slices});
+  copyBox(destination.first, destination.pitches(), source.first, source.pitches(), size);
   return CL_SUCCESS;
 }
 

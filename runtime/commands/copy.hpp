@@ -14,6 +14,8 @@ struct CopySide {
   std::size_t rowPitch = 0;
   std::size_t slicePitch = 0;
   Ref<MemoryObject> memory; ///< kept until the transfer has run; null for the application's
+
+  BoxPitches pitches() const { return {rowPitch, slicePitch}; }
 };
 
 class CopyCommand final : public Command {
@@ -35,9 +37,7 @@ private:
 
   CopySide source;
   CopySide destination;
-  std::size_t bytes;
-  std::size_t rows;
-  std::size_t slices;
+  const BoxSize size;
 };
 
 /// Up to this many bytes a transfer takes less time than waking a thread for it.

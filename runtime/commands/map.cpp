@@ -8,11 +8,14 @@ MapCommand::MapCommand(CommandQueue &queue, cl_command_type type, MemoryObject &
                        const MemoryObject::Mapping &mapping)
     : Command(queue, type), memory(Ref(memory)), mapping(mapping) {}
 
-Ref<MapCommand> MapCommand::create(CommandQueue &queue, cl_command_type type, MemoryObject &memory,
-                                   const MemoryObject::Mapping &mapping) {
+Result<Ref<Command>> MapCommand::create(CommandQueue &queue, cl_command_type type,
+                                        MemoryObject &memory,
+                                        const MemoryObject::Mapping &mapping) {
   auto command = Ref<MapCommand>::adopt(new MapCommand(queue, type, memory, mapping));
-  memory.addMapping(mapping);
-  return command;
+  // The command was not enqueued, so nothing takes the mapping back.
+  if (!memory.addMapping(mapping))
+    return CL_INVALID_OPERATION;
+  return Ref<Command>(std::move(command));
 }
 
 cl_int MapCommand::execute() {
@@ -42,7 +45,7 @@ Result<Ref<Command>> UnmapCommand::create(CommandQueue &queue, MemoryObject &mem
 }
 
 cl_int UnmapCommand::execute() {
-  if (mapping.flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION))
+  if (mapping.writes())
     memory->updateDeviceCopy(mapping);
   return CL_SUCCESS;
 }

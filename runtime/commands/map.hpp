@@ -11,10 +11,9 @@ namespace heddle {
 class MapCommand final : public Command {
 public:
   /// Adds the mapping to the object at once: its pointer is known before the command has run.
-  static Ref<MapCommand> create(CommandQueue &queue, cl_command_type type, MemoryObject &memory,
-                                const MemoryObject::Mapping &mapping);
-
-  void *pointer() const { return mapping.pointer; }
+  /// CL_INVALID_OPERATION when part of the region would be mapped for writing twice.
+  static Result<Ref<Command>> create(CommandQueue &queue, cl_command_type type,
+                                     MemoryObject &memory, const MemoryObject::Mapping &mapping);
 
 protected:
   bool runsQuickly() const override { return true; }

@@ -1,6 +1,7 @@
 /* The kernels of the test binary, written as the compiler would write them. The metadata that
  * belongs to them is in write_note.cpp. */
 #include "runtime/abi/entry_point.h"
+#include "runtime/abi/image.h"
 
 #define EXPORT __attribute__((visibility("default")))
 
@@ -125,4 +126,16 @@ EXPORT void deep_entry(const void *arguments, const HeddleNdRange *range, uint64
     stack[sizeof(stack) - 1 - at] = 1;
   for (uint64_t group = first; group < first + count; ++group)
     ((uint32_t *const *)arguments)[0][group] = (uint32_t)group;
+}
+
+/* kernel void look_at_image(global ulong *out, read_only image2d_t image, sampler_t sampler):
+ * out[0] = the sampler, and behind it the image's record */
+EXPORT void look_at_image_entry(const void *arguments, const HeddleNdRange *range, uint64_t first,
+                                uint64_t count, HeddleWorkerContext *worker) {
+  uint64_t *out = ((uint64_t *const *)arguments)[0];
+  const uint64_t *image = ((const uint64_t *const *)arguments)[1];
+  (void)range, (void)first, (void)count, (void)worker;
+  out[0] = ((const uint32_t *)arguments)[4];
+  for (unsigned i = 0; i < sizeof(HeddleImage) / sizeof(uint64_t); ++i)
+    out[1 + i] = image[i];
 }
