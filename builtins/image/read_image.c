@@ -145,7 +145,7 @@ FORCE_INLINE void load(const HeddleImage *image, Format format, Offset offset, W
   const char *data = (const char *)image->data;
   const unsigned size = format.pixelSize;
   int64_t at[LANES];
-  if (size <= 4 && areNeighbours(offset, format)) {
+  if ((size == 1 || size == 2 || size == 4) && areNeighbours(offset, format)) {
     data += format.isSmall ? offset.narrow[0] : offset.wide[0];
     switch (size) {
     case 1:

@@ -314,7 +314,8 @@ TEST_F(ReadTest, EveryTypeOfImageIsRead) {
   for (const TypeOfImage &type : typesOfImages)
     for (cl_image_format format :
          {rgba8, rgba32f, r32ui, cl_image_format{CL_RG, CL_SIGNED_INT16},
-          cl_image_format{CL_R, CL_UNORM_INT8}, cl_image_format{CL_RA, CL_HALF_FLOAT}}) {
+          cl_image_format{CL_R, CL_UNORM_INT8}, cl_image_format{CL_RA, CL_HALF_FLOAT},
+          cl_image_format{CL_sRGB, CL_UNORM_INT8}}) {
       const ReferenceImage image = newImage(type, format);
       checkPlaces(image, type, "");
       if (type.type != CL_MEM_OBJECT_IMAGE1D_BUFFER)
@@ -326,7 +327,7 @@ TEST_F(ReadTest, NeighboursAreReadAtOnce) {
   // All lanes side by side, which is the way that most kernels take.
   for (cl_image_format format :
        {rgba8, rgba32f, cl_image_format{CL_R, CL_UNORM_INT8}, cl_image_format{CL_RG, CL_UNORM_INT8},
-        cl_image_format{CL_RGBA, CL_HALF_FLOAT}}) {
+        cl_image_format{CL_RGBA, CL_HALF_FLOAT}, cl_image_format{CL_sRGB, CL_UNORM_INT8}}) {
     ReferenceImage image{CL_MEM_OBJECT_IMAGE2D, format, {80, 3, 1}, {}};
     fill(image);
     std::vector<cl_int> at;
