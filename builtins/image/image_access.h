@@ -26,4 +26,8 @@ enum {
   heddleAccessIntegerTexel = 0x1000
 };
 
+/* Blocks of a sub-group are raw bytes. The operand `shape` is the size of an element, the lanes and
+ * the rows; `place` is x, in bytes, and y; memory holds the rows one behind the other. */
+enum { heddleBlockLanesShift = 8, heddleBlockRowsShift = 16 };
+
 #endif

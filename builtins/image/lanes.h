@@ -14,6 +14,7 @@ typedef float Floats __attribute__((vector_size(4 * LANES)));
 typedef int32_t Ints __attribute__((vector_size(4 * LANES)));
 typedef uint32_t Words __attribute__((vector_size(4 * LANES)));
 typedef int64_t Offsets __attribute__((vector_size(8 * LANES)));
+typedef uint32_t Four __attribute__((vector_size(16)));
 typedef uint8_t Bytes __attribute__((vector_size(LANES)));
 typedef uint16_t Shorts __attribute__((vector_size(2 * LANES)));
 typedef _Float16 Halves __attribute__((vector_size(2 * LANES)));
@@ -21,6 +22,8 @@ typedef _Float16 Halves __attribute__((vector_size(2 * LANES)));
 /* The same in memory, anywhere. */
 typedef Words MemoryWords __attribute__((aligned(4), may_alias));
 typedef Words PixelWords __attribute__((aligned(1), may_alias));
+typedef Offsets MemoryOffsets __attribute__((aligned(8), may_alias));
+typedef Four PixelFour __attribute__((aligned(1), may_alias));
 typedef Bytes PixelBytes __attribute__((aligned(1), may_alias));
 typedef Shorts PixelShorts __attribute__((aligned(1), may_alias));
 typedef uint16_t PixelShort __attribute__((aligned(1), may_alias));
@@ -91,8 +94,8 @@ static inline bool areConsecutive(Offsets offsets, unsigned pixelSize) {
 }
 
 /* Bits of a stored component, of formats whose components are of one size. */
-static inline unsigned componentBits(const HeddleImage *image) {
-  switch (image->storage) {
+static inline unsigned componentBits(uint8_t storage) {
+  switch (storage) {
   case heddlePixelUnorm8:
   case heddlePixelSnorm8:
   case heddlePixelSigned8:
@@ -113,12 +116,10 @@ typedef struct Fields {
   uint8_t shift[4], bits[4];
 } Fields;
 
-static inline bool isPacked(const HeddleImage *image) {
-  return image->storage >= heddlePixelUnorm565;
-}
+static inline bool isPacked(uint8_t storage) { return storage >= heddlePixelUnorm565; }
 
-static inline Fields fieldsOf(const HeddleImage *image) {
-  switch (image->storage) {
+static inline Fields fieldsOf(uint8_t storage) {
+  switch (storage) {
   case heddlePixelUnorm565:
     return (Fields){{11, 5, 0, 0}, {5, 6, 5, 0}};
   case heddlePixelUnorm555:

@@ -1,29 +1,33 @@
 // Reads pixels of an image for the lanes of a sub-group: addressing, filtering and formats as the
 // OpenCL C specification has them (sections 6.15.15 and 8.2 of the 3.0 API's).
 //
-//   coordinates --locate--> one place, or the 2, 4 or 8 whose mean is wanted, with weights
+//   coordinates --locate--> the pixel, or the 2, 4 or 8 whose mean is wanted, with weights
 //               --load----> words of pixels
 //               --decode--> stored components, as integers in floats where the format is normalized
 //               --mean, division, choice of components--> red, green, blue, alpha
 //
-// Every place lies in the image, whatever the coordinates are, also those of lanes that are not
-// active: so nothing here asks which lanes are.
+// Every pixel that is loaded lies in the image, whatever the coordinates are, also those of lanes
+// that are not active: so nothing here asks which lanes are.
 #include "builtins/image/lanes.h"
+
+#include <immintrin.h>
 
 static const float srgbToLinear[256] = {
 #include "builtins/image/srgb_to_linear.def"
 };
 
-typedef struct Place {
-  Offsets offset;
-  Ints inside; // else the border is read
-  Floats weight;
-} Place;
+#define FORCE_INLINE static inline __attribute__((always_inline))
 
-static inline Ints isWithin(Ints index, int32_t size) { return (index >= 0) & (index < size); }
+// What the code is made for, where it is a constant.
+typedef struct Format {
+  uint8_t storage, components, pixelSize;
+  bool isSmall; // 32 bits hold every offset in the image
+} Format;
 
-// A coordinate in pixels, and the whole numbers on both sides as the addressing mode has them.
-static inline Floats unnormalized(Floats x, uint32_t access, int32_t size) {
+FORCE_INLINE Ints isWithin(Ints index, int32_t size) { return (index >= 0) & (index < size); }
+
+// A coordinate in pixels.
+FORCE_INLINE Floats unnormalized(Floats x, uint32_t access, int32_t size) {
   if (!(access & heddleSamplerNormalizedCoords))
     return x;
   switch (access & heddleSamplerAddressMask) {
@@ -38,14 +42,14 @@ static inline Floats unnormalized(Floats x, uint32_t access, int32_t size) {
 }
 
 // An integer, at most two away from the image.
-static inline Ints indexOf(Floats whole, int32_t size) {
+FORCE_INLINE Ints indexOf(Floats whole, int32_t size) {
   return __builtin_convertvector(clampFloats(whole, -2, (float)size + 1), Ints);
 }
 
-static inline Ints addressed(Ints index, uint32_t access, int32_t size, Ints *inside) {
+FORCE_INLINE Ints addressed(Ints index, uint32_t access, int32_t size, Ints *inside) {
   switch (access & heddleSamplerAddressMask) {
   case heddleSamplerAddressClamp:
-    *inside = isWithin(index, size);
+    *inside &= isWithin(index, size);
     break;
   case heddleSamplerAddressRepeat:
     index = chooseInts(index < 0, index + size, index);
@@ -55,102 +59,138 @@ static inline Ints addressed(Ints index, uint32_t access, int32_t size, Ints *in
   return clampInts(index, 0, size - 1);
 }
 
-static inline unsigned locate(const HeddleImage *image, uint32_t access,
-                              const uint32_t *coordinates, unsigned stride, Place places[8]) {
-  const bool isInteger = access & heddleAccessIntegerCoordinates;
-  const bool isLinear = access & heddleSamplerFilterLinear;
-  const unsigned dimensions = dimensionsOf(access);
-  const unsigned axes = dimensions + (access & heddleAccessArray ? 1 : 0);
-  unsigned count = 1;
-  places[0] = (Place){{0}, ~(Ints){0}, floatsOf(1)};
-  for (unsigned i = 0; i < axes; ++i) {
-    const Words given = *(const MemoryWords *)(coordinates + i * stride);
-    const Axis axis = axisOf(image, access, i);
-    const bool isLayer = i >= dimensions;
-    Ints index, inside = ~(Ints){0};
-    Floats x = {0};
-    if (isInteger) {
-      index = (Ints)given;
-    } else if (isLayer) {
-      index = indexOf(__builtin_elementwise_rint((Floats)given), axis.size);
-    } else {
-      x = unnormalized((Floats)given, access, axis.size);
-      if (isLinear)
-        x = x - 0.5f;
-      index = indexOf(__builtin_elementwise_floor(x), axis.size);
-    }
-    if (isLayer)
-      access &= ~heddleSamplerAddressMask;
-    const Ints lower = addressed(index, access, axis.size, &inside);
-    const Offsets offset = offsetsOf(lower, axis.pitch);
-    if (isLinear && !isLayer) {
-      Ints upperInside = ~(Ints){0};
-      const Ints upper = addressed(index + 1, access, axis.size, &upperInside);
-      const Offsets upperOffset = offsetsOf(upper, axis.pitch);
-      const Floats fraction = x - __builtin_elementwise_floor(x);
-      for (unsigned p = 0; p < count; ++p)
-        places[count + p] = (Place){places[p].offset + upperOffset, places[p].inside & upperInside,
-                                    places[p].weight * fraction};
-      for (unsigned p = 0; p < count; ++p)
-        places[p].weight = places[p].weight * (1.0f - fraction);
-    }
-    for (unsigned p = 0; p < count; ++p) {
-      places[p].offset += offset;
-      places[p].inside &= inside;
-    }
-    if (isLinear && !isLayer)
-      count *= 2;
+// Bytes from the first pixel on. One of the two.
+typedef struct Offset {
+  Ints narrow;
+  Offsets wide;
+} Offset;
+
+FORCE_INLINE Offset offsetTo(Ints index, uint64_t pitch, Format format) {
+  Offset result = {{0}, {0}};
+  if (format.isSmall)
+    result.narrow = index * (int32_t)pitch;
+  else
+    result.wide = offsetsOf(index, pitch);
+  return result;
+}
+
+// The pixels on both sides of a coordinate, or the one.
+typedef struct Neighbours {
+  Offset offset[2];
+  Ints inside[2]; // else the border is read
+  Floats weight[2];
+} Neighbours;
+
+FORCE_INLINE Neighbours locate(const HeddleImage *image, Format format, uint32_t access, unsigned i,
+                               const uint32_t *coordinates) {
+  const Words given = *(const MemoryWords *)coordinates;
+  const bool isLayer = i >= dimensionsOf(access);
+  const bool isLinear = (access & heddleSamplerFilterLinear) && !isLayer;
+  Axis axis = axisOf(image, access, i);
+  if (i == 0)
+    axis.pitch = format.pixelSize;
+  Neighbours result;
+  Ints index;
+  if (access & heddleAccessIntegerCoordinates) {
+    index = (Ints)given;
+  } else if (isLayer) {
+    index = indexOf(__builtin_elementwise_rint((Floats)given), axis.size);
+  } else {
+    Floats x = unnormalized((Floats)given, access, axis.size);
+    if (isLinear)
+      x = x - 0.5f;
+    const Floats whole = __builtin_elementwise_floor(x);
+    index = indexOf(whole, axis.size);
+    result.weight[1] = x - whole;
+    result.weight[0] = 1.0f - result.weight[1];
   }
-  return count;
+  if (isLayer)
+    access &= ~heddleSamplerAddressMask;
+  result.inside[0] = result.inside[1] = ~(Ints){0};
+  result.offset[0] =
+      offsetTo(addressed(index, access, axis.size, &result.inside[0]), axis.pitch, format);
+  if (isLinear)
+    result.offset[1] =
+        offsetTo(addressed(index + 1, access, axis.size, &result.inside[1]), axis.pitch, format);
+  return result;
+}
+
+// Eight pixels of four words each, to words of eight pixels.
+FORCE_INLINE void transpose(const Four rows[8], Words words[4]) {
+  Words pairs[4], quads[4];
+  for (unsigned i = 0; i < 4; ++i) // words of pixels i and i + 4
+    pairs[i] = __builtin_shufflevector(rows[i], rows[i + 4], 0, 1, 2, 3, 4, 5, 6, 7);
+  for (unsigned i = 0; i < 2; ++i) {
+    quads[2 * i] =
+        __builtin_shufflevector(pairs[2 * i], pairs[2 * i + 1], 0, 8, 1, 9, 4, 12, 5, 13);
+    quads[2 * i + 1] =
+        __builtin_shufflevector(pairs[2 * i], pairs[2 * i + 1], 2, 10, 3, 11, 6, 14, 7, 15);
+  }
+  for (unsigned i = 0; i < 2; ++i) {
+    words[2 * i] = __builtin_shufflevector(quads[i], quads[i + 2], 0, 1, 8, 9, 4, 5, 12, 13);
+    words[2 * i + 1] = __builtin_shufflevector(quads[i], quads[i + 2], 2, 3, 10, 11, 6, 7, 14, 15);
+  }
+}
+
+// Whether the lanes' pixels lie one behind the other.
+FORCE_INLINE bool areNeighbours(Offset offset, Format format) {
+  if (!format.isSmall)
+    return areConsecutive(offset.wide, format.pixelSize);
+  const Ints apart = offset.narrow - laneNumbers * (int32_t)format.pixelSize - offset.narrow[0];
+  return __builtin_reduce_or(apart) == 0;
 }
 
 // The pixels as words, component 0 in the lowest bits of the first.
-static inline void load(const HeddleImage *image, Offsets offsets, Words words[4]) {
+FORCE_INLINE void load(const HeddleImage *image, Format format, Offset offset, Words words[4]) {
   const char *data = (const char *)image->data;
-  const unsigned size = image->pixelSize;
+  const unsigned size = format.pixelSize;
+  int64_t at[LANES];
+  if ((size == 1 || size == 2 || size == 4) && areNeighbours(offset, format)) {
+    data += format.isSmall ? offset.narrow[0] : offset.wide[0];
+    switch (size) {
+    case 1:
+      words[0] = __builtin_convertvector(*(const PixelBytes *)data, Words);
+      return;
+    case 2:
+      words[0] = __builtin_convertvector(*(const PixelShorts *)data, Words);
+      return;
+    case 4:
+      words[0] = *(const PixelWords *)data;
+      return;
+    }
+  }
+  if (size == 4 && format.isSmall) {
+    words[0] = (Words)_mm256_i32gather_epi32((const int *)data, (__m256i)offset.narrow, 1);
+    return;
+  }
+  *(MemoryOffsets *)at =
+      format.isSmall ? __builtin_convertvector((Words)offset.narrow, Offsets) : offset.wide;
   switch (size) {
   case 1:
-    if (areConsecutive(offsets, 1)) {
-      words[0] = __builtin_convertvector(*(const PixelBytes *)(data + offsets[0]), Words);
-      break;
-    }
     for (unsigned i = 0; i < LANES; ++i)
-      words[0][i] = *(const uint8_t *)(data + offsets[i]);
+      words[0][i] = *(const uint8_t *)(data + at[i]);
     break;
   case 2:
-    if (areConsecutive(offsets, 2)) {
-      words[0] = __builtin_convertvector(*(const PixelShorts *)(data + offsets[0]), Words);
-      break;
-    }
     for (unsigned i = 0; i < LANES; ++i)
-      words[0][i] = *(const PixelShort *)(data + offsets[i]);
+      words[0][i] = *(const PixelShort *)(data + at[i]);
     break;
   case 4:
-    if (areConsecutive(offsets, 4)) {
-      words[0] = *(const PixelWords *)(data + offsets[0]);
-      break;
-    }
     for (unsigned i = 0; i < LANES; ++i)
-      words[0][i] = *(const PixelWord *)(data + offsets[i]);
+      words[0][i] = *(const PixelWord *)(data + at[i]);
     break;
   case 8: {
     Offsets pixels;
     for (unsigned i = 0; i < LANES; ++i)
-      pixels[i] = (int64_t)*(const PixelLong *)(data + offsets[i]);
+      pixels[i] = (int64_t)*(const PixelLong *)(data + at[i]);
     words[0] = __builtin_convertvector(pixels, Words);
     words[1] = __builtin_convertvector(pixels >> 32, Words);
     break;
   }
   case 16: {
-    Offsets halves[2];
-    for (unsigned i = 0; i < LANES; ++i) {
-      halves[0][i] = (int64_t)*(const PixelLong *)(data + offsets[i]);
-      halves[1][i] = (int64_t)*(const PixelLong *)(data + offsets[i] + 8);
-    }
-    for (unsigned half = 0; half < 2; ++half) {
-      words[2 * half] = __builtin_convertvector(halves[half], Words);
-      words[2 * half + 1] = __builtin_convertvector(halves[half] >> 32, Words);
-    }
+    Four rows[LANES];
+    for (unsigned i = 0; i < LANES; ++i)
+      rows[i] = *(const PixelFour *)(data + at[i]);
+    transpose(rows, words);
     break;
   }
   default: // of three components
@@ -159,33 +199,39 @@ static inline void load(const HeddleImage *image, Offsets offsets, Words words[4
     for (unsigned byte = 0; byte < size && byte < 16; ++byte) {
       Words value = {0};
       for (unsigned i = 0; i < LANES; ++i)
-        value[i] = *(const uint8_t *)(data + offsets[i] + byte);
+        value[i] = *(const uint8_t *)(data + at[i] + byte);
       words[byte / 4] |= value << (8 * (byte % 4));
     }
   }
 }
 
-static inline bool isSigned(const HeddleImage *image) {
-  return image->storage == heddlePixelSnorm8 || image->storage == heddlePixelSnorm16 ||
-         (image->storage >= heddlePixelSigned8 && image->storage <= heddlePixelSigned32);
+FORCE_INLINE bool isSigned(Format format) {
+  return format.storage == heddlePixelSnorm8 || format.storage == heddlePixelSnorm16 ||
+         (format.storage >= heddlePixelSigned8 && format.storage <= heddlePixelSigned32);
+}
+
+// Whether a stored component of an sRGB format is one of the three on its curve.
+FORCE_INLINE bool isOnCurve(const HeddleImage *image, unsigned component) {
+  return component == image->select[0] || component == image->select[1] ||
+         component == image->select[2];
 }
 
 // The stored components as they are, extended to 32 bits.
-static inline void extract(const HeddleImage *image, const Words words[4], Words components[4]) {
-  const unsigned count = image->components;
-  if (isPacked(image)) {
-    const Fields fields = fieldsOf(image);
+FORCE_INLINE void extract(Format format, const Words words[4], Words components[4]) {
+  const unsigned count = format.components;
+  if (isPacked(format.storage)) {
+    const Fields fields = fieldsOf(format.storage);
     for (unsigned i = 0; i < count; ++i)
       components[i] = (words[0] >> fields.shift[i]) & ((1u << fields.bits[i]) - 1);
     return;
   }
-  const unsigned bits = componentBits(image);
+  const unsigned bits = componentBits(format.storage);
   if (bits == 32) {
     for (unsigned i = 0; i < count; ++i)
       components[i] = words[i];
     return;
   }
-  const bool extendsSign = isSigned(image);
+  const bool extendsSign = isSigned(format);
   const unsigned perWord = 32 / bits, unused = 32 - bits;
   for (unsigned i = 0; i < count; ++i) {
     const Words high = words[i / perWord] << (unused - bits * (i % perWord));
@@ -193,12 +239,13 @@ static inline void extract(const HeddleImage *image, const Words words[4], Words
   }
 }
 
-// As floats; those of normalized formats times `divisor`.
-static inline void decode(const HeddleImage *image, const Words words[4], Floats components[4]) {
+// As floats; those of normalized formats times `divisorOf`.
+FORCE_INLINE void decode(const HeddleImage *image, Format format, const Words words[4],
+                         Floats components[4]) {
   Words stored[4];
-  extract(image, words, stored);
-  const unsigned count = image->components;
-  switch (image->storage) {
+  extract(format, words, stored);
+  const unsigned count = format.components;
+  switch (format.storage) {
   case heddlePixelFloat:
     for (unsigned i = 0; i < count; ++i)
       components[i] = (Floats)stored[i];
@@ -210,14 +257,11 @@ static inline void decode(const HeddleImage *image, const Words words[4], Floats
     break;
   case heddlePixelSrgb8:
     for (unsigned i = 0; i < count; ++i)
-      components[i] = __builtin_convertvector((Ints)stored[i], Floats);
-    for (unsigned i = 0; i < count && i < 4; ++i) {
-      // Only what red, green and blue are taken from is of the curve.
-      if (i != image->select[0] && i != image->select[1] && i != image->select[2])
-        continue;
-      for (unsigned lane = 0; lane < LANES; ++lane)
-        components[i][lane] = srgbToLinear[stored[i][lane] & 255];
-    }
+      if (isOnCurve(image, i))
+        for (unsigned lane = 0; lane < LANES; ++lane)
+          components[i][lane] = srgbToLinear[stored[i][lane] & 255];
+      else
+        components[i] = __builtin_convertvector((Ints)stored[i], Floats);
     break;
   case heddlePixelUnsigned32:
     for (unsigned i = 0; i < count; ++i)
@@ -226,7 +270,7 @@ static inline void decode(const HeddleImage *image, const Words words[4], Floats
   case heddlePixelSnorm8:
   case heddlePixelSnorm16: {
     // The most negative number is -1 as the next one is.
-    const Ints lowest = intsOf(image->storage == heddlePixelSnorm8 ? -127 : -32767);
+    const Ints lowest = intsOf(format.storage == heddlePixelSnorm8 ? -127 : -32767);
     for (unsigned i = 0; i < count; ++i)
       components[i] =
           __builtin_convertvector(__builtin_elementwise_max((Ints)stored[i], lowest), Floats);
@@ -239,8 +283,8 @@ static inline void decode(const HeddleImage *image, const Words words[4], Floats
 }
 
 // What stands for 1, or 0 where components are not normalized.
-static inline float divisorOf(const HeddleImage *image, unsigned component) {
-  switch (image->storage) {
+FORCE_INLINE float divisorOf(const HeddleImage *image, Format format, unsigned component) {
+  switch (format.storage) {
   case heddlePixelUnorm8:
     return 255;
   case heddlePixelUnorm16:
@@ -250,10 +294,7 @@ static inline float divisorOf(const HeddleImage *image, unsigned component) {
   case heddlePixelSnorm16:
     return 32767;
   case heddlePixelSrgb8:
-    return component == image->select[0] || component == image->select[1] ||
-                   component == image->select[2]
-               ? 0
-               : 255;
+    return isOnCurve(image, component) ? 0 : 255;
   case heddlePixelUnorm565:
     return component == 1 ? 63 : 31;
   case heddlePixelUnorm555:
@@ -268,89 +309,146 @@ static inline float divisorOf(const HeddleImage *image, unsigned component) {
 }
 
 // Rounded correctly: the remainder of the first quotient corrects it.
-static inline Floats divided(Floats x, float divisor) {
+FORCE_INLINE Floats divided(Floats x, float divisor) {
   const Floats reciprocal = floatsOf(1.0f / divisor);
   const Floats quotient = x * reciprocal;
   const Floats rest = __builtin_elementwise_fma(-quotient, floatsOf(divisor), x);
   return __builtin_elementwise_fma(rest, reciprocal, quotient);
 }
 
-static inline void readFloats(const HeddleImage *image, uint32_t access, const Place places[8],
-                              unsigned count, Floats texel[4]) {
-  const unsigned components = image->components;
-  Floats found[6];
-  if (count == 1) {
-    Words words[4];
-    load(image, places[0].offset, words);
-    decode(image, words, found);
-    for (unsigned i = 0; i < components; ++i)
-      found[i] = (Floats)((Words)found[i] & (Words)places[0].inside);
-  } else {
-    for (unsigned i = 0; i < 4; ++i)
-      found[i] = (Floats){0};
-    for (unsigned p = 0; p < count; ++p) {
-      Words words[4];
-      Floats pixel[4];
-      load(image, places[p].offset, words);
-      decode(image, words, pixel);
-      for (unsigned i = 0; i < components; ++i)
-        found[i] += (Floats)((Words)(pixel[i] * places[p].weight) & (Words)places[p].inside);
-    }
-  }
-  if (divisorOf(image, 0) != 0 || image->storage == heddlePixelSrgb8)
-    for (unsigned i = 0; i < components; ++i)
-      if (divisorOf(image, i) != 0)
-        found[i] = divided(found[i], divisorOf(image, i));
-
-  // Alpha of a format without one is 1, and that of its border may be 0.
-  found[heddleSelectZero] = (Floats){0};
-  found[heddleSelectOne] = floatsOf(1);
-  if ((access & heddleSamplerAddressMask) == heddleSamplerAddressClamp && !image->borderAlpha) {
-    Ints inside = ~(Ints){0};
-    Floats weight = {0};
-    for (unsigned p = 0; p < count; ++p) {
-      inside &= places[p].inside;
-      weight += (Floats)((Words)places[p].weight & (Words)places[p].inside);
-    }
-    found[heddleSelectOne] = chooseFloats(inside, floatsOf(1), weight);
-  } else if ((access & heddleSamplerAddressMask) == heddleSamplerAddressClamp &&
-             image->select[3] < heddleSelectZero) {
-    Floats border = {0};
-    for (unsigned p = 0; p < count; ++p)
-      border += (Floats)((Words)places[p].weight & ~(Words)places[p].inside);
-    found[image->select[3]] += border;
-  }
-  for (unsigned i = 0; i < 4; ++i)
-    texel[i] = found[image->select[i]];
+FORCE_INLINE Floats maskedFloats(Floats x, Ints condition) {
+  return (Floats)((Words)x & (Words)condition);
 }
 
-static inline void readInts(const HeddleImage *image, const Place *place, Words texel[4]) {
-  Words words[4], found[6];
-  load(image, place->offset, words);
-  extract(image, words, found);
-  for (unsigned i = 0; i < image->components; ++i)
-    found[i] &= (Words)place->inside;
-  found[heddleSelectZero] = (Words){0};
-  found[heddleSelectOne] = image->borderAlpha ? wordsOf(1) : (Words)place->inside & wordsOf(1);
+// For LANES lanes.
+FORCE_INLINE void readPixels(const HeddleImage *image, Format format, uint32_t access,
+                             const uint32_t *coordinates, uint32_t stride, uint32_t *texel) {
+  const unsigned dimensions = dimensionsOf(access), components = format.components;
+  const unsigned axes = dimensions + (access & heddleAccessArray ? 1 : 0);
+  const bool isLinear = access & heddleSamplerFilterLinear;
+  const bool isClamp = (access & heddleSamplerAddressMask) == heddleSamplerAddressClamp;
+  Neighbours neighbours[4];
+  for (unsigned i = 0; i < axes; ++i)
+    neighbours[i] = locate(image, format, access, i, coordinates + i * stride);
+
+  Floats found[6];
+  Ints allInside = ~(Ints){0};
+  Floats weightInside = {0};
+  const unsigned corners = isLinear ? 1u << dimensions : 1;
+  for (unsigned corner = 0; corner < corners; ++corner) {
+    Offset offset = neighbours[0].offset[corner & 1];
+    Ints inside = neighbours[0].inside[corner & 1];
+    Floats weight = neighbours[0].weight[corner & 1];
+    for (unsigned i = 1; i < axes; ++i) {
+      const unsigned side = corner >> i & 1;
+      offset.narrow += neighbours[i].offset[side].narrow;
+      offset.wide += neighbours[i].offset[side].wide;
+      inside &= neighbours[i].inside[side];
+      if (i < dimensions)
+        weight *= neighbours[i].weight[side];
+    }
+    Words words[4];
+    load(image, format, offset, words);
+    if (access & heddleAccessIntegerTexel) {
+      extract(format, words, (Words *)found);
+    } else if (!isLinear) {
+      decode(image, format, words, found);
+    } else {
+      Floats pixel[4];
+      decode(image, format, words, pixel);
+      for (unsigned i = 0; i < components; ++i) {
+        if (isClamp)
+          pixel[i] = maskedFloats(pixel[i], inside);
+        found[i] =
+            corner == 0 ? pixel[i] * weight : __builtin_elementwise_fma(pixel[i], weight, found[i]);
+      }
+      if (isClamp)
+        weightInside += maskedFloats(weight, inside);
+    }
+    allInside &= inside;
+  }
+  if (isClamp && !isLinear)
+    for (unsigned i = 0; i < components; ++i)
+      found[i] = maskedFloats(found[i], allInside);
+
+  found[heddleSelectZero] = (Floats){0};
+  if (access & heddleAccessIntegerTexel) {
+    found[heddleSelectOne] = (Floats)wordsOf(1);
+  } else {
+    for (unsigned i = 0; i < components; ++i)
+      if (divisorOf(image, format, i) != 0)
+        found[i] = divided(found[i], divisorOf(image, format, i));
+    found[heddleSelectOne] = floatsOf(1);
+  }
+  // Alpha of a format without one is 1, but 0 in some formats' border.
+  if (isClamp && !image->borderAlpha) {
+    const Floats one = found[heddleSelectOne];
+    found[heddleSelectOne] =
+        isLinear ? chooseFloats(allInside, one, weightInside) : maskedFloats(one, allInside);
+  }
   for (unsigned i = 0; i < 4; ++i)
-    texel[i] = found[image->select[i]];
+    *(MemoryWords *)(texel + i * stride) = (Words)found[image->select[i]];
+}
+
+FORCE_INLINE void readLanes(const HeddleImage *image, Format format, uint32_t access,
+                            uint32_t lanes, uint32_t *block) {
+  const uint32_t stride = (lanes + LANES - 1) / LANES * LANES;
+  for (uint32_t first = 0; first < lanes; first += LANES)
+    readPixels(image, format, access, block + HEDDLE_IMAGE_COORDINATES * stride + first, stride,
+               block + HEDDLE_IMAGE_TEXEL * stride + first);
+}
+
+// Up to the end of the last row.
+FORCE_INLINE uint64_t bytesOf(const HeddleImage *image, uint32_t access) {
+  if (dimensionsOf(access) == 3)
+    return image->slicePitch * image->depth;
+  if (access & heddleAccessArray)
+    return image->slicePitch * image->arraySize;
+  return dimensionsOf(access) == 2 ? image->rowPitch * image->height
+                                   : (uint64_t)image->pixelSize * image->width;
+}
+
+// With what most programs read the code is made for: floats from 2D images.
+FORCE_INLINE void readLanes2d(const HeddleImage *image, Format format, uint32_t access,
+                              uint32_t lanes, uint32_t *block) {
+  access &= ~(heddleAccessDimensions | heddleAccessArray | heddleAccessIntegerTexel);
+  access |= 2 << heddleAccessDimensionsShift;
+  if (access & heddleSamplerFilterLinear)
+    readLanes(image, format, (access & ~heddleAccessIntegerCoordinates) | heddleSamplerFilterLinear,
+              lanes, block);
+  else
+    readLanes(image, format, access & ~heddleSamplerFilterLinear, lanes, block);
 }
 
 void heddle_image_read(const HeddleImage *image, uint32_t access, uint32_t lanes, uint32_t *block) {
-  const uint32_t stride = (lanes + LANES - 1) / LANES * LANES;
   // Integers are not filtered, nor are pixels that were named by integers.
   if (access & (heddleAccessIntegerCoordinates | heddleAccessIntegerTexel))
     access &= ~heddleSamplerFilterLinear;
-  for (uint32_t first = 0; first < lanes; first += LANES) {
-    Place places[8];
-    Words texel[4];
-    const unsigned count =
-        locate(image, access, block + HEDDLE_IMAGE_COORDINATES * stride + first, stride, places);
-    if (access & heddleAccessIntegerTexel)
-      readInts(image, places, texel);
-    else
-      readFloats(image, access, places, count, (Floats *)texel);
-    for (unsigned i = 0; i < 4; ++i)
-      *(MemoryWords *)(block + (HEDDLE_IMAGE_TEXEL + i) * stride + first) = texel[i];
+  const bool isPlain2d =
+      (access & (heddleAccessDimensions | heddleAccessArray | heddleAccessIntegerTexel)) ==
+      2 << heddleAccessDimensionsShift;
+  const bool isSmall = bytesOf(image, access) < 0x7fffffff;
+  if (isPlain2d && isSmall) {
+    switch (image->storage | image->components << 8) {
+    case heddlePixelUnorm8 | 4 << 8:
+      readLanes2d(image, (Format){heddlePixelUnorm8, 4, 4, true}, access, lanes, block);
+      return;
+    case heddlePixelUnorm8 | 1 << 8:
+      readLanes2d(image, (Format){heddlePixelUnorm8, 1, 1, true}, access, lanes, block);
+      return;
+    case heddlePixelFloat | 4 << 8:
+      readLanes2d(image, (Format){heddlePixelFloat, 4, 16, true}, access, lanes, block);
+      return;
+    case heddlePixelFloat | 1 << 8:
+      readLanes2d(image, (Format){heddlePixelFloat, 1, 4, true}, access, lanes, block);
+      return;
+    }
   }
+  Format format = {image->storage, image->components, image->pixelSize, false};
+  if (isSmall && !(access & heddleSamplerFilterLinear)) {
+    format.isSmall = true;
+    readLanes(image, format, access & ~heddleSamplerFilterLinear, lanes, block);
+    return;
+  }
+  readLanes(image, format, access, lanes, block);
 }

@@ -49,8 +49,8 @@ static inline Words encodeFloats(const HeddleImage *image, Floats x, unsigned co
   case heddlePixelFloat:
     return (Words)x;
   default:
-    if (isPacked(image))
-      return normalized(x, 0, (float)((1u << fieldsOf(image).bits[component]) - 1));
+    if (isPacked(image->storage))
+      return normalized(x, 0, (float)((1u << fieldsOf(image->storage).bits[component]) - 1));
     return rounded(x, -2147483648.0f, 2147483520.0f);
   }
 }
@@ -74,13 +74,13 @@ static inline void assemble(const HeddleImage *image, const Words components[4],
   const unsigned count = image->components;
   for (unsigned i = 0; i < 4; ++i)
     words[i] = (Words){0};
-  if (isPacked(image)) {
-    const Fields fields = fieldsOf(image);
+  if (isPacked(image->storage)) {
+    const Fields fields = fieldsOf(image->storage);
     for (unsigned i = 0; i < count; ++i)
       words[0] |= (components[i] & ((1u << fields.bits[i]) - 1)) << fields.shift[i];
     return;
   }
-  const unsigned bits = componentBits(image);
+  const unsigned bits = componentBits(image->storage);
   if (bits == 32) {
     for (unsigned i = 0; i < count; ++i)
       words[i] = components[i];

@@ -110,6 +110,8 @@ bool concernsNoOtherLane(InternalOp op) {
   case InternalOp::imageWrite:
   case InternalOp::simdImageRead:
   case InternalOp::simdImageWrite:
+  case InternalOp::simdImageBlockRead:
+  case InternalOp::simdImageBlockWrite:
   case InternalOp::byteDot:
   case InternalOp::simdMatrixMad:
   case InternalOp::simdShuffle:
@@ -125,13 +127,14 @@ bool concernsNoOtherLane(InternalOp op) {
 
 // Pixels are memory that nothing else reaches while the kernel runs, but for other images.
 MemoryEffects effectsOnImages(InternalOp op) {
-  const bool isRead = op == InternalOp::imageRead || op == InternalOp::simdImageRead;
+  const bool isRead = op == InternalOp::imageRead || op == InternalOp::simdImageRead ||
+                      op == InternalOp::imageBlockRead || op == InternalOp::simdImageBlockRead;
   return MemoryEffects::argMemOnly(ModRefInfo::Ref) |
          MemoryEffects::inaccessibleMemOnly(isRead ? ModRefInfo::Ref : ModRefInfo::ModRef);
 }
 
 bool isOnImages(InternalOp op) {
-  return op >= InternalOp::imageRead && op <= InternalOp::simdImageWrite;
+  return op >= InternalOp::imageRead && op <= InternalOp::simdImageBlockWrite;
 }
 
 // Queries about one work-group, whose size is far below 2^31.

@@ -80,6 +80,7 @@ private:
   void write();
   Value *field(std::size_t offset);
   void querySize();
+  bool lowerBlock();
   CallInst *operation(InternalOp op, Type *result, ArrayRef<Value *> operands);
 
   BuiltinCall call;
@@ -192,7 +193,38 @@ void ImageCall::querySize() {
   call.replaceWith(result);
 }
 
+/// Of sub-groups: raw bytes, whatever the format is.
+bool ImageCall::lowerBlock() {
+  const bool isRead = call.base() == "SubgroupImageBlockReadINTEL";
+  if (call.operandCount() != (isRead ? 2u : 3u))
+    return false;
+  Value *place = call.operand(1);
+  auto *vector = dyn_cast<FixedVectorType>(place->getType());
+  Type *data = isRead ? call.type() : call.operand(2)->getType();
+  if (!vector || vector->getNumElements() < 2 || !vector->getElementType()->isIntegerTy(32) ||
+      image.dimensions != 2 || image.isArray ||
+      !(data->getScalarType()->isIntegerTy() || data->getScalarType()->isFloatingPointTy())) {
+    refuseOperands();
+    return true;
+  }
+  Type *bits = data->getWithNewType(builder.getIntNTy(data->getScalarSizeInBits()));
+  SmallVector<Value *, 4> operands = {call.operand(0),
+                                      builder.CreateExtractElement(place, std::uint64_t(0)),
+                                      builder.CreateExtractElement(place, 1)};
+  if (isRead) {
+    CallInst *made = operation(InternalOp::imageBlockRead, bits, operands);
+    call.replaceWith(builder.CreateBitCast(made, data));
+    return true;
+  }
+  operands.push_back(builder.CreateBitCast(call.operand(2), bits));
+  operation(InternalOp::imageBlockWrite, builder.getVoidTy(), operands);
+  call.replaceWith(nullptr);
+  return true;
+}
+
 bool ImageCall::lower() {
+  if (call.base().starts_with("SubgroupImageBlock"))
+    return lowerBlock();
   const StringRef name = call.base();
   const unsigned operands =
       StringSwitch<unsigned>(name)
@@ -262,6 +294,8 @@ void Lowering::fillCopy(Function &function, Function &copy) {
                     "", nullptr, &types);
   copy.setCallingConv(function.getCallingConv());
   const bool isKernel = function.getCallingConv() == CallingConv::SPIR_KERNEL;
+  if (isKernel) // for messages
+    copy.addFnAttr(kernelAttribute);
   for (auto [from, to] : zip(function.args(), copy.args())) {
     if (isSamplerType(from.getType()) && isKernel)
       markSampler(to);

@@ -393,19 +393,19 @@ private:
   /// The translator takes every number for what it should be.
   Error checkImage() const {
     const auto refuse = [&](StringRef what, std::uint32_t found, StringRef expected) {
-      return invalidHere(what + " of the image is " + Twine(found) + ", expected " + expected);
+      return invalidHere(what + " is " + Twine(found) + ", expected " + expected);
     };
     if (definitions[operands[1]] != Op::TypeVoid)
       return invalidHere("the sampled type, id " + Twine(operands[1]) + ", is not void");
     const std::uint32_t dim = operands[2], arrayed = operands[4];
     if (!is_contained({0u, 1u, 2u, 5u}, dim))
-      return refuse("the dimensionality", dim, "1D (0), 2D (1), 3D (2) or Buffer (5)");
+      return refuse("the number of Dim", dim, "1D (0), 2D (1), 3D (2) or Buffer (5)");
     if (operands[3] > 2)
-      return refuse("the depth", operands[3], "0 to 2");
+      return refuse("the number of Depth", operands[3], "0 to 2");
     if (arrayed > (dim < 2 ? 1 : 0))
-      return refuse("whether it is an array", arrayed, dim < 2 ? "0 or 1" : "0");
+      return refuse("the number of Arrayed", arrayed, dim < 2 ? "0 or 1" : "0");
     if (operands[5] != 0)
-      return refuse("whether it has several samples", operands[5], "0");
+      return refuse("the number of MS", operands[5], "0");
     if (operands[6] != 0)
       return refuse("the number of Sampled", operands[6], "0");
     if (operands.size() < 9)

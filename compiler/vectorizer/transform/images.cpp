@@ -55,4 +55,37 @@ void Widener::imageWrite(CallInst &call) {
   builder.CreateCall(getInternalOp(module, InternalOp::simdImageWrite, type), operands);
 }
 
+// The bytes of all lanes lie side by side in each row: components are whole vectors, one behind the
+// other.
+void Widener::imageBlockRead(CallInst &call) {
+  explainAs(call, "block read of an image: one call of the library for all lanes");
+  const unsigned components = leavesOf(call.getType()).size();
+  Type *type = FixedVectorType::get(call.getType()->getScalarType(), components * lanes);
+  Value *all = imageBlockOperation(InternalOp::simdImageBlockRead, type, call, {});
+  Values result;
+  for (unsigned i = 0; i < components; ++i)
+    result.push_back(slice(all, i * lanes, lanes));
+  setParts(call, result);
+}
+
+void Widener::imageBlockWrite(CallInst &call) {
+  explainAs(call, "block write of an image: one call of the library for all lanes");
+  imageBlockOperation(InternalOp::simdImageBlockWrite, builder.getVoidTy(), call,
+                      {concatenate(parts(call.getArgOperand(3)))});
+}
+
+Value *Widener::imageBlockOperation(InternalOp op, Type *result, CallInst &call,
+                                    ArrayRef<Value *> data) {
+  SmallVector<Value *, 5> operands;
+  for (Value *operand : drop_end(call.args(), data.size()))
+    operands.push_back(uniformOperand(operand));
+  operands.push_back(mask());
+  append_range(operands, data);
+  SmallVector<Type *, 5> types;
+  for (Value *operand : operands)
+    types.push_back(operand->getType());
+  return builder.CreateCall(
+      getInternalOp(module, op, FunctionType::get(result, types, /*isVarArg=*/false)), operands);
+}
+
 } // namespace heddle::compiler

@@ -325,6 +325,10 @@ void Widener::widenInternalOp(CallInst &call, InternalOp op) {
     return imageRead(call);
   case InternalOp::imageWrite:
     return imageWrite(call);
+  case InternalOp::imageBlockRead:
+    return imageBlockRead(call);
+  case InternalOp::imageBlockWrite:
+    return imageBlockWrite(call);
   case InternalOp::print:
     return setParts(call, lanewise(call));
   default:

@@ -103,6 +103,12 @@ double linearOf(double srgb) {
   return srgb <= 0.04045 ? srgb / 12.92 : std::pow((srgb + 0.055) / 1.055, 2.4);
 }
 
+double srgbOf(double linear) {
+  if (!(linear > 0))
+    return 0;
+  return linear < 0.0031308 ? 12.92 * linear : 1.055 * std::pow(linear, 1 / 2.4) - 0.055;
+}
+
 double halfValue(std::uint16_t bits) {
   const int exponent = bits >> 10 & 31;
   const double mantissa = bits & 1023;
@@ -212,7 +218,9 @@ Bytes encodePixel(const cl_image_format &format, const Components &components) {
   std::uint32_t word = 0;
   for (std::size_t i = 0; i < stored.size(); ++i) {
     const std::size_t which = std::string("RGBA").find(stored[i]);
-    const double value = components[which == std::string::npos ? 0 : which];
+    double value = components[which == std::string::npos ? 0 : which];
+    if (isSrgb(format.image_channel_order) && which != 3)
+      value = srgbOf(value);
     if (!packed.empty()) {
       const double most = std::exp2(packed[i]) - 1;
       // The product is one of floats.

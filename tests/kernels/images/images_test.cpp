@@ -5,6 +5,7 @@
 #include "tests/kernels/images/image_reference.hpp"
 #include "tests/support/opencl_fixture.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -313,7 +314,8 @@ TEST_F(ReadTest, EveryTypeOfImageIsRead) {
   for (const TypeOfImage &type : typesOfImages)
     for (cl_image_format format :
          {rgba8, rgba32f, r32ui, cl_image_format{CL_RG, CL_SIGNED_INT16},
-          cl_image_format{CL_R, CL_UNORM_INT8}, cl_image_format{CL_RA, CL_HALF_FLOAT}}) {
+          cl_image_format{CL_R, CL_UNORM_INT8}, cl_image_format{CL_RA, CL_HALF_FLOAT},
+          cl_image_format{CL_sRGB, CL_UNORM_INT8}}) {
       const ReferenceImage image = newImage(type, format);
       checkPlaces(image, type, "");
       if (type.type != CL_MEM_OBJECT_IMAGE1D_BUFFER)
@@ -325,7 +327,7 @@ TEST_F(ReadTest, NeighboursAreReadAtOnce) {
   // All lanes side by side, which is the way that most kernels take.
   for (cl_image_format format :
        {rgba8, rgba32f, cl_image_format{CL_R, CL_UNORM_INT8}, cl_image_format{CL_RG, CL_UNORM_INT8},
-        cl_image_format{CL_RGBA, CL_HALF_FLOAT}}) {
+        cl_image_format{CL_RGBA, CL_HALF_FLOAT}, cl_image_format{CL_sRGB, CL_UNORM_INT8}}) {
     ReferenceImage image{CL_MEM_OBJECT_IMAGE2D, format, {80, 3, 1}, {}};
     fill(image);
     std::vector<cl_int> at;
@@ -659,6 +661,90 @@ TEST_F(FlowTest, ModulesFromOutsideDoTheSame) {
   ASSERT_EQ(clBuildProgram(program, 1, &device, "", nullptr, nullptr), CL_SUCCESS)
       << buildLog(program, device);
   check(newKernel(program, "k"));
+}
+
+struct BlockFunctions {
+  std::string suffix, element;
+  int bytes, components;
+};
+
+/// Whole sub-groups of one work-group each, at places inside of the image and across its edges.
+class BlockTest : public ImageKernelTest {
+protected:
+  static constexpr int lanes = 16;
+
+  void check(const BlockFunctions &functions) {
+    const cl_image_format format{CL_RGBA, CL_UNSIGNED_INT8};
+    ReferenceImage image{CL_MEM_OBJECT_IMAGE2D, format, {33, 9, 1}, {}};
+    fill(image);
+    const int width = 33 * 4;
+    const std::vector<std::array<int, 2>> blocks = {{0, 0},   {8, 1},  {64, 3}, {width - 12, 0},
+                                                    {-20, 2}, {4, -2}, {0, 7},  {width + 4, 20}};
+    const std::string type =
+        functions.element + (functions.components > 1 ? std::to_string(functions.components) : "");
+    const std::string suffix =
+        functions.suffix + (functions.components > 1 ? std::to_string(functions.components) : "");
+    const std::string source =
+        "__attribute__((intel_reqd_sub_group_size(16)))\nkernel void k(read_only image2d_t a, "
+        "write_only image2d_t b, global const int2 *at, global " +
+        type + " *out) {\n  int2 place = at[get_group_id(0)];\n  " + type +
+        " v = intel_sub_group_block_read" + suffix +
+        "(a, place);\n  out[get_global_id(0)] = v;\n  if (get_group_id(0) % 2)\n"
+        "    intel_sub_group_block_write" +
+        suffix + "(b, place, ~v);\n}\n";
+    ReferenceImage written = newImage(image2d, format);
+    written.size = image.size;
+    fill(written);
+    const std::size_t bytes = std::size_t(functions.bytes * functions.components);
+    OwnedMem first = deviceImage(image), second = deviceImage(written);
+    OwnedMem at = makeBufferOf(blocks);
+    OwnedMem out = makeBuffer(blocks.size() * lanes * bytes);
+    cl_kernel moving = kernel(source);
+    setArgument(moving, 0, first.get());
+    setArgument(moving, 1, second.get());
+    setArgument(moving, 2, at.get());
+    setArgument(moving, 3, out.get());
+    run(moving, blocks.size() * lanes, lanes);
+
+    const int part = std::min(functions.bytes, 4);
+    Bytes expected(blocks.size() * lanes * bytes);
+    for (std::size_t block = 0; block < blocks.size(); ++block)
+      for (int lane = 0; lane < lanes; ++lane)
+        for (int component = 0; component < functions.components; ++component) {
+          const int y = blocks[block][1] + component;
+          std::uint8_t *value = expected.data() + (block * lanes + std::size_t(lane)) * bytes +
+                                component * functions.bytes;
+          for (int i = 0; i < functions.bytes; i += part) {
+            const int x = blocks[block][0] + lane * functions.bytes + i;
+            const std::uint8_t *row = image.pixel({0, std::clamp(y, 0, 8), 0});
+            std::memcpy(value + i, row + std::clamp(x, 0, width - part), std::size_t(part));
+          }
+          if (block % 2 == 0)
+            continue;
+          Bytes inverse(value, value + functions.bytes);
+          for (std::uint8_t &byte : inverse)
+            byte = std::uint8_t(~byte);
+          for (int i = 0; i < functions.bytes; i += part) {
+            const int x = blocks[block][0] + lane * functions.bytes + i;
+            if (y >= 0 && y < 9 && x >= 0 && x + part <= width)
+              std::memcpy(written.pixel({0, y, 0}) + x, inverse.data() + i, std::size_t(part));
+          }
+        }
+    EXPECT_EQ(contents<std::uint8_t>(out), expected) << suffix;
+    EXPECT_EQ(pixels(second, written), written.bytes) << suffix;
+  }
+};
+
+TEST_F(BlockTest, BytesOfRowsAreMoved) {
+  for (int components : {1, 2, 4, 8}) {
+    check({"", "uint", 4, components});
+    check({"_ui", "uint", 4, components});
+    check({"_uc", "uchar", 1, components});
+    check({"_us", "ushort", 2, components});
+    check({"_ul", "ulong", 8, components});
+  }
+  check({"_uc", "uchar", 1, 16});
+  check({"_us", "ushort", 2, 16});
 }
 
 TEST_F(ImageKernelTest, ArgumentsSayWhatTheyAre) {
