@@ -154,8 +154,8 @@ TEST_F(InvalidHandleTest, OfAnotherKind) {
 
 TEST_F(InvalidHandleTest, Released) {
 #if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-  GTEST_SKIP() << "the address sanitizer does not let the driver look at memory that was freed";
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+  GTEST_SKIP() << "a sanitizer does not let the driver look at memory that was freed";
 #endif
 #endif
   cl_int error;

@@ -113,7 +113,7 @@ TEST_F(ProcessMannersTest, AChildOfAChildCanToo) {
 }
 
 TEST_F(ProcessMannersTest, AForkInTheMiddleOfWorkLeavesNobodyWaiting) {
-  OwnedQueue other = makeQueue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+  OwnedQueue other = makeQueue();
   OwnedMem large = makeBuffer(8 << 20);
   for (int round = 0; round < 20; ++round) {
     const cl_uint pattern = 1;
