@@ -3,6 +3,7 @@
 #include "runtime/command_graph.hpp"
 #include "runtime/command_queue.hpp"
 #include "runtime/executor/thread_pool.hpp"
+#include "runtime/running_here.hpp"
 
 namespace heddle {
 
@@ -49,7 +50,14 @@ Context &Command::context() const { return ownerQueue->context(); }
 void Command::submit() {
   if (runsQuickly() || ownerQueue->onCallingThread() || (callerWaits && pieces() == 1)) {
     markStarted();
-    finish(execute());
+    cl_int status = CL_SUCCESS;
+    if (runsQuickly()) {
+      status = execute();
+    } else {
+      RunningHere here(*this);
+      status = execute();
+    }
+    finish(status);
   } else {
     executor::ThreadPool::shared().submit(*new CommandTask(*this));
   }

@@ -68,6 +68,7 @@ private:
   friend class CommandQueue;
   friend class CommandTask;
   friend class Event;
+  friend class RunningHere;
 
   Ref<CommandQueue> ownerQueue;
   ProfilingStamps stamps;

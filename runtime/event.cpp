@@ -5,6 +5,7 @@
 #include "runtime/command_queue.hpp"
 #include "runtime/context.hpp"
 #include "runtime/executor/thread_pool.hpp"
+#include "runtime/running_here.hpp"
 
 #include <ctime>
 #include <immintrin.h>
@@ -34,6 +35,7 @@ Event::~Event() = default;
 cl_int Event::wait() const {
   if (const cl_int now = status(); now <= CL_COMPLETE)
     return now;
+  RunningHere::endOrphans();
   CommandGraph::WaitingScope waiting;
   executor::ThreadPool::aboutToWait();
   // A thread that waits for a queue can as well work for it: nobody has to be woken for that.

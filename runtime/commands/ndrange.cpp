@@ -4,6 +4,7 @@
 #include "runtime/executor/fault_guard.hpp"
 #include "runtime/executor/ndrange_split.hpp"
 #include "runtime/executor/thread_pool.hpp"
+#include "runtime/running_here.hpp"
 #include "runtime/support/log.hpp"
 #include "runtime/support/options.hpp"
 
@@ -90,10 +91,14 @@ NdRangeCommand::NdRangeCommand(CommandQueue &queue, Kernel &kernel, const Kernel
 
 void NdRangeCommand::submit() {
   executor::ThreadPool &pool = executor::ThreadPool::shared();
-  if (queue()->onCallingThread())
-    pool.runHere(workGroups);
-  else
-    pool.submit(workGroups);
+  if (!queue()->onCallingThread())
+    return pool.submit(workGroups);
+  RunningHere running(*this);
+  here = &running;
+  const Ref<NdRangeCommand> self(this);
+  pool.runHere(workGroups);
+  // Without memory for that it went to a worker; the thread waits in any case.
+  wait();
 }
 
 void NdRangeCommand::releaseResources() {
@@ -131,6 +136,8 @@ void NdRangeCommand::WorkGroups::run(std::uint64_t first, std::uint64_t count,
 }
 
 void NdRangeCommand::WorkGroups::finished() {
+  if (command.here)
+    command.here->done();
   // Before anybody sees the command as complete.
   command.printed.flush();
   command.finish(command.hasFaulted.load(std::memory_order_relaxed) ? CL_OUT_OF_RESOURCES

@@ -13,6 +13,8 @@
 
 namespace heddle {
 
+class RunningHere;
+
 /// The sizes of one clEnqueueNDRangeKernel, checked against each other; 1 (offset 0) in unused
 /// dimensions. A global size of 0 in any dimension is a command that does nothing.
 struct NdRange {
@@ -60,6 +62,7 @@ private:
   PrintBuffer printed;
   std::atomic<bool> hasFaulted{false};
   WorkGroups workGroups;
+  RunningHere *here = nullptr; ///< while the calling thread runs it
 };
 
 } // namespace heddle

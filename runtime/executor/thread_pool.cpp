@@ -8,6 +8,7 @@
 #include <functional>
 #include <immintrin.h>
 #include <linux/futex.h>
+#include <sched.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #include <utility>
@@ -526,10 +527,15 @@ void ThreadPool::workerLoop() {
     }
 
     const auto spinEnd = std::chrono::steady_clock::now() + settings.spin;
-    while (news.load(std::memory_order_acquire) == seen &&
-           std::chrono::steady_clock::now() < spinEnd)
-      for (int i = 0; i < 16; ++i)
+    // Not at once: a thread that enqueues one small command after the other would meet this one at
+    // each of them, which costs both more than the command. In a microsecond there are several.
+    do {
+      for (int i = 0; i < 32; ++i)
         _mm_pause();
+      // Whom this thread has just woken, for a callback or to go on, may have been put behind it.
+      ::sched_yield();
+    } while (news.load(std::memory_order_acquire) == seen &&
+             std::chrono::steady_clock::now() < spinEnd);
 
     MutexLock lock(mutex);
     if (news.load(std::memory_order_relaxed) == seen) {

@@ -12,6 +12,11 @@ namespace {
 class KernelFaultTest : public KernelTest {
 protected:
   void SetUp() override {
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+    GTEST_SKIP() << "the thread sanitizer has signal handlers of its own, which do not stand jumps";
+#endif
+#endif
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     KernelTest::SetUp();
     if (!HasFatalFailure())
