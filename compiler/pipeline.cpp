@@ -5,6 +5,7 @@
 #include "compiler/codegen/freeze_loaded_vectors.hpp"
 #include "compiler/codegen/link_binary.hpp"
 #include "compiler/codegen/lower_byte_dots.hpp"
+#include "compiler/codegen/lower_image_access.hpp"
 #include "compiler/codegen/lower_lane_shuffles.hpp"
 #include "compiler/codegen/outline_masked_memory.hpp"
 #include "compiler/codegen/promote_half_extremes.hpp"
@@ -49,6 +50,7 @@
 #include "compiler/spirv/joint_matrix_functions.hpp"
 #include "compiler/spirv/lower_address_space_queries.hpp"
 #include "compiler/spirv/lower_cooperative_matrices.hpp"
+#include "compiler/spirv/lower_images.hpp"
 #include "compiler/spirv/lower_spirv_builtins.hpp"
 #include "compiler/spirv/matrix_functions.hpp"
 #include "compiler/spirv/split_matrix_functions.hpp"
@@ -254,6 +256,7 @@ Error Compilation::lower() {
   lower.add(BlockFunctionsToSpirvPass());
   // Before anything is optimized: the translator's matrix calls lack `convergent`.
   lower.add(LowerSubgroupMatrixPass());
+  lower.add(LowerImagesPass());
   lower.add(LowerSpirvBuiltinsPass());
   lower.add(GuardDivisionPass());
   lower.run(module);
@@ -351,6 +354,7 @@ Error Compilation::makeEntryPoints() {
   // While each lane's call is still one call: the entry point knows where the callback is.
   stage.add(LowerPrintPass());
   stage.add(WorkGroupEntryPointPass(options.uniformWorkGroups));
+  stage.add(createModuleToFunctionPassAdaptor(LowerImageAccessPass()));
   // One lane and many take the same functions from here on.
   stage.add(SelectVectorMathPass(target.floatLanes()));
   stage.run(module);

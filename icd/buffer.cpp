@@ -13,7 +13,9 @@ Result<Ref<Buffer>> createBuffer(cl_context context, std::vector<cl_mem_properti
   Context *owner = fromHandle<Context>(context);
   if (!owner)
     return CL_INVALID_CONTEXT;
-  if (cl_int error = validateMemFlags(flags, hostPtr))
+  if (cl_int error = validateMemFlags(flags))
+    return error;
+  if (cl_int error = validateHostPtr(flags, hostPtr))
     return error;
   // CL_INVALID_BUFFER_SIZE: nothing to allocate, or more than any device of the context can hold.
   if (size == 0 || size > owner->maxMemAllocSize())

@@ -85,26 +85,36 @@ constexpr cl_device_atomic_capabilities atomicFence() {
 // Kernels are widened over their work-items, so scalar code is what the compiler does best with.
 constexpr cl_uint preferredWidth = 1;
 
-cl_int imageQuery(cl_device_info name, InfoValue out) {
-  // CL_DEVICE_IMAGE_SUPPORT is CL_FALSE, and all that follows from it is zero.
+cl_int imageQuery(const DeviceLimits &limits, cl_device_info name, InfoValue out) {
   switch (name) {
   case CL_DEVICE_IMAGE_SUPPORT:
-    return out.write<cl_bool>(CL_FALSE);
+    return out.write<cl_bool>(CL_TRUE);
+  // An image is a pointer among the arguments, and a sampler a number: these are the figures that
+  // the specification asks for, and no limits.
   case CL_DEVICE_MAX_READ_IMAGE_ARGS:
+    return out.write<cl_uint>(128);
   case CL_DEVICE_MAX_WRITE_IMAGE_ARGS:
   case CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS:
+    return out.write<cl_uint>(64);
   case CL_DEVICE_MAX_SAMPLERS:
+    return out.write<cl_uint>(16);
   case CL_DEVICE_IMAGE_PITCH_ALIGNMENT:
   case CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT:
-    return out.write<cl_uint>(0);
+    return out.write<cl_uint>(1); // pixel
   case CL_DEVICE_IMAGE2D_MAX_WIDTH:
+    return out.write<size_t>(limits.image2dMaxWidth);
   case CL_DEVICE_IMAGE2D_MAX_HEIGHT:
+    return out.write<size_t>(limits.image2dMaxHeight);
   case CL_DEVICE_IMAGE3D_MAX_WIDTH:
+    return out.write<size_t>(limits.image3dMaxWidth);
   case CL_DEVICE_IMAGE3D_MAX_HEIGHT:
+    return out.write<size_t>(limits.image3dMaxHeight);
   case CL_DEVICE_IMAGE3D_MAX_DEPTH:
+    return out.write<size_t>(limits.image3dMaxDepth);
   case CL_DEVICE_IMAGE_MAX_BUFFER_SIZE:
+    return out.write<size_t>(limits.imageMaxBufferSize);
   case CL_DEVICE_IMAGE_MAX_ARRAY_SIZE:
-    return out.write<size_t>(0);
+    return out.write<size_t>(limits.imageMaxArraySize);
   default:
     return CL_INVALID_VALUE;
   }
@@ -136,7 +146,7 @@ cl_int vectorWidthQuery(const DeviceLimits &limits, cl_device_info name, InfoVal
   case CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF:
     return out.write<cl_uint>(hasHalf ? limits.vectorBytes / 2 : 0);
   default:
-    return imageQuery(name, out);
+    return imageQuery(limits, name, out);
   }
 }
 

@@ -1,5 +1,6 @@
 // Commands that move bytes of buffers.
 #include "icd/enqueue.hpp"
+#include "runtime/buffer.hpp"
 #include "runtime/commands/copy.hpp"
 #include "runtime/commands/fill.hpp"
 #include "runtime/commands/marker.hpp"
@@ -228,8 +229,8 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueFillBuffer(cl_command_queue queue, cl_m
             patternSize > FillCommand::largestPattern || offset % patternSize != 0 ||
             size % patternSize != 0)
           return CL_INVALID_VALUE;
-        return FillCommand::create(target, CL_COMMAND_FILL_BUFFER, buffer->data() + offset, size,
-                                   pattern, patternSize, Ref(buffer));
+        return FillCommand::create(target, CL_COMMAND_FILL_BUFFER, bufferSide(*buffer, offset),
+                                   {.bytes = size}, pattern, patternSize);
       });
 }
 

@@ -36,8 +36,8 @@ Result<Ref<Command>> makeMemoryFill(CommandQueue &queue, cl_command_type type, v
     return CL_INVALID_VALUE;
   if (reinterpret_cast<std::uintptr_t>(destination) % patternSize != 0 || size % patternSize != 0)
     return CL_INVALID_VALUE;
-  return FillCommand::create(queue, type, static_cast<std::byte *>(destination), size, pattern,
-                             patternSize);
+  return FillCommand::create(queue, type, {static_cast<std::byte *>(destination), 0, 0, nullptr},
+                             {.bytes = size}, pattern, patternSize);
 }
 
 } // namespace heddle

@@ -22,7 +22,7 @@ constexpr const char *extensions[] = {
 };
 
 std::vector<cl_uint> capabilities() {
-  enum class Support { yes, no, images };
+  enum class Support { yes, no };
   std::vector<cl_uint> result;
 #define HEDDLE_SPIRV_CAPABILITY(name, value, support)                                              \
   if (Support::support == Support::yes)                                                            \

@@ -64,7 +64,7 @@ cl_int readWaitList(const Context &context, cl_uint count, const cl_event *event
   return CL_SUCCESS;
 }
 
-cl_int validateMemFlags(cl_mem_flags flags, const void *hostPtr) {
+cl_int validateMemFlags(cl_mem_flags flags) {
   if (flags & ~(deviceAccess | hostAccess | hostPointers))
     return CL_INVALID_VALUE;
   // Each group of flags excludes one another.
@@ -72,6 +72,10 @@ cl_int validateMemFlags(cl_mem_flags flags, const void *hostPtr) {
     return CL_INVALID_VALUE;
   if ((flags & CL_MEM_USE_HOST_PTR) && (flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)))
     return CL_INVALID_VALUE;
+  return CL_SUCCESS;
+}
+
+cl_int validateHostPtr(cl_mem_flags flags, const void *hostPtr) {
   const bool wantsPointer = flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR);
   if (wantsPointer != (hostPtr != nullptr))
     return CL_INVALID_HOST_PTR;

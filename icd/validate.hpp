@@ -15,10 +15,14 @@ namespace heddle {
 cl_int readWaitList(const Context &context, cl_uint count, const cl_event *events,
                     WaitList &waitList);
 
-/// The flags and the host pointer of a buffer: CL_INVALID_VALUE, CL_INVALID_HOST_PTR.
-cl_int validateMemFlags(cl_mem_flags flags, const void *hostPtr);
+/// The flags of a buffer or an image: CL_INVALID_VALUE.
+cl_int validateMemFlags(cl_mem_flags flags);
 
-/// The flags of a sub-buffer, which must not allow more than those of its parent.
+/// CL_INVALID_HOST_PTR: a pointer without a flag that is about it, or the other way round.
+cl_int validateHostPtr(cl_mem_flags flags, const void *hostPtr);
+
+/// The flags of a sub-buffer, or of an image that is made of another object, which must not allow
+/// more than those of its parent.
 cl_int validateSubBufferFlags(cl_mem_flags flags, cl_mem_flags parentFlags);
 
 /// The flags of a mapping: known ones, of which the last excludes the others.

@@ -39,31 +39,12 @@ public:
   MemoryObject *parent() const override { return parentBuffer.get(); }
   std::size_t offset() const override { return parentOffset; }
   bool usesSvmPointer() const override { return svm; }
-  cl_uint mapCount() const override EXCLUDES(mapMutex);
 
   /// Where the application sees the byte at `offset` when it maps it.
   std::byte *mappedPointer(std::size_t offset) const;
 
-  /// A region that the application has mapped, from the moment that was enqueued (the pointer is
-  /// known then) until its unmap command has run.
-  struct Mapping {
-    void *pointer = nullptr;
-    std::size_t offset = 0;
-    std::size_t size = 0;
-    cl_map_flags flags = 0;
-    bool operator==(const Mapping &) const = default;
-  };
-  void addMapping(const Mapping &mapping) EXCLUDES(mapMutex);
-  /// Takes a mapping back whose command was terminated.
-  void removeMapping(const Mapping &mapping) EXCLUDES(mapMutex);
-  /// Reserves a mapping with that pointer for one unmap command; false when there is none.
-  bool claimMapping(void *pointer, Mapping &claimed) EXCLUDES(mapMutex);
-  /// The unmap command of a claimed mapping has run.
-  void removeClaimedMapping(const Mapping &mapping) EXCLUDES(mapMutex);
-
-  /// The application's memory gets the bytes that the device has; nothing to do without a shadow.
-  void updateHostCopy(std::size_t offset, std::size_t size) const;
-  void updateDeviceCopy(std::size_t offset, std::size_t size) const;
+  void updateHostCopy(const Mapping &mapping) const override;
+  void updateDeviceCopy(const Mapping &mapping) const override;
 
 private:
   Buffer(Context &context, cl_mem_flags flags, std::size_t size,
@@ -77,9 +58,6 @@ private:
   bool svm = false;    ///< hostPtr leads into memory of clSVMAlloc
   Ref<Buffer> parentBuffer;
   std::size_t parentOffset = 0;
-  mutable Mutex mapMutex;
-  std::vector<Mapping> mappings GUARDED_BY(mapMutex);
-  std::vector<Mapping> claimedMappings GUARDED_BY(mapMutex);
 };
 
 } // namespace heddle

@@ -3,22 +3,26 @@
 #include "runtime/command_graph.hpp"
 #include "runtime/command_queue.hpp"
 #include "runtime/executor/thread_pool.hpp"
+#include "runtime/running_here.hpp"
 
 namespace heddle {
 
-/// Brings a command that is one function to a worker thread.
+/// Brings a command that is one function, or pieces of one, to worker threads.
 class CommandTask final : public executor::Task {
 public:
   explicit CommandTask(Command &command)
-      : Task({.units = 1,
+      : Task({.units = command.pieces(),
               .owner = command.queue(),
               .priority = command.queue()->priority(),
               .group = command.queue()->device().workerGroup()}),
-        command(command) {}
+        command(command), isWhole(command.pieces() == 1) {}
 
   void starting() override { command.markStarted(); }
-  void run(std::uint64_t, std::uint64_t, executor::Worker &) override {
-    status = command.execute();
+  void run(std::uint64_t first, std::uint64_t count, executor::Worker &) override {
+    if (isWhole)
+      status = command.execute();
+    else
+      command.executePieces(first, count);
   }
   void finished() override {
     Command &ended = command;
@@ -29,6 +33,7 @@ public:
 
 private:
   Command &command;
+  const bool isWhole;
   cl_int status = CL_SUCCESS;
 };
 
@@ -40,10 +45,19 @@ Command::Command(CommandQueue &queue, cl_command_type type)
 
 Command::~Command() = default;
 
+Context &Command::context() const { return ownerQueue->context(); }
+
 void Command::submit() {
-  if (callerWaits || runsQuickly() || ownerQueue->onCallingThread()) {
+  if (runsQuickly() || ownerQueue->onCallingThread() || (callerWaits && pieces() == 1)) {
     markStarted();
-    finish(execute());
+    cl_int status = CL_SUCCESS;
+    if (runsQuickly()) {
+      status = execute();
+    } else {
+      RunningHere here(*this);
+      status = execute();
+    }
+    finish(status);
   } else {
     executor::ThreadPool::shared().submit(*new CommandTask(*this));
   }

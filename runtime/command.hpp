@@ -13,6 +13,7 @@
 #define HEDDLE_RUNTIME_COMMAND_HPP
 
 #include "runtime/event.hpp"
+#include "runtime/support/recycled_memory.hpp"
 
 #include <vector>
 
@@ -23,6 +24,12 @@ using WaitList = std::vector<Event *>;
 
 class Command : public Event {
 public:
+  static void *operator new(std::size_t size) { return RecycledMemory::allocate(size); }
+  static void operator delete(void *memory, std::size_t size) {
+    RecycledMemory::release(memory, size);
+  }
+
+  Context &context() const override;
   CommandQueue *queue() const override { return ownerQueue.get(); }
   /// Valid parts: all once the command has ended, `queued` always. Zeros without
   /// CL_QUEUE_PROFILING_ENABLE.
@@ -39,6 +46,10 @@ protected:
   virtual void submit();
   /// Does the work and returns CL_SUCCESS or a negative status.
   virtual cl_int execute() { return CL_SUCCESS; }
+  /// In how many pieces threads may do the work side by side. With more than one, workers call
+  /// executePieces() instead of execute().
+  virtual std::uint64_t pieces() const { return 1; }
+  virtual void executePieces(std::uint64_t /*first*/, std::uint64_t /*count*/) {}
   /// True when handing the work to another thread would take longer than doing it.
   virtual bool runsQuickly() const { return false; }
   /// Drops what only the execution needed (memory objects, kernels). Called once, before the
@@ -54,8 +65,10 @@ protected:
 
 private:
   friend class CommandGraph;
+  friend class CommandQueue;
   friend class CommandTask;
   friend class Event;
+  friend class RunningHere;
 
   Ref<CommandQueue> ownerQueue;
   ProfilingStamps stamps;
@@ -64,6 +77,11 @@ private:
   std::atomic<bool> dependencyFailed{false};
   /// The enqueuing thread waits for this command: it can as well do the work.
   bool callerWaits = false;
+  /// In the list of commands that a thread is about to start.
+  Command *nextReady = nullptr;
+  // Among the outstanding commands of an out-of-order queue; guarded by its lock.
+  Command *previousOutstanding = nullptr;
+  Command *nextOutstanding = nullptr;
 };
 
 } // namespace heddle

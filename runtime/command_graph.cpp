@@ -6,29 +6,37 @@
 #include "runtime/command_queue.hpp"
 #include "runtime/support/log.hpp"
 
-#include <deque>
-
 namespace heddle {
 
-namespace {
+/// Commands with a counted reference each, linked by Command::nextReady.
+struct CommandGraph::ReadyList {
+  Command *first = nullptr;
+  Command **end = &first;
 
-struct ReadyList {
-  std::deque<Ref<Command>> commands;
-  bool running = false;
+  /// Null when it is empty.
+  Command *take() {
+    Command *taken = first;
+    if (!taken)
+      return nullptr;
+    first = taken->nextReady;
+    if (!first)
+      end = &first;
+    return taken;
+  }
 };
 
 // A plain pointer: a thread-local object with a destructor could be gone when a thread that ends
 // still releases a user event.
-thread_local ReadyList *readyList = nullptr;
+thread_local CommandGraph::ReadyList *CommandGraph::readyList = nullptr;
 
-} // namespace
-
-void CommandGraph::insert(Ref<Command> command, std::span<Event *const> waitList,
+void CommandGraph::insert(Ref<Command> command, std::span<Event *const> waitList, Event *previous,
                           std::span<const Ref<Event>> order, bool callerWaits) {
   command->callerWaits = callerWaits;
   for (Event *event : waitList)
     if (!event->addDependent(*command, EdgeKind::waitList) && event->status() < 0)
       command->dependencyFailed.store(true, std::memory_order_relaxed);
+  if (previous)
+    previous->addDependent(*command, EdgeKind::order);
   for (const Ref<Event> &event : order)
     event->addDependent(*command, EdgeKind::order);
   // While edges are left, another thread starts the command: then nobody may run it in the
@@ -47,19 +55,28 @@ void CommandGraph::edgeGone(Ref<Command> command, EdgeKind edge, cl_int status) 
 
 void CommandGraph::makeReady(Ref<Command> command) {
   if (readyList) {
-    readyList->commands.push_back(std::move(command));
+    Command *last = command.detach();
+    *readyList->end = last;
+    readyList->end = &last->nextReady;
     return;
   }
   ReadyList list;
   readyList = &list;
   start(*command.detach());
-  while (!list.commands.empty()) {
-    Command &next = *list.commands.front().detach();
-    list.commands.pop_front();
-    start(next);
-  }
+  while (Command *next = list.take())
+    start(*next);
   readyList = nullptr;
 }
+
+CommandGraph::WaitingScope::WaitingScope() : outer(readyList) {
+  if (!readyList)
+    return;
+  while (Command *next = readyList->take())
+    start(*next);
+  readyList = nullptr;
+}
+
+CommandGraph::WaitingScope::~WaitingScope() { readyList = outer; }
 
 void CommandGraph::start(Command &command) {
   if (command.ownerQueue->profiling())

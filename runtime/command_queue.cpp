@@ -36,23 +36,29 @@ executor::Priority CommandQueue::priority() const {
 
 cl_int CommandQueue::enqueue(const Ref<Command> &command, const WaitList &waitList, bool blocking,
                              Ordering ordering) {
+  Ref<Event> previous;
   std::vector<Ref<Event>> order;
   {
     MutexLock lock(mutex);
-    if (last && (inOrder() || ordering != Ordering::afterAll))
-      order.push_back(last);
     if (inOrder()) {
-      last = command;
+      previous = std::exchange(last, command);
     } else {
+      if (ordering != Ordering::afterAll)
+        previous = last;
       if (ordering == Ordering::afterAll || ordering == Ordering::barrier)
-        for (Command *other : outstanding)
+        for (Command *other = outstanding; other; other = other->nextOutstanding)
           order.push_back(Ref<Event>(other));
-      outstanding.insert(command.get());
+      command->nextOutstanding = outstanding;
+      if (outstanding)
+        outstanding->previousOutstanding = command.get();
+      outstanding = command.get();
       if (ordering == Ordering::barrier || ordering == Ordering::waitListFence)
         last = command;
     }
   }
   if (onCallingThread()) {
+    if (previous)
+      order.push_back(std::move(previous));
     // Counted: while this thread waits, another one may release an event.
     for (Event *event : waitList)
       order.push_back(Ref(*event));
@@ -61,7 +67,7 @@ cl_int CommandQueue::enqueue(const Ref<Command> &command, const WaitList &waitLi
   }
   // From here on other threads may already draw edges from this command; it cannot end before its
   // own edges are drawn, so they stay in order.
-  CommandGraph::insert(command, waitList, order, blocking);
+  CommandGraph::insert(command, waitList, previous.get(), order, blocking);
   if (!blocking && !onCallingThread())
     return CL_SUCCESS;
   cl_int status = command->wait();
@@ -78,8 +84,13 @@ void CommandQueue::commandEnded(Command &command) {
   // Dropped after the lock: it may be the last reference to anything.
   Ref<Command> dropped;
   MutexLock lock(mutex);
-  if (!inOrder())
-    outstanding.erase(&command);
+  if (!inOrder()) {
+    Command *const before = command.previousOutstanding;
+    Command *const after = command.nextOutstanding;
+    (before ? before->nextOutstanding : outstanding) = after;
+    if (after)
+      after->previousOutstanding = before;
+  }
   if (last.get() == &command)
     std::swap(dropped, last);
 }

@@ -10,7 +10,6 @@
 
 #include <CL/cl_ext.h>
 
-#include <unordered_set>
 #include <vector>
 
 namespace heddle {
@@ -82,8 +81,8 @@ private:
   Mutex mutex;
   /// In order: the command that the next one follows. Out of order: the last barrier.
   Ref<Command> last GUARDED_BY(mutex);
-  /// Out of order only: what has not ended yet.
-  std::unordered_set<Command *> outstanding GUARDED_BY(mutex);
+  /// Out of order only: what has not ended yet, the newest first.
+  Command *outstanding GUARDED_BY(mutex) = nullptr;
 };
 
 } // namespace heddle

@@ -39,6 +39,13 @@ struct DeviceLimits {
   /// CL_DEVICE_SUB_GROUP_SIZES_INTEL, ascending.
   std::vector<std::size_t> subGroupSizes;
   cl_uint maxNumSubGroups = 0;
+  std::size_t image2dMaxWidth = 16384; ///< of 1D images and arrays, too
+  std::size_t image2dMaxHeight = 16384;
+  std::size_t image3dMaxWidth = 2048;
+  std::size_t image3dMaxHeight = 2048;
+  std::size_t image3dMaxDepth = 2048;
+  std::size_t imageMaxBufferSize = std::size_t(1) << 27; ///< pixels of a 1D buffer image
+  std::size_t imageMaxArraySize = 2048;
 };
 
 class Device final : public Object<_cl_device_id> {

@@ -5,9 +5,11 @@
 #include "runtime/command_queue.hpp"
 #include "runtime/context.hpp"
 #include "runtime/executor/thread_pool.hpp"
+#include "runtime/running_here.hpp"
 
 #include <ctime>
 #include <immintrin.h>
+#include <utility>
 
 namespace heddle {
 
@@ -25,23 +27,31 @@ cl_ulong hostTimer() {
   return cl_ulong(now.tv_sec) * 1000000000u + cl_ulong(now.tv_nsec);
 }
 
-Event::Event(Context &context, cl_command_type type, cl_int initialStatus)
-    : Object(ObjectKind::event, &context), owner(Ref(context)), type(type), state(initialStatus) {}
+Event::Event(const Context &context, cl_command_type type, cl_int initialStatus)
+    : Object(ObjectKind::event, &context), type(type), state(initialStatus) {}
 
 Event::~Event() = default;
 
 cl_int Event::wait() const {
+  if (const cl_int now = status(); now <= CL_COMPLETE)
+    return now;
+  RunningHere::endOrphans();
+  CommandGraph::WaitingScope waiting;
+  executor::ThreadPool::aboutToWait();
   // A thread that waits for a queue can as well work for it: nobody has to be woken for that.
   const CommandQueue *waitedFor = queue();
   for (unsigned spin = 0; spin < spinsBeforeSleep; ++spin) {
     cl_int now = status();
     if (now <= CL_COMPLETE)
       return now;
-    // Looking for work takes the pool's lock, so not every time.
-    if (waitedFor && spin % 64 == 0 && executor::ThreadPool::shared().help(waitedFor))
+    // Looking for work takes the pool's lock, so not every time; but where there was some, there is
+    // more.
+    while (waitedFor && spin % 64 == 0 && executor::ThreadPool::shared().help(waitedFor)) {
       spin = 0;
-    else
-      _mm_pause();
+      if (finished())
+        break;
+    }
+    _mm_pause();
   }
   for (;;) {
     cl_int now = status();
@@ -80,13 +90,17 @@ bool Event::addDependent(Command &command, EdgeKind edge) {
   if (finished())
     return false;
   command.pending.fetch_add(1, std::memory_order_relaxed);
-  dependents.push_back({Ref(command), edge});
+  if (!firstDependent.command)
+    firstDependent = {Ref(command), edge};
+  else
+    otherDependents.push_back({Ref(command), edge});
   return true;
 }
 
 bool Event::advance(cl_int newStatus) {
   std::vector<Registered> due;
-  std::vector<Dependent> released;
+  Dependent first;
+  std::vector<Dependent> others;
   {
     MutexLock lock(mutex);
     if (state.load(std::memory_order_relaxed) <= CL_COMPLETE)
@@ -98,15 +112,19 @@ bool Event::advance(cl_int newStatus) {
         (registered.when >= newStatus ? due : later).push_back(registered);
       callbacks.swap(later);
     }
-    if (newStatus <= CL_COMPLETE)
-      released.swap(dependents);
+    if (newStatus <= CL_COMPLETE) {
+      first = std::exchange(firstDependent, {});
+      others.swap(otherDependents);
+    }
   }
   if (newStatus <= CL_COMPLETE)
     state.notify_all();
   // Without the lock: what follows may come back to this event.
   for (const Registered &registered : due)
     runCallback(registered, newStatus);
-  for (Dependent &dependent : released)
+  if (first.command)
+    CommandGraph::edgeGone(std::move(first.command), first.edge, newStatus);
+  for (Dependent &dependent : others)
     CommandGraph::edgeGone(std::move(dependent.command), dependent.edge, newStatus);
   return true;
 }

@@ -40,7 +40,7 @@ public:
 
   using Callback = void(CL_CALLBACK *)(cl_event, cl_int, void *);
 
-  Context &context() const { return *owner; }
+  virtual Context &context() const = 0;
   /// Null for user events.
   virtual CommandQueue *queue() const { return nullptr; }
   cl_command_type commandType() const { return type; }
@@ -59,7 +59,7 @@ public:
   bool addDependent(Command &command, EdgeKind edge) EXCLUDES(mutex);
 
 protected:
-  Event(Context &context, cl_command_type type, cl_int initialStatus);
+  Event(const Context &context, cl_command_type type, cl_int initialStatus);
   ~Event() override;
 
   /// Moves on to the next status, which is lower than the one before, and does what follows from
@@ -75,17 +75,18 @@ private:
   };
   struct Dependent {
     Ref<Command> command;
-    EdgeKind edge;
+    EdgeKind edge = EdgeKind::order;
   };
 
   void runCallback(const Registered &registered, cl_int reached);
 
-  Ref<Context> owner;
   const cl_command_type type;
   std::atomic<cl_int> state;
   Mutex mutex;
   std::vector<Registered> callbacks GUARDED_BY(mutex);
-  std::vector<Dependent> dependents GUARDED_BY(mutex);
+  // Most events have one command that waits for them: the next one of the queue.
+  Dependent firstDependent GUARDED_BY(mutex);
+  std::vector<Dependent> otherDependents GUARDED_BY(mutex);
 };
 
 } // namespace heddle

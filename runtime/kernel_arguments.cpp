@@ -1,6 +1,10 @@
 #include "runtime/kernel_arguments.hpp"
 
+#include "runtime/buffer.hpp"
 #include "runtime/context.hpp"
+#include "runtime/image.hpp"
+#include "runtime/sampler.hpp"
+#include "runtime/support/recycled_memory.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -14,21 +18,43 @@ constexpr std::uint64_t roundUp(std::uint64_t size, std::uint64_t multiple) {
   return (size + multiple - 1) / multiple * multiple;
 }
 
+/// The object whose handle is at `value`; null when there is none.
+template <typename T> T *objectArgument(const void *value) {
+  typename T::Handle *handle = nullptr;
+  if (value)
+    std::memcpy(&handle, value, sizeof(handle));
+  return fromHandle<T>(handle);
+}
+
+/// CL_INVALID_ARG_VALUE: the kernel reads or writes what the image was not created for, or is
+/// written for another type of image. Only the name of the type, where it is known, tells images of
+/// depth.
+bool mayBeArgument(const Image &image, const abi::ArgumentMetadata &argument) {
+  const bool reads = argument.accessQualifier == CL_KERNEL_ARG_ACCESS_READ_ONLY ||
+                     argument.accessQualifier == CL_KERNEL_ARG_ACCESS_READ_WRITE;
+  const bool writes = argument.accessQualifier == CL_KERNEL_ARG_ACCESS_WRITE_ONLY ||
+                      argument.accessQualifier == CL_KERNEL_ARG_ACCESS_READ_WRITE;
+  if ((reads && (image.flags() & CL_MEM_WRITE_ONLY)) ||
+      (writes && (image.flags() & CL_MEM_READ_ONLY)))
+    return false;
+  const bool depth = image.format().name.image_channel_order == CL_DEPTH;
+  return argument.imageType == image.type() && (!argument.typeName.starts_with("image") ||
+                                                argument.typeName.ends_with("_depth_t") == depth);
+}
+
 } // namespace
 
 void ArgumentBlock::Free::operator()(std::byte *memory) const {
-  ::operator delete(memory, std::align_val_t(alignment));
+  RecycledMemory::release(memory, length);
 }
 
 ArgumentBlock::ArgumentBlock(std::size_t size)
-    : bytes(static_cast<std::byte *>(
-          ::operator new(std::max<std::size_t>(size, 1), std::align_val_t(alignment)))),
-      length(size) {
+    : bytes(static_cast<std::byte *>(RecycledMemory::allocate(size)), Free{size}) {
   std::memset(bytes.get(), 0, size);
 }
 
-ArgumentBlock::ArgumentBlock(const ArgumentBlock &other) : ArgumentBlock(other.length) {
-  std::memcpy(bytes.get(), other.bytes.get(), length);
+ArgumentBlock::ArgumentBlock(const ArgumentBlock &other) : ArgumentBlock(other.size()) {
+  std::memcpy(bytes.get(), other.bytes.get(), size());
 }
 
 KernelArguments::KernelArguments(const abi::KernelMetadata &metadata)
@@ -79,12 +105,34 @@ cl_int KernelArguments::set(const Context &context, cl_uint index, std::size_t s
     state.localSize = size;
     break;
 
+  case abi::ArgumentKind::image: {
+    if (size != sizeof(cl_mem))
+      return CL_INVALID_ARG_SIZE;
+    Image *image = objectArgument<Image>(value);
+    if (!image || &image->context() != &context)
+      return CL_INVALID_MEM_OBJECT;
+    if (!mayBeArgument(*image, argument))
+      return CL_INVALID_ARG_VALUE;
+    const std::uint64_t address = reinterpret_cast<std::uintptr_t>(&image->record());
+    std::memcpy(place, &address, sizeof(address));
+    state.memory = WeakMemory(image);
+    break;
+  }
+
+  case abi::ArgumentKind::sampler: {
+    if (size != sizeof(cl_sampler))
+      return CL_INVALID_ARG_SIZE;
+    const Sampler *sampler = objectArgument<Sampler>(value);
+    if (!sampler || &sampler->context() != &context)
+      return CL_INVALID_SAMPLER;
+    const cl_uint bits = sampler->bits();
+    std::memcpy(place, &bits, sizeof(bits));
+    break;
+  }
+
   // The compiler makes no such kernels, and no such objects can be made, so nothing is valid.
-  case abi::ArgumentKind::image:
   case abi::ArgumentKind::pipe:
     return CL_INVALID_MEM_OBJECT;
-  case abi::ArgumentKind::sampler:
-    return CL_INVALID_SAMPLER;
   case abi::ArgumentKind::queue:
     return CL_INVALID_DEVICE_QUEUE;
   }

@@ -3,7 +3,7 @@
 #define HEDDLE_RUNTIME_KERNEL_ARGUMENTS_HPP
 
 #include "runtime/abi/kernel_metadata.hpp"
-#include "runtime/buffer.hpp"
+#include "runtime/memory_object.hpp"
 
 #include <cstddef>
 #include <memory>
@@ -24,20 +24,19 @@ public:
   ArgumentBlock(ArgumentBlock &&other) noexcept = default;
   ArgumentBlock &operator=(ArgumentBlock other) noexcept {
     std::swap(bytes, other.bytes);
-    std::swap(length, other.length);
     return *this;
   }
 
   std::byte *data() { return bytes.get(); }
   const std::byte *data() const { return bytes.get(); }
-  std::size_t size() const { return length; }
+  std::size_t size() const { return bytes.get_deleter().length; }
 
 private:
   struct Free {
+    std::size_t length = 0;
     void operator()(std::byte *memory) const;
   };
   std::unique_ptr<std::byte, Free> bytes;
-  std::size_t length;
 };
 
 /// What a command takes along, so that later calls of clSetKernelArg do not reach it.

@@ -5,6 +5,7 @@
 #include "runtime/object.hpp"
 #include "runtime/support/thread_annotations.hpp"
 
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -12,6 +13,16 @@ namespace heddle {
 
 class Context;
 class MemoryObject;
+
+/// The flags of an object with what holds where they say nothing about kernels' access.
+constexpr cl_mem_flags withDeviceAccess(cl_mem_flags flags) {
+  constexpr cl_mem_flags deviceAccess = CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY;
+  return flags & deviceAccess ? flags : flags | CL_MEM_READ_WRITE;
+}
+
+/// The flags of an object that is made of another one, with what it takes over where its own say
+/// nothing.
+cl_mem_flags inheritMemFlags(cl_mem_flags own, cl_mem_flags parents);
 
 /// Leads to a memory object while that lives, and does not keep it alive.
 class WeakMemory {
@@ -47,7 +58,6 @@ public:
   /// As the application gave them, with the terminating zero, or empty.
   const std::vector<cl_mem_properties> &properties() const { return list; }
 
-  virtual cl_uint mapCount() const { return 0; }
   /// CL_MEM_HOST_PTR: the application's pointer for CL_MEM_USE_HOST_PTR, else null.
   virtual void *hostPointer() const { return nullptr; }
   virtual MemoryObject *parent() const { return nullptr; }
@@ -63,6 +73,34 @@ public:
   }
 
   void addDestructorCallback(DestructorCallback callback, void *userData) EXCLUDES(mutex);
+
+  /// A region that the application has mapped, from the moment that was enqueued (the pointer is
+  /// known then) until its unmap command has run.
+  struct Mapping {
+    void *pointer = nullptr;
+    cl_map_flags flags = 0;
+    /// Pixels of an image; in the first place bytes of a buffer.
+    std::array<std::size_t, 3> origin{};
+    std::array<std::size_t, 3> region{};
+    bool operator==(const Mapping &) const = default;
+
+    bool writes() const { return flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION); }
+    bool overlaps(const Mapping &other) const;
+  };
+  cl_uint mapCount() const EXCLUDES(mutex);
+  /// False when part of the region is mapped for writing already, and this mapping is for writing.
+  bool addMapping(const Mapping &mapping) EXCLUDES(mutex);
+  /// Takes a mapping back whose command was terminated.
+  void removeMapping(const Mapping &mapping) EXCLUDES(mutex);
+  /// Reserves a mapping with that pointer for one unmap command; false when there is none.
+  bool claimMapping(void *pointer, Mapping &claimed) EXCLUDES(mutex);
+  /// The unmap command of a claimed mapping has run.
+  void removeClaimedMapping(const Mapping &mapping) EXCLUDES(mutex);
+
+  /// The application's memory gets the bytes that the device has, and the other way round. There is
+  /// something to do only where the two are not the same memory.
+  virtual void updateHostCopy(const Mapping &) const {}
+  virtual void updateDeviceCopy(const Mapping &) const {}
 
 protected:
   MemoryObject(ObjectKind kind, Context &context, cl_mem_object_type type, cl_mem_flags flags,
@@ -86,8 +124,10 @@ private:
   const std::size_t byteSize;
   const std::vector<cl_mem_properties> list;
   const std::shared_ptr<WeakMemory::Link> link; ///< what weak references share
-  Mutex mutex;
+  mutable Mutex mutex;
   std::vector<Registered> destructorCallbacks GUARDED_BY(mutex);
+  std::vector<Mapping> mappings GUARDED_BY(mutex);
+  std::vector<Mapping> claimedMappings GUARDED_BY(mutex);
 };
 
 } // namespace heddle

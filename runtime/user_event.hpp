@@ -13,8 +13,13 @@ public:
   /// CL_COMPLETE or a negative status. False when it was set before.
   bool setStatus(cl_int status) { return advance(status); }
 
+  Context &context() const override { return *owner; }
+
 private:
-  explicit UserEvent(Context &context) : Event(context, CL_COMMAND_USER, CL_SUBMITTED) {}
+  explicit UserEvent(Context &context);
+  ~UserEvent() override;
+
+  Ref<Context> owner;
 };
 
 } // namespace heddle

@@ -14,9 +14,6 @@
 #ifndef HEDDLE_OPENCL_C_H
 #define HEDDLE_OPENCL_C_H
 
-// There are no images yet; clang defines the macro for every SPIR-V target.
-#undef __IMAGE_SUPPORT__
-
 // half is a type without more ado, in programs and in the headers below.
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 

@@ -3,7 +3,8 @@
 //
 // Lanes are counted to Max = get_max_sub_group_size(), also where the last sub-group is smaller.
 // Block functions move, for component i of lane l, p[l + i * Max]; the pointer is the same in all
-// work-items of the sub-group, which reach the call together.
+// work-items of the sub-group, which reach the call together. Of an image component i of lane l is
+// what lies in row y + i from byte x + l * sizeof(element) on, `at` being (x, y).
 
 #define HEDDLE_SUB_GROUP __attribute__((overloadable, convergent))
 
@@ -17,7 +18,13 @@
   HEDDLE_SUB_GROUP type intel_sub_group_block_read##suffix(const __global element *p);             \
   HEDDLE_SUB_GROUP type intel_sub_group_block_read##suffix(const __local element *p);              \
   HEDDLE_SUB_GROUP void intel_sub_group_block_write##suffix(__global element *p, type data);       \
-  HEDDLE_SUB_GROUP void intel_sub_group_block_write##suffix(__local element *p, type data);
+  HEDDLE_SUB_GROUP void intel_sub_group_block_write##suffix(__local element *p, type data);        \
+  HEDDLE_SUB_GROUP type intel_sub_group_block_read##suffix(read_only image2d_t image, int2 at);    \
+  HEDDLE_SUB_GROUP type intel_sub_group_block_read##suffix(read_write image2d_t image, int2 at);   \
+  HEDDLE_SUB_GROUP void intel_sub_group_block_write##suffix(write_only image2d_t image, int2 at,   \
+                                                            type data);                            \
+  HEDDLE_SUB_GROUP void intel_sub_group_block_write##suffix(read_write image2d_t image, int2 at,   \
+                                                            type data);
 
 #define HEDDLE_BLOCK_PREFETCH(element, suffix)                                                     \
   HEDDLE_SUB_GROUP void intel_sub_group_block_prefetch##suffix(const __global element *p);

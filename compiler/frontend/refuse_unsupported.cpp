@@ -16,10 +16,6 @@ namespace {
 /// The feature that a type belongs to, or null for a type that works.
 const char *unsupportedType(QualType type) {
   const Type *canonical = type.getCanonicalType().getTypePtr();
-  if (canonical->isImageType())
-    return "images";
-  if (canonical->isSamplerT())
-    return "samplers";
   if (canonical->isPipeType())
     return "pipes";
   if (canonical->isQueueT() || canonical->isClkEventT() || canonical->isBlockPointerType())

@@ -103,9 +103,15 @@ bool isWorkGroupFunction(InternalOp op) {
   }
 }
 
-// What one sub-group does once, all of its lanes being in the operands.
+// What one sub-group does once, all of its lanes being in the operands, or a lane does alone.
 bool concernsNoOtherLane(InternalOp op) {
   switch (op) {
+  case InternalOp::imageRead:
+  case InternalOp::imageWrite:
+  case InternalOp::simdImageRead:
+  case InternalOp::simdImageWrite:
+  case InternalOp::simdImageBlockRead:
+  case InternalOp::simdImageBlockWrite:
   case InternalOp::byteDot:
   case InternalOp::simdMatrixMad:
   case InternalOp::simdShuffle:
@@ -117,6 +123,18 @@ bool concernsNoOtherLane(InternalOp op) {
   default:
     return false;
   }
+}
+
+// Pixels are memory that nothing else reaches while the kernel runs, but for other images.
+MemoryEffects effectsOnImages(InternalOp op) {
+  const bool isRead = op == InternalOp::imageRead || op == InternalOp::simdImageRead ||
+                      op == InternalOp::imageBlockRead || op == InternalOp::simdImageBlockRead;
+  return MemoryEffects::argMemOnly(ModRefInfo::Ref) |
+         MemoryEffects::inaccessibleMemOnly(isRead ? ModRefInfo::Ref : ModRefInfo::ModRef);
+}
+
+bool isOnImages(InternalOp op) {
+  return op >= InternalOp::imageRead && op <= InternalOp::simdImageBlockWrite;
 }
 
 // Queries about one work-group, whose size is far below 2^31.
@@ -214,6 +232,8 @@ FunctionCallee getInternalOp(Module &module, InternalOp op, FunctionType *type) 
   else if (op == InternalOp::packedBlock) // and what it writes is read through its result
     function->setMemoryEffects(MemoryEffects::argMemOnly(ModRefInfo::Ref) |
                                MemoryEffects::inaccessibleMemOnly(ModRefInfo::ModRef));
+  else if (isOnImages(op))
+    function->setMemoryEffects(effectsOnImages(op));
   else if (isWorkGroupFunction(op))
     function->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
   else if (!accessesMemory(op))

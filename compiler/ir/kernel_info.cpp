@@ -1,5 +1,7 @@
 #include "compiler/ir/kernel_info.hpp"
 
+#include "compiler/ir/image.hpp"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
@@ -89,7 +91,23 @@ struct AddressSpaceRow {
   std::uint32_t qualifier;
 };
 
+std::uint32_t accessQualifier(ImageAccess access) {
+  switch (access) {
+  case ImageAccess::readOnly:
+    return accessReadOnly;
+  case ImageAccess::writeOnly:
+    return accessWriteOnly;
+  case ImageAccess::readWrite:
+    return accessReadWrite;
+  }
+  return accessNone;
+}
+
 AddressSpaceRow rowOf(const Argument &argument) {
+  if (imageArgument(argument))
+    return {abi::ArgumentKind::image, addressGlobal};
+  if (isSamplerArgument(argument))
+    return {abi::ArgumentKind::sampler, addressPrivate};
   auto *pointer = dyn_cast<PointerType>(argument.getType());
   if (!pointer || argument.hasByValAttr())
     return {abi::ArgumentKind::value, addressPrivate};
@@ -208,6 +226,10 @@ abi::KernelMetadata describeKernel(const Function &kernel, bool attributesKnown)
       out.alignment = 128;
     out.addressQualifier = addressQualifier;
     out.accessQualifier = accessQualifier(stringOperand(accesses, index));
+    if (std::optional<ImageArgument> image = imageArgument(argument)) {
+      out.accessQualifier = accessQualifier(image->access);
+      out.imageType = image->objectType;
+    }
     out.typeQualifier = typeQualifiers(stringOperand(qualifiers, index));
     out.typeName = argumentTypeName(stringOperand(types, index));
     out.name = stringOperand(names, index).str();

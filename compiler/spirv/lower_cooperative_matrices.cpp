@@ -3,6 +3,7 @@
 #include "compiler/ir/cooperative_matrix.hpp"
 #include "compiler/ir/kernel_info.hpp"
 #include "compiler/spirv/cooperative_calls.hpp"
+#include "compiler/spirv/type_replacement.hpp"
 #include "runtime/abi/cooperative_matrix.hpp"
 
 #include "llvm/ADT/STLExtras.h"
@@ -10,7 +11,6 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
-#include "llvm/Transforms/Utils/ValueMapper.h"
 
 #include <map>
 
@@ -21,46 +21,17 @@ namespace heddle::compiler {
 namespace {
 
 /// Matrix types, and all that are made of them, as types of what a work-item holds.
-class PartTypes : public ValueMapTypeRemapper {
+class PartTypes : public TypeReplacement {
 public:
   explicit PartTypes(unsigned lanes) : lanes(lanes) {}
 
-  Type *remapType(Type *type) override {
-    if (auto known = types.find(type); known != types.end())
-      return known->second;
-    // Nothing contains itself: pointers have no pointee.
-    return types[type] = mapped(type);
-  }
-
 private:
-  Type *mapped(Type *type) {
-    if (std::optional<CooperativeMatrix> matrix = CooperativeMatrix::of(type))
-      return matrix->partType(lanes);
-    if (auto *array = dyn_cast<ArrayType>(type))
-      return ArrayType::get(remapType(array->getElementType()), array->getNumElements());
-    if (auto *function = dyn_cast<FunctionType>(type)) {
-      SmallVector<Type *> parameters;
-      for (Type *parameter : function->params())
-        parameters.push_back(remapType(parameter));
-      return FunctionType::get(remapType(function->getReturnType()), parameters,
-                               function->isVarArg());
-    }
-    auto *structure = dyn_cast<StructType>(type);
-    if (!structure || structure->isOpaque())
-      return type;
-    SmallVector<Type *> elements;
-    for (Type *element : structure->elements())
-      elements.push_back(remapType(element));
-    if (ArrayRef<Type *>(elements) == structure->elements())
-      return type;
-    return structure->hasName()
-               ? StructType::create(type->getContext(), elements, structure->getName(),
-                                    structure->isPacked())
-               : StructType::get(type->getContext(), elements, structure->isPacked());
+  Type *replacementOf(Type *type) override {
+    std::optional<CooperativeMatrix> matrix = CooperativeMatrix::of(type);
+    return matrix ? matrix->partType(lanes) : nullptr;
   }
 
   const unsigned lanes;
-  DenseMap<Type *, Type *> types;
 };
 
 bool holdsMatrices(Type *type) {

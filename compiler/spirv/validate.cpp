@@ -34,7 +34,7 @@ constexpr std::uint32_t maxComponents = 128;
 
 using Op = SpirvOp;
 
-enum class Support { yes, no, images };
+enum class Support { yes, no };
 
 struct Capability {
   std::uint32_t value;
@@ -366,6 +366,8 @@ private:
         return invalidHere("floating-point numbers have 16, 32 or 64 bits, found " +
                            Twine(operands[1]));
       break;
+    case Op::TypeImage:
+      return checkImage();
     case Op::TypeVector:
       return checkComponents(operands[2]);
     case Op::Constant:
@@ -390,6 +392,31 @@ private:
     return Error::success();
   }
 
+  /// The translator takes every number for what it should be.
+  Error checkImage() const {
+    const auto refuse = [&](StringRef what, std::uint32_t found, StringRef expected) {
+      return invalidHere(what + " is " + Twine(found) + ", expected " + expected);
+    };
+    if (definitions[operands[1]] != Op::TypeVoid)
+      return invalidHere("the sampled type, id " + Twine(operands[1]) + ", is not void");
+    const std::uint32_t dim = operands[2], arrayed = operands[4];
+    if (!is_contained({0u, 1u, 2u, 5u}, dim))
+      return refuse("the number of Dim", dim, "1D (0), 2D (1), 3D (2) or Buffer (5)");
+    if (operands[3] > 2)
+      return refuse("the number of Depth", operands[3], "0 to 2");
+    if (arrayed > (dim < 2 ? 1 : 0))
+      return refuse("the number of Arrayed", arrayed, dim < 2 ? "0 or 1" : "0");
+    if (operands[5] != 0)
+      return refuse("the number of MS", operands[5], "0");
+    if (operands[6] != 0)
+      return refuse("the number of Sampled", operands[6], "0");
+    if (operands.size() < 9)
+      return invalidHere("it has no access qualifier");
+    if (operands[8] > 2)
+      return refuse("the access qualifier", operands[8], "0, 1 or 2");
+    return Error::success();
+  }
+
   Error checkComponents(std::uint32_t count) const {
     if (is_contained({2u, 3u, 4u, 8u, 16u}, count))
       return Error::success();
@@ -411,9 +438,7 @@ private:
       if (capability.value == value)
         return capability.support == Support::yes
                    ? Error::success()
-                   : invalidHere(
-                         "capability " + capability.name + " is not supported" +
-                         (capability.support == Support::images ? ": there are no images" : ""));
+                   : invalidHere("capability " + capability.name + " is not supported");
     return invalidHere("capability " + Twine(value) + " is not supported");
   }
 

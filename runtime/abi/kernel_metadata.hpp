@@ -47,6 +47,7 @@ struct ArgumentMetadata {
   std::uint32_t addressQualifier = 0; ///< CL_KERNEL_ARG_ADDRESS_*
   std::uint32_t accessQualifier = 0;  ///< CL_KERNEL_ARG_ACCESS_*
   std::uint64_t typeQualifier = 0;    ///< CL_KERNEL_ARG_TYPE_* bits
+  std::uint32_t imageType = 0;        ///< of an image: CL_MEM_OBJECT_IMAGE2D and its like
   bool hasInfo = false; ///< typeName and name are known (source with -cl-kernel-arg-info, or IL)
   std::string typeName;
   std::string name;

@@ -11,18 +11,7 @@ CopyCommand::CopyCommand(CommandQueue &queue, cl_command_type type, CopySide sou
                          CopySide destination, std::size_t bytes, std::size_t rows,
                          std::size_t slices)
     : Command(queue, type), source(std::move(source)), destination(std::move(destination)),
-      bytes(bytes), rows(rows), slices(slices) {
-  // Rows without a gap on both sides are one long row, and slices without a gap likewise.
-  if (this->rows > 1 && this->source.rowPitch == bytes && this->destination.rowPitch == bytes) {
-    this->bytes = bytes * rows;
-    this->rows = 1;
-  }
-  if (this->slices > 1 && this->rows == 1 && this->source.slicePitch == this->bytes &&
-      this->destination.slicePitch == this->bytes) {
-    this->bytes *= slices;
-    this->slices = 1;
-  }
-}
+      size(joinRows({bytes, rows, slices}, this->source.pitches(), this->destination.pitches())) {}
 
 Ref<Command> CopyCommand::create(CommandQueue &queue, cl_command_type type, CopySide source,
                                  CopySide destination, std::size_t bytes, std::size_t rows,
@@ -31,21 +20,37 @@ Ref<Command> CopyCommand::create(CommandQueue &queue, cl_command_type type, Copy
       new CopyCommand(queue, type, std::move(source), std::move(destination), bytes, rows, slices));
 }
 
-bool CopyCommand::runsQuickly() const { return bytes * rows * slices <= quickTransferBytes; }
+bool CopyCommand::runsQuickly() const {
+  return size.bytes * size.rows * size.slices <= quickTransferBytes;
+}
 
 cl_int CopyCommand::execute() {
   if (source.first == destination.first)
     return CL_SUCCESS;
-  for (std::size_t slice = 0; slice < slices; ++slice)
-    for (std::size_t row = 0; row < rows; ++row)
-      std::memcpy(destination.first + slice * destination.slicePitch + row * destination.rowPitch,
-                  source.first + slice * source.slicePitch + row * source.rowPitch, bytes);
+  copy(0, total());
   return CL_SUCCESS;
 }
 
+std::uint64_t CopyCommand::pieces() const {
+  return source.first == destination.first ? 1
+                                           : transferPieces(size.bytes * size.rows * size.slices);
+}
+
+void CopyCommand::executePieces(std::uint64_t first, std::uint64_t count) {
+  copy(startOfPiece(total(), first, pieces()), startOfPiece(total(), first + count, pieces()));
+}
+
+void CopyCommand::copy(std::size_t first, std::size_t end) {
+  if (size.rows * size.slices == 1)
+    std::memcpy(destination.first + first, source.first + first, end - first);
+  else
+    copyRows(destination.first, destination.pitches(), source.first, source.pitches(), size, first,
+             end);
+}
+
 void CopyCommand::releaseResources() {
-  source.buffer = nullptr;
-  destination.buffer = nullptr;
+  source.memory = nullptr;
+  destination.memory = nullptr;
 }
 
 } // namespace heddle

@@ -1,9 +1,8 @@
-// Fills of memory with a repeated pattern.
+// Fills of memory with a repeated pattern, linear and rectangular.
 #ifndef HEDDLE_RUNTIME_COMMANDS_FILL_HPP
 #define HEDDLE_RUNTIME_COMMANDS_FILL_HPP
 
-#include "runtime/buffer.hpp"
-#include "runtime/command.hpp"
+#include "runtime/commands/copy.hpp"
 
 #include <array>
 
@@ -13,26 +12,34 @@ class FillCommand final : public Command {
 public:
   static constexpr std::size_t largestPattern = 128; ///< bytes, of long16
 
-  /// `size` is a multiple of patternSize, a power of two up to largestPattern. The pattern is
-  /// copied. `buffer` is kept until the fill has run; null for memory of the application.
-  static Ref<Command> create(CommandQueue &queue, cl_command_type type, std::byte *first,
-                             std::size_t size, const void *pattern, std::size_t patternSize,
-                             Ref<Buffer> buffer = nullptr);
+  /// A row of `size` is a multiple of patternSize, which is at most largestPattern; each row starts
+  /// with the pattern's first byte. The pattern is copied.
+  static Ref<Command> create(CommandQueue &queue, cl_command_type type, CopySide destination,
+                             const BoxSize &size, const void *pattern, std::size_t patternSize);
 
 protected:
   bool runsQuickly() const override;
   cl_int execute() override;
-  void releaseResources() override { buffer = nullptr; }
+  std::uint64_t pieces() const override;
+  void executePieces(std::uint64_t piece, std::uint64_t count) override;
+  void releaseResources() override { destination.memory = nullptr; }
 
 private:
-  FillCommand(CommandQueue &queue, cl_command_type type, std::byte *first, std::size_t size,
-              Ref<Buffer> buffer);
+  FillCommand(CommandQueue &queue, cl_command_type type, CopySide destination, const BoxSize &size);
 
-  std::byte *const first;
-  const std::size_t size;
-  Ref<Buffer> buffer;
-  /// Repeated to full length, so that every fill is one of 128-byte blocks.
+  /// Of several rows the whole ones from `begin` up to `end`, of one its blocks.
+  void fill(std::size_t begin, std::size_t end);
+  void fillRow(std::byte *row, std::size_t begin, std::size_t end);
+  std::size_t total() const {
+    const std::size_t rows = size.rows * size.slices;
+    return rows == 1 ? (size.bytes + blockSize - 1) / blockSize : rows;
+  }
+
+  CopySide destination;
+  const BoxSize size;
+  /// The pattern, repeated as often as it fits, so that there are few steps.
   std::array<std::byte, largestPattern> block;
+  std::size_t blockSize = 0;
 };
 
 } // namespace heddle

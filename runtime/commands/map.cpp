@@ -4,51 +4,56 @@
 
 namespace heddle {
 
-MapCommand::MapCommand(CommandQueue &queue, Buffer &buffer, const Buffer::Mapping &mapping)
-    : Command(queue, CL_COMMAND_MAP_BUFFER), buffer(Ref(buffer)), mapping(mapping) {}
+MapCommand::MapCommand(CommandQueue &queue, cl_command_type type, MemoryObject &memory,
+                       const MemoryObject::Mapping &mapping)
+    : Command(queue, type), memory(Ref(memory)), mapping(mapping) {}
 
-Ref<MapCommand> MapCommand::create(CommandQueue &queue, Buffer &buffer, std::size_t offset,
-                                   std::size_t size, cl_map_flags flags) {
-  Buffer::Mapping mapping{buffer.mappedPointer(offset), offset, size, flags};
-  auto command = Ref<MapCommand>::adopt(new MapCommand(queue, buffer, mapping));
-  buffer.addMapping(mapping);
-  return command;
+Result<Ref<Command>> MapCommand::create(CommandQueue &queue, cl_command_type type,
+                                        MemoryObject &memory,
+                                        const MemoryObject::Mapping &mapping) {
+  auto command = Ref<MapCommand>::adopt(new MapCommand(queue, type, memory, mapping));
+  // The command was not enqueued, so nothing takes the mapping back.
+  if (!memory.addMapping(mapping))
+    return CL_INVALID_OPERATION;
+  return Ref<Command>(std::move(command));
 }
 
 cl_int MapCommand::execute() {
   executed = true;
   if (!(mapping.flags & CL_MAP_WRITE_INVALIDATE_REGION))
-    buffer->updateHostCopy(mapping.offset, mapping.size);
+    memory->updateHostCopy(mapping);
   return CL_SUCCESS;
 }
 
 void MapCommand::releaseResources() {
   // Terminated by its wait list: nothing was mapped.
   if (!executed)
-    buffer->removeMapping(mapping);
-  buffer = nullptr;
+    memory->removeMapping(mapping);
+  memory = nullptr;
 }
 
-UnmapCommand::UnmapCommand(CommandQueue &queue, Buffer &buffer, const Buffer::Mapping &mapping)
-    : Command(queue, CL_COMMAND_UNMAP_MEM_OBJECT), buffer(Ref(buffer)), mapping(mapping) {}
+UnmapCommand::UnmapCommand(CommandQueue &queue, MemoryObject &memory,
+                           const MemoryObject::Mapping &mapping)
+    : Command(queue, CL_COMMAND_UNMAP_MEM_OBJECT), memory(Ref(memory)), mapping(mapping) {}
 
-Result<Ref<Command>> UnmapCommand::create(CommandQueue &queue, Buffer &buffer, void *pointer) {
-  Buffer::Mapping mapping;
-  if (!buffer.claimMapping(pointer, mapping))
+Result<Ref<Command>> UnmapCommand::create(CommandQueue &queue, MemoryObject &memory,
+                                          void *pointer) {
+  MemoryObject::Mapping mapping;
+  if (!memory.claimMapping(pointer, mapping))
     return CL_INVALID_VALUE;
-  return Ref<Command>::adopt(new UnmapCommand(queue, buffer, mapping));
+  return Ref<Command>::adopt(new UnmapCommand(queue, memory, mapping));
 }
 
 cl_int UnmapCommand::execute() {
-  if (mapping.flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION))
-    buffer->updateDeviceCopy(mapping.offset, mapping.size);
+  if (mapping.writes())
+    memory->updateDeviceCopy(mapping);
   return CL_SUCCESS;
 }
 
 void UnmapCommand::releaseResources() {
   // Also when the wait list failed: the application may not use the pointer any more.
-  buffer->removeClaimedMapping(mapping);
-  buffer = nullptr;
+  memory->removeClaimedMapping(mapping);
+  memory = nullptr;
 }
 
 } // namespace heddle

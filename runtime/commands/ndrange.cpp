@@ -1,13 +1,17 @@
 #include "runtime/commands/ndrange.hpp"
 
 #include "runtime/command_queue.hpp"
+#include "runtime/executor/fault_guard.hpp"
 #include "runtime/executor/ndrange_split.hpp"
 #include "runtime/executor/thread_pool.hpp"
 #include "runtime/executor/work_group_size.hpp"
+#include "runtime/running_here.hpp"
 #include "runtime/support/log.hpp"
+#include "runtime/support/options.hpp"
 
 #include <algorithm>
 #include <atomic>
+#include <cstdio>
 
 namespace heddle {
 
@@ -45,6 +49,7 @@ struct PrintingContext : HeddleWorkerContext {
 
 std::int32_t print(HeddleWorkerContext *worker, const char *format,
                    const HeddlePrintArgument *arguments, std::uint32_t count, const void *values) {
+  const executor::FaultGuard::Suspension suspended;
   return static_cast<PrintingContext *>(worker)->printed->print(format, {arguments, count, values});
 }
 
@@ -105,10 +110,14 @@ NdRangeCommand::NdRangeCommand(CommandQueue &queue, Kernel &kernel, const Kernel
 
 void NdRangeCommand::submit() {
   executor::ThreadPool &pool = executor::ThreadPool::shared();
-  if (queue()->onCallingThread())
-    pool.runHere(workGroups);
-  else
-    pool.submit(workGroups);
+  if (!queue()->onCallingThread())
+    return pool.submit(workGroups);
+  RunningHere running(*this);
+  here = &running;
+  const Ref<NdRangeCommand> self(this);
+  pool.runHere(workGroups);
+  // Without memory for that it went to a worker; the thread waits in any case.
+  wait();
 }
 
 void NdRangeCommand::releaseResources() {
@@ -127,13 +136,31 @@ void NdRangeCommand::WorkGroups::run(std::uint64_t first, std::uint64_t count,
       command.packedBlocksSize ? worker.packedBlocks(command.packedBlocksSize) : nullptr;
   context.print = print;
   context.printed = &command.printed;
-  command.entry(command.arguments.block.data(), &command.range, first, count, &context);
+  const auto runGroups = [&] {
+    command.entry(command.arguments.block.data(), &command.range, first, count, &context);
+  };
+  if (!options().catchFaults)
+    return runGroups();
+  if (command.hasFaulted.load(std::memory_order_relaxed))
+    return;
+  const std::optional<executor::Fault> fault = executor::FaultGuard::run(
+      [](void *function) { (*static_cast<decltype(runGroups) *>(function))(); },
+      const_cast<void *>(static_cast<const void *>(&runGroups)));
+  // Once for all work-groups: they often fault together.
+  if (fault && !command.hasFaulted.exchange(true))
+    std::fprintf(stderr, "heddle: kernel '%s': %s in work-groups %llu to %llu; its command fails\n",
+                 command.kernel->metadata().name.c_str(), fault->description().c_str(),
+                 static_cast<unsigned long long>(first),
+                 static_cast<unsigned long long>(first + count - 1));
 }
 
 void NdRangeCommand::WorkGroups::finished() {
+  if (command.here)
+    command.here->done();
   // Before anybody sees the command as complete.
   command.printed.flush();
-  command.finish(CL_SUCCESS);
+  command.finish(command.hasFaulted.load(std::memory_order_relaxed) ? CL_OUT_OF_RESOURCES
+                                                                    : CL_SUCCESS);
 }
 
 } // namespace heddle

@@ -9,8 +9,11 @@
 #include "runtime/print/print_buffer.hpp"
 
 #include <array>
+#include <atomic>
 
 namespace heddle {
+
+class RunningHere;
 
 /// The sizes of one clEnqueueNDRangeKernel, checked against each other; 1 (offset 0) in unused
 /// dimensions. A global size of 0 in any dimension is a command that does nothing.
@@ -57,7 +60,9 @@ private:
   const std::uint64_t framesOffset;     ///< bytes from the start of a worker's arena
   const std::uint64_t packedBlocksSize; ///< bytes
   PrintBuffer printed;
+  std::atomic<bool> hasFaulted{false};
   WorkGroups workGroups;
+  RunningHere *here = nullptr; ///< while the calling thread runs it
 };
 
 } // namespace heddle

@@ -8,6 +8,7 @@
 #include <functional>
 #include <immintrin.h>
 #include <linux/futex.h>
+#include <sched.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #include <utility>
@@ -122,6 +123,8 @@ thread_local Binding *Binding::ofThisThread = nullptr;
 
 } // namespace
 
+thread_local ThreadPool::Share *ThreadPool::innermost = nullptr;
+
 unsigned availableProcessors() {
   const auto count = static_cast<unsigned>(ProcessorSet::ofThisThread().numbers().size());
   return count != 0 ? count : static_cast<unsigned>(std::max(1L, ::sysconf(_SC_NPROCESSORS_ONLN)));
@@ -164,7 +167,7 @@ ThreadPool::~ThreadPool() {
   {
     MutexLock lock(mutex);
     stopping = true;
-    news.fetch_add(1);
+    letGo(UINT_MAX);
     toJoin.swap(threads);
   }
   wake(INT_MAX);
@@ -213,14 +216,13 @@ void ThreadPool::submit(Task &task) {
     if (idle < wanted)
       startWorkers(wanted - idle);
     nobody = threads.empty();
-    unsigned awake = idle - sleeping;
+    // Those that look may find another task first. Then they call for help.
+    unsigned awake = looking();
     if (endingTaskOf == this) {
       leftToThisThread = true;
       ++awake;
     }
-    if (wanted > awake)
-      toWake = static_cast<unsigned>(std::min<std::uint64_t>(wanted - awake, sleeping));
-    news.fetch_add(1, std::memory_order_release);
+    toWake = letGo(wanted > awake ? wanted - awake : 0);
   }
   wake(toWake);
   // The system gives us no thread at all: the work is done here.
@@ -277,12 +279,17 @@ bool ThreadPool::help(const void *owner) {
   bool helped = false;
   do {
     Share share;
+    unsigned toWake = 0;
     {
       MutexLock lock(mutex);
       // Where there is no worker at all, everything is for the helper.
       const bool alone = threads.empty();
       share = join({owner, alone ? UINT64_MAX : lentStackLimit, /*bindable=*/alone});
+      // It may be another one than what was left to this thread.
+      if (share.task)
+        toWake = callForHelp();
     }
+    wake(toWake);
     if (!share.task)
       break;
     leftToThisThread = false;
@@ -290,7 +297,7 @@ bool ThreadPool::help(const void *owner) {
       DefaultFloatingPoint environment;
       runChunks(share, /*onlyOne=*/true);
     }
-    leave(share);
+    leave(share, /*looksAgain=*/false);
     helped = true;
   } while (leftToThisThread && std::chrono::steady_clock::now() < end);
   // The caller may have what it waited for and go, or this task is none for a lent thread: somebody
@@ -301,14 +308,33 @@ bool ThreadPool::help(const void *owner) {
 }
 
 void ThreadPool::wakeSomebody() {
-  bool asleep = false;
+  unsigned toWake = 0;
   {
     MutexLock lock(mutex);
-    asleep = sleeping > 0;
-    news.fetch_add(1, std::memory_order_release);
+    toWake = letGo(1);
   }
-  if (asleep)
-    wake(1);
+  wake(toWake);
+}
+
+unsigned ThreadPool::letGo(std::uint64_t wanted) {
+  const auto count = static_cast<unsigned>(std::min<std::uint64_t>(wanted, sleeping - woken));
+  woken += count;
+  news.fetch_add(1, std::memory_order_release);
+  return count;
+}
+
+unsigned ThreadPool::callForHelp() {
+  if (!find({}))
+    return 0;
+  if (looking() > 0) {
+    // What they found nothing in may have changed.
+    news.fetch_add(1, std::memory_order_release);
+    return 0;
+  }
+  if (const unsigned toWake = letGo(1))
+    return toWake;
+  startWorkers(1);
+  return 0;
 }
 
 void ThreadPool::append(Task &task) {
@@ -337,7 +363,11 @@ void ThreadPool::remove(Task &task) {
     last = before && before->shape.priority == task.shape.priority ? before : nullptr;
 }
 
-ThreadPool::Share ThreadPool::join(const Joiner &joiner) {
+Task *ThreadPool::find(const Joiner &joiner) {
+  if (freeWorkers.empty()) {
+    refused = firstTask != nullptr;
+    return nullptr;
+  }
   for (Task *task = firstTask; task; task = task->next) {
     if (joiner.owner && task->shape.owner != joiner.owner)
       continue;
@@ -349,28 +379,54 @@ ThreadPool::Share ThreadPool::join(const Joiner &joiner) {
     WorkerGroup *const group = task->shape.group;
     if (group && group->processors() && !joiner.bindable)
       continue;
-    if (freeWorkers.empty() || (group && group->full()) ||
+    if ((group && group->full()) ||
         (task->shape.maximumWorkers && task->participants >= task->shape.maximumWorkers)) {
       refused = true;
       continue;
     }
-    Share share;
-    share.task = task;
-    share.first = !task->started;
-    task->started = true;
-    ++task->participants;
-    if (group)
-      group->enter();
-    share.worker = freeWorkers.back();
-    freeWorkers.pop_back();
-    if (share.worker->larger.data())
-      share.worker->arena = std::exchange(share.worker->larger, Arena());
-    return share;
+    return task;
   }
-  return {};
+  return nullptr;
 }
 
-void ThreadPool::runChunks(const Share &share, bool onlyOne) {
+ThreadPool::Share ThreadPool::join(const Joiner &joiner) {
+  Share share;
+  share.pool = this;
+  share.task = find(joiner);
+  if (!share.task)
+    return share;
+  share.first = !share.task->started;
+  share.task->started = true;
+  ++share.task->participants;
+  if (share.task->shape.group)
+    share.task->shape.group->enter();
+  share.worker = freeWorkers.back();
+  freeWorkers.pop_back();
+  if (share.worker->larger.data())
+    share.worker->arena = std::exchange(share.worker->larger, Arena());
+  return share;
+}
+
+void ThreadPool::aboutToWait() {
+  if (innermost && innermost->worker)
+    innermost->pool->stepAside(*innermost);
+}
+
+void ThreadPool::stepAside(Share &share) {
+  unsigned toWake = 0;
+  {
+    MutexLock lock(mutex);
+    freeWorkers.push_back(std::exchange(share.worker, nullptr));
+    if (WorkerGroup *group = share.task->shape.group)
+      group->leave(1);
+    ++aside;
+    toWake = callForHelp();
+  }
+  wake(toWake);
+}
+
+void ThreadPool::runChunks(Share &share, bool onlyOne) {
+  share.outer = std::exchange(innermost, &share);
   if (share.first)
     share.task->starting();
   do {
@@ -378,22 +434,27 @@ void ThreadPool::runChunks(const Share &share, bool onlyOne) {
     if (chunk.count == 0)
       break;
     share.task->run(chunk.first, chunk.count, *share.worker);
-  } while (!onlyOne);
+  } while (!onlyOne && share.worker);
+  innermost = share.outer;
 }
 
-void ThreadPool::leave(const Share &share) {
+void ThreadPool::leave(const Share &share, bool looksAgain) {
   bool finished = false;
   bool wakeOne = false;
   {
     MutexLock lock(mutex);
-    freeWorkers.push_back(share.worker);
-    if (WorkerGroup *group = share.task->shape.group)
-      group->leave(1);
+    if (share.worker) {
+      freeWorkers.push_back(share.worker);
+      if (WorkerGroup *group = share.task->shape.group)
+        group->leave(1);
+    } else {
+      --aside;
+    }
     if (--share.task->participants == 0 && share.task->queue.exhausted()) {
       finished = true;
       remove(*share.task);
     }
-    wakeOne = std::exchange(refused, false);
+    wakeOne = std::exchange(refused, false) && !looksAgain;
   }
   if (wakeOne)
     wakeSomebody();
@@ -406,7 +467,7 @@ void ThreadPool::leave(const Share &share) {
 }
 
 void ThreadPool::startWorkers(std::uint64_t wanted) {
-  while (wanted-- > 0 && threads.size() < settings.concurrency && !stopping) {
+  while (wanted-- > 0 && threads.size() < settings.concurrency + aside && !stopping) {
     pthread_attr_t attributes;
     ::pthread_attr_init(&attributes);
     ::pthread_attr_setstacksize(&attributes, settings.stackSize);
@@ -444,37 +505,50 @@ void ThreadPool::workerLoop() {
   for (;;) {
     Share share;
     std::uint32_t seen = 0;
+    unsigned toWake = 0;
     {
       MutexLock lock(mutex);
       share = join({});
-      if (!share.task) {
+      if (share.task) {
+        toWake = callForHelp();
+      } else {
         if (stopping)
           return;
         ++idle;
         seen = news.load(std::memory_order_relaxed);
       }
     }
+    wake(toWake);
     if (share.task) {
       binding.follow(share.task->shape.group);
       runChunks(share, /*onlyOne=*/false);
-      leave(share);
+      leave(share, /*looksAgain=*/true);
       continue;
     }
 
     const auto spinEnd = std::chrono::steady_clock::now() + settings.spin;
-    while (news.load(std::memory_order_acquire) == seen &&
-           std::chrono::steady_clock::now() < spinEnd)
-      for (int i = 0; i < 16; ++i)
+    // Not at once: a thread that enqueues one small command after the other would meet this one at
+    // each of them, which costs both more than the command. In a microsecond there are several.
+    do {
+      for (int i = 0; i < 32; ++i)
         _mm_pause();
+      // Whom this thread has just woken, for a callback or to go on, may have been put behind it.
+      ::sched_yield();
+    } while (news.load(std::memory_order_acquire) == seen &&
+             std::chrono::steady_clock::now() < spinEnd);
 
     MutexLock lock(mutex);
-    ++sleeping;
-    while (news.load(std::memory_order_relaxed) == seen) {
-      lock.unlock();
-      futex(news, FUTEX_WAIT, seen);
-      lock.lock();
+    if (news.load(std::memory_order_relaxed) == seen) {
+      ++sleeping;
+      while (woken == 0) {
+        seen = news.load(std::memory_order_relaxed);
+        lock.unlock();
+        futex(news, FUTEX_WAIT, seen);
+        lock.lock();
+      }
+      --woken;
+      --sleeping;
     }
-    --sleeping;
     --idle;
   }
 }
@@ -485,10 +559,10 @@ void ThreadPool::afterForkInParent() { mutex.unlock(); }
 
 // The child has only the thread that called fork. The workers are gone, with the chunks that they
 // had claimed: those tasks count as run, so that nobody in the child waits for them for ever. All
-// others are there and run when somebody submits or helps.
+// others are there and run when somebody submits or helps. A native kernel that forks goes on.
 void ThreadPool::afterForkInChild() {
   threads.clear();
-  idle = sleeping = 0;
+  idle = sleeping = woken = aside = 0;
   refused = false;
   freeWorkers.clear();
   for (std::size_t i = workers.size(); i-- > 0;)
@@ -499,6 +573,17 @@ void ThreadPool::afterForkInChild() {
         task->shape.group->leave(task->participants);
       task->participants = 0;
       task->queue.drain();
+    }
+  for (Share *share = innermost; share; share = share->outer)
+    if (share->pool == this) {
+      ++share->task->participants;
+      if (!share->worker) {
+        ++aside;
+        continue;
+      }
+      if (share->task->shape.group)
+        share->task->shape.group->enter();
+      std::erase(freeWorkers, share->worker);
     }
   mutex.unlock();
 }

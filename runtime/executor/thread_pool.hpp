@@ -86,6 +86,11 @@ public:
   /// call the task's finished().
   bool help(const void *owner) EXCLUDES(mutex);
 
+  /// Before a thread waits for commands. When it is in the middle of a task, as a native kernel
+  /// that waits, its place goes to another thread until the task ends: it may be all that is left
+  /// to run what it waits for. The task must not use its Worker any more.
+  static void aboutToWait();
+
   // For pthread_atfork; the lock is held across the fork so that the child finds the lists whole.
   void beforeFork() NO_THREAD_SAFETY_ANALYSIS;
   void afterForkInParent() NO_THREAD_SAFETY_ANALYSIS;
@@ -94,9 +99,11 @@ public:
 private:
   /// A thread at work: which task it is in, with which record.
   struct Share {
+    ThreadPool *pool = nullptr;
     Task *task = nullptr;
-    Worker *worker = nullptr;
-    bool first = false; ///< this thread calls starting()
+    Worker *worker = nullptr; ///< null from aboutToWait() on
+    bool first = false;       ///< this thread calls starting()
+    Share *outer = nullptr;   ///< what this thread was in the middle of when it took this up
   };
 
   /// A record for runHere(); null when there is no memory for its arena.
@@ -109,16 +116,28 @@ private:
     std::uint64_t stackLimit = UINT64_MAX;
     bool bindable = true; ///< may be bound to a group's processors
   };
+  /// The first task that the joiner could take up, or null.
+  Task *find(const Joiner &joiner) REQUIRES(mutex);
   Share join(const Joiner &joiner) REQUIRES(mutex);
+  void stepAside(Share &share) EXCLUDES(mutex);
   void append(Task &task) REQUIRES(mutex);
   void remove(Task &task) REQUIRES(mutex);
-  void runChunks(const Share &share, bool onlyOne);
-  void leave(const Share &share) EXCLUDES(mutex);
+  void runChunks(Share &share, bool onlyOne);
+  /// looksAgain: this thread goes on to join().
+  void leave(const Share &share, bool looksAgain) EXCLUDES(mutex);
   void startWorkers(std::uint64_t wanted) REQUIRES(mutex);
+  /// Idle workers that look for a task without being woken.
+  unsigned looking() const REQUIRES(mutex) { return idle - (sleeping - woken); }
+  /// Lets up to `wanted` sleeping workers go, and returns how many: for wake(), without the lock.
+  unsigned letGo(std::uint64_t wanted) REQUIRES(mutex);
+  /// Gets another worker when there is work for one and nobody looks for any; as letGo().
+  unsigned callForHelp() REQUIRES(mutex);
   void wake(unsigned count);
   void wakeSomebody() EXCLUDES(mutex);
   void workerLoop();
   static void *workerMain(void *pool);
+
+  static thread_local Share *innermost; ///< what this thread is in the middle of
 
   const Settings settings;
 
@@ -134,10 +153,12 @@ private:
   std::vector<pthread_t> threads GUARDED_BY(mutex);
   std::size_t arenaSize GUARDED_BY(mutex) = 0;
   unsigned idle GUARDED_BY(mutex) = 0;     ///< workers that spin or sleep
-  unsigned sleeping GUARDED_BY(mutex) = 0; ///< those of them that have to be woken
+  unsigned sleeping GUARDED_BY(mutex) = 0; ///< those of them that sleep
+  unsigned woken GUARDED_BY(mutex) = 0;    ///< those of them that may go, and have not noticed yet
+  unsigned aside GUARDED_BY(mutex) = 0;    ///< threads whose place went to another one
   bool refused GUARDED_BY(mutex) = false;  ///< a worker saw units that it was not allowed to run
   bool stopping GUARDED_BY(mutex) = false;
-  /// Grows with every reason to look at the list again; sleeping workers wait for its change.
+  /// Grows with every reason to look at the list again; workers without work wait for its change.
   alignas(64) std::atomic<std::uint32_t> news{0};
   // reserveArenas() without the lock, for the launches after the first.
   std::atomic<std::size_t> arenaSizeReached{0};

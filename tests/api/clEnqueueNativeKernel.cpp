@@ -146,6 +146,63 @@ TEST_F(clEnqueueNativeKernelTest, MayCallOpenCl) {
   EXPECT_EQ(clFinish(queue), CL_SUCCESS);
 }
 
+namespace {
+
+/// What a native kernel enqueues and waits for.
+struct Nested {
+  cl_command_queue queue;
+  cl_mem buffer;
+  cl_uint level;
+};
+
+void CL_CALLBACK fillAndWait(void *argument) {
+  const auto nested = *static_cast<Nested *>(argument);
+  if (nested.level > 0) {
+    const Nested inner = {nested.queue, nested.buffer, nested.level - 1};
+    OwnedEvent done;
+    EXPECT_EQ(clEnqueueNativeKernel(nested.queue, fillAndWait, const_cast<Nested *>(&inner),
+                                    sizeof(inner), 0, nullptr, nullptr, 0, nullptr, done.out()),
+              CL_SUCCESS);
+    const cl_event list[] = {done};
+    EXPECT_EQ(clWaitForEvents(1, list), CL_SUCCESS);
+  }
+  // Too large to be done on the spot.
+  const cl_uint one = 1;
+  OwnedEvent filled;
+  EXPECT_EQ(clEnqueueFillBuffer(nested.queue, nested.buffer, &one, sizeof(one), 0, 1 << 20, 0,
+                                nullptr, filled.out()),
+            CL_SUCCESS);
+  const cl_event list[] = {filled};
+  EXPECT_EQ(clWaitForEvents(1, list), CL_SUCCESS);
+}
+
+} // namespace
+
+TEST_F(clEnqueueNativeKernelTest, MayWaitForOtherCommands) {
+  OwnedMem buffer = makeBuffer(1 << 20);
+  OwnedQueue other = makeQueue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+  const auto units = query<cl_uint>(clGetDeviceInfo, device, CL_DEVICE_MAX_COMPUTE_UNITS);
+  // More of them, one in the other, than there are workers.
+  const Nested nested = {other, buffer, units + 2};
+  ASSERT_EQ(clEnqueueNativeKernel(queue, fillAndWait, const_cast<Nested *>(&nested), sizeof(nested),
+                                  0, nullptr, nullptr, 0, nullptr, nullptr),
+            CL_SUCCESS);
+  EXPECT_EQ(clFinish(queue), CL_SUCCESS);
+  EXPECT_EQ(contents<cl_uint>(buffer), std::vector<cl_uint>(1 << 18, 1));
+}
+
+TEST_F(clEnqueueNativeKernelTest, MayWaitOnTheThreadThatEnqueues) {
+  OwnedMem buffer = makeBuffer(1 << 20);
+  OwnedQueue here = makeQueue(CL_QUEUE_THREAD_LOCAL_EXEC_ENABLE_INTEL);
+  OwnedQueue other = makeQueue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+  const Nested nested = {other, buffer, 3};
+  ASSERT_EQ(clEnqueueNativeKernel(here, fillAndWait, const_cast<Nested *>(&nested), sizeof(nested),
+                                  0, nullptr, nullptr, 0, nullptr, nullptr),
+            CL_SUCCESS);
+  EXPECT_EQ(clFinish(here), CL_SUCCESS);
+  EXPECT_EQ(contents<cl_uint>(buffer), std::vector<cl_uint>(1 << 18, 1));
+}
+
 TEST_F(clEnqueueNativeKernelTest, ReturnsInvalidCommandQueue) {
   EXPECT_EQ(clEnqueueNativeKernel(reinterpret_cast<cl_command_queue>(context.get()), doNothing,
                                   nullptr, 0, 0, nullptr, nullptr, 0, nullptr, nullptr),

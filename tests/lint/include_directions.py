@@ -45,7 +45,7 @@ RULES = [
     ("builtins/", ("runtime/abi/",), False),
 ]
 # What the compiler reads of builtins/: tables of functions, and the format of the bitcode library.
-SHARED = re.compile(r"builtins/(.*\.def|include/.*\.h|bundle_format\.hpp)$")
+SHARED = re.compile(r"builtins/(.*\.def|include/.*\.h|image/image_access\.h|bundle_format\.hpp)$")
 # OpenCL C headers: the compiler reads them from memory, where they have no folder.
 KERNEL_HEADERS = "builtins/include/"
 

@@ -74,6 +74,8 @@ bool needsAllLanes(InternalOp op) {
   case InternalOp::subGroupShufflePair:
   case InternalOp::blockRead:
   case InternalOp::blockWrite:
+  case InternalOp::imageBlockRead:
+  case InternalOp::imageBlockWrite:
   case InternalOp::blockRead2d:
   case InternalOp::blockWrite2d:
   case InternalOp::matrixMad:

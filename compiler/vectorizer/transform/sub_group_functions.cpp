@@ -321,6 +321,14 @@ void Widener::widenInternalOp(CallInst &call, InternalOp op) {
     return setParts(call,
                     {builder.CreateCall(getInternalOp(module, op, type), {a, b, argument(2)})});
   }
+  case InternalOp::imageRead:
+    return imageRead(call);
+  case InternalOp::imageWrite:
+    return imageWrite(call);
+  case InternalOp::imageBlockRead:
+    return imageBlockRead(call);
+  case InternalOp::imageBlockWrite:
+    return imageBlockWrite(call);
   case InternalOp::print:
     return setParts(call, lanewise(call));
   default:

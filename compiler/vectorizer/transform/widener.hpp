@@ -207,6 +207,14 @@ private:
   Values matrixMad(llvm::CallInst &call);
   Values pairJoin(llvm::CallInst &call);
 
+  // Images: images.cpp.
+  void imageRead(llvm::CallInst &call);
+  void imageWrite(llvm::CallInst &call);
+  void imageBlockRead(llvm::CallInst &call);
+  void imageBlockWrite(llvm::CallInst &call);
+  llvm::Value *imageBlockOperation(InternalOp op, llvm::Type *result, llvm::CallInst &call,
+                                   llvm::ArrayRef<llvm::Value *> data);
+
   // Cooperative matrices: cooperative_matrix.cpp.
   struct Lines {
     llvm::Value *first, *pitch;

@@ -1,6 +1,7 @@
 // Writes an OpenCL C program that calls every function that clang's opencl-c.h declares for the
 // extensions and features that the device reports, each overload once. What the device has not is
-// not in the list because its macro is not defined; there is no list of exceptions.
+// not in the list because its macro is not defined; there is no list of exceptions, but for
+// mistakes of the header.
 //
 //   heddle-function-list [--names=REGEX] [--without=REGEX] [--result=REGEX] > calls.cl
 //   heddle-function-list --count
@@ -22,6 +23,8 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <map>
+#include <set>
+#include <vector>
 
 using namespace clang;
 
@@ -53,20 +56,32 @@ public:
     }
     for (const auto &[name, calls] : callsOf)
       for (size_t begin = 0; begin < calls.size(); begin += callsOfAKernel) {
+        const auto part = llvm::ArrayRef(calls).slice(begin).take_front(callsOfAKernel);
+        std::set<std::string> images;
+        for (const Call &call : part)
+          images.insert(call.images.begin(), call.images.end());
         llvm::outs() << "kernel void call_" << name << '_' << begin
-                     << "(global uchar *g, local uchar *l, constant uchar *c) {\n"
+                     << "(global uchar *g, local uchar *l, constant uchar *c";
+        for (const std::string &type : images)
+          llvm::outs() << ", " << type << ' ' << parameterName(type);
+        llvm::outs() << ") {\n"
                         "  uchar p[256] __attribute__((aligned(128)));\n"
                         "  *(ulong16 *)p = *(global ulong16 *)g;\n";
-        for (size_t i = begin; i < calls.size() && i < begin + callsOfAKernel; ++i)
-          llvm::outs() << "  " << calls[i] << ";\n";
+        for (const Call &call : part)
+          llvm::outs() << "  " << call.text << ";\n";
         llvm::outs() << "  *(global ulong16 *)g = *(ulong16 *)p;\n}\n";
       }
   }
 
 private:
+  struct Call {
+    std::string text;
+    std::set<std::string> images; ///< types of the images and samplers, arguments of the kernel
+  };
+
   void add(const FunctionDecl &function) {
     if (!function.getIdentifier() || function.isVariadic() || function.hasBody() ||
-        function.getName().starts_with("__"))
+        function.getName().starts_with("__") || isMistake(function))
       return;
     std::string name = function.getName().str();
     std::string result = function.getReturnType().getAsString();
@@ -77,6 +92,10 @@ private:
     ++number;
     std::string call = name + "(";
     unsigned index = 0;
+    std::set<std::string> images;
+    for (const ParmVarDecl *parameter : function.parameters())
+      if (QualType type = parameter->getType(); type->isImageType() || type->isSamplerT())
+        images.insert(type.getUnqualifiedType().getAsString());
     for (const ParmVarDecl *parameter : function.parameters())
       call += (index == 0 ? "" : ", ") + argument(parameter->getType(), index), ++index;
     call += ")";
@@ -85,7 +104,23 @@ private:
         !function.getReturnType()->isEventT())
       call =
           "*(global " + result + " *)(g + " + std::to_string(4096 + 128 * number) + ") = " + call;
-    callsOf[name].push_back(call);
+    callsOf[name].push_back({call, images});
+  }
+
+  /// What the header has and no extension: blocks of sixteen longs, of images only, and writes to
+  /// images that can only be read.
+  static bool isMistake(const FunctionDecl &function) {
+    if (!function.getName().starts_with("intel_sub_group_block_"))
+      return false;
+    return function.getName().ends_with("_ul16") ||
+           (function.getName().contains("_write") &&
+            function.getParamDecl(0)->getType().getAsString().find("read_only") !=
+                std::string::npos);
+  }
+
+  static std::string parameterName(std::string type) {
+    llvm::replace(type, ' ', '_');
+    return "of_" + type;
   }
 
   static std::string argument(QualType type, unsigned index) {
@@ -98,6 +133,8 @@ private:
       return "CLK_LOCAL_MEM_FENCE";
     if (type->isEventT())
       return "(event_t)0";
+    if (type->isImageType() || type->isSamplerT())
+      return parameterName(text);
     if (!type->isPointerType())
       return "*(global " + text + " *)(g + " + std::to_string(128 * index) + ")";
     if (type->getPointeeType()->isEventT())
@@ -115,7 +152,7 @@ private:
   }
 
   unsigned number = 0;
-  std::map<std::string, std::vector<std::string>> callsOf;
+  std::map<std::string, std::vector<Call>> callsOf;
 };
 
 class ListAction : public ASTFrontendAction {
@@ -146,8 +183,7 @@ int main(int argc, char **argv) {
                                         "-resource-dir",
                                         HEDDLE_CLANG_RESOURCES,
                                         "-internal-isystem",
-                                        HEDDLE_CLANG_RESOURCES "/include",
-                                        "-U__IMAGE_SUPPORT__"};
+                                        HEDDLE_CLANG_RESOURCES "/include"};
   for (std::string &argument : heddle::compiler::extensionArguments())
     arguments.push_back(argument);
   std::vector<const char *> pointers;

@@ -1,6 +1,7 @@
 /* The kernels of the test binary, written as the compiler would write them. The metadata that
  * belongs to them is in write_note.cpp. */
 #include "runtime/abi/entry_point.h"
+#include "runtime/abi/image.h"
 
 #define EXPORT __attribute__((visibility("default")))
 
@@ -116,6 +117,42 @@ EXPORT void meet_entry(const void *arguments, const HeddleNdRange *range, uint64
   }
 }
 
+/* kernel void store(global ulong *out, ulong address): out[group] = group + 1, and 7 to the address
+ */
+EXPORT void store_entry(const void *arguments, const HeddleNdRange *range, uint64_t first,
+                        uint64_t count, HeddleWorkerContext *worker) {
+  (void)range, (void)worker;
+  for (uint64_t group = first; group < first + count; ++group) {
+    **(uint64_t *volatile *)((const uint64_t *)arguments + 1) = 7;
+    ((uint64_t *const *)arguments)[0][group] = group + 1;
+  }
+}
+
+/* kernel void divide(global ulong *out, ulong divisor): out[group] = 100 / divisor */
+EXPORT void divide_entry(const void *arguments, const HeddleNdRange *range, uint64_t first,
+                         uint64_t count, HeddleWorkerContext *worker) {
+  const volatile uint64_t divisor = ((const uint64_t *)arguments)[1];
+  (void)range, (void)worker;
+  for (uint64_t group = first; group < first + count; ++group)
+    ((uint64_t *const *)arguments)[0][group] = 100 / divisor;
+}
+
+static uint64_t descend(const volatile char *above, uint64_t depth) {
+  volatile char frame[4096];
+  frame[0] = above[0];
+  return depth == 0 ? (uint64_t)frame[0] : descend(frame, depth - 1) + (uint64_t)frame[0];
+}
+
+/* kernel void overflow(global ulong *out, ulong depth): out[group] = 0, with 4 KiB of stack a level
+ */
+EXPORT void overflow_entry(const void *arguments, const HeddleNdRange *range, uint64_t first,
+                           uint64_t count, HeddleWorkerContext *worker) {
+  const volatile char zero[1] = {0};
+  (void)range, (void)worker;
+  for (uint64_t group = first; group < first + count; ++group)
+    ((uint64_t *const *)arguments)[0][group] = descend(zero, ((const uint64_t *)arguments)[1]);
+}
+
 /* kernel void deep(global uint *out): out[group] = group, with 12 MiB of stack */
 EXPORT void deep_entry(const void *arguments, const HeddleNdRange *range, uint64_t first,
                        uint64_t count, HeddleWorkerContext *worker) {
@@ -125,4 +162,16 @@ EXPORT void deep_entry(const void *arguments, const HeddleNdRange *range, uint64
     stack[sizeof(stack) - 1 - at] = 1;
   for (uint64_t group = first; group < first + count; ++group)
     ((uint32_t *const *)arguments)[0][group] = (uint32_t)group;
+}
+
+/* kernel void look_at_image(global ulong *out, read_only image2d_t image, sampler_t sampler):
+ * out[0] = the sampler, and behind it the image's record */
+EXPORT void look_at_image_entry(const void *arguments, const HeddleNdRange *range, uint64_t first,
+                                uint64_t count, HeddleWorkerContext *worker) {
+  uint64_t *out = ((uint64_t *const *)arguments)[0];
+  const uint64_t *image = ((const uint64_t *const *)arguments)[1];
+  (void)range, (void)first, (void)count, (void)worker;
+  out[0] = ((const uint32_t *)arguments)[4];
+  for (unsigned i = 0; i < sizeof(HeddleImage) / sizeof(uint64_t); ++i)
+    out[1 + i] = image[i];
 }

@@ -24,6 +24,23 @@ ArgumentMetadata argument(ArgumentKind kind, std::uint32_t offset, std::uint32_t
   return result;
 }
 
+ArgumentMetadata imageArgument(std::uint32_t offset, std::uint32_t accessQualifier,
+                               std::uint32_t imageType, const char *typeName) {
+  ArgumentMetadata result =
+      argument(ArgumentKind::image, offset, CL_KERNEL_ARG_ADDRESS_GLOBAL, typeName, "image");
+  result.accessQualifier = accessQualifier;
+  result.imageType = imageType;
+  result.hasInfo = *typeName != '\0';
+  return result;
+}
+
+ArgumentMetadata samplerArgument(std::uint32_t offset) {
+  ArgumentMetadata result = argument(ArgumentKind::sampler, offset, CL_KERNEL_ARG_ADDRESS_PRIVATE,
+                                     "sampler_t", "sampler");
+  result.size = result.alignment = 4;
+  return result;
+}
+
 KernelMetadata kernel(const char *name, std::vector<ArgumentMetadata> arguments) {
   KernelMetadata result;
   result.name = name;
@@ -82,6 +99,29 @@ BinaryMetadata describe() {
                                            argument(value, 16, priv, "ulong", "timeout")}));
   binary.kernels.push_back(kernel("deep", {argument(globalPointer, 0, global, "uint*", "out")}));
   binary.kernels.back().privateMemSize = (std::uint64_t(12) << 20) / 16;
+  for (const char *name : {"store", "divide", "overflow"})
+    binary.kernels.push_back(kernel(name, {argument(globalPointer, 0, global, "ulong*", "out"),
+                                           argument(value, 8, priv, "ulong",
+                                                    name[0] == 's'   ? "address"
+                                                    : name[0] == 'd' ? "divisor"
+                                                                     : "depth")}));
+  constexpr std::uint32_t readOnly = CL_KERNEL_ARG_ACCESS_READ_ONLY;
+  constexpr std::uint32_t writeOnly = CL_KERNEL_ARG_ACCESS_WRITE_ONLY;
+  constexpr std::uint32_t readWrite = CL_KERNEL_ARG_ACCESS_READ_WRITE;
+  binary.kernels.push_back(
+      kernel("look_at_image", {argument(globalPointer, 0, global, "ulong*", "out"),
+                               imageArgument(8, readOnly, CL_MEM_OBJECT_IMAGE2D, "image2d_t"),
+                               samplerArgument(16)}));
+  binary.kernels.push_back(
+      kernel("take_images",
+             {imageArgument(0, readOnly, CL_MEM_OBJECT_IMAGE2D, "image2d_t"),
+              imageArgument(8, writeOnly, CL_MEM_OBJECT_IMAGE2D, "image2d_t"),
+              imageArgument(16, readWrite, CL_MEM_OBJECT_IMAGE2D, "image2d_t"),
+              imageArgument(24, readOnly, CL_MEM_OBJECT_IMAGE2D, ""),
+              imageArgument(32, readOnly, CL_MEM_OBJECT_IMAGE2D_ARRAY, "image2d_array_depth_t"),
+              imageArgument(40, writeOnly, CL_MEM_OBJECT_IMAGE1D_BUFFER, "image1d_buffer_t"),
+              imageArgument(48, readOnly, CL_MEM_OBJECT_IMAGE3D, "image3d_t")}));
+  binary.kernels.back().entrySymbol = "empty_entry";
   return binary;
 }
 

@@ -65,25 +65,40 @@ TEST(CheckSpirv, RefusesBadBounds) {
 }
 
 TEST(CheckSpirv, NamesCapabilitiesThatAreMissing) {
-  SpirvBuilder images;
-  images.op(17, {13});
-  EXPECT_THAT(refusal(images),
-              HasSubstr("capability ImageBasic is not supported: there are no images"));
+  SpirvBuilder mipmaps;
+  mipmaps.op(17, {15});
+  EXPECT_THAT(refusal(mipmaps), HasSubstr("capability ImageMipmap is not supported"));
   // SubgroupImageMediaBlockIOINTEL.
   SpirvBuilder blocks;
   blocks.op(17, {5579});
-  EXPECT_THAT(
-      refusal(blocks),
-      HasSubstr("capability SubgroupImageMediaBlockIOINTEL is not supported: there are no images"));
+  EXPECT_THAT(refusal(blocks),
+              HasSubstr("capability SubgroupImageMediaBlockIOINTEL is not supported"));
   SpirvBuilder unknown;
   unknown.op(17, {9999});
   EXPECT_THAT(refusal(unknown), HasSubstr("capability 9999 is not supported"));
 }
 
-TEST(CheckSpirv, TakesBlocksOfImagesAsACapabilityButHasNoInstructionForThem) {
-  SpirvBuilder reads;
-  reads.op(17, {5570}).op(5577, {1, 2, 3, 4});
-  EXPECT_THAT(refusal(reads), HasSubstr("the instruction with opcode 5577 is not supported"));
+TEST(CheckSpirv, NamesWhatNoImageCanBe) {
+  // Sampled type, dimensionality, depth, arrayed, multisampled, sampled, format, access.
+  const auto imageOf = [](std::initializer_list<std::uint32_t> numbers) {
+    std::vector<std::uint32_t> operands = {9, 2};
+    operands.insert(operands.end(), numbers);
+    SpirvBuilder builder = kernelModule();
+    builder.op(15, {6, 4}, "k").op(19, {2}).op(33, {3, 2});
+    builder.words.push_back(static_cast<std::uint32_t>(operands.size() + 1) << 16 | 25);
+    builder.words.insert(builder.words.end(), operands.begin(), operands.end());
+    builder.op(54, {2, 4, 0, 3}).op(248, {5}).op(253).op(56);
+    return builder;
+  };
+  EXPECT_EQ(refusal(imageOf({1, 0, 0, 0, 0, 0, 0})), "");
+  EXPECT_EQ(refusal(imageOf({1, 1, 1, 0, 0, 0, 2})), "");
+  EXPECT_EQ(refusal(imageOf({5, 0, 0, 0, 0, 0, 1})), "");
+  EXPECT_THAT(refusal(imageOf({3, 0, 0, 0, 0, 0, 0})), HasSubstr("the number of Dim is 3"));
+  EXPECT_THAT(refusal(imageOf({2, 0, 1, 0, 0, 0, 0})),
+              HasSubstr("the number of Arrayed is 1, expected 0"));
+  EXPECT_THAT(refusal(imageOf({1, 0, 0, 1, 0, 0, 0})), HasSubstr("the number of MS is 1"));
+  EXPECT_THAT(refusal(imageOf({1, 0, 0, 0, 0, 0, 7})), HasSubstr("the access qualifier is 7"));
+  EXPECT_THAT(refusal(imageOf({1, 0, 0, 0, 0, 0})), HasSubstr("it has no access qualifier"));
 }
 
 TEST(CheckSpirv, VectorsOfAnyLengthNeedTheirCapability) {

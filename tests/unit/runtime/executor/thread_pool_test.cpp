@@ -5,6 +5,7 @@
 #include <atomic>
 #include <csignal>
 #include <cstring>
+#include <deque>
 #include <set>
 #include <sys/wait.h>
 #include <thread>
@@ -425,6 +426,70 @@ TEST(ThreadPoolTest, WorksInAForkedChild) {
   release = true;
   busy.wait();
   EXPECT_TRUE(busy.eachOnce());
+}
+
+TEST(ThreadPoolTest, TasksThatWaitForOneAnotherRunSideBySide) {
+  // The worker that still looks for work may take the second task first. Then somebody else has to
+  // be woken for the first one, which nobody has been.
+  ThreadPool pool(settings(2));
+  for (int round = 0; round < 1000; ++round) {
+    static std::atomic<int> arrived, met;
+    arrived = met = 0;
+    const auto meet = [](CountingTask &, Worker &) {
+      ++arrived;
+      for (auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+           arrived < 2 && std::chrono::steady_clock::now() < end;)
+        std::this_thread::yield();
+      if (arrived == 2)
+        ++met;
+    };
+    CountingTask first({.units = 1}, meet), second({.units = 1}, meet);
+    // One worker sleeps, and one may still look for work.
+    CountingTask before({.units = 1}, [](CountingTask &, Worker &) {
+      const auto end = std::chrono::steady_clock::now() + std::chrono::microseconds(60);
+      while (std::chrono::steady_clock::now() < end)
+        ;
+    });
+    pool.submit(before);
+    while (!before.done)
+      ;
+    pool.submit(first);
+    pool.submit(second);
+    first.wait();
+    second.wait();
+    ASSERT_EQ(met, 2) << "in round " << round;
+  }
+}
+
+TEST(ThreadPoolTest, TasksThatWaitLeaveTheirPlaceToOthers) {
+  ThreadPool pool(settings(2));
+  // Each needs all others to run beside it.
+  static std::atomic<int> left;
+  left = 6;
+  const auto wait = [](CountingTask &, Worker &) {
+    --left;
+    ThreadPool::aboutToWait();
+    for (auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+         left > 0 && std::chrono::steady_clock::now() < end;)
+      std::this_thread::yield();
+    EXPECT_EQ(left, 0);
+  };
+  std::deque<CountingTask> tasks;
+  for (int i = 0; i < 6; ++i)
+    tasks.emplace_back(Task::Shape{.units = 1}, wait);
+  for (CountingTask &task : tasks)
+    pool.submit(task);
+  for (CountingTask &task : tasks)
+    task.wait();
+  // All places are there again, and no more.
+  CountingTask many({.units = 1000}, [](CountingTask &, Worker &worker) {
+    EXPECT_LT(worker.index, 2u);
+    std::this_thread::yield();
+  });
+  pool.submit(many);
+  many.wait();
+  EXPECT_TRUE(many.eachOnce());
+  EXPECT_LE(many.mostInside, 2u);
 }
 
 TEST(ThreadPoolTest, CountsTheProcessorsOfTheAffinityMask) {

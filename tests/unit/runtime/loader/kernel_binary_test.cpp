@@ -52,7 +52,7 @@ protected:
 TEST_F(KernelBinaryTest, FindsKernelsAndTheirEntryPoints) {
   std::shared_ptr<const KernelBinary> binary = load();
   ASSERT_TRUE(binary);
-  ASSERT_EQ(binary->metadata().kernels.size(), 11u);
+  ASSERT_EQ(binary->metadata().kernels.size(), 16u);
   EXPECT_EQ(binary->metadata().kernels[1].name, "number");
 
   std::uint64_t out[10] = {};

@@ -38,10 +38,10 @@ TEST_F(BufferTest, UsesAlignedHostMemoryInPlaceAndCopiesUnaligned) {
   EXPECT_NE(copied->data(), memory + 16);
   EXPECT_EQ(copied->mappedPointer(8), memory + 24);
   copied->data()[3] = std::byte(9);
-  copied->updateHostCopy(0, 4);
+  copied->updateHostCopy({.origin = {0, 0, 0}, .region = {4, 1, 1}});
   EXPECT_EQ(memory[19], std::byte(9));
   memory[20] = std::byte(8);
-  copied->updateDeviceCopy(4, 1);
+  copied->updateDeviceCopy({.origin = {4, 0, 0}, .region = {1, 1, 1}});
   EXPECT_EQ(copied->data()[4], std::byte(8));
 }
 
@@ -58,7 +58,8 @@ TEST_F(BufferTest, ReportsMemoryThatTheSystemDoesNotHave) {
 
 TEST_F(BufferTest, EachUnmapClaimsOneMapping) {
   Ref<Buffer> buffer = *Buffer::create(*context, CL_MEM_READ_WRITE, 64, nullptr);
-  const Buffer::Mapping mapping{buffer->mappedPointer(0), 0, 64, CL_MAP_READ};
+  const Buffer::Mapping mapping{
+      .pointer = buffer->mappedPointer(0), .flags = CL_MAP_READ, .region = {64, 1, 1}};
   buffer->addMapping(mapping);
   buffer->addMapping(mapping);
   EXPECT_EQ(buffer->mapCount(), 2u);
@@ -70,6 +71,23 @@ TEST_F(BufferTest, EachUnmapClaimsOneMapping) {
   buffer->removeClaimedMapping(claimed);
   buffer->removeClaimedMapping(claimed);
   EXPECT_EQ(buffer->mapCount(), 0u);
+}
+
+TEST_F(BufferTest, RefusesMappingsForWritingThatOverlap) {
+  Ref<Buffer> buffer = *Buffer::create(*context, CL_MEM_READ_WRITE, 64, nullptr);
+  auto mapping = [&](std::size_t origin, std::size_t size, cl_map_flags flags) {
+    return Buffer::Mapping{.pointer = buffer->mappedPointer(origin),
+                           .flags = flags,
+                           .origin = {origin, 0, 0},
+                           .region = {size, 1, 1}};
+  };
+  EXPECT_TRUE(buffer->addMapping(mapping(16, 16, CL_MAP_WRITE)));
+  EXPECT_FALSE(buffer->addMapping(mapping(31, 1, CL_MAP_WRITE)));
+  EXPECT_FALSE(buffer->addMapping(mapping(0, 64, CL_MAP_WRITE_INVALIDATE_REGION)));
+  EXPECT_TRUE(buffer->addMapping(mapping(0, 64, CL_MAP_READ)));
+  EXPECT_TRUE(buffer->addMapping(mapping(0, 16, CL_MAP_WRITE)));
+  EXPECT_TRUE(buffer->addMapping(mapping(32, 32, CL_MAP_WRITE)));
+  EXPECT_EQ(buffer->mapCount(), 4u);
 }
 
 } // namespace heddle

@@ -1,0 +1,454 @@
+// Reads pixels of an image for the lanes of a sub-group: addressing, filtering and formats as the
+// OpenCL C specification has them (sections 6.15.15 and 8.2 of the 3.0 API's).
+//
+//   coordinates --locate--> the pixel, or the 2, 4 or 8 whose mean is wanted, with weights
+//               --load----> words of pixels
+//               --decode--> stored components, as integers in floats where the format is normalized
+//               --mean, division, choice of components--> red, green, blue, alpha
+//
+// Every pixel that is loaded lies in the image, whatever the coordinates are, also those of lanes
+// that are not active: so nothing here asks which lanes are.
+#include "builtins/image/lanes.h"
+
+#include <immintrin.h>
+
+static const float srgbToLinear[256] = {
+#include "builtins/image/srgb_to_linear.def"
+};
+
+#define FORCE_INLINE static inline __attribute__((always_inline))
+
+// What the code is made for, where it is a constant.
+typedef struct Format {
+  uint8_t storage, components, pixelSize;
+  bool isSmall; // 32 bits hold every offset in the image
+} Format;
+
+FORCE_INLINE Ints isWithin(Ints index, int32_t size) { return (index >= 0) & (index < size); }
+
+// A coordinate in pixels.
+FORCE_INLINE Floats unnormalized(Floats x, uint32_t access, int32_t size) {
+  if (!(access & heddleSamplerNormalizedCoords))
+    return x;
+  switch (access & heddleSamplerAddressMask) {
+  case heddleSamplerAddressRepeat:
+    x = x - __builtin_elementwise_floor(x);
+    break;
+  case heddleSamplerAddressMirroredRepeat:
+    x = __builtin_elementwise_abs(x - 2.0f * __builtin_elementwise_rint(0.5f * x));
+    break;
+  }
+  return x * (float)size;
+}
+
+// An integer, at most two away from the image.
+FORCE_INLINE Ints indexOf(Floats whole, int32_t size) {
+  return __builtin_convertvector(clampFloats(whole, -2, (float)size + 1), Ints);
+}
+
+FORCE_INLINE Ints addressed(Ints index, uint32_t access, int32_t size, Ints *inside) {
+  switch (access & heddleSamplerAddressMask) {
+  case heddleSamplerAddressClamp:
+    *inside &= isWithin(index, size);
+    break;
+  case heddleSamplerAddressRepeat:
+    index = chooseInts(index < 0, index + size, index);
+    index = chooseInts(index >= size, index - size, index);
+    break;
+  }
+  return clampInts(index, 0, size - 1);
+}
+
+// Bytes from the first pixel on. One of the two.
+typedef struct Offset {
+  Ints narrow;
+  Offsets wide;
+} Offset;
+
+FORCE_INLINE Offset offsetTo(Ints index, uint64_t pitch, Format format) {
+  Offset result = {{0}, {0}};
+  if (format.isSmall)
+    result.narrow = index * (int32_t)pitch;
+  else
+    result.wide = offsetsOf(index, pitch);
+  return result;
+}
+
+// The pixels on both sides of a coordinate, or the one.
+typedef struct Neighbours {
+  Offset offset[2];
+  Ints inside[2]; // else the border is read
+  Floats weight[2];
+} Neighbours;
+
+FORCE_INLINE Neighbours locate(const HeddleImage *image, Format format, uint32_t access, unsigned i,
+                               const uint32_t *coordinates) {
+  const Words given = *(const MemoryWords *)coordinates;
+  const bool isLayer = i >= dimensionsOf(access);
+  const bool isLinear = (access & heddleSamplerFilterLinear) && !isLayer;
+  Axis axis = axisOf(image, access, i);
+  if (i == 0)
+    axis.pitch = format.pixelSize;
+  Neighbours result;
+  Ints index;
+  if (access & heddleAccessIntegerCoordinates) {
+    index = (Ints)given;
+  } else if (isLayer) {
+    index = indexOf(__builtin_elementwise_rint((Floats)given), axis.size);
+  } else {
+    Floats x = unnormalized((Floats)given, access, axis.size);
+    if (isLinear)
+      x = x - 0.5f;
+    const Floats whole = __builtin_elementwise_floor(x);
+    index = indexOf(whole, axis.size);
+    result.weight[1] = x - whole;
+    result.weight[0] = 1.0f - result.weight[1];
+  }
+  if (isLayer)
+    access &= ~heddleSamplerAddressMask;
+  result.inside[0] = result.inside[1] = ~(Ints){0};
+  result.offset[0] =
+      offsetTo(addressed(index, access, axis.size, &result.inside[0]), axis.pitch, format);
+  if (isLinear)
+    result.offset[1] =
+        offsetTo(addressed(index + 1, access, axis.size, &result.inside[1]), axis.pitch, format);
+  return result;
+}
+
+// Eight pixels of four words each, to words of eight pixels.
+FORCE_INLINE void transpose(const Four rows[8], Words words[4]) {
+  Words pairs[4], quads[4];
+  for (unsigned i = 0; i < 4; ++i) // words of pixels i and i + 4
+    pairs[i] = __builtin_shufflevector(rows[i], rows[i + 4], 0, 1, 2, 3, 4, 5, 6, 7);
+  for (unsigned i = 0; i < 2; ++i) {
+    quads[2 * i] =
+        __builtin_shufflevector(pairs[2 * i], pairs[2 * i + 1], 0, 8, 1, 9, 4, 12, 5, 13);
+    quads[2 * i + 1] =
+        __builtin_shufflevector(pairs[2 * i], pairs[2 * i + 1], 2, 10, 3, 11, 6, 14, 7, 15);
+  }
+  for (unsigned i = 0; i < 2; ++i) {
+    words[2 * i] = __builtin_shufflevector(quads[i], quads[i + 2], 0, 1, 8, 9, 4, 5, 12, 13);
+    words[2 * i + 1] = __builtin_shufflevector(quads[i], quads[i + 2], 2, 3, 10, 11, 6, 7, 14, 15);
+  }
+}
+
+// Whether the lanes' pixels lie one behind the other.
+FORCE_INLINE bool areNeighbours(Offset offset, Format format) {
+  if (!format.isSmall)
+    return areConsecutive(offset.wide, format.pixelSize);
+  const Ints apart = offset.narrow - laneNumbers * (int32_t)format.pixelSize - offset.narrow[0];
+  return __builtin_reduce_or(apart) == 0;
+}
+
+// The pixels as words, component 0 in the lowest bits of the first.
+FORCE_INLINE void load(const HeddleImage *image, Format format, Offset offset, Words words[4]) {
+  const char *data = (const char *)image->data;
+  const unsigned size = format.pixelSize;
+  int64_t at[LANES];
+  if ((size == 1 || size == 2 || size == 4) && areNeighbours(offset, format)) {
+    data += format.isSmall ? offset.narrow[0] : offset.wide[0];
+    switch (size) {
+    case 1:
+      words[0] = __builtin_convertvector(*(const PixelBytes *)data, Words);
+      return;
+    case 2:
+      words[0] = __builtin_convertvector(*(const PixelShorts *)data, Words);
+      return;
+    case 4:
+      words[0] = *(const PixelWords *)data;
+      return;
+    }
+  }
+  if (size == 4 && format.isSmall) {
+    words[0] = (Words)_mm256_i32gather_epi32((const int *)data, (__m256i)offset.narrow, 1);
+    return;
+  }
+  *(MemoryOffsets *)at =
+      format.isSmall ? __builtin_convertvector((Words)offset.narrow, Offsets) : offset.wide;
+  switch (size) {
+  case 1:
+    for (unsigned i = 0; i < LANES; ++i)
+      words[0][i] = *(const uint8_t *)(data + at[i]);
+    break;
+  case 2:
+    for (unsigned i = 0; i < LANES; ++i)
+      words[0][i] = *(const PixelShort *)(data + at[i]);
+    break;
+  case 4:
+    for (unsigned i = 0; i < LANES; ++i)
+      words[0][i] = *(const PixelWord *)(data + at[i]);
+    break;
+  case 8: {
+    Offsets pixels;
+    for (unsigned i = 0; i < LANES; ++i)
+      pixels[i] = (int64_t)*(const PixelLong *)(data + at[i]);
+    words[0] = __builtin_convertvector(pixels, Words);
+    words[1] = __builtin_convertvector(pixels >> 32, Words);
+    break;
+  }
+  case 16: {
+    Four rows[LANES];
+    for (unsigned i = 0; i < LANES; ++i)
+      rows[i] = *(const PixelFour *)(data + at[i]);
+    transpose(rows, words);
+    break;
+  }
+  default: // of three components
+    for (unsigned word = 0; word < 4; ++word)
+      words[word] = (Words){0};
+    for (unsigned byte = 0; byte < size && byte < 16; ++byte) {
+      Words value = {0};
+      for (unsigned i = 0; i < LANES; ++i)
+        value[i] = *(const uint8_t *)(data + at[i] + byte);
+      words[byte / 4] |= value << (8 * (byte % 4));
+    }
+  }
+}
+
+FORCE_INLINE bool isSigned(Format format) {
+  return format.storage == heddlePixelSnorm8 || format.storage == heddlePixelSnorm16 ||
+         (format.storage >= heddlePixelSigned8 && format.storage <= heddlePixelSigned32);
+}
+
+// Whether a stored component of an sRGB format is one of the three on its curve.
+FORCE_INLINE bool isOnCurve(const HeddleImage *image, unsigned component) {
+  return component == image->select[0] || component == image->select[1] ||
+         component == image->select[2];
+}
+
+// The stored components as they are, extended to 32 bits.
+FORCE_INLINE void extract(Format format, const Words words[4], Words components[4]) {
+  const unsigned count = format.components;
+  if (isPacked(format.storage)) {
+    const Fields fields = fieldsOf(format.storage);
+    for (unsigned i = 0; i < count; ++i)
+      components[i] = (words[0] >> fields.shift[i]) & ((1u << fields.bits[i]) - 1);
+    return;
+  }
+  const unsigned bits = componentBits(format.storage);
+  if (bits == 32) {
+    for (unsigned i = 0; i < count; ++i)
+      components[i] = words[i];
+    return;
+  }
+  const bool extendsSign = isSigned(format);
+  const unsigned perWord = 32 / bits, unused = 32 - bits;
+  for (unsigned i = 0; i < count; ++i) {
+    const Words high = words[i / perWord] << (unused - bits * (i % perWord));
+    components[i] = extendsSign ? (Words)((Ints)high >> unused) : high >> unused;
+  }
+}
+
+// As floats; those of normalized formats times `divisorOf`.
+FORCE_INLINE void decode(const HeddleImage *image, Format format, const Words words[4],
+                         Floats components[4]) {
+  Words stored[4];
+  extract(format, words, stored);
+  const unsigned count = format.components;
+  switch (format.storage) {
+  case heddlePixelFloat:
+    for (unsigned i = 0; i < count; ++i)
+      components[i] = (Floats)stored[i];
+    break;
+  case heddlePixelHalf:
+    for (unsigned i = 0; i < count; ++i)
+      components[i] =
+          __builtin_convertvector((Halves) __builtin_convertvector(stored[i], Shorts), Floats);
+    break;
+  case heddlePixelSrgb8:
+    for (unsigned i = 0; i < count; ++i)
+      if (isOnCurve(image, i))
+        for (unsigned lane = 0; lane < LANES; ++lane)
+          components[i][lane] = srgbToLinear[stored[i][lane] & 255];
+      else
+        components[i] = __builtin_convertvector((Ints)stored[i], Floats);
+    break;
+  case heddlePixelUnsigned32:
+    for (unsigned i = 0; i < count; ++i)
+      components[i] = __builtin_convertvector(stored[i], Floats);
+    break;
+  case heddlePixelSnorm8:
+  case heddlePixelSnorm16: {
+    // The most negative number is -1 as the next one is.
+    const Ints lowest = intsOf(format.storage == heddlePixelSnorm8 ? -127 : -32767);
+    for (unsigned i = 0; i < count; ++i)
+      components[i] =
+          __builtin_convertvector(__builtin_elementwise_max((Ints)stored[i], lowest), Floats);
+    break;
+  }
+  default:
+    for (unsigned i = 0; i < count; ++i)
+      components[i] = __builtin_convertvector((Ints)stored[i], Floats);
+  }
+}
+
+// What stands for 1, or 0 where components are not normalized.
+FORCE_INLINE float divisorOf(const HeddleImage *image, Format format, unsigned component) {
+  switch (format.storage) {
+  case heddlePixelUnorm8:
+    return 255;
+  case heddlePixelUnorm16:
+    return 65535;
+  case heddlePixelSnorm8:
+    return 127;
+  case heddlePixelSnorm16:
+    return 32767;
+  case heddlePixelSrgb8:
+    return isOnCurve(image, component) ? 0 : 255;
+  case heddlePixelUnorm565:
+    return component == 1 ? 63 : 31;
+  case heddlePixelUnorm555:
+    return 31;
+  case heddlePixelUnorm101010:
+    return 1023;
+  case heddlePixelUnorm1010102:
+    return component == 3 ? 3 : 1023;
+  default:
+    return 0;
+  }
+}
+
+// Rounded correctly: the remainder of the first quotient corrects it.
+FORCE_INLINE Floats divided(Floats x, float divisor) {
+  const Floats reciprocal = floatsOf(1.0f / divisor);
+  const Floats quotient = x * reciprocal;
+  const Floats rest = __builtin_elementwise_fma(-quotient, floatsOf(divisor), x);
+  return __builtin_elementwise_fma(rest, reciprocal, quotient);
+}
+
+FORCE_INLINE Floats maskedFloats(Floats x, Ints condition) {
+  return (Floats)((Words)x & (Words)condition);
+}
+
+// For LANES lanes.
+FORCE_INLINE void readPixels(const HeddleImage *image, Format format, uint32_t access,
+                             const uint32_t *coordinates, uint32_t stride, uint32_t *texel) {
+  const unsigned dimensions = dimensionsOf(access), components = format.components;
+  const unsigned axes = dimensions + (access & heddleAccessArray ? 1 : 0);
+  const bool isLinear = access & heddleSamplerFilterLinear;
+  const bool isClamp = (access & heddleSamplerAddressMask) == heddleSamplerAddressClamp;
+  Neighbours neighbours[4];
+  for (unsigned i = 0; i < axes; ++i)
+    neighbours[i] = locate(image, format, access, i, coordinates + i * stride);
+
+  Floats found[6];
+  Ints allInside = ~(Ints){0};
+  Floats weightInside = {0};
+  const unsigned corners = isLinear ? 1u << dimensions : 1;
+  for (unsigned corner = 0; corner < corners; ++corner) {
+    Offset offset = neighbours[0].offset[corner & 1];
+    Ints inside = neighbours[0].inside[corner & 1];
+    Floats weight = neighbours[0].weight[corner & 1];
+    for (unsigned i = 1; i < axes; ++i) {
+      const unsigned side = corner >> i & 1;
+      offset.narrow += neighbours[i].offset[side].narrow;
+      offset.wide += neighbours[i].offset[side].wide;
+      inside &= neighbours[i].inside[side];
+      if (i < dimensions)
+        weight *= neighbours[i].weight[side];
+    }
+    Words words[4];
+    load(image, format, offset, words);
+    if (access & heddleAccessIntegerTexel) {
+      extract(format, words, (Words *)found);
+    } else if (!isLinear) {
+      decode(image, format, words, found);
+    } else {
+      Floats pixel[4];
+      decode(image, format, words, pixel);
+      for (unsigned i = 0; i < components; ++i) {
+        if (isClamp)
+          pixel[i] = maskedFloats(pixel[i], inside);
+        found[i] =
+            corner == 0 ? pixel[i] * weight : __builtin_elementwise_fma(pixel[i], weight, found[i]);
+      }
+      if (isClamp)
+        weightInside += maskedFloats(weight, inside);
+    }
+    allInside &= inside;
+  }
+  if (isClamp && !isLinear)
+    for (unsigned i = 0; i < components; ++i)
+      found[i] = maskedFloats(found[i], allInside);
+
+  found[heddleSelectZero] = (Floats){0};
+  if (access & heddleAccessIntegerTexel) {
+    found[heddleSelectOne] = (Floats)wordsOf(1);
+  } else {
+    for (unsigned i = 0; i < components; ++i)
+      if (divisorOf(image, format, i) != 0)
+        found[i] = divided(found[i], divisorOf(image, format, i));
+    found[heddleSelectOne] = floatsOf(1);
+  }
+  // Alpha of a format without one is 1, but 0 in some formats' border.
+  if (isClamp && !image->borderAlpha) {
+    const Floats one = found[heddleSelectOne];
+    found[heddleSelectOne] =
+        isLinear ? chooseFloats(allInside, one, weightInside) : maskedFloats(one, allInside);
+  }
+  for (unsigned i = 0; i < 4; ++i)
+    *(MemoryWords *)(texel + i * stride) = (Words)found[image->select[i]];
+}
+
+FORCE_INLINE void readLanes(const HeddleImage *image, Format format, uint32_t access,
+                            uint32_t lanes, uint32_t *block) {
+  const uint32_t stride = (lanes + LANES - 1) / LANES * LANES;
+  for (uint32_t first = 0; first < lanes; first += LANES)
+    readPixels(image, format, access, block + HEDDLE_IMAGE_COORDINATES * stride + first, stride,
+               block + HEDDLE_IMAGE_TEXEL * stride + first);
+}
+
+// Up to the end of the last row.
+FORCE_INLINE uint64_t bytesOf(const HeddleImage *image, uint32_t access) {
+  if (dimensionsOf(access) == 3)
+    return image->slicePitch * image->depth;
+  if (access & heddleAccessArray)
+    return image->slicePitch * image->arraySize;
+  return dimensionsOf(access) == 2 ? image->rowPitch * image->height
+                                   : (uint64_t)image->pixelSize * image->width;
+}
+
+// With what most programs read the code is made for: floats from 2D images.
+FORCE_INLINE void readLanes2d(const HeddleImage *image, Format format, uint32_t access,
+                              uint32_t lanes, uint32_t *block) {
+  access &= ~(heddleAccessDimensions | heddleAccessArray | heddleAccessIntegerTexel);
+  access |= 2 << heddleAccessDimensionsShift;
+  if (access & heddleSamplerFilterLinear)
+    readLanes(image, format, (access & ~heddleAccessIntegerCoordinates) | heddleSamplerFilterLinear,
+              lanes, block);
+  else
+    readLanes(image, format, access & ~heddleSamplerFilterLinear, lanes, block);
+}
+
+void heddle_image_read(const HeddleImage *image, uint32_t access, uint32_t lanes, uint32_t *block) {
+  // Integers are not filtered, nor are pixels that were named by integers.
+  if (access & (heddleAccessIntegerCoordinates | heddleAccessIntegerTexel))
+    access &= ~heddleSamplerFilterLinear;
+  const bool isPlain2d =
+      (access & (heddleAccessDimensions | heddleAccessArray | heddleAccessIntegerTexel)) ==
+      2 << heddleAccessDimensionsShift;
+  const bool isSmall = bytesOf(image, access) < 0x7fffffff;
+  if (isPlain2d && isSmall) {
+    switch (image->storage | image->components << 8) {
+    case heddlePixelUnorm8 | 4 << 8:
+      readLanes2d(image, (Format){heddlePixelUnorm8, 4, 4, true}, access, lanes, block);
+      return;
+    case heddlePixelUnorm8 | 1 << 8:
+      readLanes2d(image, (Format){heddlePixelUnorm8, 1, 1, true}, access, lanes, block);
+      return;
+    case heddlePixelFloat | 4 << 8:
+      readLanes2d(image, (Format){heddlePixelFloat, 4, 16, true}, access, lanes, block);
+      return;
+    case heddlePixelFloat | 1 << 8:
+      readLanes2d(image, (Format){heddlePixelFloat, 1, 4, true}, access, lanes, block);
+      return;
+    }
+  }
+  Format format = {image->storage, image->components, image->pixelSize, false};
+  if (isSmall && !(access & heddleSamplerFilterLinear)) {
+    format.isSmall = true;
+    readLanes(image, format, access & ~heddleSamplerFilterLinear, lanes, block);
+    return;
+  }
+  readLanes(image, format, access, lanes, block);
+}
