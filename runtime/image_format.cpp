@@ -23,8 +23,8 @@ struct ChannelDataType {
   bool packed;
 };
 
-constexpr std::uint8_t Z = heddleSelectZero;
-constexpr std::uint8_t W = heddleSelectOne;
+constexpr std::uint8_t zero = heddleSelectZero;
+constexpr std::uint8_t one = heddleSelectOne;
 
 constexpr ChannelOrder channelOrders[] = {
 #define HEDDLE_CHANNEL_ORDER(order, components, select, store, borderAlpha)                        \

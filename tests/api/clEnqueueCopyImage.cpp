@@ -68,12 +68,20 @@ TEST_F(clEnqueueCopyImageTest, CopiesBetweenAnyTwoTypes) {
   EXPECT_EQ(copies, 36);
 }
 
-TEST_F(clEnqueueCopyImageTest, CopiesLargeImagesOnAnotherThread) {
-  const Description large{.width = 300, .height = 200};
+TEST_F(clEnqueueCopyImageTest, CopiesLargeImagesAndRegionsOfThem) {
+  // Megabytes, which several threads may share.
+  const Description large{.width = 1001, .height = 701};
   OwnedMem source = makeImage(large, r32ui), destination = makeImage(large, r32ui);
   const std::vector<cl_uint> pixels = number(source, large);
   ASSERT_EQ(copy(source, destination, {}, {}, large.extent()), CL_SUCCESS);
   EXPECT_EQ(numbers(destination, large), pixels);
+  std::vector<cl_uint> expected = number(destination, large, 1u << 30);
+  const Sizes extent = large.extent(), region{937, 655, 1};
+  ASSERT_EQ(copy(source, destination, {3, 5, 0}, {7, 1, 0}, region), CL_SUCCESS);
+  forEachPixel(region, [&](std::size_t x, std::size_t y, std::size_t) {
+    expected[pixelAt(extent, 7 + x, 1 + y, 0)] = pixels[pixelAt(extent, 3 + x, 5 + y, 0)];
+  });
+  EXPECT_EQ(numbers(destination, large), expected);
 }
 
 TEST_F(clEnqueueCopyImageTest, FindsOverlapWithinAnImage) {

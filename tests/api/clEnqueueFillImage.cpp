@@ -161,6 +161,26 @@ TEST_F(clEnqueueFillImageTest, FillsTheRegionAndNothingElse) {
   }
 }
 
+TEST_F(clEnqueueFillImageTest, FillsLargeImagesAndRegionsOfThem) {
+  // Megabytes, which several threads may share, of pixels of 3 and of 4 bytes.
+  const Description large{.width = 1001, .height = 701};
+  const std::array<float, 4> dark{0.0f, 0.25f, 0.5f, 0.75f}, light{1.0f, 0.75f, 0.5f, 0.25f};
+  for (const cl_image_format &format : {cl_image_format{CL_sRGB, CL_UNORM_INT8}, rgba8}) {
+    OwnedMem image = makeImage(large, format);
+    const Bytes darkPixel = filled<float>(format, dark), lightPixel = filled<float>(format, light);
+    const Sizes extent = large.extent(), origin{11, 3, 0}, region{953, 657, 1};
+    ASSERT_EQ(fill(image, dark.data(), {}, extent), CL_SUCCESS);
+    ASSERT_EQ(fill(image, light.data(), origin, region), CL_SUCCESS);
+    Bytes expected;
+    forEachPixel(extent, [&](std::size_t x, std::size_t y, std::size_t) {
+      const bool inside = x >= 11 && x < 11 + 953 && y >= 3 && y < 3 + 657;
+      const Bytes &pixel = inside ? lightPixel : darkPixel;
+      expected.insert(expected.end(), pixel.begin(), pixel.end());
+    });
+    EXPECT_EQ(pixels(image, large), expected) << format.image_channel_order;
+  }
+}
+
 TEST_F(clEnqueueFillImageTest, TakesTheColourWhenItIsEnqueued) {
   OwnedMem image = makeImage({.width = 1, .height = 1}, r32ui);
   cl_uint color[4] = {7, 0, 0, 0};
