@@ -150,7 +150,7 @@ protected:
     ReferenceImage written = newImage(image2d, format);
     written.size = image.size;
     fill(written);
-    const std::size_t bytes = std::size_t(functions.bytes * functions.components);
+    const std::size_t bytes = std::size_t(functions.bytes) * functions.components;
     OwnedMem first = deviceImage(image), second = deviceImage(written);
     OwnedMem at = makeBufferOf(blocks);
     OwnedMem out = makeBuffer(blocks.size() * lanes * bytes);
