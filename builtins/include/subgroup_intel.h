@@ -20,11 +20,18 @@
   HEDDLE_SUB_GROUP void intel_sub_group_block_write##suffix(__global element *p, type data);       \
   HEDDLE_SUB_GROUP void intel_sub_group_block_write##suffix(__local element *p, type data);        \
   HEDDLE_SUB_GROUP type intel_sub_group_block_read##suffix(read_only image2d_t image, int2 at);    \
-  HEDDLE_SUB_GROUP type intel_sub_group_block_read##suffix(read_write image2d_t image, int2 at);   \
   HEDDLE_SUB_GROUP void intel_sub_group_block_write##suffix(write_only image2d_t image, int2 at,   \
                                                             type data);                            \
+  HEDDLE_READ_WRITE_IMAGE_BLOCK_IO(type, suffix)
+
+#if defined(__OPENCL_CPP_VERSION__) || __OPENCL_C_VERSION__ >= 200
+#define HEDDLE_READ_WRITE_IMAGE_BLOCK_IO(type, suffix)                                             \
+  HEDDLE_SUB_GROUP type intel_sub_group_block_read##suffix(read_write image2d_t image, int2 at);   \
   HEDDLE_SUB_GROUP void intel_sub_group_block_write##suffix(read_write image2d_t image, int2 at,   \
                                                             type data);
+#else
+#define HEDDLE_READ_WRITE_IMAGE_BLOCK_IO(type, suffix)
+#endif
 
 #define HEDDLE_BLOCK_PREFETCH(element, suffix)                                                     \
   HEDDLE_SUB_GROUP void intel_sub_group_block_prefetch##suffix(const __global element *p);
@@ -45,4 +52,5 @@
 
 #include "subgroup_intel.def"
 
+#undef HEDDLE_READ_WRITE_IMAGE_BLOCK_IO
 #undef HEDDLE_SUB_GROUP

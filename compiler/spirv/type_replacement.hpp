@@ -12,11 +12,9 @@ class TypeReplacement : public llvm::ValueMapTypeRemapper {
 public:
   llvm::Type *remapType(llvm::Type *type) final;
 
-protected:
+private:
   /// Null for a type that stays, unless its parts do not.
   virtual llvm::Type *replacementOf(llvm::Type *type) = 0;
-
-private:
   llvm::Type *mapped(llvm::Type *type);
 
   llvm::DenseMap<llvm::Type *, llvm::Type *> types;

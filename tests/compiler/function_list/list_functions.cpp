@@ -156,6 +156,7 @@ private:
 };
 
 class ListAction : public ASTFrontendAction {
+protected:
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &, StringRef) override {
     return std::make_unique<Calls>();
   }
@@ -173,6 +174,7 @@ int main(int argc, char **argv) {
   memory->addFile("/empty.cl", 0, llvm::MemoryBuffer::getMemBuffer("", "/empty.cl"));
 
   // Without -fdeclare-opencl-builtins the default header is all of opencl-c.h.
+  const std::string resources = HEDDLE_CLANG_RESOURCES;
   std::vector<std::string> arguments = {"-x",
                                         "cl",
                                         "/empty.cl",
@@ -181,9 +183,9 @@ int main(int argc, char **argv) {
                                         "-cl-std=CL3.0",
                                         "-finclude-default-header",
                                         "-resource-dir",
-                                        HEDDLE_CLANG_RESOURCES,
+                                        resources,
                                         "-internal-isystem",
-                                        HEDDLE_CLANG_RESOURCES "/include"};
+                                        resources + "/include"};
   for (std::string &argument : heddle::compiler::extensionArguments())
     arguments.push_back(argument);
   std::vector<const char *> pointers;

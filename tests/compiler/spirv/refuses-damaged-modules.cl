@@ -9,6 +9,6 @@
 // RUN: not heddlec %t.odd.spv --target=x86-64-v3 -o %t.hdl 2>&1 | FileCheck --check-prefix=ODD %s
 // ODD: error: invalid SPIR-V module: it has 403 bytes, expected a header and a whole number of words
 
-// RUN: printf '\003\002\043\007\000\000\001\000\000\000\000\000\010\000\000\000\000\000\000\000\021\000\002\000\015\000\000\000' > %t.image.spv
-// RUN: not heddlec %t.image.spv --target=x86-64-v3 -o %t.hdl 2>&1 | FileCheck --check-prefix=IMAGE %s
-// IMAGE: error: invalid SPIR-V module: word 5, OpCapability: capability ImageBasic is not supported
+// RUN: printf '\003\002\043\007\000\000\001\000\000\000\000\000\010\000\000\000\000\000\000\000\021\000\002\000\021\000\000\000' > %t.pipes.spv
+// RUN: not heddlec %t.pipes.spv --target=x86-64-v3 -o %t.hdl 2>&1 | FileCheck --check-prefix=PIPES %s
+// PIPES: error: invalid SPIR-V module: word 5, OpCapability: capability Pipes is not supported

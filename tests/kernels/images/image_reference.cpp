@@ -118,11 +118,14 @@ double halfValue(std::uint16_t bits) {
 }
 
 std::uint16_t halfBits(double value) {
-  const double rounded = roundedToHalf(value);
-  for (unsigned bits = 0; bits < 0x7c00; ++bits)
-    if (halfValue(static_cast<std::uint16_t>(bits)) == std::fabs(rounded))
-      return static_cast<std::uint16_t>(bits | (std::signbit(rounded) ? 0x8000 : 0));
-  return 0x7c00;
+  const double magnitude = std::fabs(roundedToHalf(value));
+  const unsigned sign = std::signbit(value) ? 0x8000 : 0;
+  // Magnitudes are in the order of their bits.
+  unsigned bits = 0;
+  for (unsigned bit = 0x4000; bit; bit >>= 1)
+    if ((bits | bit) <= 0x7c00 && halfValue(static_cast<std::uint16_t>(bits | bit)) <= magnitude)
+      bits |= bit;
+  return static_cast<std::uint16_t>(bits | sign);
 }
 
 /// To nearest even within the limits, as convert_…_sat_rte does it; NaN is 0.
