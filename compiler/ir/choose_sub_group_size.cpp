@@ -18,7 +18,11 @@ namespace {
 
 bool isSupported(unsigned size) { return size == 8 || size == 16 || size == 32; }
 
+} // namespace
+
 bool seesSubGroups(const Function &kernel) {
+  if (requiredSubGroupSize(kernel))
+    return true;
   for (const Instruction &instruction : instructions(kernel)) {
     std::optional<InternalOp> op = internalOp(instruction);
     if (op && *op >= InternalOp::subGroupId && *op != InternalOp::firstLocalId &&
@@ -28,6 +32,8 @@ bool seesSubGroups(const Function &kernel) {
   }
   return false;
 }
+
+namespace {
 
 struct Chosen {
   unsigned size;
