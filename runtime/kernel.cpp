@@ -12,9 +12,9 @@ namespace {
 // What one worker may spend on the frames of suspended sub-groups.
 constexpr std::uint64_t maximumFrameBytes = std::uint64_t(256) << 20;
 
-// Work-groups that use less than an eighth of the lanes are faster without lanes: what their code
-// does for lanes costs about as much again as the work of one.
-constexpr std::uint64_t leastShareOfLanes = 8;
+// Work-groups of so few work-items, and of at most an eighth of the lanes, are faster without
+// lanes: what code does for lanes costs about as much again as the work of one.
+constexpr std::uint64_t fewWorkItems = 2, leastShareOfLanes = 8;
 // So many of them are worth a build.
 constexpr std::uint64_t manySmallGroups = 4096;
 
@@ -125,8 +125,8 @@ const Kernel::DeviceCode &Kernel::codeForGroups(const DeviceCode &usual, std::ui
                                                 std::uint64_t groups) {
   const abi::KernelMetadata &metadata = usual.metadata();
   // Joined work-groups fill sub-groups.
-  if (workItems * leastShareOfLanes > metadata.subGroupSize || metadata.seesSubGroups ||
-      metadata.groupBoundaries != abi::GroupBoundaries::visible)
+  if (workItems > fewWorkItems || workItems * leastShareOfLanes > metadata.subGroupSize ||
+      metadata.seesSubGroups || metadata.groupBoundaries != abi::GroupBoundaries::visible)
     return usual;
   MutexLock lock(mutex);
   smallGroups += groups;

@@ -60,7 +60,8 @@ Chosen choose(Function &kernel, const SubGroupSizeChoice &choice, std::optional<
   if (wanted.rows > 1)
     kernel.addFnAttr(joinedRowsAttribute, utostr(wanted.rows));
   if (wanted.lanes > choice.floatLanes)
-    return {wanted.lanes, "several registers of floats, since its loop waits for sums"};
+    return {wanted.lanes,
+            "several registers of floats, since its loops wait for their own results"};
   return {wanted.lanes, "as many floats as a register of the target holds"};
 }
 
