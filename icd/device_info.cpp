@@ -3,6 +3,7 @@
 #include "heddle/cl_khr_spirv_queries.h"
 #include "icd/entry.hpp"
 #include "icd/ext_intel_unified_shared_memory.hpp"
+#include "icd/ext_khr_command_buffer.hpp"
 #include "icd/ext_khr_cooperative_matrix.hpp"
 #include "icd/ext_khr_spirv_queries.hpp"
 #include "icd/extension_list.hpp"
@@ -421,6 +422,10 @@ CL_API_ENTRY cl_int CL_API_CALL clGetDeviceInfo(cl_device_id handle, cl_device_i
     case CL_DEVICE_COOPERATIVE_MATRIX_POINTER_ALIGNMENT_KHR:
     case CL_DEVICE_COOPERATIVE_MATRIX_STRIDE_MULTIPLE_KHR:
       return cooperativeMatrixQuery(paramName, out);
+    case CL_DEVICE_COMMAND_BUFFER_CAPABILITIES_KHR:
+    case CL_DEVICE_COMMAND_BUFFER_REQUIRED_QUEUE_PROPERTIES_KHR:
+    case CL_DEVICE_COMMAND_BUFFER_SUPPORTED_QUEUE_PROPERTIES_KHR:
+      return commandBufferQuery(paramName, out);
     case CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL:
     case CL_DEVICE_DEVICE_MEM_CAPABILITIES_INTEL:
     case CL_DEVICE_SINGLE_DEVICE_SHARED_MEM_CAPABILITIES_INTEL:

@@ -1,4 +1,6 @@
 // clEnqueueNDRangeKernel, clEnqueueTask, clGetKernelSuggestedLocalWorkSizeKHR.
+#include "icd/enqueue_kernel.hpp"
+
 #include "icd/enqueue.hpp"
 #include "runtime/commands/ndrange.hpp"
 #include "runtime/executor/ndrange_split.hpp"
@@ -97,9 +99,14 @@ cl_int readLocal(const CommandQueue &queue, Kernel &kernel, const Kernel::Device
   return checkLocal(code, range);
 }
 
-Result<Ref<Command>> makeCommand(CommandQueue &queue, cl_kernel handle, cl_uint workDim,
-                                 const size_t *globalOffset, const size_t *globalSize,
-                                 const size_t *localSize, cl_command_type type) {
+} // namespace
+
+namespace heddle {
+
+Result<Ref<Command>> makeKernelCommand(CommandQueue &queue, cl_kernel handle, cl_uint workDim,
+                                       const std::size_t *globalOffset,
+                                       const std::size_t *globalSize, const std::size_t *localSize,
+                                       cl_command_type type) {
   Kernel *kernel = nullptr;
   const Kernel::DeviceCode *code = nullptr;
   if (cl_int error = findCode(queue, handle, kernel, code))
@@ -119,7 +126,7 @@ Result<Ref<Command>> makeCommand(CommandQueue &queue, cl_kernel handle, cl_uint 
   return Ref<Command>(std::move(*command));
 }
 
-} // namespace
+} // namespace heddle
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueNDRangeKernel(
     cl_command_queue commandQueue, cl_kernel kernel, cl_uint workDim,
@@ -128,8 +135,8 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueNDRangeKernel(
   return enqueueCommand(
       commandQueue, {.numEvents = numEventsInWaitList, .events = eventWaitList, .event = event},
       [&](CommandQueue &queue) {
-        return makeCommand(queue, kernel, workDim, globalWorkOffset, globalWorkSize, localWorkSize,
-                           CL_COMMAND_NDRANGE_KERNEL);
+        return makeKernelCommand(queue, kernel, workDim, globalWorkOffset, globalWorkSize,
+                                 localWorkSize, CL_COMMAND_NDRANGE_KERNEL);
       });
 }
 
@@ -140,7 +147,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueTask(cl_command_queue commandQueue, cl_
       commandQueue, {.numEvents = numEventsInWaitList, .events = eventWaitList, .event = event},
       [&](CommandQueue &queue) {
         const size_t one = 1;
-        return makeCommand(queue, kernel, 1, nullptr, &one, &one, CL_COMMAND_TASK);
+        return makeKernelCommand(queue, kernel, 1, nullptr, &one, &one, CL_COMMAND_TASK);
       });
 }
 
