@@ -1,6 +1,7 @@
 // Addresses by name: of extension functions for applications, of everything for loaders.
 #include "icd/dispatch_table.hpp"
 #include "icd/exports.hpp"
+#include "icd/ext_ext_buffer_device_address.hpp"
 #include "icd/ext_khr_command_buffer.hpp"
 #include "icd/ext_khr_cooperative_matrix.hpp"
 #include "icd/extension_list.hpp"
@@ -39,6 +40,8 @@ const ExtensionFunction extensionFunctions[] = {
     // cl_khr_cooperative_matrix
     {"clGetDeviceCooperativeMatrixInfoKHR",
      reinterpret_cast<void *>(getDeviceCooperativeMatrixInfo)},
+    // cl_ext_buffer_device_address
+    {"clSetKernelArgDevicePointerEXT", reinterpret_cast<void *>(setKernelArgDevicePointer)},
     // cl_khr_command_buffer
     {"clCreateCommandBufferKHR", reinterpret_cast<void *>(createCommandBuffer)},
     {"clRetainCommandBufferKHR", reinterpret_cast<void *>(retainCommandBuffer)},
@@ -73,6 +76,7 @@ const ExtensionFunction extensionFunctions[] = {
 static_assert(extensionReported("cl_khr_icd") && extensionReported("cl_khr_il_program") &&
               extensionReported("cl_khr_create_command_queue") &&
               extensionReported("cl_khr_suggested_local_work_size") &&
+              extensionReported("cl_ext_buffer_device_address") &&
               extensionReported("cl_khr_command_buffer") &&
               extensionReported("cl_khr_cooperative_matrix") &&
               extensionReported("cl_intel_unified_shared_memory"));
