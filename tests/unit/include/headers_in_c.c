@@ -2,6 +2,7 @@
 #include "heddle/cl_ext_buffer_device_address.h"
 #include "heddle/cl_khr_command_buffer.h"
 #include "heddle/cl_khr_cooperative_matrix.h"
+#include "heddle/cl_khr_kernel_clock.h"
 #include "heddle/cl_khr_spirv_queries.h"
 
 /* Eight members of 32 bits, as the driver writes them. */
