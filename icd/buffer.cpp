@@ -1,6 +1,7 @@
 // Buffers, and what all memory objects share.
 #include "runtime/buffer.hpp"
 #include "icd/entry.hpp"
+#include "icd/ext_ext_buffer_device_address.hpp"
 #include "icd/property_list.hpp"
 #include "icd/validate.hpp"
 
@@ -45,11 +46,9 @@ CL_API_ENTRY cl_mem CL_API_CALL clCreateBufferWithProperties(cl_context context,
   return createObject(errcodeRet, [&]() -> Result<Ref<Buffer>> {
     if (!fromHandle<Context>(context))
       return CL_INVALID_CONTEXT;
-    // CL_INVALID_PROPERTY: the specification defines no property of buffers.
     std::vector<cl_mem_properties> copy;
-    if (cl_int error = readPropertyList(
-            properties, CL_INVALID_PROPERTY, copy,
-            [](cl_mem_properties, cl_mem_properties) -> cl_int { return CL_INVALID_PROPERTY; }))
+    if (cl_int error =
+            readPropertyList(properties, CL_INVALID_PROPERTY, copy, checkAddressProperty))
       return error;
     return createBuffer(context, std::move(copy), flags, size, hostPtr);
   });
@@ -133,6 +132,8 @@ CL_API_ENTRY cl_int CL_API_CALL clGetMemObjectInfo(cl_mem handle, cl_mem_info pa
       return out.write<cl_bool>(object->usesSvmPointer());
     case CL_MEM_PROPERTIES:
       return out.array(object->properties());
+    case CL_MEM_DEVICE_ADDRESS_EXT:
+      return deviceAddressQuery(*object, out);
     default:
       return CL_INVALID_VALUE;
     }

@@ -1,8 +1,10 @@
 // clGetDeviceInfo: every query of OpenCL 3.0, in the order of the specification's table, and of the
 // extensions.
+#include "heddle/cl_khr_kernel_clock.h"
 #include "heddle/cl_khr_spirv_queries.h"
 #include "icd/entry.hpp"
 #include "icd/ext_intel_unified_shared_memory.hpp"
+#include "icd/ext_khr_command_buffer.hpp"
 #include "icd/ext_khr_cooperative_matrix.hpp"
 #include "icd/ext_khr_spirv_queries.hpp"
 #include "icd/extension_list.hpp"
@@ -421,6 +423,16 @@ CL_API_ENTRY cl_int CL_API_CALL clGetDeviceInfo(cl_device_id handle, cl_device_i
     case CL_DEVICE_COOPERATIVE_MATRIX_POINTER_ALIGNMENT_KHR:
     case CL_DEVICE_COOPERATIVE_MATRIX_STRIDE_MULTIPLE_KHR:
       return cooperativeMatrixQuery(paramName, out);
+    case CL_DEVICE_COMMAND_BUFFER_CAPABILITIES_KHR:
+    case CL_DEVICE_COMMAND_BUFFER_REQUIRED_QUEUE_PROPERTIES_KHR:
+    case CL_DEVICE_COMMAND_BUFFER_SUPPORTED_QUEUE_PROPERTIES_KHR:
+    case CL_DEVICE_MUTABLE_DISPATCH_CAPABILITIES_KHR:
+      return commandBufferQuery(paramName, out);
+    case CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR:
+      static_assert(extensionReported("cl_khr_kernel_clock"));
+      return out.write<cl_device_kernel_clock_capabilities_khr>(
+          CL_DEVICE_KERNEL_CLOCK_SCOPE_DEVICE_KHR | CL_DEVICE_KERNEL_CLOCK_SCOPE_WORK_GROUP_KHR |
+          CL_DEVICE_KERNEL_CLOCK_SCOPE_SUB_GROUP_KHR);
     case CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL:
     case CL_DEVICE_DEVICE_MEM_CAPABILITIES_INTEL:
     case CL_DEVICE_SINGLE_DEVICE_SHARED_MEM_CAPABILITIES_INTEL:

@@ -1,4 +1,6 @@
 // Commands that move bytes of buffers.
+#include "icd/enqueue_buffer.hpp"
+
 #include "icd/enqueue.hpp"
 #include "runtime/buffer.hpp"
 #include "runtime/commands/copy.hpp"
@@ -104,6 +106,78 @@ Result<Ref<Command>> makeRectTransfer(CommandQueue &queue, Direction direction, 
 
 } // namespace
 
+namespace heddle {
+
+Result<Ref<Command>> makeBufferCopy(CommandQueue &queue, cl_mem sourceHandle,
+                                    cl_mem destinationHandle, std::size_t sourceOffset,
+                                    std::size_t destinationOffset, std::size_t size) {
+  Buffer *source, *destination;
+  if (cl_int error = findBuffer(queue, sourceHandle, source))
+    return error;
+  if (cl_int error = findBuffer(queue, destinationHandle, destination))
+    return error;
+  if (size == 0 || !inBounds(sourceOffset, size, source->size()) ||
+      !inBounds(destinationOffset, size, destination->size()))
+    return CL_INVALID_VALUE;
+  // Parts of one buffer share bytes; so addresses decide, not objects.
+  const std::byte *from = source->data() + sourceOffset;
+  const std::byte *to = destination->data() + destinationOffset;
+  if (from < to + size && to < from + size)
+    return CL_MEM_COPY_OVERLAP;
+  return CopyCommand::create(queue, CL_COMMAND_COPY_BUFFER, bufferSide(*source, sourceOffset),
+                             bufferSide(*destination, destinationOffset), size);
+}
+
+Result<Ref<Command>> makeBufferRectCopy(CommandQueue &queue, cl_mem sourceHandle,
+                                        cl_mem destinationHandle, const std::size_t *sourceOrigin,
+                                        const std::size_t *destinationOrigin,
+                                        const std::size_t *regionSizes, std::size_t sourceRowPitch,
+                                        std::size_t sourceSlicePitch,
+                                        std::size_t destinationRowPitch,
+                                        std::size_t destinationSlicePitch) {
+  Buffer *source, *destination;
+  if (cl_int error = findBuffer(queue, sourceHandle, source))
+    return error;
+  if (cl_int error = findBuffer(queue, destinationHandle, destination))
+    return error;
+  if (!sourceOrigin || !destinationOrigin || !regionSizes)
+    return CL_INVALID_VALUE;
+  const Region region{regionSizes[0], regionSizes[1], regionSizes[2]};
+  Box from, to;
+  if (cl_int error = readBox(sourceOrigin, region, sourceRowPitch, sourceSlicePitch, from))
+    return error;
+  if (cl_int error =
+          readBox(destinationOrigin, region, destinationRowPitch, destinationSlicePitch, to))
+    return error;
+  if (from.end > source->size() || to.end > destination->size())
+    return CL_INVALID_VALUE;
+  // CL_INVALID_VALUE: within one buffer both sides have the same pitches.
+  if (source == destination && (from.rowPitch != to.rowPitch || from.slicePitch != to.slicePitch))
+    return CL_INVALID_VALUE;
+  if (boxesOverlap(from, to, destination->data() - source->data(), region))
+    return CL_MEM_COPY_OVERLAP;
+  return CopyCommand::create(queue, CL_COMMAND_COPY_BUFFER_RECT, bufferSide(*source, from),
+                             bufferSide(*destination, to), region[0], region[1], region[2]);
+}
+
+Result<Ref<Command>> makeBufferFill(CommandQueue &queue, cl_mem handle, const void *pattern,
+                                    std::size_t patternSize, std::size_t offset, std::size_t size) {
+  Buffer *buffer;
+  if (cl_int error = findBuffer(queue, handle, buffer))
+    return error;
+  if (!inBounds(offset, size, buffer->size()))
+    return CL_INVALID_VALUE;
+  // CL_INVALID_VALUE: patterns have the sizes of OpenCL C's types, and offset and size are
+  // multiples of them.
+  if (!pattern || !std::has_single_bit(patternSize) || patternSize > FillCommand::largestPattern ||
+      offset % patternSize != 0 || size % patternSize != 0)
+    return CL_INVALID_VALUE;
+  return FillCommand::create(queue, CL_COMMAND_FILL_BUFFER, bufferSide(*buffer, offset),
+                             {.bytes = size}, pattern, patternSize);
+}
+
+} // namespace heddle
+
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer,
                                                     cl_bool blocking, size_t offset, size_t size,
                                                     void *ptr, cl_uint numEvents,
@@ -152,86 +226,35 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueWriteBufferRect(
                         });
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyBuffer(cl_command_queue queue, cl_mem sourceHandle,
-                                                    cl_mem destinationHandle, size_t sourceOffset,
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyBuffer(cl_command_queue queue, cl_mem source,
+                                                    cl_mem destination, size_t sourceOffset,
                                                     size_t destinationOffset, size_t size,
                                                     cl_uint numEvents, const cl_event *events,
                                                     cl_event *event) {
-  return enqueueCommand(
-      queue, {numEvents, events, event}, [&](CommandQueue &target) -> Result<Ref<Command>> {
-        Buffer *source, *destination;
-        if (cl_int error = findBuffer(target, sourceHandle, source))
-          return error;
-        if (cl_int error = findBuffer(target, destinationHandle, destination))
-          return error;
-        if (size == 0 || !inBounds(sourceOffset, size, source->size()) ||
-            !inBounds(destinationOffset, size, destination->size()))
-          return CL_INVALID_VALUE;
-        // Parts of one buffer share bytes; so addresses decide, not objects.
-        const std::byte *from = source->data() + sourceOffset;
-        const std::byte *to = destination->data() + destinationOffset;
-        if (from < to + size && to < from + size)
-          return CL_MEM_COPY_OVERLAP;
-        return CopyCommand::create(target, CL_COMMAND_COPY_BUFFER,
-                                   bufferSide(*source, sourceOffset),
-                                   bufferSide(*destination, destinationOffset), size);
-      });
+  return enqueueCommand(queue, {numEvents, events, event}, [&](CommandQueue &target) {
+    return makeBufferCopy(target, source, destination, sourceOffset, destinationOffset, size);
+  });
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyBufferRect(
-    cl_command_queue queue, cl_mem sourceHandle, cl_mem destinationHandle,
-    const size_t *sourceOrigin, const size_t *destinationOrigin, const size_t *regionSizes,
-    size_t sourceRowPitch, size_t sourceSlicePitch, size_t destinationRowPitch,
-    size_t destinationSlicePitch, cl_uint numEvents, const cl_event *events, cl_event *event) {
-  return enqueueCommand(
-      queue, {numEvents, events, event}, [&](CommandQueue &target) -> Result<Ref<Command>> {
-        Buffer *source, *destination;
-        if (cl_int error = findBuffer(target, sourceHandle, source))
-          return error;
-        if (cl_int error = findBuffer(target, destinationHandle, destination))
-          return error;
-        if (!sourceOrigin || !destinationOrigin || !regionSizes)
-          return CL_INVALID_VALUE;
-        const Region region{regionSizes[0], regionSizes[1], regionSizes[2]};
-        Box from, to;
-        if (cl_int error = readBox(sourceOrigin, region, sourceRowPitch, sourceSlicePitch, from))
-          return error;
-        if (cl_int error =
-                readBox(destinationOrigin, region, destinationRowPitch, destinationSlicePitch, to))
-          return error;
-        if (from.end > source->size() || to.end > destination->size())
-          return CL_INVALID_VALUE;
-        // CL_INVALID_VALUE: within one buffer both sides have the same pitches.
-        if (source == destination &&
-            (from.rowPitch != to.rowPitch || from.slicePitch != to.slicePitch))
-          return CL_INVALID_VALUE;
-        if (boxesOverlap(from, to, destination->data() - source->data(), region))
-          return CL_MEM_COPY_OVERLAP;
-        return CopyCommand::create(target, CL_COMMAND_COPY_BUFFER_RECT, bufferSide(*source, from),
-                                   bufferSide(*destination, to), region[0], region[1], region[2]);
-      });
+    cl_command_queue queue, cl_mem source, cl_mem destination, const size_t *sourceOrigin,
+    const size_t *destinationOrigin, const size_t *region, size_t sourceRowPitch,
+    size_t sourceSlicePitch, size_t destinationRowPitch, size_t destinationSlicePitch,
+    cl_uint numEvents, const cl_event *events, cl_event *event) {
+  return enqueueCommand(queue, {numEvents, events, event}, [&](CommandQueue &target) {
+    return makeBufferRectCopy(target, source, destination, sourceOrigin, destinationOrigin, region,
+                              sourceRowPitch, sourceSlicePitch, destinationRowPitch,
+                              destinationSlicePitch);
+  });
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clEnqueueFillBuffer(cl_command_queue queue, cl_mem handle,
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueFillBuffer(cl_command_queue queue, cl_mem buffer,
                                                     const void *pattern, size_t patternSize,
                                                     size_t offset, size_t size, cl_uint numEvents,
                                                     const cl_event *events, cl_event *event) {
-  return enqueueCommand(
-      queue, {numEvents, events, event}, [&](CommandQueue &target) -> Result<Ref<Command>> {
-        Buffer *buffer;
-        if (cl_int error = findBuffer(target, handle, buffer))
-          return error;
-        if (!inBounds(offset, size, buffer->size()))
-          return CL_INVALID_VALUE;
-        // CL_INVALID_VALUE: patterns have the sizes of OpenCL C's types, and offset and size are
-        // multiples of them.
-        if (!pattern || !std::has_single_bit(patternSize) ||
-            patternSize > FillCommand::largestPattern || offset % patternSize != 0 ||
-            size % patternSize != 0)
-          return CL_INVALID_VALUE;
-        return FillCommand::create(target, CL_COMMAND_FILL_BUFFER, bufferSide(*buffer, offset),
-                                   {.bytes = size}, pattern, patternSize);
-      });
+  return enqueueCommand(queue, {numEvents, events, event}, [&](CommandQueue &target) {
+    return makeBufferFill(target, buffer, pattern, patternSize, offset, size);
+  });
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueMigrateMemObjects(

@@ -1,4 +1,6 @@
 // Commands that move pixels: read, write, fill, copy.
+#include "icd/enqueue_image.hpp"
+
 #include "icd/enqueue.hpp"
 #include "icd/image_region.hpp"
 #include "runtime/buffer.hpp"
@@ -44,8 +46,12 @@ Result<Ref<Command>> makeTransfer(CommandQueue &queue, Direction direction, cl_m
                     pixels.box);
 }
 
-Result<Ref<Command>> makeFill(CommandQueue &queue, cl_mem handle, const void *color,
-                              const size_t *origin, const size_t *region) {
+} // namespace
+
+namespace heddle {
+
+Result<Ref<Command>> makeImageFill(CommandQueue &queue, cl_mem handle, const void *color,
+                                   const size_t *origin, const size_t *region) {
   Image *image;
   if (cl_int error = findImage(queue, handle, image))
     return error;
@@ -60,6 +66,10 @@ Result<Ref<Command>> makeFill(CommandQueue &queue, cl_mem handle, const void *co
                              pixel.data(), image->format().pixelSize);
 }
 
+} // namespace heddle
+
+namespace {
+
 bool sameFormat(const Image &a, const Image &b) {
   const cl_image_format &x = a.format().name, &y = b.format().name;
   return x.image_channel_order == y.image_channel_order &&
@@ -69,9 +79,13 @@ bool sameFormat(const Image &a, const Image &b) {
 /// The size of a region in rows and slices, as boxesOverlap() counts them.
 Region rowsOf(const BoxSize &box) { return {box.bytes, box.rows, box.slices}; }
 
-Result<Ref<Command>> makeCopy(CommandQueue &queue, cl_mem sourceHandle, cl_mem destinationHandle,
-                              const size_t *sourceOrigin, const size_t *destinationOrigin,
-                              const size_t *region) {
+} // namespace
+
+namespace heddle {
+
+Result<Ref<Command>> makeImageCopy(CommandQueue &queue, cl_mem sourceHandle,
+                                   cl_mem destinationHandle, const size_t *sourceOrigin,
+                                   const size_t *destinationOrigin, const size_t *region) {
   Image *source, *destination;
   if (cl_int error = findImage(queue, sourceHandle, source))
     return error;
@@ -91,6 +105,10 @@ Result<Ref<Command>> makeCopy(CommandQueue &queue, cl_mem sourceHandle, cl_mem d
   return copyPixels(queue, CL_COMMAND_COPY_IMAGE, imageSide(*source, from),
                     imageSide(*destination, to), from.box);
 }
+
+} // namespace heddle
+
+namespace {
 
 /// One side of a copy between an image and a buffer.
 struct BufferArguments {
@@ -137,6 +155,22 @@ Result<Ref<Command>> makeBufferCopy(CommandQueue &queue, Direction direction, cl
 
 } // namespace
 
+namespace heddle {
+
+Result<Ref<Command>> makeImageToBufferCopy(CommandQueue &queue, cl_mem image, cl_mem buffer,
+                                           const std::size_t *origin, const std::size_t *region,
+                                           std::size_t offset) {
+  return makeBufferCopy(queue, Direction::read, image, {buffer, offset}, origin, region);
+}
+
+Result<Ref<Command>> makeBufferToImageCopy(CommandQueue &queue, cl_mem buffer, cl_mem image,
+                                           std::size_t offset, const std::size_t *origin,
+                                           const std::size_t *region) {
+  return makeBufferCopy(queue, Direction::write, image, {buffer, offset}, origin, region);
+}
+
+} // namespace heddle
+
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueReadImage(cl_command_queue queue, cl_mem image,
                                                    cl_bool blocking, const size_t *origin,
                                                    const size_t *region, size_t rowPitch,
@@ -167,7 +201,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueFillImage(cl_command_queue queue, cl_me
                                                    const size_t *region, cl_uint numEvents,
                                                    const cl_event *events, cl_event *event) {
   return enqueueCommand(queue, {numEvents, events, event}, [&](CommandQueue &target) {
-    return makeFill(target, image, color, origin, region);
+    return makeImageFill(target, image, color, origin, region);
   });
 }
 
@@ -177,7 +211,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyImage(cl_command_queue queue, cl_me
                                                    const size_t *region, cl_uint numEvents,
                                                    const cl_event *events, cl_event *event) {
   return enqueueCommand(queue, {numEvents, events, event}, [&](CommandQueue &target) {
-    return makeCopy(target, source, destination, sourceOrigin, destinationOrigin, region);
+    return makeImageCopy(target, source, destination, sourceOrigin, destinationOrigin, region);
   });
 }
 
@@ -185,7 +219,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyImageToBuffer(
     cl_command_queue queue, cl_mem image, cl_mem buffer, const size_t *origin, const size_t *region,
     size_t offset, cl_uint numEvents, const cl_event *events, cl_event *event) {
   return enqueueCommand(queue, {numEvents, events, event}, [&](CommandQueue &target) {
-    return makeBufferCopy(target, Direction::read, image, {buffer, offset}, origin, region);
+    return makeImageToBufferCopy(target, image, buffer, origin, region, offset);
   });
 }
 
@@ -193,6 +227,6 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyBufferToImage(
     cl_command_queue queue, cl_mem buffer, cl_mem image, size_t offset, const size_t *origin,
     const size_t *region, cl_uint numEvents, const cl_event *events, cl_event *event) {
   return enqueueCommand(queue, {numEvents, events, event}, [&](CommandQueue &target) {
-    return makeBufferCopy(target, Direction::write, image, {buffer, offset}, origin, region);
+    return makeBufferToImageCopy(target, buffer, image, offset, origin, region);
   });
 }

@@ -1,4 +1,6 @@
 // clEnqueueNDRangeKernel, clEnqueueTask, clGetKernelSuggestedLocalWorkSizeKHR.
+#include "icd/enqueue_kernel.hpp"
+
 #include "icd/enqueue.hpp"
 #include "runtime/commands/ndrange.hpp"
 #include "runtime/executor/ndrange_split.hpp"
@@ -22,9 +24,7 @@ cl_int findCode(const CommandQueue &queue, cl_kernel handle, Kernel *&kernel,
     return CL_INVALID_CONTEXT;
   // CL_INVALID_PROGRAM_EXECUTABLE: not built for this device, or for another processor.
   code = kernel->codeFor(queue.device());
-  if (!code || !code->entry())
-    return CL_INVALID_PROGRAM_EXECUTABLE;
-  return kernel->checkArguments();
+  return code && code->entry() ? CL_SUCCESS : CL_INVALID_PROGRAM_EXECUTABLE;
 }
 
 cl_int readGlobal(cl_uint workDim, const size_t *offset, const size_t *size, NdRange &range) {
@@ -97,13 +97,21 @@ cl_int readLocal(const CommandQueue &queue, Kernel &kernel, const Kernel::Device
   return checkLocal(code, range);
 }
 
-Result<Ref<Command>> makeCommand(CommandQueue &queue, cl_kernel handle, cl_uint workDim,
-                                 const size_t *globalOffset, const size_t *globalSize,
-                                 const size_t *localSize, cl_command_type type) {
+} // namespace
+
+namespace heddle {
+
+Result<Ref<Command>> makeKernelCommand(CommandQueue &queue, cl_kernel handle, cl_uint workDim,
+                                       const std::size_t *globalOffset,
+                                       const std::size_t *globalSize, const std::size_t *localSize,
+                                       cl_command_type type, Arguments arguments) {
   Kernel *kernel = nullptr;
   const Kernel::DeviceCode *code = nullptr;
   if (cl_int error = findCode(queue, handle, kernel, code))
     return error;
+  const cl_int missing = kernel->checkArguments();
+  if (missing && !(missing == CL_INVALID_KERNEL_ARGS && arguments == Arguments::mayFollow))
+    return missing;
   NdRange range;
   if (cl_int error = readGlobal(workDim, globalOffset, globalSize, range))
     return error;
@@ -114,6 +122,8 @@ Result<Ref<Command>> makeCommand(CommandQueue &queue, cl_kernel handle, cl_uint 
       executor::splitNdRange(range.workDim, range.globalOffset, range.globalSize, range.localSize));
   if (groups == UINT64_MAX)
     return CL_INVALID_GLOBAL_WORK_SIZE;
+  if (missing)
+    return Ref<Command>();
   code = &kernel->codeForGroups(*code, range.localSize[0] * range.localSize[1] * range.localSize[2],
                                 groups);
   auto command = NdRangeCommand::create(queue, *kernel, *code, range, type);
@@ -122,7 +132,7 @@ Result<Ref<Command>> makeCommand(CommandQueue &queue, cl_kernel handle, cl_uint 
   return Ref<Command>(std::move(*command));
 }
 
-} // namespace
+} // namespace heddle
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueNDRangeKernel(
     cl_command_queue commandQueue, cl_kernel kernel, cl_uint workDim,
@@ -131,8 +141,8 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueNDRangeKernel(
   return enqueueCommand(
       commandQueue, {.numEvents = numEventsInWaitList, .events = eventWaitList, .event = event},
       [&](CommandQueue &queue) {
-        return makeCommand(queue, kernel, workDim, globalWorkOffset, globalWorkSize, localWorkSize,
-                           CL_COMMAND_NDRANGE_KERNEL);
+        return makeKernelCommand(queue, kernel, workDim, globalWorkOffset, globalWorkSize,
+                                 localWorkSize, CL_COMMAND_NDRANGE_KERNEL);
       });
 }
 
@@ -143,7 +153,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueTask(cl_command_queue commandQueue, cl_
       commandQueue, {.numEvents = numEventsInWaitList, .events = eventWaitList, .event = event},
       [&](CommandQueue &queue) {
         const size_t one = 1;
-        return makeCommand(queue, kernel, 1, nullptr, &one, &one, CL_COMMAND_TASK);
+        return makeKernelCommand(queue, kernel, 1, nullptr, &one, &one, CL_COMMAND_TASK);
       });
 }
 
@@ -157,6 +167,8 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSizeKHR(
     Kernel *target = nullptr;
     const Kernel::DeviceCode *code = nullptr;
     if (cl_int error = findCode(*queue, kernel, target, code))
+      return error;
+    if (cl_int error = target->checkArguments())
       return error;
     NdRange range;
     if (cl_int error = readGlobal(workDim, globalWorkOffset, globalWorkSize, range))

@@ -1,6 +1,9 @@
 // Addresses by name: of extension functions for applications, of everything for loaders.
 #include "icd/dispatch_table.hpp"
 #include "icd/exports.hpp"
+#include "icd/ext_ext_buffer_device_address.hpp"
+#include "icd/ext_khr_command_buffer.hpp"
+#include "icd/ext_khr_command_buffer_mutable_dispatch.hpp"
 #include "icd/ext_khr_cooperative_matrix.hpp"
 #include "icd/extension_list.hpp"
 #include "runtime/platform.hpp"
@@ -35,9 +38,32 @@ const ExtensionFunction extensionFunctions[] = {
     // cl_khr_suggested_local_work_size
     {"clGetKernelSuggestedLocalWorkSizeKHR",
      reinterpret_cast<void *>(clGetKernelSuggestedLocalWorkSizeKHR)},
+    // cl_khr_command_buffer_mutable_dispatch
+    {"clUpdateMutableCommandsKHR", reinterpret_cast<void *>(updateMutableCommands)},
+    {"clGetMutableCommandInfoKHR", reinterpret_cast<void *>(getMutableCommandInfo)},
     // cl_khr_cooperative_matrix
     {"clGetDeviceCooperativeMatrixInfoKHR",
      reinterpret_cast<void *>(getDeviceCooperativeMatrixInfo)},
+    // cl_ext_buffer_device_address
+    {"clSetKernelArgDevicePointerEXT", reinterpret_cast<void *>(setKernelArgDevicePointer)},
+    // cl_khr_command_buffer
+    {"clCreateCommandBufferKHR", reinterpret_cast<void *>(createCommandBuffer)},
+    {"clRetainCommandBufferKHR", reinterpret_cast<void *>(retainCommandBuffer)},
+    {"clReleaseCommandBufferKHR", reinterpret_cast<void *>(releaseCommandBuffer)},
+    {"clFinalizeCommandBufferKHR", reinterpret_cast<void *>(finalizeCommandBuffer)},
+    {"clEnqueueCommandBufferKHR", reinterpret_cast<void *>(enqueueCommandBuffer)},
+    {"clGetCommandBufferInfoKHR", reinterpret_cast<void *>(getCommandBufferInfo)},
+    {"clCommandBarrierWithWaitListKHR", reinterpret_cast<void *>(commandBarrierWithWaitList)},
+    {"clCommandCopyBufferKHR", reinterpret_cast<void *>(commandCopyBuffer)},
+    {"clCommandCopyBufferRectKHR", reinterpret_cast<void *>(commandCopyBufferRect)},
+    {"clCommandFillBufferKHR", reinterpret_cast<void *>(commandFillBuffer)},
+    {"clCommandCopyBufferToImageKHR", reinterpret_cast<void *>(commandCopyBufferToImage)},
+    {"clCommandCopyImageKHR", reinterpret_cast<void *>(commandCopyImage)},
+    {"clCommandCopyImageToBufferKHR", reinterpret_cast<void *>(commandCopyImageToBuffer)},
+    {"clCommandFillImageKHR", reinterpret_cast<void *>(commandFillImage)},
+    {"clCommandNDRangeKernelKHR", reinterpret_cast<void *>(commandNDRangeKernel)},
+    {"clCommandSVMMemcpyKHR", reinterpret_cast<void *>(commandSVMMemcpy)},
+    {"clCommandSVMMemFillKHR", reinterpret_cast<void *>(commandSVMMemFill)},
     // cl_intel_unified_shared_memory
     {"clHostMemAllocINTEL", reinterpret_cast<void *>(clHostMemAllocINTEL)},
     {"clDeviceMemAllocINTEL", reinterpret_cast<void *>(clDeviceMemAllocINTEL)},
@@ -54,6 +80,9 @@ const ExtensionFunction extensionFunctions[] = {
 static_assert(extensionReported("cl_khr_icd") && extensionReported("cl_khr_il_program") &&
               extensionReported("cl_khr_create_command_queue") &&
               extensionReported("cl_khr_suggested_local_work_size") &&
+              extensionReported("cl_ext_buffer_device_address") &&
+              extensionReported("cl_khr_command_buffer") &&
+              extensionReported("cl_khr_command_buffer_mutable_dispatch") &&
               extensionReported("cl_khr_cooperative_matrix") &&
               extensionReported("cl_intel_unified_shared_memory"));
 

@@ -1,5 +1,6 @@
 // Kernels: creation, clones, retain and release, arguments.
 #include "runtime/kernel.hpp"
+#include "heddle/cl_ext_buffer_device_address.h"
 #include "icd/entry.hpp"
 
 #include <CL/cl_ext.h>
@@ -106,6 +107,8 @@ CL_API_ENTRY cl_int CL_API_CALL clSetKernelExecInfo(cl_kernel kernel, cl_kernel_
     case CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL:
       // An empty list is one, too.
       return size % sizeof(void *) == 0 ? CL_SUCCESS : CL_INVALID_VALUE;
+    case CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT:
+      return size % sizeof(cl_mem_device_address_ext) == 0 ? CL_SUCCESS : CL_INVALID_VALUE;
     case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM:
     case CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL:
     case CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL:

@@ -35,6 +35,11 @@ public:
   /// CL_QUEUE_PROFILING_ENABLE.
   const ProfilingStamps &profiling() const { return stamps; }
 
+  /// A new command that does the same on a queue of the same device, as often as wanted and on any
+  /// thread: how command buffers replay theirs, which are never enqueued themselves. Only those
+  /// that can be recorded override this.
+  virtual Result<Ref<Command>> repeat(CommandQueue & /*queue*/) { return CL_INVALID_OPERATION; }
+
 protected:
   Command(CommandQueue &queue, cl_command_type type);
   ~Command() override;
@@ -79,7 +84,9 @@ private:
   bool callerWaits = false;
   /// In the list of commands that a thread is about to start.
   Command *nextReady = nullptr;
-  // Among the outstanding commands of an out-of-order queue; guarded by its lock.
+  // Among the outstanding commands of an out-of-order queue; guarded by its lock. Commands of a
+  // command buffer are not: what the queue knows is the command that runs them all.
+  bool isOutstanding = false;
   Command *previousOutstanding = nullptr;
   Command *nextOutstanding = nullptr;
 };

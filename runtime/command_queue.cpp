@@ -48,6 +48,7 @@ cl_int CommandQueue::enqueue(const Ref<Command> &command, const WaitList &waitLi
       if (ordering == Ordering::afterAll || ordering == Ordering::barrier)
         for (Command *other = outstanding; other; other = other->nextOutstanding)
           order.push_back(Ref<Event>(other));
+      command->isOutstanding = true;
       command->nextOutstanding = outstanding;
       if (outstanding)
         outstanding->previousOutstanding = command.get();
@@ -84,7 +85,7 @@ void CommandQueue::commandEnded(Command &command) {
   // Dropped after the lock: it may be the last reference to anything.
   Ref<Command> dropped;
   MutexLock lock(mutex);
-  if (!inOrder()) {
+  if (command.isOutstanding) {
     Command *const before = command.previousOutstanding;
     Command *const after = command.nextOutstanding;
     (before ? before->nextOutstanding : outstanding) = after;

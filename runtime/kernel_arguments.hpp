@@ -19,6 +19,8 @@ class ArgumentBlock {
 public:
   static constexpr std::size_t alignment = 128;
 
+  /// Of no bytes.
+  ArgumentBlock() : bytes(nullptr, Free{}) {}
   explicit ArgumentBlock(std::size_t size);
   ArgumentBlock(const ArgumentBlock &other);
   ArgumentBlock(ArgumentBlock &&other) noexcept = default;
@@ -43,7 +45,7 @@ private:
 struct ArgumentSnapshot {
   ArgumentBlock block;
   std::vector<Ref<MemoryObject>> memory; ///< kept alive until the command has ended
-  std::uint64_t localMemSize;            ///< bytes, static and dynamic
+  std::uint64_t localMemSize = 0;        ///< bytes, static and dynamic
 };
 
 class KernelArguments {

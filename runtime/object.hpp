@@ -31,6 +31,8 @@ enum class ObjectKind : std::uint32_t {
   program,
   kernel,
   event,
+  commandBuffer,
+  mutableCommand,
 };
 
 struct ObjectHeader {
@@ -49,7 +51,7 @@ static_assert(offsetof(ObjectHeader, loaderData) == sizeof(void *), "ICD 2: the 
 
 } // namespace heddle
 
-// The types that CL/cl.h declares and leaves to the driver.
+// The types that CL/cl.h and CL/cl_ext.h declare and leave to the driver.
 #define HEDDLE_HANDLE(name)                                                                        \
   struct name : heddle::ObjectHeader {                                                             \
     using ObjectHeader::ObjectHeader;                                                              \
@@ -63,6 +65,8 @@ HEDDLE_HANDLE(_cl_sampler);
 HEDDLE_HANDLE(_cl_program);
 HEDDLE_HANDLE(_cl_kernel);
 HEDDLE_HANDLE(_cl_event);
+HEDDLE_HANDLE(_cl_command_buffer_khr);
+HEDDLE_HANDLE(_cl_mutable_command_khr);
 #undef HEDDLE_HANDLE
 
 namespace heddle {

@@ -40,7 +40,8 @@ std::vector<std::string> extensionArguments() {
     if (isKnownToClang(row.name))
       list += (",+" + row.name).str();
     // Those of extensions are there before OpenCL C 3.0 too.
-    if (row.name.starts_with("cl_") || row.name.starts_with("__opencl_c_integer_dot_product"))
+    if (row.name.starts_with("cl_") || row.name.starts_with("__opencl_c_integer_dot_product") ||
+        row.name.starts_with("__opencl_c_kernel_clock"))
       arguments.push_back(("-D" + row.name + "=1").str());
   }
   arguments.push_back(list);

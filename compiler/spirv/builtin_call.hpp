@@ -102,6 +102,7 @@ bool lowerWorkGroup(BuiltinCall &call);
 bool lowerPointerCast(BuiltinCall &call);
 bool lowerPredicatedIo(BuiltinCall &call);
 bool lowerPrint(BuiltinCall &call);
+bool lowerClock(BuiltinCall &call);
 
 } // namespace heddle::compiler
 

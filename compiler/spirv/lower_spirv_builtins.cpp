@@ -25,7 +25,7 @@ constexpr bool (*families[])(BuiltinCall &) = {
     lowerVectorData,    lowerAtomic,     lowerSynchronization,
     lowerWorkGroup,     lowerSubGroup,   lowerNonUniformSubGroup,
     lowerSubGroupMask,  lowerBlock2d,    lowerPointerCast,
-    lowerPredicatedIo,  lowerPrint,
+    lowerPredicatedIo,  lowerPrint,      lowerClock,
 };
 
 /// How a program's author calls it.

@@ -20,6 +20,10 @@ Ref<Command> CopyCommand::create(CommandQueue &queue, cl_command_type type, Copy
       new CopyCommand(queue, type, std::move(source), std::move(destination), bytes, rows, slices));
 }
 
+Result<Ref<Command>> CopyCommand::repeat(CommandQueue &queue) {
+  return create(queue, commandType(), source, destination, size.bytes, size.rows, size.slices);
+}
+
 bool CopyCommand::runsQuickly() const {
   return size.bytes * size.rows * size.slices <= quickTransferBytes;
 }

@@ -25,6 +25,7 @@ public:
   static Ref<Command> create(CommandQueue &queue, cl_command_type type, CopySide source,
                              CopySide destination, std::size_t bytes, std::size_t rows = 1,
                              std::size_t slices = 1);
+  Result<Ref<Command>> repeat(CommandQueue &queue) override;
 
 protected:
   bool runsQuickly() const override;

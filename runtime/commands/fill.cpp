@@ -23,6 +23,10 @@ Ref<Command> FillCommand::create(CommandQueue &queue, cl_command_type type, Copy
   return command;
 }
 
+Result<Ref<Command>> FillCommand::repeat(CommandQueue &queue) {
+  return create(queue, commandType(), destination, size, block.data(), blockSize);
+}
+
 bool FillCommand::runsQuickly() const {
   return size.bytes * size.rows * size.slices <= quickTransferBytes;
 }

@@ -16,6 +16,7 @@ public:
   /// with the pattern's first byte. The pattern is copied.
   static Ref<Command> create(CommandQueue &queue, cl_command_type type, CopySide destination,
                              const BoxSize &size, const void *pattern, std::size_t patternSize);
+  Result<Ref<Command>> repeat(CommandQueue &queue) override;
 
 protected:
   bool runsQuickly() const override;

@@ -12,6 +12,7 @@ public:
   static Ref<Command> create(CommandQueue &queue, cl_command_type type) {
     return Ref<Command>::adopt(new MarkerCommand(queue, type));
   }
+  Result<Ref<Command>> repeat(CommandQueue &queue) override { return create(queue, commandType()); }
 
 protected:
   bool runsQuickly() const override { return true; }

@@ -42,6 +42,19 @@ HeddleNdRange splitRange(const NdRange &range, const abi::KernelMetadata &metada
   return split;
 }
 
+/// HeddleNdRange::launch of the next command.
+std::uint64_t nextLaunch() {
+  static std::atomic<std::uint64_t> launches{0};
+  return launches.fetch_add(1, std::memory_order_relaxed) + 1;
+}
+
+/// Whose the work-groups are: the part of their shape that comes from the queue.
+void assignToQueue(executor::Task::Shape &shape, const CommandQueue &queue) {
+  shape.owner = &queue;
+  shape.priority = queue.priority();
+  shape.group = queue.device().workerGroup();
+}
+
 /// What a kernel is lent, and where its calls come back to.
 struct PrintingContext : HeddleWorkerContext {
   PrintBuffer *printed;
@@ -70,8 +83,7 @@ Result<Ref<NdRangeCommand>> NdRangeCommand::create(CommandQueue &queue, Kernel &
     return CL_OUT_OF_RESOURCES;
   }
   HeddleNdRange split = splitRange(range, metadata, queue.device().limits().computeUnits);
-  static std::atomic<std::uint64_t> launches{0};
-  split.launch = launches.fetch_add(1, std::memory_order_relaxed) + 1;
+  split.launch = nextLaunch();
   executor::ThreadPool &pool = executor::ThreadPool::shared();
   const std::uint64_t workItems = split.localSize[0] * split.localSize[1] * split.localSize[2];
   const std::uint64_t arena =
@@ -85,9 +97,7 @@ Result<Ref<NdRangeCommand>> NdRangeCommand::create(CommandQueue &queue, Kernel &
   executor::Task::Shape shape;
   shape.units = executor::workGroupCount(split);
   shape.stackSize = metadata.privateMemSize * metadata.subGroupSize;
-  shape.owner = &queue;
-  shape.priority = queue.priority();
-  shape.group = queue.device().workerGroup();
+  assignToQueue(shape, queue);
   // CL_OUT_OF_RESOURCES: private memory that could not stay in registers lives on the stack.
   if (shape.stackSize > pool.maximumStackSize()) {
     log(LogTopic::api, "kernel '%s': needs %llu bytes of stack, a worker has %zu",
@@ -96,17 +106,37 @@ Result<Ref<NdRangeCommand>> NdRangeCommand::create(CommandQueue &queue, Kernel &
     return CL_OUT_OF_RESOURCES;
   }
   return Ref<NdRangeCommand>::adopt(
-      new NdRangeCommand(queue, kernel, code, split, std::move(arguments), shape, type));
+      new NdRangeCommand(queue, kernel, code, split, std::move(arguments), arena, shape, type));
+}
+
+Result<Ref<Command>> NdRangeCommand::repeat(CommandQueue &queue) {
+  // What it needed when it was recorded is there, but in a child after fork().
+  if (!executor::ThreadPool::shared().reserveArenas(arenaSize))
+    return CL_OUT_OF_RESOURCES;
+  executor::Task::Shape shape = workGroups.givenShape();
+  assignToQueue(shape, queue);
+  return Ref<Command>(Ref<NdRangeCommand>::adopt(new NdRangeCommand(queue, *this, shape)));
 }
 
 NdRangeCommand::NdRangeCommand(CommandQueue &queue, Kernel &kernel, const Kernel::DeviceCode &code,
                                const HeddleNdRange &range, ArgumentSnapshot arguments,
-                               const executor::Task::Shape &shape, cl_command_type type)
+                               std::uint64_t arenaSize, const executor::Task::Shape &shape,
+                               cl_command_type type)
     : Command(queue, type), kernel(Ref(kernel)), entry(code.entry()), range(range),
-      arguments(std::move(arguments)),
+      arguments(std::move(arguments)), argumentBytes(this->arguments.block.data()),
       framesOffset(startOfFrames(code.metadata(), this->arguments.localMemSize)),
-      packedBlocksSize(code.metadata().packedBlocksSize),
+      arenaSize(arenaSize), packedBlocksSize(code.metadata().packedBlocksSize),
       printed(queue.device().limits().printfBufferSize), workGroups(*this, shape) {}
+
+NdRangeCommand::NdRangeCommand(CommandQueue &queue, NdRangeCommand &recorded,
+                               const executor::Task::Shape &shape)
+    : Command(queue, recorded.commandType()), recorded(Ref(recorded)), kernel(recorded.kernel),
+      entry(recorded.entry), range(recorded.range), argumentBytes(recorded.argumentBytes),
+      framesOffset(recorded.framesOffset), arenaSize(recorded.arenaSize),
+      packedBlocksSize(recorded.packedBlocksSize),
+      printed(queue.device().limits().printfBufferSize), workGroups(*this, shape) {
+  range.launch = nextLaunch();
+}
 
 void NdRangeCommand::submit() {
   executor::ThreadPool &pool = executor::ThreadPool::shared();
@@ -123,6 +153,7 @@ void NdRangeCommand::submit() {
 void NdRangeCommand::releaseResources() {
   arguments.memory.clear();
   kernel = nullptr;
+  recorded = nullptr;
 }
 
 void NdRangeCommand::WorkGroups::run(std::uint64_t first, std::uint64_t count,
@@ -137,7 +168,7 @@ void NdRangeCommand::WorkGroups::run(std::uint64_t first, std::uint64_t count,
   context.print = print;
   context.printed = &command.printed;
   const auto runGroups = [&] {
-    command.entry(command.arguments.block.data(), &command.range, first, count, &context);
+    command.entry(command.argumentBytes, &command.range, first, count, &context);
   };
   if (!options().catchFaults)
     return runGroups();

@@ -31,6 +31,8 @@ public:
   static Result<Ref<NdRangeCommand>> create(CommandQueue &queue, Kernel &kernel,
                                             const Kernel::DeviceCode &code, const NdRange &range,
                                             cl_command_type type);
+  /// The commands share the arguments of this one. CL_OUT_OF_RESOURCES as create().
+  Result<Ref<Command>> repeat(CommandQueue &queue) override;
 
 protected:
   void submit() override;
@@ -44,20 +46,25 @@ private:
     void starting() override { command.markStarted(); }
     void run(std::uint64_t first, std::uint64_t count, executor::Worker &worker) override;
     void finished() override;
+    using Task::givenShape;
 
   private:
     NdRangeCommand &command;
   };
 
   NdRangeCommand(CommandQueue &queue, Kernel &kernel, const Kernel::DeviceCode &code,
-                 const HeddleNdRange &range, ArgumentSnapshot arguments,
+                 const HeddleNdRange &range, ArgumentSnapshot arguments, std::uint64_t arenaSize,
                  const executor::Task::Shape &shape, cl_command_type type);
+  NdRangeCommand(CommandQueue &queue, NdRangeCommand &recorded, const executor::Task::Shape &shape);
 
+  Ref<NdRangeCommand> recorded; ///< whose arguments it has; null: its own
   Ref<Kernel> kernel;
   const HeddleKernelEntry entry;
-  const HeddleNdRange range;
+  HeddleNdRange range;
   ArgumentSnapshot arguments;
+  const std::byte *const argumentBytes;
   const std::uint64_t framesOffset;     ///< bytes from the start of a worker's arena
+  const std::uint64_t arenaSize;        ///< bytes that it needs of one
   const std::uint64_t packedBlocksSize; ///< bytes
   PrintBuffer printed;
   std::atomic<bool> hasFaulted{false};

@@ -45,6 +45,7 @@ public:
 
 protected:
   explicit Task(const Shape &shape) : shape(shape), queue(shape.units) {}
+  const Shape &givenShape() const { return shape; }
   Task(const Task &) = delete;
   Task &operator=(const Task &) = delete;
 

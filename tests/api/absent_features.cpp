@@ -8,6 +8,7 @@ namespace heddle::test {
 
 using clCreatePipeTest = QueueTest;
 using clCreateFromGLBufferTest = QueueTest;
+using DeviceEnqueueTest = DeviceTest;
 
 TEST_F(clCreatePipeTest, ReturnsInvalidOperationWithoutPipeSupport) {
   cl_int error;
@@ -17,6 +18,26 @@ TEST_F(clCreatePipeTest, ReturnsInvalidOperationWithoutPipeSupport) {
   EXPECT_EQ(error, CL_INVALID_CONTEXT);
   OwnedMem buffer = makeBuffer(64);
   EXPECT_EQ(clGetPipeInfo(buffer, CL_PIPE_PACKET_SIZE, 0, nullptr, nullptr), CL_INVALID_MEM_OBJECT);
+}
+
+TEST_F(clCreatePipeTest, NoQueryPromisesPipes) {
+  EXPECT_EQ(query<cl_bool>(clGetDeviceInfo, device, CL_DEVICE_PIPE_SUPPORT), cl_bool(CL_FALSE));
+  for (cl_device_info name : {CL_DEVICE_MAX_PIPE_ARGS, CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS,
+                              CL_DEVICE_PIPE_MAX_PACKET_SIZE})
+    EXPECT_EQ(query<cl_uint>(clGetDeviceInfo, device, name), 0u) << name;
+}
+
+TEST_F(DeviceEnqueueTest, NoQueryPromisesQueuesOnTheDevice) {
+  EXPECT_EQ(query<cl_device_device_enqueue_capabilities>(clGetDeviceInfo, device,
+                                                         CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES),
+            0u);
+  EXPECT_EQ(query<cl_command_queue_properties>(clGetDeviceInfo, device,
+                                               CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES),
+            0u);
+  for (cl_device_info name :
+       {CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE, CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE,
+        CL_DEVICE_MAX_ON_DEVICE_QUEUES, CL_DEVICE_MAX_ON_DEVICE_EVENTS})
+    EXPECT_EQ(query<cl_uint>(clGetDeviceInfo, device, name), 0u) << name;
 }
 
 TEST_F(clCreateFromGLBufferTest, ReturnsInvalidContextForContextsThatShareNothing) {

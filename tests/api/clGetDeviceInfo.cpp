@@ -247,8 +247,11 @@ TEST_F(clGetDeviceInfoTest, ReturnsInvalidDeviceForAnotherObject) {
 
 TEST_F(clGetDeviceInfoTest, ReturnsInvalidValueForUnknownNames) {
   EXPECT_EQ(clGetDeviceInfo(device, 0x4242, 0, nullptr, nullptr), CL_INVALID_VALUE);
-  // An extension that is not reported.
-  EXPECT_EQ(clGetDeviceInfo(device, 0x12A9, 0, nullptr, nullptr), CL_INVALID_VALUE);
+  // Extensions that are not reported: a processor has no place on the PCI bus.
+  EXPECT_EQ(clGetDeviceInfo(device, CL_DEVICE_PCI_BUS_INFO_KHR, 0, nullptr, nullptr),
+            CL_INVALID_VALUE);
+  EXPECT_EQ(queryString(clGetDeviceInfo, device, CL_DEVICE_EXTENSIONS).find("cl_khr_pci_bus_info"),
+            std::string::npos);
 }
 
 TEST_F(clRetainDeviceTest, LeavesTheCountOfARootDevice) {

@@ -1,6 +1,6 @@
 // HEDDLE_CATCH_FAULTS: kernels that touch memory which is not there, divide by zero, or need more
 // stack than there is.
-#include "tests/support/program_fixture.hpp"
+#include "tests/support/command_buffer_fixture.hpp"
 
 #include <csetjmp>
 #include <csignal>
@@ -9,7 +9,7 @@ namespace heddle::test {
 
 namespace {
 
-class KernelFaultTest : public KernelTest {
+class KernelFaultTest : public CommandBufferFixture<KernelTest> {
 protected:
   void SetUp() override {
 #if defined(__has_feature)
@@ -18,7 +18,7 @@ protected:
 #endif
 #endif
     GTEST_FLAG_SET(death_test_style, "threadsafe");
-    KernelTest::SetUp();
+    CommandBufferFixture::SetUp();
     if (!HasFatalFailure())
       out = makeBuffer(groups * sizeof(cl_ulong));
   }
@@ -136,6 +136,36 @@ TEST_F(KernelFaultTest, OtherFaultsEndTheProgramWhereNobodyHandlesThem) {
         std::raise(SIGFPE);
       },
       testing::KilledBySignal(SIGFPE), "");
+}
+
+TEST_F(KernelFaultTest, ACommandBufferFailsAsItsCommandDidAndWhatWaitsForThatDoesNotRun) {
+  OwnedKernel kernel = makeKernel("store");
+  setArgument(kernel, 0, out.get());
+  setArgument(kernel, 1, cl_ulong(16));
+  OwnedQueue outOfOrder = makeQueue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+  OwnedMem buffer = makeBufferOf(std::vector<cl_uint>{1, 2, 3});
+  OwnedCommandBuffer commands = make(outOfOrder);
+  const std::size_t one = 1;
+  cl_sync_point_khr faulted = 0;
+  ASSERT_EQ(cl.commandNDRangeKernel(commands.get(), nullptr, nullptr, kernel, 1, nullptr, &one,
+                                    &one, 0, nullptr, &faulted, nullptr),
+            CL_SUCCESS);
+  const auto copyTo = [&](std::size_t offset, cl_uint count, const cl_sync_point_khr *list) {
+    EXPECT_EQ(cl.commandCopyBuffer(commands.get(), nullptr, nullptr, buffer, buffer, 0, offset, 4,
+                                   count, list, nullptr, nullptr),
+              CL_SUCCESS);
+  };
+  copyTo(4, 1, &faulted);
+  copyTo(8, 0, nullptr);
+  finalize(commands);
+  OwnedEvent done;
+  testing::internal::CaptureStderr();
+  ASSERT_EQ(cl.enqueueCommandBuffer(0, nullptr, commands.get(), 0, nullptr, done.out()),
+            CL_SUCCESS);
+  EXPECT_EQ(clFinish(outOfOrder), CL_SUCCESS);
+  testing::internal::GetCapturedStderr();
+  EXPECT_EQ(statusOf(done), CL_OUT_OF_RESOURCES);
+  EXPECT_EQ(contents<cl_uint>(buffer), (std::vector<cl_uint>{1, 2, 1}));
 }
 
 } // namespace heddle::test
