@@ -69,6 +69,9 @@ Result<DevicePartition> partitionEqually(const Device &device, cl_device_partiti
   // CL_INVALID_VALUE: more units than the device has.
   if (static_cast<std::uint64_t>(units) > all.size())
     return CL_INVALID_VALUE;
+  // CL_DEVICE_PARTITION_FAILED: the one part would be the device again.
+  if (static_cast<std::uint64_t>(units) == all.size())
+    return CL_DEVICE_PARTITION_FAILED;
   DevicePartition partition;
   partition.type = {CL_DEVICE_PARTITION_EQUALLY, units, 0};
   // What does not fill another part is left out.

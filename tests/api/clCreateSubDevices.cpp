@@ -39,8 +39,8 @@ TEST_F(clCreateSubDevicesTest, EquallyMakesAsManyAsThereAreUnitsFor) {
   // What is left over is in no sub-device.
   EXPECT_EQ(unitsOf(divide(device, {CL_DEVICE_PARTITION_EQUALLY, 3, 0})),
             (std::vector<cl_uint>{3}));
-  EXPECT_EQ(unitsOf(divide(device, {CL_DEVICE_PARTITION_EQUALLY, 4, 0})),
-            (std::vector<cl_uint>{4}));
+  // One part of everything is no division.
+  EXPECT_EQ(divideError(device, {CL_DEVICE_PARTITION_EQUALLY, 4, 0}), CL_DEVICE_PARTITION_FAILED);
 }
 
 TEST_F(clCreateSubDevicesTest, ByCountsMakesWhatTheListSays) {
