@@ -317,6 +317,7 @@ Error Compilation::vectorize() {
           function, options.kernelAttributesKnown && !function.hasFnAttribute(fromIlAttribute));
       record.uniformWorkGroups =
           options.uniformWorkGroups && !function.hasFnAttribute(nonUniformAttribute);
+      record.seesSubGroups = seesSubGroups(function);
       kernels[record.name] = std::move(record);
       if (auto boundaries = findGroupBoundaries(function);
           boundaries != abi::GroupBoundaries::visible) {

@@ -110,9 +110,12 @@ Result<Ref<Command>> makeCommand(CommandQueue &queue, cl_kernel handle, cl_uint 
   if (cl_int error = readLocal(queue, *kernel, *code, localSize, range))
     return error;
   // CL_INVALID_GLOBAL_WORK_SIZE: more work-groups than can be counted.
-  if (executor::workGroupCount(executor::splitNdRange(
-          range.workDim, range.globalOffset, range.globalSize, range.localSize)) == UINT64_MAX)
+  const std::uint64_t groups = executor::workGroupCount(
+      executor::splitNdRange(range.workDim, range.globalOffset, range.globalSize, range.localSize));
+  if (groups == UINT64_MAX)
     return CL_INVALID_GLOBAL_WORK_SIZE;
+  code = &kernel->codeForGroups(*code, range.localSize[0] * range.localSize[1] * range.localSize[2],
+                                groups);
   auto command = NdRangeCommand::create(queue, *kernel, *code, range, type);
   if (!command)
     return command.error();

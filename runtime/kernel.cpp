@@ -12,6 +12,12 @@ namespace {
 // What one worker may spend on the frames of suspended sub-groups.
 constexpr std::uint64_t maximumFrameBytes = std::uint64_t(256) << 20;
 
+// Work-groups of so few work-items, and of at most an eighth of the lanes, are faster without
+// lanes: what code does for lanes costs about as much again as the work of one.
+constexpr std::uint64_t fewWorkItems = 2, leastShareOfLanes = 8;
+// So many of them are worth a build.
+constexpr std::uint64_t manySmallGroups = 4096;
+
 // The arguments of two builds of a kernel must agree, since they are set once for all devices.
 bool sameArguments(const abi::KernelMetadata &a, const abi::KernelMetadata &b) {
   return a.argumentBlockSize == b.argumentBlockSize &&
@@ -113,6 +119,33 @@ const Kernel::DeviceCode *Kernel::codeFor(const Device &device) const {
       break;
   }
   return nullptr;
+}
+
+const Kernel::DeviceCode &Kernel::codeForGroups(const DeviceCode &usual, std::uint64_t workItems,
+                                                std::uint64_t groups) {
+  const abi::KernelMetadata &metadata = usual.metadata();
+  // Joined work-groups fill sub-groups.
+  if (workItems > fewWorkItems || workItems * leastShareOfLanes > metadata.subGroupSize ||
+      metadata.seesSubGroups || metadata.groupBoundaries != abi::GroupBoundaries::visible)
+    return usual;
+  MutexLock lock(mutex);
+  smallGroups += groups;
+  if (smallGroups < manySmallGroups)
+    return usual;
+  auto [found, isNew] = laneByLane.try_emplace(&usual);
+  DeviceCode &small = found->second;
+  if (isNew)
+    if (std::shared_ptr<const Executable> executable = owner->laneByLane(*usual.device)) {
+      const std::vector<abi::KernelMetadata> &kernels = executable->metadata().kernels;
+      const auto same =
+          std::find_if(kernels.begin(), kernels.end(), [&](const abi::KernelMetadata &kernel) {
+            return kernel.name == metadata.name && sameArguments(kernel, metadata);
+          });
+      const auto index = static_cast<std::size_t>(same - kernels.begin());
+      if (same != kernels.end() && executable->entry(index))
+        small = {usual.device, std::move(executable), index};
+    }
+  return small.executable ? small : usual;
 }
 
 cl_int Kernel::setArgument(cl_uint index, std::size_t size, const void *value) {

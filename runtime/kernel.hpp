@@ -6,6 +6,7 @@
 #include "runtime/program.hpp"
 
 #include <array>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,11 @@ public:
   /// For a sub-device that the program was not built for, the code of what it is a part of. Null
   /// when there is none either.
   const DeviceCode *codeFor(const Device &device) const;
+  /// The code for work-groups of that many work-items: `usual`, or code that runs one work-item
+  /// after another where a work-group fills next to nothing of a sub-group and enough of them have
+  /// been enqueued. It is compiled then.
+  const DeviceCode &codeForGroups(const DeviceCode &usual, std::uint64_t workItems,
+                                  std::uint64_t groups) EXCLUDES(mutex);
   const std::vector<DeviceCode> &codes() const { return code; }
   /// Of the first device; arguments and attributes are the same for all.
   const abi::KernelMetadata &metadata() const { return code.front().metadata(); }
@@ -69,6 +75,9 @@ private:
     std::array<std::size_t, 3> localSize{};
   };
   Choice lastChoice GUARDED_BY(mutex);
+  std::uint64_t smallGroups GUARDED_BY(mutex) = 0; ///< enqueued so far
+  /// For small work-groups, by the usual code; the executable is null where there is none.
+  std::map<const DeviceCode *, DeviceCode> laneByLane GUARDED_BY(mutex);
 };
 
 /// The most work-items of a work-group of this kernel on the device: the device's own limit, or

@@ -72,6 +72,10 @@ cl_int Program::start(const Order &order, cl_int failure, const Step &step) {
     };
   const auto shared = std::make_shared<std::function<void()>>(std::move(work));
   {
+    MutexLock lock(laneByLaneMutex);
+    laneByLaneCode.clear();
+  }
+  {
     MutexLock lock(mutex);
     if (kernels > 0)
       return CL_INVALID_OPERATION;
@@ -217,6 +221,32 @@ cl_int Program::askForExecutable(const abi::CompileRequest &request, cl_int fail
     return failure;
   state.binaryType = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
   return CL_SUCCESS;
+}
+
+std::shared_ptr<const Executable> Program::laneByLane(const Device &device) {
+  std::size_t index = 0;
+  std::shared_ptr<const Executable> build;
+  {
+    MutexLock lock(mutex);
+    build = stateFor(device).executable;
+    while (index + 1 < states.size() && states[index].executable != build)
+      ++index;
+  }
+  if (!build || build->metadata().globalVariableSize != 0 || build->binary().modules.empty())
+    return nullptr;
+  MutexLock lock(laneByLaneMutex);
+  auto [made, isNew] = laneByLaneCode.try_emplace(build);
+  if (!isNew)
+    return made->second;
+  abi::CompileRequest again = request(index, abi::JobKind::link, build->binary().linkOptions);
+  again.modules = build->binary().modules;
+  again.subGroupSize = 1;
+  BuildState state;
+  if (askForExecutable(again, CL_BUILD_PROGRAM_FAILURE, state) == CL_SUCCESS)
+    made->second = std::move(state.executable);
+  else
+    log(LogTopic::build, "not compiled for small work-groups: %s", state.log.c_str());
+  return made->second;
 }
 
 abi::CompileRequest Program::request(std::size_t index, abi::JobKind kind,

@@ -18,7 +18,11 @@ namespace {
 
 bool isSupported(unsigned size) { return size == 8 || size == 16 || size == 32; }
 
+} // namespace
+
 bool seesSubGroups(const Function &kernel) {
+  if (requiredSubGroupSize(kernel))
+    return true;
   for (const Instruction &instruction : instructions(kernel)) {
     std::optional<InternalOp> op = internalOp(instruction);
     if (op && *op >= InternalOp::subGroupId && *op != InternalOp::firstLocalId &&
@@ -28,6 +32,8 @@ bool seesSubGroups(const Function &kernel) {
   }
   return false;
 }
+
+namespace {
 
 struct Chosen {
   unsigned size;
@@ -54,7 +60,8 @@ Chosen choose(Function &kernel, const SubGroupSizeChoice &choice, std::optional<
   if (wanted.rows > 1)
     kernel.addFnAttr(joinedRowsAttribute, utostr(wanted.rows));
   if (wanted.lanes > choice.floatLanes)
-    return {wanted.lanes, "several registers of floats, since its loop waits for sums"};
+    return {wanted.lanes,
+            "several registers of floats, since its loops wait for their own results"};
   return {wanted.lanes, "as many floats as a register of the target holds"};
 }
 

@@ -26,6 +26,10 @@ void chooseSubGroupSizes(
     llvm::Module &module, const SubGroupSizeChoice &choice,
     llvm::function_ref<std::optional<unsigned>(const llvm::Function &)> implied);
 
+/// Whether the kernel can tell which work-items are a sub-group, or how many: it requires a size or
+/// calls functions of sub-groups.
+bool seesSubGroups(const llvm::Function &kernel);
+
 } // namespace heddle::compiler
 
 #endif

@@ -1,5 +1,6 @@
 #include "compiler/ir/latency_bound.hpp"
 
+#include "compiler/ir/dependence_chains.hpp"
 #include "compiler/ir/internal_ops.hpp"
 
 #include "llvm/ADT/bit.h"
@@ -102,9 +103,15 @@ std::optional<std::uint64_t> requiredSize(const Function &kernel, unsigned dimen
   return size ? std::optional(size->getZExtValue()) : std::nullopt;
 }
 
-} // namespace
+/// Whether sub-groups of two registers begin where rows do.
+bool fitsTwoRegisters(Function &kernel, unsigned floatLanes) {
+  if (2 * floatLanes > 32)
+    return false;
+  const std::optional<std::uint64_t> columns = requiredSize(kernel, 0);
+  return columns ? *columns % (2 * floatLanes) == 0 : !usesRows(kernel);
+}
 
-Parallelism wantedParallelism(Function &kernel, unsigned floatLanes) {
+Parallelism parallelSums(Function &kernel, unsigned floatLanes) {
   DominatorTree dominators(kernel);
   LoopInfo loops(dominators);
   unsigned sums = 0;
@@ -122,16 +129,26 @@ Parallelism wantedParallelism(Function &kernel, unsigned floatLanes) {
   Parallelism result{floatLanes};
   unsigned places = bit_floor(sumsUnderWay / sums);
   const bool hasRows = usesRows(kernel);
-  const std::optional<std::uint64_t> columns = requiredSize(kernel, 0),
-                                     rows = requiredSize(kernel, 1);
-  const bool fits = columns ? *columns % (2 * floatLanes) == 0 : !hasRows;
-  if (fits && 2 * floatLanes <= 32) {
+  const std::optional<std::uint64_t> rows = requiredSize(kernel, 1);
+  if (fitsTwoRegisters(kernel, floatLanes)) {
     result.lanes *= 2;
     places /= 2;
   }
   if (hasRows)
     result.rows = rows ? std::min<std::uint64_t>(places, bit_floor(*rows)) : places;
   return result;
+}
+
+} // namespace
+
+Parallelism wantedParallelism(Function &kernel, unsigned floatLanes) {
+  Parallelism wanted = parallelSums(kernel, floatLanes);
+  // AVX-512 has twice as many registers.
+  const unsigned registers = floatLanes == 16 ? 32 : 16;
+  if (wanted.lanes == floatLanes && wanted.rows == 1 && fitsTwoRegisters(kernel, floatLanes) &&
+      isChainBound(kernel, registers))
+    wanted.lanes *= 2;
+  return wanted;
 }
 
 } // namespace heddle::compiler

@@ -3,6 +3,8 @@
 #include "compiler/ir/internal_ops.hpp"
 
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/BlockFrequencyInfo.h"
+#include "llvm/Analysis/BranchProbabilityInfo.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
@@ -16,10 +18,6 @@ using namespace llvm;
 namespace heddle::compiler {
 
 namespace {
-
-/// A loop is taken for one of so many rounds, to this depth.
-constexpr double roundsOfLoop = 16;
-constexpr unsigned maxDepth = 4;
 
 /// Vectors of fewer components leave room for enough values in the registers.
 constexpr unsigned longVector = 8;
@@ -57,21 +55,21 @@ class Estimate {
 public:
   explicit Estimate(unsigned floatLanes) : floatLanes(floatLanes) {}
 
-  void add(Function &function, unsigned depth) {
+  void add(Function &function, double calls = 1) {
     if (!seen.insert(&function).second)
       return;
     DominatorTree dominators(function);
     LoopInfo loops(dominators);
+    BranchProbabilityInfo probabilities(function, loops);
+    BlockFrequencyInfo frequencies(function, probabilities, loops);
+    const auto entry = double(frequencies.getEntryFreq().getFrequency());
     for (BasicBlock &block : function) {
-      const unsigned here = std::min(depth + loops.getLoopDepth(&block), maxDepth);
-      double rounds = 1;
-      for (unsigned i = 0; i < here; ++i)
-        rounds *= roundsOfLoop;
+      const double rounds = calls * double(frequencies.getBlockFreq(&block).getFrequency()) / entry;
       for (Instruction &instruction : block) {
         add(instruction, rounds);
         if (auto *call = dyn_cast<CallInst>(&instruction))
           if (Function *callee = call->getCalledFunction(); callee && !callee->isDeclaration())
-            add(*callee, here);
+            add(*callee, rounds);
       }
     }
   }
@@ -107,7 +105,7 @@ private:
 
 bool prefersSourceVectors(Function &kernel, unsigned floatLanes) {
   Estimate estimate(floatLanes);
-  estimate.add(kernel, 0);
+  estimate.add(kernel);
   return estimate.costs.workItem < estimate.costs.asLanes;
 }
 

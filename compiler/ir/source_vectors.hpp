@@ -10,8 +10,8 @@ namespace heddle::compiler {
 /// registers as they are. As lanes of a sub-group, each component of such a vector is a register of
 /// its own, and a few values fill all registers of the target.
 ///
-/// Estimates both ways by the operations of the kernel and of the functions that it calls, those in
-/// loops counting more. `floatLanes`: 32-bit lanes of the target's registers.
+/// Estimates both ways by the operations of the kernel and of the functions that it calls, as
+/// often as they are likely to run. `floatLanes`: 32-bit lanes of the target's registers.
 bool prefersSourceVectors(llvm::Function &kernel, unsigned floatLanes);
 
 } // namespace heddle::compiler

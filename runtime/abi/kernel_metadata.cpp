@@ -62,6 +62,7 @@ template <typename Stream, typename Kernel> void kernelFields(Stream &&s, Kernel
   s.field(kernel.packedBlocksSize);
   s.field(kernel.argumentBlockSize);
   s.field(kernel.vectorized);
+  s.field(kernel.seesSubGroups);
   s.field(kernel.uniformWorkGroups);
   s.field(kernel.groupBoundaries);
   for (std::size_t i = 0, n = s.count(kernel.arguments); i < n; ++i)

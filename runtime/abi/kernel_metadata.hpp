@@ -69,6 +69,7 @@ struct KernelMetadata {
   std::uint64_t packedBlocksSize = 0;  ///< bytes of HeddleWorkerContext::packedBlocks, or 0
   std::uint32_t argumentBlockSize = 0; ///< bytes
   bool vectorized = false;             ///< false: lane by lane (sub-group size 1)
+  bool seesSubGroups = false;          ///< by functions, or because it requires a size of them
   bool uniformWorkGroups = true;       ///< the global size must be a multiple of the local size
   GroupBoundaries groupBoundaries = GroupBoundaries::visible;
   std::vector<ArgumentMetadata> arguments;

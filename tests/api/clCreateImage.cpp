@@ -167,7 +167,11 @@ TEST_F(clCreateImageTest, ReturnsTheErrorsOfFormats) {
   EXPECT_EQ(clCreateImage(context, 0, nullptr, &desc, nullptr, &error), nullptr);
   EXPECT_EQ(error, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
   // Well-formed, but not there, or not for this type.
-  EXPECT_EQ(errorOf(small, 0, nullptr, {CL_sRGBx, CL_UNORM_INT8}), CL_IMAGE_FORMAT_NOT_SUPPORTED);
+  for (const cl_image_format &format : {cl_image_format{CL_sRGBx, CL_UNORM_INT8},
+                                        {CL_Rx, CL_UNORM_INT8},
+                                        {CL_RGx, CL_FLOAT},
+                                        {CL_RGBx, CL_UNORM_SHORT_565}})
+    EXPECT_EQ(errorOf(small, 0, nullptr, format), CL_IMAGE_FORMAT_NOT_SUPPORTED);
   EXPECT_EQ(errorOf({.type = CL_MEM_OBJECT_IMAGE1D, .width = 4}, 0, nullptr, {CL_DEPTH, CL_FLOAT}),
             CL_IMAGE_FORMAT_NOT_SUPPORTED);
   EXPECT_EQ(errorOf(small, 0, nullptr, {CL_sRGBA, CL_UNORM_INT8}), CL_SUCCESS);

@@ -27,7 +27,7 @@ kernel void short_vectors(global const float4 *in, global float4 *out) {
 
 // Long vectors are loaded, but the work is that of scalars.
 // CHECK-LABEL: kernel 'few_vectors'
-// CHECK:         sub-group size {{8|16}}: as many floats
+// CHECK:         sub-group size {{8|16|32}}:
 kernel void few_vectors(global const float16 *in, global float *out, int rounds) {
   size_t i = get_global_id(0);
   float sum = in[i].s0, step = in[i].s9;

@@ -203,7 +203,7 @@ TEST_F(ReadTest, SamplersAddressAndFilter) {
   const cl_image_format sampled[] = {rgba8,
                                      rgba32f,
                                      {CL_A, CL_UNORM_INT8},
-                                     {CL_Rx, CL_SNORM_INT16},
+                                     {CL_R, CL_SNORM_INT16},
                                      {CL_R, CL_HALF_FLOAT},
                                      {CL_RGB, CL_UNORM_SHORT_565},
                                      {CL_INTENSITY, CL_UNORM_INT16},

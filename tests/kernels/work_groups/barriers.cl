@@ -17,6 +17,12 @@
 //! kernel through_functions: out int[n] | in int[n] | local int[l]
 //! kernel bound_from_memory: out int[n] | in int[n] | local int[l]
 //! kernel through_global: inout int[n] iota 3 7
+// So many small ones that code without lanes is made for them.
+//! launch 5000/1 9000/2
+//! kernel reverse: out int[n] | in int[n] | local int[l]
+//! kernel reverse_static: out int[n] | in int[n]
+//! kernel rotate_rounds: out int[n] | in int[n] | local int[l] | value int 5
+//! kernel keeps_private_array: out int[n] | in int[n] | local int[l]
 
 kernel void reverse(global int *out, global const int *in, local int *scratch) {
   size_t l = get_local_id(0), size = get_local_size(0);

@@ -1,0 +1,62 @@
+// Loops in which each operation waits for the one before get two registers of lanes.
+// RUN: heddlec %s --explain --target=x86-64-v4 -- -cl-std=CL3.0 | FileCheck %s
+
+// CHECK-LABEL: kernel 'generator'
+// CHECK:         sub-group size 32: several registers of floats
+kernel void generator(global uint *out, uint rounds) {
+  uint x = get_global_id(0);
+  for (uint r = 0; r < rounds; ++r) {
+    x ^= x << 13;
+    x ^= x >> 17;
+    x ^= x << 5;
+  }
+  out[get_global_id(0)] = x;
+}
+
+// CHECK-LABEL: kernel 'lookups'
+// CHECK:         sub-group size 32: several registers of floats
+kernel void lookups(global uint *out, global const uint *table, uint rounds) {
+  uint x = get_global_id(0);
+  for (uint r = 0; r < rounds; ++r)
+    x = table[x & 255] ^ (x >> 8);
+  out[get_global_id(0)] = x;
+}
+
+// Enough is independent of each other.
+// CHECK-LABEL: kernel 'wide'
+// CHECK:         sub-group size 16: as many floats
+kernel void wide(global uint4 *out, uint rounds) {
+  uint4 x = (uint4)(get_global_id(0)) + (uint4)(1, 2, 3, 4), y = x * 3;
+  for (uint r = 0; r < rounds; ++r) {
+    x ^= x << 13;
+    y ^= y << 13;
+    x ^= x >> 17;
+    y ^= y >> 17;
+  }
+  out[get_global_id(0)] = x ^ y;
+}
+
+// Twice as many lanes would wait for the slowest.
+// CHECK-LABEL: kernel 'until_it_is_small'
+// CHECK:         sub-group size 16: as many floats
+kernel void until_it_is_small(global uint *out, uint limit) {
+  uint x = get_global_id(0), steps = 0;
+  while (x > limit) {
+    x = x % 2 ? 3 * x + 1 : x / 2;
+    ++steps;
+  }
+  out[get_global_id(0)] = steps;
+}
+
+// Rows of 16 are common, and a sub-group would hold two of them.
+// CHECK-LABEL: kernel 'rows'
+// CHECK:         sub-group size 16: as many floats
+kernel void rows(global uint *out, uint rounds) {
+  uint x = get_global_id(0) + 1000 * get_global_id(1);
+  for (uint r = 0; r < rounds; ++r) {
+    x ^= x << 13;
+    x ^= x >> 17;
+    x ^= x << 5;
+  }
+  out[get_global_id(1) * get_global_size(0) + get_global_id(0)] = x;
+}
