@@ -66,9 +66,12 @@ Result<DevicePartition> partitionEqually(const Device &device, cl_device_partiti
   if (cl_int error = checkDivisible(device))
     return error;
   const std::vector<cl_uint> &all = device.units();
-  // CL_INVALID_VALUE: more units than the device has.
+  // CL_INVALID_DEVICE_PARTITION_COUNT: more units than the device has.
   if (static_cast<std::uint64_t>(units) > all.size())
-    return CL_INVALID_VALUE;
+    return CL_INVALID_DEVICE_PARTITION_COUNT;
+  // CL_DEVICE_PARTITION_FAILED: the one part would be the device again.
+  if (static_cast<std::uint64_t>(units) == all.size())
+    return CL_DEVICE_PARTITION_FAILED;
   DevicePartition partition;
   partition.type = {CL_DEVICE_PARTITION_EQUALLY, units, 0};
   // What does not fill another part is left out.

@@ -39,8 +39,8 @@ TEST_F(clCreateSubDevicesTest, EquallyMakesAsManyAsThereAreUnitsFor) {
   // What is left over is in no sub-device.
   EXPECT_EQ(unitsOf(divide(device, {CL_DEVICE_PARTITION_EQUALLY, 3, 0})),
             (std::vector<cl_uint>{3}));
-  EXPECT_EQ(unitsOf(divide(device, {CL_DEVICE_PARTITION_EQUALLY, 4, 0})),
-            (std::vector<cl_uint>{4}));
+  // One part of everything is no division.
+  EXPECT_EQ(divideError(device, {CL_DEVICE_PARTITION_EQUALLY, 4, 0}), CL_DEVICE_PARTITION_FAILED);
 }
 
 TEST_F(clCreateSubDevicesTest, ByCountsMakesWhatTheListSays) {
@@ -148,7 +148,7 @@ TEST_F(clCreateSubDevicesTest, ReturnsInvalidValueForListsThatSayNothing) {
   EXPECT_EQ(clCreateSubDevices(device, nullptr, 0, nullptr, &count), CL_INVALID_VALUE);
   for (const Partition &how :
        {Partition{0}, Partition{0x4242, 1, 0}, Partition{CL_DEVICE_PARTITION_EQUALLY, 0, 0},
-        Partition{CL_DEVICE_PARTITION_EQUALLY, -1, 0}, Partition{CL_DEVICE_PARTITION_EQUALLY, 5, 0},
+        Partition{CL_DEVICE_PARTITION_EQUALLY, -1, 0},
         Partition{CL_DEVICE_PARTITION_EQUALLY, 2, CL_DEVICE_PARTITION_EQUALLY, 2, 0}, byCounts({}),
         byDomain(0), byDomain(64),
         byDomain(CL_DEVICE_AFFINITY_DOMAIN_L1_CACHE | CL_DEVICE_AFFINITY_DOMAIN_L2_CACHE)})
@@ -167,8 +167,9 @@ TEST_F(clCreateSubDevicesTest, ReturnsInvalidValueWithoutRoomForAll) {
 }
 
 TEST_F(clCreateSubDevicesTest, ReturnsInvalidDevicePartitionCountForMoreThanThereAre) {
-  for (const Partition &how : {byCounts({5}), byCounts({1, 4}), byCounts({2, -1}),
-                               byCounts({1, 1, 1, 1, 1}), byCounts({INTPTR_MAX, INTPTR_MAX})})
+  for (const Partition &how :
+       {byCounts({5}), byCounts({1, 4}), byCounts({2, -1}), byCounts({1, 1, 1, 1, 1}),
+        byCounts({INTPTR_MAX, INTPTR_MAX}), Partition{CL_DEVICE_PARTITION_EQUALLY, 5, 0}})
     EXPECT_EQ(divideError(device, how), CL_INVALID_DEVICE_PARTITION_COUNT);
 }
 

@@ -8,6 +8,7 @@ import pyopencl.array as clarray
 from pyopencl.elementwise import ElementwiseKernel
 from pyopencl.reduction import ReductionKernel
 from pyopencl.scan import GenericScanKernel
+from pyopencl.algorithm import RadixSort, copy_if
 
 platforms = [p for p in cl.get_platforms() if p.name == "Heddle"]
 if len(platforms) != 1:
@@ -110,9 +111,53 @@ def cooperation():
                              scan_expr="a+b", neutral="0", output_statement="x[i] = item")
     scan(x)
     check("inclusive scan", x.get(), np.cumsum(a))
+    keys = clarray.to_device(queue, random.integers(0, 2**16, 5000, dtype=np.uint32))
+    sort = RadixSort(context, "__global unsigned *keys", key_expr="keys[i]",
+                     sort_arg_names=["keys"], key_dtype=np.uint32)
+    (ordered,), _ = sort(keys, key_bits=16)
+    check("radix sort", ordered.get(), np.sort(keys.get()))
+    kept, count, _ = copy_if(keys, "ary[i] % 3 == 0")
+    multiples = keys.get()[keys.get() % 3 == 0]
+    check("copies of some", kept.get()[:int(count.get())], multiples)
 
 
-for part in (queries, arrays, kernels, build_failure, cooperation):
+def images():
+    """A sampler at the middle between four pixels, and at coordinates around the image."""
+    source = """
+    kernel void shift(read_only image2d_t from, sampler_t sampler, write_only image2d_t to,
+                      float by) {
+      int2 p = (int2)(get_global_id(0), get_global_id(1));
+      float2 at = (convert_float2(p) + 0.5f + by) / convert_float2(get_image_dim(from));
+      write_imagef(to, p, read_imagef(from, sampler, at));
+    }
+    """
+    program = cl.Program(context, source).build()
+    a = random.random((32, 64, 4), dtype=np.float32)
+    read = cl.image_from_array(context, a, 4)
+    written = cl.image_from_array(context, np.zeros_like(a), 4, mode="w")
+    found = np.empty_like(a)
+
+    def shifted(name, addressing, filtering, by, expected):
+        sampler = cl.Sampler(context, True, addressing, filtering)
+        program.shift(queue, (64, 32), None, read, sampler, written, np.float32(by))
+        cl.enqueue_copy(queue, found, written, origin=(0, 0), region=(64, 32))
+        same = np.abs(found - expected).max() < 1e-4
+        check(name, bool(same), True)
+
+    modes, filters = cl.addressing_mode, cl.filter_mode
+    shifted("image, repeated", modes.REPEAT, filters.NEAREST, 3, np.roll(a, (-3, -3), (0, 1)))
+    edge = np.pad(a, ((0, 3), (0, 3), (0, 0)), "edge")
+    shifted("image, to its edge", modes.CLAMP_TO_EDGE, filters.NEAREST, 3, edge[3:, 3:])
+    mirrored = np.pad(a, ((0, 3), (0, 3), (0, 0)), "symmetric")
+    shifted("image, mirrored", modes.MIRRORED_REPEAT, filters.NEAREST, 3, mirrored[3:, 3:])
+    black = np.pad(a, ((0, 3), (0, 3), (0, 0)))
+    shifted("image, border", modes.CLAMP, filters.NEAREST, 3, black[3:, 3:])
+    wide = np.pad(a, ((0, 1), (0, 1), (0, 0)), "edge")
+    between = (wide[:-1, :-1] + wide[1:, :-1] + wide[:-1, 1:] + wide[1:, 1:]) / 4
+    shifted("image, interpolated", modes.CLAMP_TO_EDGE, filters.LINEAR, 0.5, between)
+
+
+for part in (queries, arrays, kernels, build_failure, cooperation, images):
     part()
 print(f"pyopencl_arrays: {len(failures)} failures")
 sys.exit(1 if failures else 0)
