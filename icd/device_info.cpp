@@ -426,6 +426,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetDeviceInfo(cl_device_id handle, cl_device_i
     case CL_DEVICE_COMMAND_BUFFER_CAPABILITIES_KHR:
     case CL_DEVICE_COMMAND_BUFFER_REQUIRED_QUEUE_PROPERTIES_KHR:
     case CL_DEVICE_COMMAND_BUFFER_SUPPORTED_QUEUE_PROPERTIES_KHR:
+    case CL_DEVICE_MUTABLE_DISPATCH_CAPABILITIES_KHR:
       return commandBufferQuery(paramName, out);
     case CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR:
       static_assert(extensionReported("cl_khr_kernel_clock"));

@@ -24,9 +24,7 @@ cl_int findCode(const CommandQueue &queue, cl_kernel handle, Kernel *&kernel,
     return CL_INVALID_CONTEXT;
   // CL_INVALID_PROGRAM_EXECUTABLE: not built for this device, or for another processor.
   code = kernel->codeFor(queue.device());
-  if (!code || !code->entry())
-    return CL_INVALID_PROGRAM_EXECUTABLE;
-  return kernel->checkArguments();
+  return code && code->entry() ? CL_SUCCESS : CL_INVALID_PROGRAM_EXECUTABLE;
 }
 
 cl_int readGlobal(cl_uint workDim, const size_t *offset, const size_t *size, NdRange &range) {
@@ -106,11 +104,14 @@ namespace heddle {
 Result<Ref<Command>> makeKernelCommand(CommandQueue &queue, cl_kernel handle, cl_uint workDim,
                                        const std::size_t *globalOffset,
                                        const std::size_t *globalSize, const std::size_t *localSize,
-                                       cl_command_type type) {
+                                       cl_command_type type, Arguments arguments) {
   Kernel *kernel = nullptr;
   const Kernel::DeviceCode *code = nullptr;
   if (cl_int error = findCode(queue, handle, kernel, code))
     return error;
+  const cl_int missing = kernel->checkArguments();
+  if (missing && !(missing == CL_INVALID_KERNEL_ARGS && arguments == Arguments::mayFollow))
+    return missing;
   NdRange range;
   if (cl_int error = readGlobal(workDim, globalOffset, globalSize, range))
     return error;
@@ -120,6 +121,8 @@ Result<Ref<Command>> makeKernelCommand(CommandQueue &queue, cl_kernel handle, cl
   if (executor::workGroupCount(executor::splitNdRange(
           range.workDim, range.globalOffset, range.globalSize, range.localSize)) == UINT64_MAX)
     return CL_INVALID_GLOBAL_WORK_SIZE;
+  if (missing)
+    return Ref<Command>();
   auto command = NdRangeCommand::create(queue, *kernel, *code, range, type);
   if (!command)
     return command.error();
@@ -161,6 +164,8 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSizeKHR(
     Kernel *target = nullptr;
     const Kernel::DeviceCode *code = nullptr;
     if (cl_int error = findCode(*queue, kernel, target, code))
+      return error;
+    if (cl_int error = target->checkArguments())
       return error;
     NdRange range;
     if (cl_int error = readGlobal(workDim, globalWorkOffset, globalWorkSize, range))

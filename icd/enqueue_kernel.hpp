@@ -8,11 +8,15 @@
 
 namespace heddle {
 
+/// Whether a kernel whose arguments are not all set is an error, or a null command.
+enum class Arguments { required, mayFollow };
+
 /// The errors of clEnqueueNDRangeKernel about all but queue and wait list.
 Result<Ref<Command>> makeKernelCommand(CommandQueue &queue, cl_kernel handle, cl_uint workDim,
                                        const std::size_t *globalOffset,
                                        const std::size_t *globalSize, const std::size_t *localSize,
-                                       cl_command_type type);
+                                       cl_command_type type,
+                                       Arguments arguments = Arguments::required);
 
 } // namespace heddle
 

@@ -3,6 +3,7 @@
 #include "icd/ext_khr_command_buffer.hpp"
 
 #include "icd/enqueue.hpp"
+#include "icd/ext_khr_command_buffer_mutable_dispatch.hpp"
 #include "icd/extension_list.hpp"
 #include "icd/property_list.hpp"
 #include "runtime/command_buffer.hpp"
@@ -14,18 +15,33 @@ static_assert(extensionReported("cl_khr_command_buffer"));
 
 namespace {
 
-// Of cl_khr_command_buffer_mutable_dispatch and cl_khr_command_buffer_multi_device, whose names not
-// every header has.
-constexpr cl_command_buffer_flags_khr mutableFlag = 1 << 1;
+// Of cl_khr_command_buffer_multi_device, whose names not every header has.
 constexpr cl_command_buffer_flags_khr deviceSideSyncFlag = 1 << 2;
 
 cl_int checkProperty(cl_command_buffer_properties_khr name,
                      cl_command_buffer_properties_khr value) {
-  constexpr cl_command_buffer_flags_khr unsupported = mutableFlag | deviceSideSyncFlag;
-  constexpr cl_command_buffer_flags_khr supported = CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR;
-  if (name != CL_COMMAND_BUFFER_FLAGS_KHR || (value & ~(supported | unsupported)))
+  constexpr cl_command_buffer_flags_khr flags =
+      CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR | CL_COMMAND_BUFFER_MUTABLE_KHR | deviceSideSyncFlag;
+  switch (name) {
+  case CL_COMMAND_BUFFER_FLAGS_KHR:
+    if (value & ~flags)
+      return CL_INVALID_VALUE;
+    return value & deviceSideSyncFlag ? CL_INVALID_PROPERTY : CL_SUCCESS;
+  case CL_COMMAND_BUFFER_MUTABLE_DISPATCH_ASSERTS_KHR:
+    return value & ~cl_ulong(CL_MUTABLE_DISPATCH_ASSERT_NO_ADDITIONAL_WORK_GROUPS_KHR)
+               ? CL_INVALID_VALUE
+               : CL_SUCCESS;
+  default:
     return CL_INVALID_VALUE;
-  return value & unsupported ? CL_INVALID_PROPERTY : CL_SUCCESS;
+  }
+}
+
+/// CL_COMMAND_BUFFER_STATE_KHR
+cl_command_buffer_state_khr stateOf(const CommandBuffer &buffer) {
+  if (buffer.isRecording())
+    return CL_COMMAND_BUFFER_STATE_RECORDING_KHR;
+  return buffer.isExecutable() ? CL_COMMAND_BUFFER_STATE_EXECUTABLE_KHR
+                               : HEDDLE_COMMAND_BUFFER_STATE_FINALIZED;
 }
 
 /// Where a command buffer is to run: its own queue, or the one that takes its place.
@@ -57,6 +73,8 @@ cl_int commandBufferQuery(cl_device_info name, InfoValue out) {
     return out.write<cl_command_queue_properties>(0);
   case CL_DEVICE_COMMAND_BUFFER_SUPPORTED_QUEUE_PROPERTIES_KHR:
     return out.write<cl_command_queue_properties>(CommandBuffer::supportedQueues);
+  case CL_DEVICE_MUTABLE_DISPATCH_CAPABILITIES_KHR:
+    return out.write<cl_mutable_dispatch_fields_khr>(mutableDispatchFields);
   default:
     return CL_INVALID_VALUE;
   }
@@ -103,7 +121,7 @@ cl_int CL_API_CALL enqueueCommandBuffer(cl_uint numQueues, cl_command_queue *que
     CommandBuffer *buffer = fromHandle<CommandBuffer>(commandBuffer);
     if (!buffer)
       return CL_INVALID_COMMAND_BUFFER_KHR;
-    if (buffer->isRecording())
+    if (!buffer->isExecutable())
       return CL_INVALID_OPERATION;
     CommandQueue *queue = nullptr;
     if (cl_int error = findQueue(*buffer, numQueues, queues, queue))
@@ -129,9 +147,7 @@ cl_int CL_API_CALL getCommandBufferInfo(cl_command_buffer_khr commandBuffer,
     case CL_COMMAND_BUFFER_REFERENCE_COUNT_KHR:
       return out.write<cl_uint>(buffer->applicationReferences());
     case CL_COMMAND_BUFFER_STATE_KHR:
-      return out.write<cl_command_buffer_state_khr>(buffer->isRecording()
-                                                        ? CL_COMMAND_BUFFER_STATE_RECORDING_KHR
-                                                        : CL_COMMAND_BUFFER_STATE_EXECUTABLE_KHR);
+      return out.write<cl_command_buffer_state_khr>(stateOf(*buffer));
     case CL_COMMAND_BUFFER_PROPERTIES_ARRAY_KHR:
       return out.array(buffer->properties());
     case CL_COMMAND_BUFFER_CONTEXT_KHR:

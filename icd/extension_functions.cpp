@@ -3,6 +3,7 @@
 #include "icd/exports.hpp"
 #include "icd/ext_ext_buffer_device_address.hpp"
 #include "icd/ext_khr_command_buffer.hpp"
+#include "icd/ext_khr_command_buffer_mutable_dispatch.hpp"
 #include "icd/ext_khr_cooperative_matrix.hpp"
 #include "icd/extension_list.hpp"
 #include "runtime/platform.hpp"
@@ -37,6 +38,9 @@ const ExtensionFunction extensionFunctions[] = {
     // cl_khr_suggested_local_work_size
     {"clGetKernelSuggestedLocalWorkSizeKHR",
      reinterpret_cast<void *>(clGetKernelSuggestedLocalWorkSizeKHR)},
+    // cl_khr_command_buffer_mutable_dispatch
+    {"clUpdateMutableCommandsKHR", reinterpret_cast<void *>(updateMutableCommands)},
+    {"clGetMutableCommandInfoKHR", reinterpret_cast<void *>(getMutableCommandInfo)},
     // cl_khr_cooperative_matrix
     {"clGetDeviceCooperativeMatrixInfoKHR",
      reinterpret_cast<void *>(getDeviceCooperativeMatrixInfo)},
@@ -78,6 +82,7 @@ static_assert(extensionReported("cl_khr_icd") && extensionReported("cl_khr_il_pr
               extensionReported("cl_khr_suggested_local_work_size") &&
               extensionReported("cl_ext_buffer_device_address") &&
               extensionReported("cl_khr_command_buffer") &&
+              extensionReported("cl_khr_command_buffer_mutable_dispatch") &&
               extensionReported("cl_khr_cooperative_matrix") &&
               extensionReported("cl_intel_unified_shared_memory"));
 

@@ -2,10 +2,10 @@
 // clEnqueue… functions of the same name do.
 #include "icd/enqueue_buffer.hpp"
 #include "icd/enqueue_image.hpp"
-#include "icd/enqueue_kernel.hpp"
 #include "icd/enqueue_svm.hpp"
 #include "icd/entry.hpp"
 #include "icd/ext_khr_command_buffer.hpp"
+#include "icd/ext_khr_command_buffer_mutable_dispatch.hpp"
 #include "runtime/command_buffer.hpp"
 #include "runtime/commands/marker.hpp"
 
@@ -22,6 +22,9 @@ struct RecordTail {
   cl_sync_point_khr *syncPoint = nullptr;
   cl_mutable_command_khr *mutableHandle = nullptr;
   CommandBuffer::Kind kind = CommandBuffer::Kind::usual;
+  /// Where `make` puts the handle of a command that may change, and looks at its properties itself;
+  /// null for commands that have neither.
+  Ref<MutableCommand> *handle = nullptr;
 };
 
 /// Checks the buffer and the tail, lets `make(CommandQueue &) -> Result<Ref<Command>>` check the
@@ -38,8 +41,8 @@ cl_int recordCommand(cl_command_buffer_khr commandBuffer, const RecordTail &tail
       return CL_INVALID_COMMAND_QUEUE;
     if (!buffer->isRecording())
       return CL_INVALID_OPERATION;
-    // CL_INVALID_VALUE: no property is defined, and no command changes.
-    if ((tail.properties && *tail.properties != 0) || tail.mutableHandle)
+    // CL_INVALID_VALUE: only kernels have properties, and change.
+    if (!tail.handle && ((tail.properties && *tail.properties != 0) || tail.mutableHandle))
       return CL_INVALID_VALUE;
     if ((tail.numSyncPoints == 0) != (tail.syncPoints == nullptr))
       return CL_INVALID_SYNC_POINT_WAIT_LIST_KHR;
@@ -51,10 +54,13 @@ cl_int recordCommand(cl_command_buffer_khr commandBuffer, const RecordTail &tail
     if (!made)
       return made.error();
     cl_sync_point_khr recorded = 0;
-    if (cl_int error = buffer->record(std::move(*made), waitList, tail.kind, recorded))
+    if (cl_int error = buffer->record(std::move(*made), waitList, tail.kind,
+                                      tail.handle ? *tail.handle : nullptr, recorded))
       return error;
     if (tail.syncPoint)
       *tail.syncPoint = recorded;
+    if (tail.mutableHandle)
+      *tail.mutableHandle = (*tail.handle)->handle();
     return CL_SUCCESS;
   });
 }
@@ -178,12 +184,21 @@ cl_int CL_API_CALL commandNDRangeKernel(cl_command_buffer_khr commandBuffer, cl_
                                         cl_uint numSyncPoints, const cl_sync_point_khr *syncPoints,
                                         cl_sync_point_khr *syncPoint,
                                         cl_mutable_command_khr *mutableHandle) {
-  return recordCommand(
-      commandBuffer, {queue, properties, numSyncPoints, syncPoints, syncPoint, mutableHandle},
-      [&](CommandQueue &target) {
-        return makeKernelCommand(target, kernel, workDim, globalWorkOffset, globalWorkSize,
-                                 localWorkSize, CL_COMMAND_NDRANGE_KERNEL);
-      });
+  Ref<MutableCommand> handle;
+  return recordCommand(commandBuffer,
+                       {.queue = queue,
+                        .properties = properties,
+                        .numSyncPoints = numSyncPoints,
+                        .syncPoints = syncPoints,
+                        .syncPoint = syncPoint,
+                        .mutableHandle = mutableHandle,
+                        .handle = &handle},
+                       [&](CommandQueue &) {
+                         return makeMutableDispatch(*fromHandle<CommandBuffer>(commandBuffer),
+                                                    {properties, kernel, workDim, globalWorkOffset,
+                                                     globalWorkSize, localWorkSize},
+                                                    mutableHandle != nullptr, handle);
+                       });
 }
 
 cl_int CL_API_CALL commandSVMMemcpy(cl_command_buffer_khr commandBuffer, cl_command_queue queue,

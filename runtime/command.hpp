@@ -38,9 +38,7 @@ public:
   /// A new command that does the same on a queue of the same device, as often as wanted and on any
   /// thread: how command buffers replay theirs, which are never enqueued themselves. Only those
   /// that can be recorded override this.
-  virtual Result<Ref<Command>> repeat(CommandQueue & /*queue*/) {
-    return CL_INVALID_OPERATION;
-  }
+  virtual Result<Ref<Command>> repeat(CommandQueue & /*queue*/) { return CL_INVALID_OPERATION; }
 
 protected:
   Command(CommandQueue &queue, cl_command_type type);

@@ -6,6 +6,7 @@
 #define HEDDLE_RUNTIME_COMMAND_BUFFER_HPP
 
 #include "runtime/command_queue.hpp"
+#include "runtime/mutable_command.hpp"
 #include "runtime/object.hpp"
 #include "runtime/support/thread_annotations.hpp"
 
@@ -35,7 +36,12 @@ public:
   Context &context() const { return defaultQueue->context(); }
   const std::vector<cl_command_buffer_properties_khr> &properties() const { return list; }
 
+  /// Whether the application gave that flag when it made the buffer.
+  bool hasFlag(cl_command_buffer_flags_khr flag) const;
+
   bool isRecording() const EXCLUDES(mutex);
+  /// Finalized, and no kernel lacks an argument.
+  bool isExecutable() const EXCLUDES(mutex);
   /// False when it was finalized before.
   bool finalize() EXCLUDES(mutex);
   /// True for each number that record() gave out.
@@ -46,17 +52,30 @@ public:
     barrier, ///< after everything recorded before, or its wait list, and before everything later
   };
   /// Adds a command and answers its sync point. CL_INVALID_OPERATION once it is finalized.
-  /// waitList: sync points of this buffer.
+  /// waitList: sync points of this buffer. handle: of a kernel that may change, or null; only such
+  /// a one may be without a command, until its arguments are known.
   cl_int record(Ref<Command> command, std::span<const cl_sync_point_khr> waitList, Kind kind,
-                cl_sync_point_khr &syncPoint) EXCLUDES(mutex);
+                Ref<MutableCommand> handle, cl_sync_point_khr &syncPoint) EXCLUDES(mutex);
+
+  /// A command that takes the place of another one, from the next enqueue on.
+  struct Update {
+    MutableCommand *handle = nullptr;
+    MutableCommand::Dispatch dispatch;
+    Ref<Command> command;
+  };
+  void update(std::vector<Update> updates) EXCLUDES(mutex);
+
+  /// A fresh command for each. CL_INVALID_OPERATION when one is not known yet.
+  Result<std::vector<Ref<Event>>> repeatAll(CommandQueue &queue) const EXCLUDES(mutex);
 
   struct Recorded {
     Ref<Command> command;
+    Ref<MutableCommand> handle;
     std::vector<std::uint32_t> waitsFor; ///< whose failure terminates it
     std::vector<std::uint32_t> follows;  ///< which only delay it
     bool isLast = true;                  ///< no other command waits for it
   };
-  /// Of a buffer that is finalized: nothing changes them any more.
+  /// Of a buffer that is finalized: who waits for whom does not change any more.
   std::span<const Recorded> commands() const NO_THREAD_SAFETY_ANALYSIS { return recorded; }
 
 private:

@@ -32,6 +32,7 @@ enum class ObjectKind : std::uint32_t {
   kernel,
   event,
   commandBuffer,
+  mutableCommand,
 };
 
 struct ObjectHeader {
@@ -65,6 +66,7 @@ HEDDLE_HANDLE(_cl_program);
 HEDDLE_HANDLE(_cl_kernel);
 HEDDLE_HANDLE(_cl_event);
 HEDDLE_HANDLE(_cl_command_buffer_khr);
+HEDDLE_HANDLE(_cl_mutable_command_khr);
 #undef HEDDLE_HANDLE
 
 namespace heddle {

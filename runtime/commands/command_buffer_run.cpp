@@ -27,13 +27,10 @@ private:
 
 Result<Ref<Command>> CommandBufferRun::create(CommandQueue &queue, CommandBuffer &buffer) {
   auto run = Ref<CommandBufferRun>::adopt(new CommandBufferRun(queue, buffer));
-  run->commands.reserve(buffer.commands().size());
-  for (const CommandBuffer::Recorded &recorded : buffer.commands()) {
-    Result<Ref<Command>> made = recorded.command->repeat(queue);
-    if (!made)
-      return made.error();
-    run->commands.push_back(Ref<Event>(std::move(*made)));
-  }
+  Result<std::vector<Ref<Event>>> made = buffer.repeatAll(queue);
+  if (!made)
+    return made.error();
+  run->commands = std::move(*made);
   run->end = Ref<Command>::adopt(new End(*run));
   return Ref<Command>(std::move(run));
 }

@@ -4,6 +4,7 @@
 
 // For the types of the functions; none is linked.
 #include "icd/ext_khr_command_buffer.hpp"
+#include "icd/ext_khr_command_buffer_mutable_dispatch.hpp"
 #include "tests/support/program_fixture.hpp"
 
 #include <memory>
@@ -31,6 +32,8 @@ struct CommandBufferFunctions {
   HEDDLE_TEST_FUNCTION(commandNDRangeKernel);
   HEDDLE_TEST_FUNCTION(commandSVMMemcpy);
   HEDDLE_TEST_FUNCTION(commandSVMMemFill);
+  HEDDLE_TEST_FUNCTION(updateMutableCommands);
+  HEDDLE_TEST_FUNCTION(getMutableCommandInfo);
 #undef HEDDLE_TEST_FUNCTION
 };
 
@@ -58,6 +61,8 @@ protected:
     find("clCommandNDRangeKernelKHR", cl.commandNDRangeKernel);
     find("clCommandSVMMemcpyKHR", cl.commandSVMMemcpy);
     find("clCommandSVMMemFillKHR", cl.commandSVMMemFill);
+    find("clUpdateMutableCommandsKHR", cl.updateMutableCommands);
+    find("clGetMutableCommandInfoKHR", cl.getMutableCommandInfo);
   }
   template <typename Function> void find(const char *name, Function &function) {
     function = this->template extensionFunction<Function>(name);
