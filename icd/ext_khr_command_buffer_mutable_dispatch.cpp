@@ -197,7 +197,7 @@ cl_int CL_API_CALL updateMutableCommands(cl_command_buffer_khr commandBuffer, cl
     if ((numConfigs == 0) != (configTypes == nullptr) || (numConfigs == 0) != (configs == nullptr))
       return CL_INVALID_VALUE;
     for (cl_uint i = 0; i < numConfigs; ++i)
-      if (configTypes[i] != CL_STRUCTURE_TYPE_MUTABLE_DISPATCH_CONFIG_KHR || !configs[i])
+      if (configTypes[i] != HEDDLE_STRUCTURE_TYPE_MUTABLE_DISPATCH_CONFIG || !configs[i])
         return CL_INVALID_VALUE;
     std::vector<CommandBuffer::Update> updates;
     for (cl_uint i = 0; i < numConfigs; ++i)

@@ -31,8 +31,11 @@ typedef cl_bitfield cl_mutable_dispatch_asserts_khr;
    number CL_COMMAND_BUFFER_STATE_PENDING_KHR. */
 #define HEDDLE_COMMAND_BUFFER_STATE_FINALIZED 2
 
-/* The elements of configs of clUpdateMutableCommandsKHR, which
-   CL_STRUCTURE_TYPE_MUTABLE_DISPATCH_CONFIG_KHR (0) in config_types announces. */
+/* In config_types: an element of configs is of the type below. Earlier headers have another number
+   for CL_STRUCTURE_TYPE_MUTABLE_DISPATCH_CONFIG_KHR. */
+#define HEDDLE_STRUCTURE_TYPE_MUTABLE_DISPATCH_CONFIG 0
+
+/* The elements of configs of clUpdateMutableCommandsKHR. */
 typedef struct heddle_mutable_dispatch_config {
   cl_mutable_command_khr command;
   cl_uint num_args;

@@ -4,9 +4,28 @@
 
 namespace heddle::test {
 
+namespace {
+
+/// heddle_mutable_dispatch_config, of which a test says only what it is about.
+struct Config {
+  cl_mutable_command_khr command = nullptr;
+  cl_uint num_args = 0, num_svm_args = 0, num_exec_infos = 0, work_dim = 0;
+  const cl_mutable_dispatch_arg_khr *arg_list = nullptr, *arg_svm_list = nullptr;
+  const cl_mutable_dispatch_exec_info_khr *exec_info_list = nullptr;
+  const std::size_t *global_work_offset = nullptr, *global_work_size = nullptr,
+                    *local_work_size = nullptr;
+
+  operator heddle_mutable_dispatch_config() const {
+    return {command,        num_args,     num_svm_args,   num_exec_infos,     work_dim,
+            arg_list,       arg_svm_list, exec_info_list, global_work_offset, global_work_size,
+            local_work_size};
+  }
+};
+
+} // namespace
+
 class cl_khr_command_buffer_mutable_dispatchTest : public CommandBufferFixture<KernelTest> {
 protected:
-  using Config = heddle_mutable_dispatch_config;
   using Properties = std::vector<cl_command_properties_khr>;
 
   void SetUp() override {
@@ -32,9 +51,10 @@ protected:
                                    nullptr, &eight, &four, 0, nullptr, nullptr, handle);
   }
   cl_int update(const std::vector<Config> &configs) {
-    std::vector<cl_uint> types(configs.size(), CL_STRUCTURE_TYPE_MUTABLE_DISPATCH_CONFIG_KHR);
+    std::vector<cl_uint> types(configs.size(), HEDDLE_STRUCTURE_TYPE_MUTABLE_DISPATCH_CONFIG);
+    const std::vector<heddle_mutable_dispatch_config> given(configs.begin(), configs.end());
     std::vector<const void *> pointers;
-    for (const Config &config : configs)
+    for (const heddle_mutable_dispatch_config &config : given)
       pointers.push_back(&config);
     return cl.updateMutableCommands(commands.get(), static_cast<cl_uint>(configs.size()),
                                     types.data(), pointers.data());
@@ -173,6 +193,7 @@ TEST_F(cl_khr_command_buffer_mutable_dispatchTest, UpdatesAreChecked) {
   cl_mutable_command_khr handle = nullptr, foreign = nullptr;
   ASSERT_EQ(record(&handle), CL_SUCCESS);
   const Config nothing = {.command = handle};
+  const heddle_mutable_dispatch_config given = nothing;
   EXPECT_EQ(update({nothing}), CL_INVALID_OPERATION) << "before it is finalized";
   finalize(commands);
   OwnedCommandBuffer changing = std::exchange(commands, make(queue));
@@ -184,8 +205,8 @@ TEST_F(cl_khr_command_buffer_mutable_dispatchTest, UpdatesAreChecked) {
 
   EXPECT_EQ(update({{.command = nullptr}}), CL_INVALID_MUTABLE_COMMAND_KHR);
   EXPECT_EQ(update({{.command = foreign}}), CL_INVALID_MUTABLE_COMMAND_KHR);
-  const cl_uint good[] = {CL_STRUCTURE_TYPE_MUTABLE_DISPATCH_CONFIG_KHR}, bad[] = {77};
-  const void *list[] = {&nothing}, *none[] = {nullptr};
+  const cl_uint good[] = {HEDDLE_STRUCTURE_TYPE_MUTABLE_DISPATCH_CONFIG}, bad[] = {77};
+  const void *list[] = {&given}, *none[] = {nullptr};
   const auto call = [&](cl_uint count, const cl_uint *types, const void **configs) {
     return cl.updateMutableCommands(commands.get(), count, types, configs);
   };
