@@ -13,7 +13,7 @@ namespace heddle::compiler {
 
 namespace {
 
-constexpr std::uint64_t scopeDevice = 1, scopeWorkgroup = 2, scopeSubgroup = 3;
+constexpr std::uint64_t scopeDevice = 1, scopeSubgroup = 3;
 
 } // namespace
 
