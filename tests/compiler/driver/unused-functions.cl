@@ -1,7 +1,7 @@
 // A build leaves functions alone that no kernel reaches; a compilation keeps them for the link.
-// RUN: heddlec %s --emit=llvm --print-after=lower-spirv-builtins -o %t.ll 2>&1 | FileCheck %s --check-prefix=BUILD
+// RUN: heddlec %s --target=x86-64-v3 --emit=llvm --print-after=lower-spirv-builtins -o %t.ll 2>&1 | FileCheck %s --check-prefix=BUILD
 // RUN: heddlec --compile %s -o %t.part
-// RUN: heddlec --link %t.part -o %t.hdl
+// RUN: heddlec --link %t.part --target=x86-64-v3 -o %t.hdl
 
 // BUILD-NOT:   helper
 // BUILD:       define {{.*}}@used
