@@ -1,5 +1,6 @@
 #include "runtime/executor/thread_pool.hpp"
 
+#include "runtime/support/fork_lock.hpp"
 #include "runtime/support/options.hpp"
 
 #include <algorithm>
@@ -29,10 +30,13 @@ long futex(std::atomic<std::uint32_t> &word, int operation, std::uint32_t value)
 
 // How long help() keeps to a chain of small tasks before its caller looks whether it still waits.
 constexpr std::chrono::microseconds helpTime{20};
+/// How long fork() waits for tasks that are about to be complete.
+constexpr std::chrono::milliseconds longestEnd{20};
 
 // A thread that is just ending a task looks for the next one anyway. What it submits meanwhile (the
 // command that follows in the queue, most of the time) it can take up itself: nobody is woken.
 thread_local ThreadPool *endingTaskOf = nullptr;
+thread_local unsigned endingHere = 0; ///< tasks, one inside another
 thread_local bool leftToThisThread = false;
 
 // Kernels run with the default floating-point environment, whatever the application has set for
@@ -144,9 +148,11 @@ ThreadPool &ThreadPool::shared() {
     settings.concurrency = asked ? static_cast<unsigned>(asked) : availableProcessors();
     return new ThreadPool(settings);
   }();
+  // Handlers run in the reverse order: what ends may need the locks that are taken behind ours.
   static const int handlers =
-      ::pthread_atfork([] { pool->beforeFork(); }, [] { pool->afterForkInParent(); },
-                       [] { pool->afterForkInChild(); });
+      (registerForkLocks(),
+       ::pthread_atfork([] { pool->beforeFork(); }, [] { pool->afterForkInParent(); },
+                        [] { pool->afterForkInChild(); }));
   static_cast<void>(handlers);
   return *pool;
 }
@@ -452,6 +458,7 @@ void ThreadPool::leave(const Share &share, bool looksAgain) {
     }
     if (--share.task->participants == 0 && share.task->queue.exhausted()) {
       finished = true;
+      ending.fetch_add(1, std::memory_order_relaxed);
       remove(*share.task);
     }
     wakeOne = std::exchange(refused, false) && !looksAgain;
@@ -461,7 +468,10 @@ void ThreadPool::leave(const Share &share, bool looksAgain) {
   // Without a lock and without a worker record: it may wait for other commands, and help.
   if (finished) {
     ThreadPool *const outer = std::exchange(endingTaskOf, this);
+    ++endingHere;
     share.task->finished();
+    --endingHere;
+    ending.fetch_sub(1, std::memory_order_release);
     endingTaskOf = outer;
   }
 }
@@ -553,7 +563,18 @@ void ThreadPool::workerLoop() {
   }
 }
 
-void ThreadPool::beforeFork() { mutex.lock(); }
+// A task that has left the lists and is on its way to be complete would be lost in the child, so
+// those of other threads are waited for; not for ever, since what a task starts may wait for us.
+void ThreadPool::beforeFork() {
+  const auto end = std::chrono::steady_clock::now() + longestEnd;
+  mutex.lock();
+  while (ending.load(std::memory_order_acquire) > endingHere &&
+         std::chrono::steady_clock::now() < end) {
+    mutex.unlock();
+    ::sched_yield();
+    mutex.lock();
+  }
+}
 
 void ThreadPool::afterForkInParent() { mutex.unlock(); }
 
@@ -563,6 +584,7 @@ void ThreadPool::afterForkInParent() { mutex.unlock(); }
 void ThreadPool::afterForkInChild() {
   threads.clear();
   idle = sleeping = woken = aside = 0;
+  ending = endingHere;
   refused = false;
   freeWorkers.clear();
   for (std::size_t i = workers.size(); i-- > 0;)

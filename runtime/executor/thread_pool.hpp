@@ -155,6 +155,7 @@ private:
   unsigned idle GUARDED_BY(mutex) = 0;     ///< workers that spin or sleep
   unsigned sleeping GUARDED_BY(mutex) = 0; ///< those of them that sleep
   unsigned woken GUARDED_BY(mutex) = 0;    ///< those of them that may go, and have not noticed yet
+  std::atomic<unsigned> ending{0};         ///< tasks that have left the lists and are not complete
   unsigned aside GUARDED_BY(mutex) = 0;    ///< threads whose place went to another one
   bool refused GUARDED_BY(mutex) = false;  ///< a worker saw units that it was not allowed to run
   bool stopping GUARDED_BY(mutex) = false;

@@ -42,6 +42,8 @@ ForkLocks &forkLocks() {
 
 } // namespace
 
+void registerForkLocks() { static_cast<void>(forkLocks()); }
+
 void holdAcrossFork(Mutex &mutex, std::function<void()> inChild) {
   ForkLocks &locks = forkLocks();
   MutexLock lock(locks.mutex);

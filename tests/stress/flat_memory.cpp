@@ -62,7 +62,8 @@ protected:
     const Usage after = Usage::now();
     // Threads that come and go leave their allocator's arenas behind.
     EXPECT_LT(after.resident, before.resident + (4 << 20));
-    EXPECT_LT(after.heap, before.heap + (256 << 10));
+    // Recycled pieces lie in batches, and threads may get another one at any time.
+    EXPECT_LT(after.heap, before.heap + (256 << 10) + 16 * std::size_t(cycles));
     EXPECT_LE(after.files, before.files);
     EXPECT_LE(after.mappings, before.mappings + 8);
   }
