@@ -14,8 +14,8 @@ namespace heddle {
 /// hold two of these locks at a time.
 void holdAcrossFork(Mutex &mutex, std::function<void()> inChild = {});
 
-/// From now on at the latest these locks have their handlers of fork(); handlers that are registered
-/// afterwards run before any of these locks is taken.
+/// From now on at the latest these locks have their handlers of fork(); handlers that are
+/// registered afterwards run before any of these locks is taken.
 void registerForkLocks();
 
 } // namespace heddle
