@@ -232,7 +232,9 @@ std::shared_ptr<const Executable> Program::laneByLane(const Device &device) {
     while (index + 1 < states.size() && states[index].executable != build)
       ++index;
   }
-  if (!build || build->metadata().globalVariableSize != 0 || build->binary().modules.empty())
+  // Who asks for a size wants to see it run.
+  if (!build || build->metadata().globalVariableSize != 0 || build->binary().modules.empty() ||
+      heddle::options().subGroupSize != 0)
     return nullptr;
   MutexLock lock(laneByLaneMutex);
   auto [made, isNew] = laneByLaneCode.try_emplace(build);

@@ -27,6 +27,7 @@ bool seesSubGroups(const Function &kernel) {
     std::optional<InternalOp> op = internalOp(instruction);
     if (op && *op >= InternalOp::subGroupId && *op != InternalOp::firstLocalId &&
         *op != InternalOp::activeLanes && *op != InternalOp::workGroupBarrier &&
+        *op != InternalOp::imageRead && *op != InternalOp::imageWrite && *op != InternalOp::print &&
         (*op < InternalOp::workGroupBroadcast || *op > InternalOp::byteDot))
       return true;
   }

@@ -24,6 +24,8 @@ GroupBoundaries boundariesThrough(InternalOp op) {
   case InternalOp::globalId:
   case InternalOp::addressSpaceOf:
   case InternalOp::byteDot:
+  case InternalOp::imageRead:
+  case InternalOp::imageWrite:
   case InternalOp::print:
     return GroupBoundaries::invisible;
   case InternalOp::groupShortage:

@@ -46,3 +46,17 @@ kernel void barriers(global int *out) {
   out[get_global_id(0) ^ 1] += 1;
 }
 
+// Neither images nor printf have to do with groups of work-items, of either kind.
+// CHECK-LABEL: kernel 'images'
+// CHECK:         sub-group size 8: as many floats
+// CHECK:         work-items are independent
+kernel void images(read_only image2d_t in, write_only image2d_t out) {
+  int2 place = (int2)(get_global_id(0), get_global_id(1));
+  const sampler_t nearest = CLK_FILTER_NEAREST | CLK_ADDRESS_CLAMP;
+  write_imagef(out, place, read_imagef(in, nearest, place));
+}
+
+// CHECK-LABEL: kernel 'prints'
+// CHECK:         sub-group size 8: as many floats
+// CHECK:         work-items are independent
+kernel void prints(global const int *in) { printf("%d\n", in[get_global_id(0)]); }
