@@ -59,7 +59,7 @@ cl_int CommandQueue::enqueue(const Ref<Command> &command, const WaitList &waitLi
   }
   if (onCallingThread()) {
     if (previous)
-      order.push_back(std::move(previous));
+      order.push_back(std::exchange(previous, nullptr));
     // Counted: while this thread waits, another one may release an event.
     for (Event *event : waitList)
       order.push_back(Ref(*event));

@@ -121,9 +121,9 @@ const Kernel::DeviceCode *Kernel::codeFor(const Device &device) const {
   return nullptr;
 }
 
-const Kernel::DeviceCode &Kernel::codeForGroups(const DeviceCode &usual, std::uint64_t workItems,
+const Kernel::DeviceCode *Kernel::codeForGroups(const DeviceCode *usual, std::uint64_t workItems,
                                                 std::uint64_t groups) {
-  const abi::KernelMetadata &metadata = usual.metadata();
+  const abi::KernelMetadata &metadata = usual->metadata();
   // Joined work-groups fill sub-groups.
   if (workItems > fewWorkItems || workItems * leastShareOfLanes > metadata.subGroupSize ||
       metadata.seesSubGroups || metadata.groupBoundaries != abi::GroupBoundaries::visible)
@@ -132,10 +132,10 @@ const Kernel::DeviceCode &Kernel::codeForGroups(const DeviceCode &usual, std::ui
   smallGroups += groups;
   if (smallGroups < manySmallGroups)
     return usual;
-  auto [found, isNew] = laneByLane.try_emplace(&usual);
+  auto [found, isNew] = laneByLane.try_emplace(usual);
   DeviceCode &small = found->second;
   if (isNew)
-    if (std::shared_ptr<const Executable> executable = owner->laneByLane(*usual.device)) {
+    if (std::shared_ptr<const Executable> executable = owner->laneByLane(*usual->device)) {
       const std::vector<abi::KernelMetadata> &kernels = executable->metadata().kernels;
       const auto same =
           std::find_if(kernels.begin(), kernels.end(), [&](const abi::KernelMetadata &kernel) {
@@ -143,9 +143,9 @@ const Kernel::DeviceCode &Kernel::codeForGroups(const DeviceCode &usual, std::ui
           });
       const auto index = static_cast<std::size_t>(same - kernels.begin());
       if (same != kernels.end() && executable->entry(index))
-        small = {usual.device, std::move(executable), index};
+        small = {usual->device, std::move(executable), index};
     }
-  return small.executable ? small : usual;
+  return small.executable ? &small : usual;
 }
 
 cl_int Kernel::setArgument(cl_uint index, std::size_t size, const void *value) {

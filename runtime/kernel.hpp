@@ -39,7 +39,7 @@ public:
   /// The code for work-groups of that many work-items: `usual`, or code that runs one work-item
   /// after another where a work-group fills next to nothing of a sub-group and enough of them have
   /// been enqueued. It is compiled then.
-  const DeviceCode &codeForGroups(const DeviceCode &usual, std::uint64_t workItems,
+  const DeviceCode *codeForGroups(const DeviceCode *usual, std::uint64_t workItems,
                                   std::uint64_t groups) EXCLUDES(mutex);
   const std::vector<DeviceCode> &codes() const { return code; }
   /// Of the first device; arguments and attributes are the same for all.

@@ -10,6 +10,7 @@
 #include "runtime/support/result.hpp"
 
 #include <CL/cl.h>
+#include <CL/cl_ext.h>
 
 #include <atomic>
 #include <cstddef>
