@@ -8,33 +8,14 @@
 #ifndef HEDDLE_TESTS_BENCH_HARNESS_HPP
 #define HEDDLE_TESTS_BENCH_HARNESS_HPP
 
-#define CL_TARGET_OPENCL_VERSION 300
-#include <CL/cl.h>
+#include "tests/bench/device.hpp"
+#include "tests/bench/timing.hpp"
 
-#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
 
 namespace heddle::bench {
-
-/// The device under test with a context and an in-order queue.
-struct Device {
-  cl_device_id id = nullptr;
-  cl_context context = nullptr;
-  cl_command_queue queue = nullptr;
-  std::string name;
-
-  bool hasExtension(const std::string &extension) const;
-  /// Throws std::runtime_error with the build log.
-  cl_program build(const std::string &source, const std::string &options) const;
-  /// The same of a SPIR-V module.
-  cl_program build(const std::vector<std::uint32_t> &module) const;
-  cl_mem buffer(std::size_t bytes, const void *contents = nullptr) const;
-
-private:
-  cl_program built(cl_program program, const std::string &options) const;
-};
 
 struct Benchmark {
   std::string name;
@@ -51,19 +32,6 @@ struct Benchmark {
 
 /// What the program measures.
 std::vector<Benchmark> benchmarks();
-
-/// Throws when an OpenCL call failed.
-void check(cl_int error, const char *call);
-
-/// Seconds of the best of several runs of `work`, after one that warms up. At least 5 runs, and for
-/// at least half a second; 2 runs where they take more than 5 seconds. With --cpu-time they are
-/// seconds of processor time of the whole process divided by the threads that could work, which
-/// other programs on the machine disturb less.
-double bestTime(const std::function<void()> &work);
-
-/// The folder of the program, where its data files are.
-std::string programFolder();
-std::string readFile(const std::string &path);
 
 } // namespace heddle::bench
 

@@ -1,6 +1,6 @@
 #include "tests/bench/peaks.hpp"
 
-#include "tests/bench/harness.hpp"
+#include "tests/bench/timing.hpp"
 
 #include <cpuid.h>
 #include <immintrin.h>

@@ -1,4 +1,4 @@
-#include "tests/bench/cooperative_product.hpp"
+#include "tests/bench/gemm/cooperative_product.hpp"
 
 #include "tests/kernels/harness/spirv_module.hpp"
 

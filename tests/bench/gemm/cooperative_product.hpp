@@ -1,7 +1,7 @@
 // C = A * B as a SPIR-V module with cooperative matrices, in the form that compilers of SYCL's
 // joint_matrix write.
-#ifndef HEDDLE_TESTS_BENCH_COOPERATIVE_PRODUCT_HPP
-#define HEDDLE_TESTS_BENCH_COOPERATIVE_PRODUCT_HPP
+#ifndef HEDDLE_TESTS_BENCH_GEMM_COOPERATIVE_PRODUCT_HPP
+#define HEDDLE_TESTS_BENCH_GEMM_COOPERATIVE_PRODUCT_HPP
 
 #include <cstdint>
 #include <string>

@@ -1,0 +1,17 @@
+// Both factors are row-major, and each lane joins the elements of its column of B.
+KERNEL gemm(const global element_a *a, const global element_b *b, global result *c, int m, int n,
+            int k) {
+  const int row = first_row(), column = first_column();
+  sums sum[ROWS][COLUMNS];
+  clear(sum);
+  for (int first = 0; first < k; first += STEP) {
+    factor_a x[ROWS];
+    factor_b y[COLUMNS];
+    for (int i = 0; i < ROWS; ++i)
+      x[i] = lanes_a(a + (size_t)(row + 8 * i) * k + first, k);
+    for (int j = 0; j < COLUMNS; ++j)
+      y[j] = joined_b(b + (size_t)first * n + column + SIZE * j, n);
+    multiply(x, y, sum);
+  }
+  store(sum, c + (size_t)row * n + column, n);
+}
