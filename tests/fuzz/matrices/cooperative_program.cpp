@@ -43,6 +43,8 @@ private:
                    unsigned matrixColumns, const std::string &pointer);
   std::string change(const std::string &matrix);
   std::string store(const std::string &matrix, const std::string &pointer);
+  std::string round();
+  std::string statements();
   std::string overSums(const std::string &body) const {
     return put(
         "    for (int i = 0; i < $R; ++i)\n      for (int j = 0; j < $C; ++j)\n        $BODY",
@@ -54,16 +56,22 @@ private:
   MatrixKernel kernel;
   const Kind *kind = kinds;
   unsigned rows = 0, columns = 0, depth = 0, rowBlocks = 1, columnBlocks = 1;
+  bool isStraight = true; ///< one loop of one round, as halves stay exact no longer
+  bool stagesA = false;   ///< through local memory
 };
 
 /// Up to what the optimizer and the oracle do in a second.
 void CooperativeWriter::choose() {
-  constexpr unsigned mostProducts = 1 << 14;
+  isStraight = oneIn(3);
+  const unsigned mostProducts = isStraight ? 1 << 14 : 1 << 12;
   kernel.subGroupSize = oneOf({8u, 16u, 16u, 16u, 32u});
   kernel.across = oneOf({1u, 1u, 2u, 4u});
   kernel.down = oneOf({1u, 1u, 2u});
   kernel.steps = int(oneOf({1u, 2u, 3u, 5u}));
   kind = &kinds[random.below(std::size(kinds))];
+  if (std::string(kind->sum) == "half")
+    isStraight = true;
+  stagesA = !isStraight && oneIn(3);
   do {
     rows = oneOf({1u, 2u, 3u, 7u, 8u, 8u, 16u, 16u, 17u, 32u});
     columns = oneOf({1u, 5u, 8u, 13u, 16u, 16u, 16u, 32u, 64u});
@@ -104,6 +112,17 @@ std::string CooperativeWriter::load(const std::string &matrix, const char *use, 
 
 /// What happens to a sum between the products.
 std::string CooperativeWriter::change(const std::string &matrix) {
+  // The same for all elements, so that it does not matter which work-item has which.
+  const bool isDivided = (rows * columns) % kernel.subGroupSize == 0;
+  if (!isStraight && isDivided && oneIn(8))
+    return put("{\n          $SUM most = joint_matrix_get($M, 0);\n"
+               "          for (uint e = 1; e < joint_matrix_length($M); ++e)\n"
+               "            most = max(most, joint_matrix_get($M, e));\n"
+               "          most = sub_group_reduce_max(most);\n"
+               "          for (uint e = 0; e < joint_matrix_length($M); ++e)\n"
+               "            joint_matrix_set($M, e, min(joint_matrix_get($M, e), most - 2));\n"
+               "        }\n",
+               {{"M", matrix}, {"SUM", kind->sum}});
   switch (random.below(8)) {
   case 0:
     return put("joint_matrix_apply($M, CHANGED);\n", {{"M", matrix}});
@@ -136,17 +155,79 @@ std::string CooperativeWriter::store(const std::string &matrix, const std::strin
              {{"M", matrix}, {"P", pointer}, {"STRIDE", text(stride)}, {"LAYOUT", layout}});
 }
 
+/// Factors and what is done with them, at the step `k` of the inputs.
+std::string CooperativeWriter::round() {
+  const std::string loadA = load(
+      "x[i]", "use_a", rows, depth,
+      stagesA ? "tile + (down + i * 5)" : "pa + (down * 7 + i * 5) * " + text(depth) + " + k * 96");
+  const std::string loadB = load("y[j]", "use_b", depth, columns,
+                                 "pb + (across + j * 3) * " + text(columns) + " + k * 160");
+  const std::string barrier = oneIn(3) ? "    barrier(CLK_GLOBAL_MEM_FENCE);\n" : "";
+  const std::string stage =
+      stagesA ? put("    for (uint e = get_local_linear_id(); e < 8192; e += $GROUP)\n"
+                    "      tile[e] = pa[e + k * 96];\n    barrier(CLK_LOCAL_MEM_FENCE);\n",
+                    {{"GROUP", text(kernel.subGroupSize * kernel.subGroups())}})
+              : "";
+  const std::string multiply = overSums("joint_matrix_mad(s[i][j], x[i], y[j], s[i][j]);\n");
+  return put("    joint_matrix($ELEMENT, use_a, $M, $K) x[$R];\n"
+             "    joint_matrix($ELEMENT, use_b, $K, $N) y[$C];\n$STAGE"
+             "    for (int i = 0; i < $R; ++i)\n      $LOADA"
+             "    for (int j = 0; j < $C; ++j)\n      $LOADB"
+             "$BARRIER$MULTIPLY$CHANGE$AGAIN",
+             {{"ELEMENT", kind->element},
+              {"M", text(rows)},
+              {"N", text(columns)},
+              {"K", text(depth)},
+              {"R", text(rowBlocks)},
+              {"C", text(columnBlocks)},
+              {"STAGE", stage},
+              {"LOADA", loadA},
+              {"LOADB", loadB},
+              {"BARRIER", barrier},
+              {"MULTIPLY", !isStraight && oneIn(4)
+                               ? "    if (" + oneOf<std::string>({"k % 2", "down != 1"}) + ") {\n" +
+                                     multiply + "    }\n"
+                               : multiply},
+              {"CHANGE", overSums(change("s[i][j]"))},
+              {"AGAIN", stagesA ? "    barrier(CLK_LOCAL_MEM_FENCE);\n" : ""}});
+}
+
+/// A loop, or loops in loops and behind one another with conditions in them.
+std::string CooperativeWriter::statements() {
+  const std::string whole = "  for (int k = 0; k < steps; ++k) {\n" + round() + "  }\n";
+  if (isStraight)
+    return whole;
+  const std::string end =
+      oneOf<std::string>({"steps / 8", "min(steps, 2)", "(int)get_group_id(0)", "skip", "3"});
+  const std::string loop = "  for (int k = 0; k < " + end + "; ++k) {\n" + round() + "  }\n";
+  switch (random.below(6)) {
+  case 0:
+    return whole + loop;
+  case 1:
+    return "  for (int n = 0; n < 2; ++n) {\n" + loop +
+           oneOf<std::string>(
+               {"", "  if (n == 0) { const int k = n;\n" + overSums(change("s[i][j]")) + "  }\n"}) +
+           "  }\n";
+  case 2: // a way out of the loop, for all of the work-group
+    return "  for (int k = 0; k < steps; ++k) {\n    if (k == skip) " +
+           oneOf<std::string>({"continue", "break"}) + ";\n" + round() + "  }\n";
+  case 3:
+    return "  if (get_group_id(0) != 1) {\n" + whole + "  }" +
+           oneOf<std::string>({"\n", " else {\n" + loop + "  }\n"});
+  case 4: // two places that read factors in one loop
+    return "  for (int n = 0; n < " + end + "; ++n) {\n    { const int k = n;\n" + round() +
+           "    }\n    if (n != skip) { const int k = n + 1;\n" + round() + "    }\n  }\n";
+  default:
+    return "  {\n    int k = 0;\n    do {\n" + round() + "    } while (++k < " + end + ");\n  }\n";
+  }
+}
+
 MatrixKernel CooperativeWriter::write() {
   choose();
   for (unsigned i = 0; i < 4; ++i)
     kernel.inputs[i] = smallNumbers(random, kind->format, kind->largest);
   const unsigned elements = rows * columns;
   kernel.words = (rowBlocks * columnBlocks * elements * kind->sumBytes + 3) / 4;
-  const std::string loadA =
-      load("x[i]", "use_a", rows, depth, "pa + (down * 7 + i * 5) * " + text(depth) + " + k * 96");
-  const std::string loadB = load("y[j]", "use_b", depth, columns,
-                                 "pb + (across + j * 3) * " + text(columns) + " + k * 160");
-  const std::string barrier = oneIn(3) ? "    barrier(CLK_GLOBAL_MEM_FENCE);\n" : "";
   kernel.text = put(
       "#include <joint_matrix.h>\n"
       "#define CHANGED(v) ((v) * 2 + 1)\n"
@@ -157,14 +238,8 @@ MatrixKernel CooperativeWriter::write() {
       "  const int down = get_sub_group_id() / $ACROSS, across = get_sub_group_id() % $ACROSS;\n"
       "  const global $MEMORY *pa = (const global $MEMORY *)a0, *pb = (const global $MEMORY *)b0;\n"
       "  joint_matrix($SUM, use_accumulator, $M, $N) s[$R][$C];\n"
-      "$START"
-      "  for (int k = 0; k < steps; ++k) {\n"
-      "    joint_matrix($ELEMENT, use_a, $M, $K) x[$R];\n"
-      "    joint_matrix($ELEMENT, use_b, $K, $N) y[$C];\n"
-      "    for (int i = 0; i < $R; ++i)\n      $LOADA"
-      "    for (int j = 0; j < $C; ++j)\n      $LOADB"
-      "$BARRIER$MULTIPLY$CHANGE"
-      "  }\n"
+      "$TILE$START"
+      "$STATEMENTS"
       "  global $SUM *to = (global $SUM *)(out + (get_group_id(0) * $ALL + get_sub_group_id()) * "
       "$WORDS);\n"
       "$STORE}\n",
@@ -175,19 +250,14 @@ MatrixKernel CooperativeWriter::write() {
        {"ACROSS", text(kernel.across)},
        {"MEMORY", kind->memory},
        {"SUM", kind->sum},
-       {"ELEMENT", kind->element},
        {"M", text(rows)},
        {"N", text(columns)},
-       {"K", text(depth)},
        {"R", text(rowBlocks)},
        {"C", text(columnBlocks)},
+       {"TILE", stagesA ? put("  local $MEMORY tile[8192];\n", {{"MEMORY", kind->memory}}) : ""},
        {"START", overSums("joint_matrix_fill(s[i][j], " +
                           oneOf<std::string>({"0", "0", "1", "i + j"}) + ");\n")},
-       {"LOADA", loadA},
-       {"LOADB", loadB},
-       {"BARRIER", barrier},
-       {"MULTIPLY", overSums("joint_matrix_mad(s[i][j], x[i], y[j], s[i][j]);\n")},
-       {"CHANGE", overSums(change("s[i][j]"))},
+       {"STATEMENTS", statements()},
        {"ALL", text(kernel.subGroups())},
        {"WORDS", text(kernel.words)},
        {"STORE", overSums(store("s[i][j]", "to + (i * " + text(columnBlocks) + " + j) * " +

@@ -8,6 +8,7 @@
 #include <initializer_list>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace heddle::test {
 
@@ -38,7 +39,16 @@ struct Products {
     return name("y") + bothOrders(block, step);
   }
 
+  /// "[2][4]", of the private arrays.
+  std::string arraysOfSums() const { return dimensions(rowBlocks, columnBlocks, sumsByColumn); }
+  std::string arraysOfFactors(unsigned blocks) const {
+    return dimensions(depth, blocks, factorsByBlock);
+  }
+
 private:
+  static std::string dimensions(unsigned outer, unsigned inner, bool swapped) {
+    return "[" + text(swapped ? inner : outer) + "][" + text(swapped ? outer : inner) + "]";
+  }
   std::string bothOrders(const std::string &block, const std::string &step) const {
     return factorsByBlock ? "[" + block + "][" + step + "]" : "[" + step + "][" + block + "]";
   }
@@ -49,6 +59,9 @@ public:
   explicit KernelWriter(std::uint64_t seed) : random(seed), seed(seed) {}
 
   MatrixKernel write();
+  /// The same with loops in loops, conditions and barriers around several places that add to the
+  /// same sums.
+  MatrixKernel writeNest();
 
 private:
   bool oneIn(unsigned count) { return random.below(count) == 0; }
@@ -58,6 +71,8 @@ private:
 
   // matrix_program.cpp
   void choose();
+  Products chooseProducts(unsigned number);
+  std::string declareFactors(const Products &products);
   void writeProducts(unsigned number);
   const MadFunction &chooseFunction();
   std::string multiply(const Products &products);
@@ -67,11 +82,40 @@ private:
   /// A barrier, now and then, where the kernel has such.
   std::string maybeBarrier();
 
+  /// The kernel around `statements`.
+  MatrixKernel finish(const std::string &statements);
+
+  // write_nest.cpp
+  /// Of a place in the kernel: what work-items may do there.
+  enum class Flow {
+    ofGroup,    ///< all of the work-group come by: barriers
+    ofSubGroup, ///< all of the sub-group do
+  };
+  std::string statement(Flow flow);
+  std::string block(Flow flow, unsigned mostStatements = 3);
+  std::string product(Flow flow);
+  std::string loop(Flow flow);
+  std::string pipelinedLoop(Flow flow);
+  std::string conditional(Flow flow);
+  std::string escape(Flow flow);
+  std::string condition(Flow flow);
+  std::string tripCount(Flow &flow);
+  /// Which step of the inputs is read: what the loops around have counted.
+  std::string place();
+  const Products &anyProducts();
+
+  // change_sums.cpp
+  std::string change(const Products &products);
+  std::string changeByLanes(const Products &products);
+  std::string exchange(const Products &products);
+  std::string sumsAsFactors(const Products &products);
+
   // write_factors.cpp
   std::string loadA(const Products &products);
   std::string loadB(const Products &products);
   std::string loadABlocks2D(const Products &products);
   std::string loadBBlocks2D(const Products &products);
+  unsigned bytesThroughLocal(const Products &products) const;
   std::string loadAThroughLocal(const Products &products);
   std::string index(const std::string &expression) {
     return "(" + indexType + ")(" + expression + ")";
@@ -92,9 +136,21 @@ private:
   Random random;
   std::uint64_t seed;
   MatrixKernel kernel;
+  unsigned localArrays = 0; ///< in `declarations`; each has a number
+  unsigned localBytes = 0;
+  int largest = 1100;     ///< of the numbers that have all their bits
+  bool onlyWords = false; ///< sums of 32 bits
   Waiting waiting = Waiting::never;
   std::string indexType;
   std::string declarations, body, stores;
+
+  // Of writeNest().
+  std::vector<Products> grids;
+  /// The loops around the statement: a counter of each, and who comes by there.
+  std::vector<std::string> counters;
+  std::vector<Flow> flows;
+  unsigned statementsLeft = 0;
+  unsigned rounds = 1; ///< of the loops around, at most
 };
 
 } // namespace heddle::test

@@ -36,7 +36,8 @@ const MadFunction &KernelWriter::chooseFunction() {
   std::vector<const MadFunction *> candidates;
   for (const MadFunction &f : madFunctions())
     if (f.n == kernel.subGroupSize && f.m == rows && f.rowsAbreast == 1 &&
-        isInteger(f.a) != isFloat && (isFloat || bitsOf(f.a) == bitsOf(f.b) || oneIn(3)))
+        isInteger(f.a) != isFloat && (!onlyWords || componentBits(f.cType) == 32) &&
+        (isFloat || bitsOf(f.a) == bitsOf(f.b) || oneIn(3)))
       candidates.push_back(&f);
   return *candidates[random.below(unsigned(candidates.size()))];
 }
@@ -92,9 +93,9 @@ std::string KernelWriter::multiply(const Products &products) {
            {"B", products.b()}});
   switch (random.below(8)) {
   case 0:
-    return componentBits(products.function.cType) != 32
-               ? all
-               : all + "    " + overSums(products) + sum + " = " + sum + " * 2 + 1;\n";
+    return componentBits(products.function.cType) != 32 ? all
+           : onlyWords ? all + change(products)
+                       : all + "    " + overSums(products) + sum + " = " + sum + " * 2 + 1;\n";
   case 1:
     return "    if (k != skip) {\n" + all + "    }\n";
   case 2:
@@ -104,7 +105,8 @@ std::string KernelWriter::multiply(const Products &products) {
   }
 }
 
-void KernelWriter::writeProducts(unsigned number) {
+/// A grid of sums, with its inputs and its declaration.
+Products KernelWriter::chooseProducts(unsigned number) {
   const MadFunction &f = chooseFunction();
   const Products products{
       f,        number,  oneOf({1u, 1u, 2u, 3u, 4u}), oneOf({1u, 1u, 2u, 4u}), oneOf({1u, 1u, 2u}),
@@ -114,32 +116,37 @@ void KernelWriter::writeProducts(unsigned number) {
   const bool isLong = (f.a == Format::f16 || f.a == Format::tf32) && !isNarrow && oneIn(2);
   const int small = isNarrow ? 1 : 3;
   const bool longA = isLong && oneIn(2);
-  kernel.inputs[2 * number] = smallNumbers(random, f.a, longA ? 1100 : small);
-  kernel.inputs[2 * number + 1] = smallNumbers(random, f.b, isLong && !longA ? 1100 : small);
-
-  const unsigned rows = products.rowBlocks, columns = products.columnBlocks;
-  const auto array = [](unsigned outer, unsigned inner, bool swapped) {
-    return "[" + text(swapped ? inner : outer) + "][" + text(swapped ? outer : inner) + "]";
-  };
+  kernel.inputs[2 * number] = smallNumbers(random, f.a, longA ? largest : small);
+  kernel.inputs[2 * number + 1] = smallNumbers(random, f.b, isLong && !longA ? largest : small);
   declarations += put("  const global uchar *pa$N = a$N, *pb$N = b$N + across * 64;\n"
                       "  $TYPE s$N$DIMENSIONS;\n  $OVER\n    $S = $START;\n",
                       {{"N", text(number)},
                        {"TYPE", f.cType},
-                       {"DIMENSIONS", array(rows, columns, products.sumsByColumn)},
+                       {"DIMENSIONS", products.arraysOfSums()},
                        {"OVER", overSums(products)},
                        {"START", oneIn(3) && !isNarrow ? "(" + f.cType + ")(i + j)" : "0"},
                        {"S", products.sum()}});
-  body += put("    $ATYPE x$N$ADIMENSIONS;\n    $BTYPE y$N$BDIMENSIONS;\n",
-              {{"N", text(number)},
-               {"ATYPE", f.aType},
-               {"BTYPE", f.bType},
-               {"ADIMENSIONS", array(products.depth, rows, products.factorsByBlock)},
-               {"BDIMENSIONS", array(products.depth, columns, products.factorsByBlock)}});
+  return products;
+}
+
+/// The private arrays that its factors are read into.
+std::string KernelWriter::declareFactors(const Products &products) {
+  return put("    $ATYPE x$N$ADIMENSIONS;\n    $BTYPE y$N$BDIMENSIONS;\n",
+             {{"N", text(products.number)},
+              {"ATYPE", products.function.aType},
+              {"BTYPE", products.function.bType},
+              {"ADIMENSIONS", products.arraysOfFactors(products.rowBlocks)},
+              {"BDIMENSIONS", products.arraysOfFactors(products.columnBlocks)}});
+}
+
+void KernelWriter::writeProducts(unsigned number) {
+  const Products products = chooseProducts(number);
   const std::string arrive = "    intel_work_group_barrier_arrive(0);\n",
                     wait = "    intel_work_group_barrier_wait(0);\n";
   const bool splits = waiting == Waiting::inRound;
-  body += loadA(products) + maybeBarrier() + (splits ? arrive : "") + loadB(products) +
-          maybeBarrier() + multiply(products) + (splits ? wait : "") + maybeBarrier();
+  body += declareFactors(products) + loadA(products) + maybeBarrier() + (splits ? arrive : "") +
+          loadB(products) + maybeBarrier() + multiply(products) + (splits ? wait : "") +
+          maybeBarrier();
   stores += maybeBarrier() + storeSums(products);
 }
 
@@ -160,14 +167,20 @@ MatrixKernel KernelWriter::write() {
   const unsigned blocks = oneIn(4) ? 2 : 1;
   for (unsigned number = 0; number < blocks; ++number)
     writeProducts(number);
-  for (std::vector<std::uint8_t> &input : kernel.inputs)
-    input.resize(inputBytes);
   const bool acrossRounds = waiting == Waiting::acrossRounds;
   const std::string arrive = "  intel_work_group_barrier_arrive(0);\n",
                     wait = "  intel_work_group_barrier_wait(0);\n";
   if (acrossRounds)
     body += "    " + oneOf<std::string>({"", "", "if (k % 2 == 0) "}) + "{\n    " + wait + "    " +
             arrive + "    }\n";
+  const std::string index = oneOf<std::string>({"int", "uint"});
+  return finish((acrossRounds ? arrive : "") + "  for (" + index + " k = 0; k < steps; ++k) {\n" +
+                body + "  }\n" + (acrossRounds ? wait : ""));
+}
+
+MatrixKernel KernelWriter::finish(const std::string &statements) {
+  for (std::vector<std::uint8_t> &input : kernel.inputs)
+    input.resize(inputBytes);
   // Which sub-group it is, said in ways that the compiler has to see through, or not.
   const bool byIds = oneIn(2);
   kernel.text =
@@ -179,8 +192,7 @@ MatrixKernel KernelWriter::write() {
           "  const int lane = get_sub_group_local_id();\n"
           "  const int down = $MYDOWN, across = $MYACROSS;\n"
           "  const int row = (get_group_id(0) * $DOWN + down) * 8;\n"
-          "$DECLARATIONS$ARRIVE"
-          "  for ($INDEX k = 0; k < steps; ++k) {\n$BODY  }\n$WAIT$STORES}\n",
+          "$DECLARATIONS$STATEMENTS$STORES}\n",
           {{"MYDOWN", byIds ? "get_sub_group_id() / " + text(kernel.across) : "get_local_id(1)"},
            {"MYACROSS", byIds ? "get_sub_group_id() % " + text(kernel.across)
                               : "get_local_id(0) / " + text(kernel.subGroupSize)},
@@ -189,17 +201,21 @@ MatrixKernel KernelWriter::write() {
            {"WIDTH", text(kernel.subGroupSize * kernel.across)},
            {"DOWN", text(kernel.down)},
            {"SEED", text(seed)},
-           {"INDEX", oneOf<std::string>({"int", "uint"})},
-           {"ARRIVE", acrossRounds ? arrive : ""},
-           {"WAIT", acrossRounds ? wait : ""},
            {"DECLARATIONS", declarations},
-           {"BODY", body},
+           {"STATEMENTS", statements},
            {"STORES", stores}});
   return std::move(kernel);
 }
 
 MatrixKernel writeMatrixKernel(std::uint64_t seed) {
-  return seed % 3 == 0 ? writeCooperativeKernel(seed) : KernelWriter(seed).write();
+  switch (seed % 4) {
+  case 0:
+    return writeCooperativeKernel(seed);
+  case 1:
+    return KernelWriter(seed).write();
+  default:
+    return KernelWriter(seed).writeNest();
+  }
 }
 
 } // namespace heddle::test

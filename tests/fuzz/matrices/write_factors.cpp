@@ -8,6 +8,8 @@ namespace {
 
 /// Steps of a row-major A, and panels of B that lie side by side.
 constexpr unsigned stepsInRow = 8, panels = 4;
+/// Less than any device has, with room for what change_sums.cpp takes.
+constexpr unsigned mostLocalBytes = 40 << 10;
 
 /// "short" of "short8".
 std::string scalarOf(const std::string &type) {
@@ -114,30 +116,39 @@ std::string KernelWriter::loadBBlocks2D(const Products &products) {
               {"Y", products.b()}});
 }
 
+unsigned KernelWriter::bytesThroughLocal(const Products &products) const {
+  const MadFunction &f = products.function;
+  return kernel.subGroups() * products.rowBlocks * products.depth * componentCount(f.aType) * f.n *
+         componentBits(f.aType) / 8;
+}
+
 /// Each sub-group brings its own rows, and reads those of the next one.
 std::string KernelWriter::loadAThroughLocal(const Products &products) {
   const MadFunction &f = products.function;
   const unsigned components = componentCount(f.aType);
-  declarations = put("  local $TYPE tile$N[$COUNT];\n",
+  localBytes += bytesThroughLocal(products);
+  const std::string tile = "tile" + text(localArrays++);
+  declarations = put("  local $TYPE $TILE[$COUNT];\n",
                      {{"TYPE", scalarOf(f.aType)},
-                      {"N", text(products.number)},
+                      {"TILE", tile},
                       {"COUNT", text(kernel.subGroups() * products.rowBlocks * products.depth *
                                      components * f.n)}}) +
                  declarations;
   return put("    for (int h = 0; h < $DEPTH; ++h) for (int i = 0; i < $ROWS; ++i)\n"
              "      for (int r = 0; r < $COMPONENTS; ++r)\n"
-             "        tile$N[(((get_sub_group_id() * $DEPTH + h) * $ROWS + i) * $COMPONENTS + r) * "
+             "        $TILE[(((get_sub_group_id() * $DEPTH + h) * $ROWS + i) * $COMPONENTS + r) * "
              "$SIZE + lane] =\n          ((const global $TYPE *)pa$N)[" +
                  index("(row + (k * $DEPTH + h) * 8 + i * $COMPONENTS + r) * $SIZE + lane") +
                  "];\n    barrier(CLK_LOCAL_MEM_FENCE);\n"
                  "    for (int h = 0; h < $DEPTH; ++h) for (int i = 0; i < $ROWS; ++i)\n"
                  "      for (int r = 0; r < $COMPONENTS; ++r)\n"
-                 "        $X$R = tile$N[((((get_sub_group_id() + 1) % $ALL * $DEPTH + h) * $ROWS + "
+                 "        $X$R = $TILE[((((get_sub_group_id() + 1) % $ALL * $DEPTH + h) * $ROWS + "
                  "i) * $COMPONENTS + r) * $SIZE + lane];\n    barrier(CLK_LOCAL_MEM_FENCE);\n",
              {{"DEPTH", text(products.depth)},
               {"ROWS", text(products.rowBlocks)},
               {"COMPONENTS", text(components)},
               {"N", text(products.number)},
+              {"TILE", tile},
               {"SIZE", text(f.n)},
               {"TYPE", scalarOf(f.aType)},
               {"X", products.a()},
@@ -174,7 +185,8 @@ std::string KernelWriter::loadA(const Products &products) {
   const bool hasBlocks2D =
       f.n == 16 && f.m == 8 &&
       (f.a == Format::bf16 || f.a == Format::f16 || f.a == Format::tf32 || isByteInteger(f.a));
-  const bool mayWait = waiting == Waiting::never || waiting == Waiting::atBarriers;
+  const bool mayStage = (waiting == Waiting::never || waiting == Waiting::atBarriers) &&
+                        localBytes + bytesThroughLocal(products) <= mostLocalBytes;
   switch (random.below(hasBlocks2D ? 9 : 5)) {
   case 0: // rows of a matrix
     return all("$P[" + index(row + (abreast == 2 ? " + lane % $COLUMNS" : " + lane")) + "]");
@@ -188,7 +200,7 @@ std::string KernelWriter::loadA(const Products &products) {
     return all("as_" + scalar + "(intel_sub_group_block_read" + (bits == 16 ? "_us" : "") +
                "((const global " + wordOf(bits) + " *)$P + " + row + "))");
   case 4:
-    return mayWait ? loadAThroughLocal(products) : all("$P[lane + r + h]");
+    return mayStage ? loadAThroughLocal(products) : all("$P[lane + r + h]");
   default:
     return loadABlocks2D(products);
   }
