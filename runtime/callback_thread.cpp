@@ -1,5 +1,6 @@
 #include "runtime/callback_thread.hpp"
 
+#include "runtime/executor/worker_binding.hpp"
 #include "runtime/support/fork_lock.hpp"
 
 #include <new>
@@ -35,6 +36,8 @@ void CallbackThread::run(std::function<void()> task) {
 
 bool CallbackThread::start() {
   try {
+    // A worker may be what makes it.
+    executor::WorkerBinding::leaveHere();
     std::thread thread([this] {
       while (runNext(/*wait=*/true))
         ;

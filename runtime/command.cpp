@@ -2,10 +2,35 @@
 
 #include "runtime/command_graph.hpp"
 #include "runtime/command_queue.hpp"
+#include "runtime/executor/fault_guard.hpp"
 #include "runtime/executor/thread_pool.hpp"
 #include "runtime/running_here.hpp"
+#include "runtime/support/options.hpp"
+
+#include <atomic>
+#include <cstdio>
 
 namespace heddle {
+
+namespace {
+
+/// Calls the function, in which a fault is a message and CL_OUT_OF_RESOURCES where that is wanted
+/// and possible. `what` is Command::whatFaults().
+template <typename Function> cl_int guarded(const char *what, Function &&function) {
+  if (!what || !options().catchFaults)
+    return function();
+  cl_int status = CL_SUCCESS;
+  const auto call = [&] { status = function(); };
+  const std::optional<executor::Fault> fault = executor::FaultGuard::run(
+      [](void *argument) { (*static_cast<decltype(call) *>(argument))(); },
+      const_cast<void *>(static_cast<const void *>(&call)));
+  if (!fault)
+    return status;
+  std::fprintf(stderr, "heddle: %s: %s; its command fails\n", what, fault->description().c_str());
+  return CL_OUT_OF_RESOURCES;
+}
+
+} // namespace
 
 /// Brings a command that is one function, or pieces of one, to worker threads.
 class CommandTask final : public executor::Task {
@@ -20,9 +45,10 @@ public:
   void starting() override { command.markStarted(); }
   void run(std::uint64_t first, std::uint64_t count, executor::Worker &) override {
     if (isWhole)
-      status = command.execute();
-    else
-      command.executePieces(first, count);
+      status = command.executeGuarded();
+    else if (status.load(std::memory_order_relaxed) == CL_SUCCESS) // the others would fault, too
+      if (const cl_int how = command.executePiecesGuarded(first, count))
+        status = how;
   }
   void finished() override {
     Command &ended = command;
@@ -34,7 +60,7 @@ public:
 private:
   Command &command;
   const bool isWhole;
-  cl_int status = CL_SUCCESS;
+  std::atomic<cl_int> status{CL_SUCCESS};
 };
 
 Command::Command(CommandQueue &queue, cl_command_type type)
@@ -52,15 +78,26 @@ void Command::submit() {
     markStarted();
     cl_int status = CL_SUCCESS;
     if (runsQuickly()) {
-      status = execute();
+      status = executeGuarded();
     } else {
       RunningHere here(*this);
-      status = execute();
+      status = executeGuarded();
     }
     finish(status);
   } else {
     executor::ThreadPool::shared().submit(*new CommandTask(*this));
   }
+}
+
+cl_int Command::executeGuarded() {
+  return guarded(whatFaults(), [this] { return execute(); });
+}
+
+cl_int Command::executePiecesGuarded(std::uint64_t first, std::uint64_t count) {
+  return guarded(whatFaults(), [&] {
+    executePieces(first, count);
+    return CL_SUCCESS;
+  });
 }
 
 void Command::markStarted() {

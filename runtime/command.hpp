@@ -55,6 +55,9 @@ protected:
   /// executePieces() instead of execute().
   virtual std::uint64_t pieces() const { return 1; }
   virtual void executePieces(std::uint64_t /*first*/, std::uint64_t /*count*/) {}
+  /// What a message calls the command when execute() or executePieces() faults. Null where that
+  /// leaves things half-done: then a fault ends the application, whatever HEDDLE_CATCH_FAULTS says.
+  virtual const char *whatFaults() const { return nullptr; }
   /// True when handing the work to another thread would take longer than doing it.
   virtual bool runsQuickly() const { return false; }
   /// Drops what only the execution needed (memory objects, kernels). Called once, before the
@@ -74,6 +77,10 @@ private:
   friend class CommandTask;
   friend class Event;
   friend class RunningHere;
+
+  /// execute() and executePieces(), in which a fault is a status.
+  cl_int executeGuarded();
+  cl_int executePiecesGuarded(std::uint64_t first, std::uint64_t count);
 
   Ref<CommandQueue> ownerQueue;
   ProfilingStamps stamps;

@@ -4,6 +4,7 @@
 #include "runtime/command_graph.hpp"
 #include "runtime/command_queue.hpp"
 #include "runtime/context.hpp"
+#include "runtime/executor/fault_guard.hpp"
 #include "runtime/executor/thread_pool.hpp"
 #include "runtime/running_here.hpp"
 
@@ -37,6 +38,8 @@ cl_int Event::wait() const {
     return now;
   RunningHere::endOrphans();
   CommandGraph::WaitingScope waiting;
+  // Of a native kernel that waits. What this thread helps with meanwhile has guards of its own.
+  const executor::FaultGuard::Suspension suspended;
   executor::ThreadPool::aboutToWait();
   // A thread that waits for a queue can as well work for it: nobody has to be woken for that.
   const CommandQueue *waitedFor = queue();

@@ -27,8 +27,7 @@ template <typename T> T *objectArgument(const void *value) {
 }
 
 /// CL_INVALID_ARG_VALUE: the kernel reads or writes what the image was not created for, or is
-/// written for another type of image. Only the name of the type, where it is known, tells images of
-/// depth.
+/// written for another type of image.
 bool mayBeArgument(const Image &image, const abi::ArgumentMetadata &argument) {
   const bool reads = argument.accessQualifier == CL_KERNEL_ARG_ACCESS_READ_ONLY ||
                      argument.accessQualifier == CL_KERNEL_ARG_ACCESS_READ_WRITE;
@@ -37,9 +36,9 @@ bool mayBeArgument(const Image &image, const abi::ArgumentMetadata &argument) {
   if ((reads && (image.flags() & CL_MEM_WRITE_ONLY)) ||
       (writes && (image.flags() & CL_MEM_READ_ONLY)))
     return false;
-  const bool depth = image.format().name.image_channel_order == CL_DEPTH;
-  return argument.imageType == image.type() && (!argument.typeName.starts_with("image") ||
-                                                argument.typeName.ends_with("_depth_t") == depth);
+  const bool hasDepths = image.format().name.image_channel_order == CL_DEPTH;
+  return argument.imageType == image.type() &&
+         argument.imageDepth != (hasDepths ? abi::ImageDepth::no : abi::ImageDepth::yes);
 }
 
 } // namespace

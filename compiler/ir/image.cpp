@@ -10,7 +10,7 @@ namespace heddle::compiler {
 
 namespace {
 
-constexpr char imageAttribute[] = "heddle-image"; // "object type,access"
+constexpr char imageAttribute[] = "heddle-image"; // "object type,access,depth"
 constexpr char samplerAttribute[] = "heddle-sampler";
 
 // Numbers of target("spirv.Image", void, dim, depth, arrayed, multisampled, sampled, format,
@@ -36,8 +36,12 @@ std::optional<ImageType> ImageType::of(const Type *type) {
   };
   if (parameter(Parameter::multisampled) || parameter(Parameter::access) > 2)
     return std::nullopt;
-  ImageType result{1, parameter(Parameter::arrayed) == 1, parameter(Parameter::depth) == 1, false,
-                   static_cast<ImageAccess>(parameter(Parameter::access))};
+  ImageType result{1,
+                   parameter(Parameter::arrayed) == 1,
+                   parameter(Parameter::depth) == 1,
+                   false,
+                   static_cast<ImageAccess>(parameter(Parameter::access)),
+                   parameter(Parameter::depth) <= 1};
   switch (parameter(Parameter::dim)) {
   case dim1d:
     break;
@@ -74,7 +78,8 @@ void markImage(Argument &argument, const ImageType &type) {
   LLVMContext &context = argument.getContext();
   argument.addAttr(
       Attribute::get(context, imageAttribute,
-                     utostr(type.objectType()) + "," + utostr(static_cast<unsigned>(type.access))));
+                     utostr(type.objectType()) + "," + utostr(static_cast<unsigned>(type.access)) +
+                         "," + (type.saysDepth ? utostr(type.isDepth) : std::string("either"))));
 }
 
 void markSampler(Argument &argument) {
@@ -86,12 +91,15 @@ std::optional<ImageArgument> imageArgument(const Argument &argument) {
       argument.getParent()->getAttributes().getParamAttr(argument.getArgNo(), imageAttribute);
   if (!attribute.isValid())
     return std::nullopt;
-  auto [object, access] = attribute.getValueAsString().split(',');
+  auto [object, rest] = attribute.getValueAsString().split(',');
+  auto [access, depth] = rest.split(',');
   ImageArgument result{};
   unsigned number = 0;
   object.getAsInteger(10, result.objectType);
   access.getAsInteger(10, number);
   result.access = static_cast<ImageAccess>(number);
+  if (depth != "either")
+    result.isDepth = depth == "1";
   return result;
 }
 

@@ -24,6 +24,7 @@ struct ImageType {
   bool isDepth;
   bool isBuffer;
   ImageAccess access;
+  bool saysDepth = true; ///< isDepth is what the type says, not what it leaves open
 
   /// Nothing for a type that is no image, or one that OpenCL has not (cubes, several samples).
   static std::optional<ImageType> of(const llvm::Type *type);
@@ -43,6 +44,7 @@ void markSampler(llvm::Argument &argument);
 struct ImageArgument {
   std::uint32_t objectType; ///< CL_MEM_OBJECT_…
   ImageAccess access;
+  std::optional<bool> isDepth; ///< none where the type leaves it open
 };
 std::optional<ImageArgument> imageArgument(const llvm::Argument &argument);
 bool isSamplerArgument(const llvm::Argument &argument);

@@ -229,6 +229,9 @@ abi::KernelMetadata describeKernel(const Function &kernel, bool attributesKnown)
     if (std::optional<ImageArgument> image = imageArgument(argument)) {
       out.accessQualifier = accessQualifier(image->access);
       out.imageType = image->objectType;
+      out.imageDepth = !image->isDepth   ? abi::ImageDepth::either
+                       : *image->isDepth ? abi::ImageDepth::yes
+                                         : abi::ImageDepth::no;
     }
     out.typeQualifier = typeQualifiers(stringOperand(qualifiers, index));
     out.typeName = argumentTypeName(stringOperand(types, index));

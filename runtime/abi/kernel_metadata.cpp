@@ -38,6 +38,7 @@ template <typename Stream, typename Argument> void argumentFields(Stream &&s, Ar
   s.field(argument.addressQualifier);
   s.field(argument.accessQualifier);
   s.field(argument.imageType);
+  s.field(argument.imageDepth);
   s.field(argument.typeQualifier);
   s.field(argument.hasInfo);
   s.field(argument.typeName);

@@ -38,6 +38,9 @@ enum class GroupBoundaries : std::uint8_t {
   invisible,
 };
 
+/// Whether an image that is an argument has depths for its pixels.
+enum class ImageDepth : std::uint8_t { no, yes, either };
+
 /// Values of cl_kernel_arg_access_qualifier are kept as they are in CL/cl.h.
 struct ArgumentMetadata {
   ArgumentKind kind = ArgumentKind::value;
@@ -48,6 +51,7 @@ struct ArgumentMetadata {
   std::uint32_t accessQualifier = 0;  ///< CL_KERNEL_ARG_ACCESS_*
   std::uint64_t typeQualifier = 0;    ///< CL_KERNEL_ARG_TYPE_* bits
   std::uint32_t imageType = 0;        ///< of an image: CL_MEM_OBJECT_IMAGE2D and its like
+  ImageDepth imageDepth = ImageDepth::no;
   bool hasInfo = false; ///< typeName and name are known (source with -cl-kernel-arg-info, or IL)
   std::string typeName;
   std::string name;

@@ -28,6 +28,7 @@ public:
   Result<Ref<Command>> repeat(CommandQueue &queue) override;
 
 protected:
+  const char *whatFaults() const override { return "copy"; }
   bool runsQuickly() const override;
   cl_int execute() override;
   std::uint64_t pieces() const override;

@@ -19,6 +19,7 @@ public:
   Result<Ref<Command>> repeat(CommandQueue &queue) override;
 
 protected:
+  const char *whatFaults() const override { return "fill"; }
   bool runsQuickly() const override;
   cl_int execute() override;
   std::uint64_t pieces() const override;

@@ -1,6 +1,7 @@
 #include "runtime/commands/native_kernel.hpp"
 
 #include "runtime/command_queue.hpp"
+#include "runtime/executor/worker_binding.hpp"
 
 #include <cstring>
 #include <utility>
@@ -28,6 +29,8 @@ NativeKernelCommand::NativeKernelCommand(CommandQueue &queue, Function function,
 }
 
 cl_int NativeKernelCommand::execute() {
+  // It may make threads, for which this one's processor is not the only one.
+  executor::WorkerBinding::unsettleHere();
   function(arguments.get());
   return CL_SUCCESS;
 }

@@ -31,6 +31,7 @@ public:
 
 protected:
   cl_int execute() override;
+  const char *whatFaults() const override { return "native kernel"; }
   void releaseResources() override;
 
 private:

@@ -2,6 +2,7 @@
 
 #include "runtime/command_queue.hpp"
 #include "runtime/context.hpp"
+#include "runtime/executor/worker_binding.hpp"
 
 #include <system_error>
 #include <thread>
@@ -23,6 +24,8 @@ void SvmFreeCommand::submit() {
     return Command::submit();
   markStarted();
   try {
+    // A worker may be what makes it.
+    executor::WorkerBinding::leaveHere();
     std::thread thread([this] { finish(execute()); });
     thread.detach();
   } catch (const std::system_error &) {

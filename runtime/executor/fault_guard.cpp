@@ -120,7 +120,7 @@ std::optional<Fault> FaultGuard::run(void (*function)(void *), void *argument) {
     current = outer;
     return std::nullopt;
   }
-  // The handler has cleared it; only units of kernels are guarded, and they do not nest.
+  current = outer; // the handler has cleared it
   return frame.fault;
 }
 

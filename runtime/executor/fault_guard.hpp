@@ -1,8 +1,9 @@
-// Faults of kernels that do not take the application along (HEDDLE_CATCH_FAULTS).
+// Faults of commands that do not take the application along (HEDDLE_CATCH_FAULTS).
 //
 // A kernel that touches memory which is not there, or divides by zero, raises a signal on the
 // thread that runs it. The handler for that is set with the first guarded run, and jumps out of the
-// kernel: compiled kernels hold no locks and have nothing to clean up. Any other fault goes to the
+// kernel: compiled kernels, copies and fills hold no locks and have nothing to clean up. What a
+// native kernel of the application leaves behind is its own affair. Any other fault goes to the
 // handler that was there before.
 #ifndef HEDDLE_RUNTIME_EXECUTOR_FAULT_GUARD_HPP
 #define HEDDLE_RUNTIME_EXECUTOR_FAULT_GUARD_HPP

@@ -15,6 +15,7 @@ public:
   void add(unsigned processor);
   bool contains(unsigned processor) const;
   bool empty() const { return words.empty(); }
+  bool operator==(const ProcessorSet &) const = default;
   /// In ascending order.
   std::vector<unsigned> numbers() const;
 

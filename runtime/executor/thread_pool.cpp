@@ -1,5 +1,6 @@
 #include "runtime/executor/thread_pool.hpp"
 
+#include "runtime/executor/worker_binding.hpp"
 #include "runtime/support/fork_lock.hpp"
 #include "runtime/support/options.hpp"
 
@@ -92,39 +93,6 @@ bool runOnStack(std::size_t bytes, const std::function<void()> &function) {
   return started;
 }
 
-/// Where a worker runs: anywhere, or on the processors of the group that it works for. It stays
-/// there until it works for another one; a call of the system costs more than many a task.
-class Binding {
-public:
-  Binding() { ofThisThread = this; }
-  Binding(const Binding &) = delete;
-  Binding &operator=(const Binding &) = delete;
-  ~Binding() { ofThisThread = nullptr; }
-
-  void follow(const WorkerGroup *group) {
-    const ProcessorSet *const wanted = group ? group->processors().get() : nullptr;
-    if (wanted == current.get())
-      return;
-    if (!current)
-      anywhere = ProcessorSet::ofThisThread();
-    (wanted ? *wanted : anywhere).bindThisThread();
-    current = wanted ? group->processors() : nullptr;
-  }
-
-  /// A thread inherits from the one that makes it; a new worker shall not inherit this.
-  static void undoFor(pthread_attr_t &attributes) {
-    if (ofThisThread && ofThisThread->current)
-      ofThisThread->anywhere.bindThreadsOf(attributes);
-  }
-
-private:
-  static thread_local Binding *ofThisThread;
-
-  std::shared_ptr<const ProcessorSet> current;
-  ProcessorSet anywhere; // while `current` is set
-};
-thread_local Binding *Binding::ofThisThread = nullptr;
-
 } // namespace
 
 thread_local ThreadPool::Share *ThreadPool::innermost = nullptr;
@@ -146,6 +114,7 @@ ThreadPool &ThreadPool::shared() {
     constexpr std::uint64_t mostThreads = 4096;
     const std::uint64_t asked = std::min(options().numThreads, mostThreads);
     settings.concurrency = asked ? static_cast<unsigned>(asked) : availableProcessors();
+    settings.settle = options().bindWorkers;
     return new ThreadPool(settings);
   }();
   // Handlers run in the reverse order: what ends may need the locks that are taken behind ours.
@@ -431,7 +400,7 @@ void ThreadPool::stepAside(Share &share) {
   wake(toWake);
 }
 
-void ThreadPool::runChunks(Share &share, bool onlyOne) {
+void ThreadPool::runChunks(Share &share, bool onlyOne, WorkerBinding *binding) {
   share.outer = std::exchange(innermost, &share);
   if (share.first)
     share.task->starting();
@@ -440,8 +409,15 @@ void ThreadPool::runChunks(Share &share, bool onlyOne) {
     if (chunk.count == 0)
       break;
     share.task->run(chunk.first, chunk.count, *share.worker);
+    if (binding && binding->isTime())
+      binding->lookAround(threadsAtWork());
   } while (!onlyOne && share.worker);
   innermost = share.outer;
+}
+
+unsigned ThreadPool::threadsAtWork() {
+  MutexLock lock(mutex);
+  return settings.concurrency - static_cast<unsigned>(freeWorkers.size());
 }
 
 void ThreadPool::leave(const Share &share, bool looksAgain) {
@@ -481,7 +457,7 @@ void ThreadPool::startWorkers(std::uint64_t wanted) {
     pthread_attr_t attributes;
     ::pthread_attr_init(&attributes);
     ::pthread_attr_setstacksize(&attributes, settings.stackSize);
-    Binding::undoFor(attributes);
+    WorkerBinding::undoFor(attributes);
     // The application's signals are for its own threads; only what the code itself raises is left.
     sigset_t blocked, previous;
     sigfillset(&blocked);
@@ -511,7 +487,7 @@ void *ThreadPool::workerMain(void *pool) {
 }
 
 void ThreadPool::workerLoop() {
-  Binding binding;
+  WorkerBinding binding(settings.settle);
   for (;;) {
     Share share;
     std::uint32_t seen = 0;
@@ -531,7 +507,7 @@ void ThreadPool::workerLoop() {
     wake(toWake);
     if (share.task) {
       binding.follow(share.task->shape.group);
-      runChunks(share, /*onlyOne=*/false);
+      runChunks(share, /*onlyOne=*/false, &binding);
       leave(share, /*looksAgain=*/true);
       continue;
     }
@@ -547,6 +523,8 @@ void ThreadPool::workerLoop() {
     } while (news.load(std::memory_order_acquire) == seen &&
              std::chrono::steady_clock::now() < spinEnd);
 
+    if (binding.isSettled() && news.load(std::memory_order_relaxed) == seen)
+      binding.unsettle();
     MutexLock lock(mutex);
     if (news.load(std::memory_order_relaxed) == seen) {
       ++sleeping;
@@ -582,6 +560,7 @@ void ThreadPool::afterForkInParent() { mutex.unlock(); }
 // had claimed: those tasks count as run, so that nobody in the child waits for them for ever. All
 // others are there and run when somebody submits or helps. A native kernel that forks goes on.
 void ThreadPool::afterForkInChild() {
+  WorkerBinding::afterForkInChild();
   threads.clear();
   idle = sleeping = woken = aside = 0;
   ending = endingHere;

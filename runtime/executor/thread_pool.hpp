@@ -45,6 +45,8 @@ private:
 /// The number of logical CPUs in the affinity mask of the process; at least 1.
 unsigned availableProcessors();
 
+class WorkerBinding;
+
 class ThreadPool {
 public:
   struct Settings {
@@ -52,6 +54,7 @@ public:
     std::size_t stackSize = std::size_t(16) << 20; ///< of a worker, in bytes
     /// How long a worker without work keeps looking before it sleeps.
     std::chrono::microseconds spin{20};
+    bool settle = false; ///< busy workers may stay on their processors (worker_binding.hpp)
   };
 
   /// The pool that all devices share, made at the first call. It is never destroyed: a program may
@@ -122,7 +125,8 @@ private:
   void stepAside(Share &share) EXCLUDES(mutex);
   void append(Task &task) REQUIRES(mutex);
   void remove(Task &task) REQUIRES(mutex);
-  void runChunks(Share &share, bool onlyOne);
+  void runChunks(Share &share, bool onlyOne, WorkerBinding *binding = nullptr);
+  unsigned threadsAtWork() EXCLUDES(mutex);
   /// looksAgain: this thread goes on to join().
   void leave(const Share &share, bool looksAgain) EXCLUDES(mutex);
   void startWorkers(std::uint64_t wanted) REQUIRES(mutex);

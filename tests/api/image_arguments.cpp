@@ -175,7 +175,7 @@ TEST_F(ImageArgumentTest, ReturnsInvalidArgValueForImagesOfAnotherType) {
       EXPECT_EQ(set(kernel, row.index, image),
                 image == row.right ? CL_SUCCESS : CL_INVALID_ARG_VALUE)
           << row.index;
-  // Where the build did not keep the type's name, an image of depth goes, too.
+  // Where the type leaves it open, an image of depths goes, too.
   for (cl_mem image : all)
     EXPECT_EQ(set(kernel, 3, image),
               image == plane || image == depth ? CL_SUCCESS : CL_INVALID_ARG_VALUE);

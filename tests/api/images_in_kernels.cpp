@@ -205,4 +205,18 @@ TEST_F(ImagesInKernelsTest, MemoryOfTheHostHasWhatAKernelWroteWhenItIsMapped) {
   }
 }
 
+TEST_F(ImagesInKernelsTest, AnImageOfDepthsIsNoArgumentForOtherKernelsNorOthersForItsOwn) {
+  // Without the types of arguments, which are kept where a program asks for them.
+  const Description flat{.width = 4, .height = 1};
+  OwnedMem depths = makeImage(flat, {CL_DEPTH, CL_FLOAT}), reds = makeImage(flat, {CL_R, CL_FLOAT});
+  OwnedKernel ofDepths = kernelNamed("write_depths"), ofFloats = kernelNamed("write_floats");
+  const auto statusOfSetting = [](cl_kernel kernel, cl_mem image) {
+    return clSetKernelArg(kernel, 0, sizeof(image), &image);
+  };
+  EXPECT_EQ(statusOfSetting(ofDepths, depths), CL_SUCCESS);
+  EXPECT_EQ(statusOfSetting(ofDepths, reds), CL_INVALID_ARG_VALUE);
+  EXPECT_EQ(statusOfSetting(ofFloats, depths), CL_INVALID_ARG_VALUE);
+  EXPECT_EQ(statusOfSetting(ofFloats, reds), CL_SUCCESS);
+}
+
 } // namespace heddle::test

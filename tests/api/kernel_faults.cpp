@@ -4,6 +4,7 @@
 
 #include <csetjmp>
 #include <csignal>
+#include <cstring>
 
 namespace heddle::test {
 
@@ -136,6 +137,95 @@ TEST_F(KernelFaultTest, OtherFaultsEndTheProgramWhereNobodyHandlesThem) {
         std::raise(SIGFPE);
       },
       testing::KilledBySignal(SIGFPE), "");
+}
+
+namespace {
+
+void storeAt(void *arguments) {
+  void *address = nullptr;
+  std::memcpy(&address, arguments, sizeof(address));
+  *static_cast<volatile int *>(address) = 1;
+}
+
+/// What a native kernel waits for, and where it faults then.
+struct WaitAndStore {
+  cl_command_queue queue;
+  void *address;
+};
+
+} // namespace
+
+TEST_F(KernelFaultTest, AFaultInANativeKernelFailsItsCommand) {
+  void *address = reinterpret_cast<void *>(std::uintptr_t(16));
+  OwnedEvent faulted, following;
+  testing::internal::CaptureStderr();
+  ASSERT_EQ(clEnqueueNativeKernel(queue, storeAt, &address, sizeof(address), 0, nullptr, nullptr, 0,
+                                  nullptr, faulted.out()),
+            CL_SUCCESS);
+  int target = 0;
+  address = &target;
+  ASSERT_EQ(clEnqueueNativeKernel(queue, storeAt, &address, sizeof(address), 0, nullptr, nullptr, 0,
+                                  nullptr, following.out()),
+            CL_SUCCESS);
+  EXPECT_EQ(clFinish(queue), CL_SUCCESS);
+  const std::string said = testing::internal::GetCapturedStderr();
+  EXPECT_NE(said.find("native kernel: invalid address 0x10 (SIGSEGV)"), std::string::npos) << said;
+  EXPECT_EQ(statusOf(faulted), CL_OUT_OF_RESOURCES);
+  EXPECT_EQ(statusOf(following), CL_COMPLETE);
+  EXPECT_EQ(target, 1);
+}
+
+TEST_F(KernelFaultTest, ANativeKernelMayFaultBehindAKernelThatFaultedWhileItWaited) {
+  OwnedKernel kernel = makeKernel("store");
+  setArgument(kernel, 0, out.get());
+  setArgument(kernel, 1, cl_ulong(16));
+  OwnedQueue other = makeQueue(0);
+  const std::size_t one = 1;
+  const auto waitAndStore = [](void *arguments) {
+    WaitAndStore what;
+    std::memcpy(&what, arguments, sizeof(what));
+    clFinish(what.queue);
+    storeAt(&what.address);
+  };
+  testing::internal::CaptureStderr();
+  for (int round = 0; round < 50; ++round) {
+    OwnedEvent start = OwnedEvent(clCreateUserEvent(context, nullptr)), inner, outer;
+    const cl_event list[] = {start};
+    ASSERT_EQ(clEnqueueNDRangeKernel(other, kernel, 1, nullptr, &one, &one, 1, list, inner.out()),
+              CL_SUCCESS);
+    WaitAndStore what = {other, reinterpret_cast<void *>(std::uintptr_t(16))};
+    ASSERT_EQ(clEnqueueNativeKernel(queue, waitAndStore, &what, sizeof(what), 0, nullptr, nullptr,
+                                    0, nullptr, outer.out()),
+              CL_SUCCESS);
+    ASSERT_EQ(clSetUserEventStatus(start, CL_COMPLETE), CL_SUCCESS);
+    ASSERT_EQ(clFinish(queue), CL_SUCCESS);
+    ASSERT_EQ(statusOf(inner), CL_OUT_OF_RESOURCES);
+    ASSERT_EQ(statusOf(outer), CL_OUT_OF_RESOURCES);
+  }
+  testing::internal::GetCapturedStderr();
+}
+
+TEST_F(KernelFaultTest, ATransferToAnAddressThatIsNotThereFails) {
+  // Small ones run at once, large ones in pieces by several threads.
+  for (const std::size_t size : {std::size_t(64), std::size_t(32) << 20}) {
+    OwnedMem buffer = makeBuffer(size);
+    OwnedEvent read, fill;
+    testing::internal::CaptureStderr();
+    ASSERT_EQ(clEnqueueReadBuffer(queue, buffer, CL_FALSE, 0, size,
+                                  reinterpret_cast<void *>(std::uintptr_t(4096)), 0, nullptr,
+                                  read.out()),
+              CL_SUCCESS);
+    EXPECT_EQ(clFinish(queue), CL_SUCCESS);
+    const cl_uint pattern = 5;
+    ASSERT_EQ(clEnqueueFillBuffer(queue, buffer, &pattern, sizeof(pattern), 0, size, 0, nullptr,
+                                  fill.out()),
+              CL_SUCCESS);
+    EXPECT_EQ(clFinish(queue), CL_SUCCESS);
+    const std::string said = testing::internal::GetCapturedStderr();
+    EXPECT_NE(said.find("copy: invalid address"), std::string::npos) << said;
+    EXPECT_EQ(statusOf(read), CL_OUT_OF_RESOURCES);
+    EXPECT_EQ(statusOf(fill), CL_COMPLETE);
+  }
 }
 
 TEST_F(KernelFaultTest, ACommandBufferFailsAsItsCommandDidAndWhatWaitsForThatDoesNotRun) {

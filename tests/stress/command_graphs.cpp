@@ -16,10 +16,10 @@ std::uint64_t numberFrom(const char *variable, std::uint64_t otherwise) {
   return text ? std::strtoull(text, nullptr, 10) : otherwise;
 }
 
-class CommandGraphStressTest : public DeviceTest {
+class CommandGraphStressTest : public CommandBufferFixture<DeviceTest> {
 protected:
   void SetUp() override {
-    DeviceTest::SetUp();
+    CommandBufferFixture::SetUp();
     if (HasFatalFailure())
       return;
     const cl_device_partition_property parts[] = {CL_DEVICE_PARTITION_BY_COUNTS, 1, 2,
@@ -35,6 +35,7 @@ protected:
     ASSERT_EQ(clBuildProgram(program, 0, nullptr, "", nullptr, nullptr), CL_SUCCESS);
     shared.context = context;
     shared.program = program;
+    shared.commandBuffers = &cl;
     constexpr cl_command_queue_properties outOfOrder = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
     addQueue(device, 0);
     addQueue(device, CL_QUEUE_PROFILING_ENABLE);

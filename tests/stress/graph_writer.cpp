@@ -305,12 +305,105 @@ void GraphWriter::enqueueNativeKernel() {
       memory.model[i] += arguments.summand;
 }
 
+GraphWriter::Step GraphWriter::record(cl_command_buffer_khr buffer, const Memory &source,
+                                      const Memory &target, Range part,
+                                      const std::vector<cl_sync_point_khr> &after,
+                                      cl_sync_point_khr &point) {
+  const CommandBufferFunctions &cl = *shared.commandBuffers;
+  const auto list = after.empty() ? nullptr : after.data();
+  const auto listSize = static_cast<cl_uint>(after.size());
+  const cl_ulong value = generator();
+  const unsigned kind = random(part.first == 0 ? 3 : 2);
+  if (kind == 0) {
+    EXPECT_EQ(cl.commandFillBuffer(buffer, nullptr, nullptr, target.buffer, &value, sizeof(value),
+                                   part.first * sizeof(cl_ulong), part.count * sizeof(cl_ulong),
+                                   listSize, list, &point, nullptr),
+              CL_SUCCESS);
+    return [=](const Values &, Values &to) {
+      std::fill_n(to.begin() + std::ptrdiff_t(part.first), part.count, value);
+    };
+  }
+  if (kind == 1) {
+    const std::size_t count = std::min(part.count, source.model.size());
+    const std::size_t first = random(unsigned(source.model.size() - count + 1));
+    EXPECT_EQ(cl.commandCopyBuffer(buffer, nullptr, nullptr, source.buffer, target.buffer,
+                                   first * sizeof(cl_ulong), part.first * sizeof(cl_ulong),
+                                   count * sizeof(cl_ulong), listSize, list, &point, nullptr),
+              CL_SUCCESS);
+    return [=](const Values &from, Values &to) {
+      std::copy_n(from.begin() + std::ptrdiff_t(first), count,
+                  to.begin() + std::ptrdiff_t(part.first));
+    };
+  }
+  const cl_mem object = target.buffer;
+  EXPECT_EQ(clSetKernelArg(kernel, 0, sizeof(object), &object), CL_SUCCESS);
+  EXPECT_EQ(clSetKernelArg(kernel, 1, sizeof(value), &value), CL_SUCCESS);
+  EXPECT_EQ(cl.commandNDRangeKernel(buffer, nullptr, nullptr, kernel, 1, nullptr, &part.count,
+                                    nullptr, listSize, list, &point, nullptr),
+            CL_SUCCESS);
+  return [=](const Values &, Values &to) {
+    std::iota(to.begin(), to.begin() + std::ptrdiff_t(part.count), value);
+  };
+}
+
+void GraphWriter::enqueueCommandBuffer() {
+  Memory &source = anyMemory(), &target = anyMemory();
+  if (&source == &target)
+    return;
+  const CommandBufferFunctions &cl = *shared.commandBuffers;
+  const SharedQueue &queue = shared.queues[random(unsigned(shared.queues.size()))];
+  cl_int error = CL_INVALID_VALUE;
+  cl_command_buffer_khr buffer = cl.createCommandBuffer(1, &queue.queue, nullptr, &error);
+  EXPECT_EQ(error, CL_SUCCESS);
+  if (!buffer)
+    return;
+  std::vector<Step> steps;
+  // What the next command has to wait for; an in-order queue does so by itself.
+  std::vector<cl_sync_point_khr> last;
+  const auto recordOn = [&](Range part, std::vector<cl_sync_point_khr> &points) {
+    points.emplace_back();
+    steps.push_back(record(buffer, source, target, part,
+                           queue.inOrder ? std::vector<cl_sync_point_khr>() : last, points.back()));
+  };
+  for (unsigned i = 0, count = 1 + random(5); i < count; ++i) {
+    if (!last.empty() && chance(20)) {
+      cl_sync_point_khr barrier = 0;
+      EXPECT_EQ(
+          cl.commandBarrierWithWaitList(buffer, nullptr, nullptr, 0, nullptr, &barrier, nullptr),
+          CL_SUCCESS);
+      last = {barrier};
+    }
+    std::vector<cl_sync_point_khr> points;
+    const std::size_t half = target.model.size() / 2;
+    if (half > 0 && chance(40)) {
+      // Side by side.
+      recordOn({0, half}, points);
+      recordOn({half, target.model.size() - half}, points);
+    } else {
+      recordOn(anyRange(target), points);
+    }
+    last = points;
+  }
+  EXPECT_EQ(cl.finalizeCommandBuffer(buffer), CL_SUCCESS);
+  for (unsigned i = 0, times = 1 + random(3); i < times; ++i)
+    if (command(
+            &source, &target,
+            [&](cl_command_queue, cl_uint count, const cl_event *list, cl_event *event) {
+              return cl.enqueueCommandBuffer(0, nullptr, buffer, count, list, event);
+            },
+            /*isBlocking=*/false, &queue))
+      for (const Step &step : steps)
+        step(source.model, target.model);
+  EXPECT_EQ(cl.releaseCommandBuffer(buffer), CL_SUCCESS);
+}
+
 void GraphWriter::write(unsigned commands) {
   using Enqueue = void (GraphWriter::*)();
-  constexpr Enqueue kinds[] = {&GraphWriter::enqueueWrite,  &GraphWriter::enqueueRead,
-                               &GraphWriter::enqueueCopy,   &GraphWriter::enqueueFill,
-                               &GraphWriter::enqueueKernel, &GraphWriter::enqueueKernel,
-                               &GraphWriter::enqueueMap,    &GraphWriter::enqueueNativeKernel};
+  constexpr Enqueue kinds[] = {&GraphWriter::enqueueWrite,        &GraphWriter::enqueueRead,
+                               &GraphWriter::enqueueCopy,         &GraphWriter::enqueueFill,
+                               &GraphWriter::enqueueKernel,       &GraphWriter::enqueueKernel,
+                               &GraphWriter::enqueueMap,          &GraphWriter::enqueueNativeKernel,
+                               &GraphWriter::enqueueCommandBuffer};
   for (unsigned i = 0; i < commands && !testing::Test::HasFailure(); ++i) {
     if (chance(8))
       addUserEvent();

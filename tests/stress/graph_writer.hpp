@@ -7,10 +7,11 @@
 #ifndef HEDDLE_TESTS_STRESS_GRAPH_WRITER_HPP
 #define HEDDLE_TESTS_STRESS_GRAPH_WRITER_HPP
 
-#include "tests/support/opencl_fixture.hpp"
+#include "tests/support/command_buffer_fixture.hpp"
 
 #include <atomic>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <random>
 #include <vector>
@@ -27,6 +28,7 @@ struct Shared {
   cl_context context = nullptr;
   cl_program program = nullptr;
   std::vector<SharedQueue> queues;
+  const CommandBufferFunctions *commandBuffers = nullptr;
 };
 
 class GraphWriter {
@@ -104,6 +106,12 @@ private:
   void enqueueMap();
   void enqueueKernel();
   void enqueueNativeKernel();
+  /// What one recorded command does, as (source's values, target's values).
+  using Step = std::function<void(const Values &, Values &)>;
+  /// Records one on `part` of the target, which waits for the sync points.
+  Step record(cl_command_buffer_khr buffer, const Memory &source, const Memory &target, Range part,
+              const std::vector<cl_sync_point_khr> &after, cl_sync_point_khr &point);
+  void enqueueCommandBuffer();
 
   const Shared &shared;
   std::mt19937_64 generator;

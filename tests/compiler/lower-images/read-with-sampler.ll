@@ -4,7 +4,7 @@
 ; RUN: heddle-opt --passes=lower-images %s | FileCheck %s
 
 ; CHECK-LABEL: define spir_kernel void @k(
-; CHECK-SAME:    ptr addrspace(2) align 8 dereferenceable(64) "heddle-image"="4337,0" %image,
+; CHECK-SAME:    ptr addrspace(2) align 8 dereferenceable(64) "heddle-image"="4337,0,0" %image,
 ; CHECK-SAME:    i32 "heddle-sampler" %s,
 define spir_kernel void @k(target("spirv.Image", void, 1, 0, 0, 0, 0, 0, 0) %image, target("spirv.Sampler") %s, <2 x float> %at, ptr addrspace(1) %out) {
   %kept = alloca target("spirv.Sampler")

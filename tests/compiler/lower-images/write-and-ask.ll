@@ -3,7 +3,7 @@
 ; RUN: heddle-opt --passes=lower-images %s | FileCheck %s
 
 ; CHECK-LABEL: define spir_kernel void @k(
-; CHECK-SAME:    "heddle-image"="4339,2" %image,
+; CHECK-SAME:    "heddle-image"="4339,2,0" %image,
 define spir_kernel void @k(target("spirv.Image", void, 1, 0, 1, 0, 0, 0, 2) %image, <4 x i32> %at, <4 x half> %texel, ptr addrspace(1) %out) {
 ; CHECK:         %[[FLOATS:.*]] = fpext <4 x half> %texel to <4 x float>
 ; CHECK:         call void @heddle.image_write.voidp2i32i32i32i32f32f32f32f32(ptr addrspace(2) %image, i32 3584, i32 %{{.*}}, i32 %{{.*}}, i32 %{{.*}}, float %{{.*}}, float %{{.*}}, float %{{.*}}, float %{{.*}})

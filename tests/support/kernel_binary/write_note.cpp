@@ -4,6 +4,7 @@
 #include <CL/cl.h>
 
 #include <cstdio>
+#include <cstring>
 
 using namespace heddle::abi;
 
@@ -30,6 +31,9 @@ ArgumentMetadata imageArgument(std::uint32_t offset, std::uint32_t accessQualifi
       argument(ArgumentKind::image, offset, CL_KERNEL_ARG_ADDRESS_GLOBAL, typeName, "image");
   result.accessQualifier = accessQualifier;
   result.imageType = imageType;
+  result.imageDepth = *typeName == '\0'                   ? ImageDepth::either
+                      : std::strstr(typeName, "_depth_t") ? ImageDepth::yes
+                                                          : ImageDepth::no;
   result.hasInfo = *typeName != '\0';
   return result;
 }
