@@ -27,6 +27,7 @@
 #include "compiler/ir/variable_sizes.hpp"
 #include "compiler/kernel_groups.hpp"
 #include "compiler/matrix/choose_bfloat_products.hpp"
+#include "compiler/matrix/demote_tiles.hpp"
 #include "compiler/matrix/expand_bfloat_products.hpp"
 #include "compiler/matrix/fold_tile_memory.hpp"
 #include "compiler/matrix/fuse_matrix_operations.hpp"
@@ -37,6 +38,7 @@
 #include "compiler/matrix/lower_packed_blocks.hpp"
 #include "compiler/matrix/lower_tile_casts.hpp"
 #include "compiler/matrix/merge_block_windows.hpp"
+#include "compiler/matrix/order_sum_phis.hpp"
 #include "compiler/matrix/separate_tile_factors.hpp"
 #include "compiler/matrix/share_packed_blocks.hpp"
 #include "compiler/matrix/split_matrix_loops.hpp"
@@ -354,6 +356,8 @@ Error Compilation::makeEntryPoints() {
   stage.add(LowerLocalAtomicsPass());
   // While each lane's call is still one call: the entry point knows where the callback is.
   stage.add(LowerPrintPass());
+  if (options.optimize)
+    stage.add(createModuleToFunctionPassAdaptor(OrderSumPhisPass()));
   stage.add(WorkGroupEntryPointPass(options.uniformWorkGroups));
   stage.add(createModuleToFunctionPassAdaptor(LowerImageAccessPass()));
   // One lane and many take the same functions from here on.
@@ -376,6 +380,8 @@ void Compilation::addTilePasses(Stage &stage) const {
   passes.addPass(FuseMatrixRowsPass(features));
   // What was joined twice is one factor, here and below.
   passes.addPass(EarlyCSEPass());
+  passes.addPass(LoopSimplifyPass());
+  passes.addPass(LCSSAPass());
   passes.addPass(SplitMatrixLoopsPass(features));
   passes.addPass(ADCEPass());
   passes.addPass(LoopSimplifyPass());
@@ -391,6 +397,8 @@ void Compilation::addTilePasses(Stage &stage) const {
   passes.addPass(LowerMatrixAmxPass(features));
   passes.addPass(TileResidencyPass());
   passes.addPass(FoldTileMemoryPass());
+  passes.addPass(LCSSAPass());
+  passes.addPass(DemoteTilesPass());
   passes.addPass(LowerTileCastsPass());
   passes.addPass(EarlyCSEPass());
   passes.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), /*UseMemorySSA=*/true));

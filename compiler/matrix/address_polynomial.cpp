@@ -3,13 +3,16 @@
 #include "compiler/ir/internal_ops.hpp"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/IR/PatternMatch.h"
 
 #include <algorithm>
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace heddle::compiler {
 
@@ -17,6 +20,44 @@ namespace {
 
 constexpr unsigned maxTerms = 24;
 constexpr unsigned maxDepth = 24;
+
+/// For a phi that counts from zero until it equals a constant: that constant.
+std::optional<std::uint64_t> endOfCount(const PHINode &phi) {
+  const Instruction *next = nullptr;
+  for (const Value *incoming : phi.incoming_values()) {
+    if (match(incoming, m_Zero()))
+      continue;
+    if (next || !match(incoming, m_Add(m_Specific(&phi), m_One())))
+      return std::nullopt;
+    next = cast<Instruction>(incoming);
+  }
+  const APInt *end = nullptr;
+  CmpPredicate predicate;
+  if (!next || !match(next->getParent()->getTerminator(),
+                      m_Br(m_ICmp(predicate, m_Specific(next), m_APInt(end)), m_BasicBlock(),
+                           m_BasicBlock())))
+    return std::nullopt;
+  const auto *branch = cast<BranchInst>(next->getParent()->getTerminator());
+  const bool goesOnWhenTrue = branch->getSuccessor(0) == phi.getParent();
+  const bool endsThere = predicate == (goesOnWhenTrue ? CmpInst::ICMP_NE : CmpInst::ICMP_EQ);
+  return endsThere ? std::optional(end->getZExtValue()) : std::nullopt;
+}
+
+/// The bits that are not known to be zero. LLVM knows those of a counter as long as its loop ends
+/// by `<`, which it makes `!=` in the end.
+std::uint64_t possibleBits(const Value *value, const DataLayout &layout) {
+  std::uint64_t bits = ~computeKnownBits(value, layout).Zero.getZExtValue();
+  const Value *source = nullptr;
+  std::uint64_t amount = 0;
+  if (match(value, m_Shl(m_Value(source), m_ConstantInt(amount))) && amount < 64)
+    bits &= possibleBits(source, layout) << amount;
+  else if (match(value, m_ZExt(m_Value(source))))
+    bits &= possibleBits(source, layout);
+  else if (const auto *phi = dyn_cast<PHINode>(value))
+    if (const auto end = endOfCount(*phi); end && *end)
+      bits &= bit_ceil(*end) - 1;
+  return bits;
+}
 
 } // namespace
 
@@ -66,10 +107,30 @@ AddressPolynomial AddressPolynomial::operator*(std::int64_t factor) const {
 AddressPolynomial AddressPolynomials::factor(Value *value) {
   AddressPolynomial result;
   unsigned number = 0;
-  while (number < factors.size() && factors[number].value != value)
+  while (number < factors.size() &&
+         (factors[number].value != value || factors[number].bits != ~std::uint64_t(0)))
     ++number;
   if (number == factors.size())
-    factors.push_back({value, {}, 0});
+    factors.push_back({.value = value, .shifted = {}});
+  result.add({number}, 1);
+  return result;
+}
+
+// Of copies that differ by a power of two, InstCombine makes `x & 8` and `x | 4`, where it knows
+// the other bits of x.
+AddressPolynomial AddressPolynomials::someBits(Value *value, std::uint64_t bits, unsigned depth) {
+  const std::uint64_t possible = possibleBits(value, layout);
+  if ((bits & possible) == possible)
+    return build(value, depth + 1);
+  AddressPolynomial result;
+  if (!(bits & possible))
+    return result;
+  unsigned number = 0;
+  while (number < factors.size() &&
+         (factors[number].value != value || factors[number].bits != (bits & possible)))
+    ++number;
+  if (number == factors.size())
+    factors.push_back({.value = value, .shifted = {}, .bits = bits & possible});
   result.add({number}, 1);
   return result;
 }
@@ -94,7 +155,7 @@ AddressPolynomial AddressPolynomials::shiftedRight(Value *value, const AddressPo
     // Only the value itself can be emitted again.
     if (!(rest == shifted))
       return factor(value);
-    factors.push_back({value, rest, shift});
+    factors.push_back({.value = value, .shifted = rest, .shift = shift});
   }
   result.add({number}, 1);
   return result;
@@ -140,6 +201,17 @@ Value *AddressPolynomials::nextRoundValue(Value *value) const {
              : nullptr;
 }
 
+/// Of a header phi that is one constant and then another: a counter of two rounds.
+Value *AddressPolynomials::firstRoundValue(Value *value) const {
+  auto *phi = dyn_cast<PHINode>(value);
+  if (!phi || !firstRoundOf || phi->getParent() != firstRoundOf ||
+      !isa<ConstantInt>(phi->getIncomingValueForBlock(firstRoundOf)) ||
+      phi->getNumIncomingValues() != 2)
+    return nullptr;
+  Value *first = phi->getIncomingValue(phi->getIncomingBlock(0) == firstRoundOf);
+  return isa<ConstantInt>(first) ? first : nullptr;
+}
+
 AddressPolynomial AddressPolynomials::build(Value *value, unsigned depth) {
   AddressPolynomial result;
   if (auto *constant = dyn_cast<ConstantInt>(value)) {
@@ -148,6 +220,8 @@ AddressPolynomial AddressPolynomials::build(Value *value, unsigned depth) {
   }
   if (depth > maxDepth || value->getType()->isVectorTy())
     return factor(value);
+  if (Value *first = firstRoundValue(value))
+    return build(first, depth + 1);
   if (Value *next = nextRoundValue(value)) {
     const BasicBlock *loop = std::exchange(nextRoundOf, nullptr);
     result = build(next, depth + 1);
@@ -202,9 +276,16 @@ AddressPolynomial AddressPolynomials::build(Value *value, unsigned depth) {
     return operand(0) + operand(1);
   case Instruction::Sub:
     return operand(0) - operand(1);
+  case Instruction::And:
+    if (auto *mask = dyn_cast<ConstantInt>(operation->getOperand(1)))
+      return someBits(operation->getOperand(0), mask->getZExtValue(), depth);
+    return factor(value);
   case Instruction::Or:
-    return cast<PossiblyDisjointInst>(operation)->isDisjoint() ? operand(0) + operand(1)
-                                                               : factor(value);
+    if (cast<PossiblyDisjointInst>(operation)->isDisjoint())
+      return operand(0) + operand(1);
+    if (auto *mask = dyn_cast<ConstantInt>(operation->getOperand(1)))
+      return someBits(operation->getOperand(0), ~mask->getZExtValue(), depth) + operand(1);
+    return factor(value);
   case Instruction::Mul:
     return product(operand(0), operand(1));
   case Instruction::Shl:
@@ -232,7 +313,9 @@ std::optional<AddressPolynomial> AddressPolynomials::of(Value *value) {
 }
 
 std::optional<AddressPolynomial> AddressPolynomials::stepOf(Value *value, const BasicBlock &loop) {
+  firstRoundOf = &loop;
   std::optional<AddressPolynomial> now = of(value);
+  firstRoundOf = nullptr;
   nextRoundOf = &loop;
   std::optional<AddressPolynomial> next = of(value);
   nextRoundOf = nullptr;
@@ -251,6 +334,8 @@ Value *AddressPolynomials::emit(IRBuilderBase &builder, const AddressPolynomial 
         value = builder.CreatePtrToInt(value, builder.getInt64Ty());
       else if (!value->getType()->isIntegerTy(64))
         value = builder.CreateSExt(value, builder.getInt64Ty());
+      if (factors[number].bits != ~std::uint64_t(0))
+        value = builder.CreateAnd(value, builder.getInt64(factors[number].bits));
       term = term ? builder.CreateMul(term, value) : value;
     }
     Value *scale = builder.getInt64(coefficient);

@@ -60,21 +60,26 @@ private:
     llvm::Value *value;
     /// For value = (this >> shift), exactly; what was shifted.
     AddressPolynomial shifted;
-    unsigned shift;
+    unsigned shift = 0;
+    std::uint64_t bits = ~std::uint64_t(0); ///< which of the value's
   };
 
   AddressPolynomial factor(llvm::Value *value);
   AddressPolynomial shiftedRight(llvm::Value *value, const AddressPolynomial &shifted,
                                  unsigned shift);
+  AddressPolynomial someBits(llvm::Value *value, std::uint64_t bits, unsigned depth);
   AddressPolynomial build(llvm::Value *value, unsigned depth);
   AddressPolynomial buildAddress(llvm::GEPOperator &address, unsigned depth);
   AddressPolynomial product(const AddressPolynomial &left, const AddressPolynomial &right);
+  llvm::Value *firstRoundValue(llvm::Value *value) const;
   llvm::Value *nextRoundValue(llvm::Value *value) const;
 
   const llvm::DataLayout &layout;
   const bool throughWindows;
   std::vector<Factor> factors;
   bool tooLarge = false;
+  /// Header phis of this loop that are one constant and then another stand for the first one.
+  const llvm::BasicBlock *firstRoundOf = nullptr;
   /// Header phis of this loop stand for their values of the next round.
   const llvm::BasicBlock *nextRoundOf = nullptr;
 };

@@ -7,9 +7,13 @@
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
 #include <map>
@@ -20,9 +24,10 @@ namespace heddle::compiler {
 
 namespace {
 
-/// A sum of the loop, by its first operation, and the operations that add to it.
-struct Chain {
+/// A sum of the loop: the operations that add to it, and all that carries it from one to the next.
+struct Sum {
   SmallVector<CallBase *> operations;
+  SmallSetVector<Instruction *, 32> values;
 };
 
 /// Two by two: each factor that is loaded serves two operations.
@@ -32,77 +37,78 @@ constexpr unsigned sumsPerPart = tileRegisters - 2;
 
 class Splitting {
 public:
-  Splitting(BasicBlock &loop, TileFeatures features) : loop(loop), features(features) {}
+  Splitting(Loop &loop, LoopInfo &loops, DominatorTree &dominators, TileFeatures features)
+      : loop(loop), loops(loops), dominators(dominators), features(features) {}
 
   bool run();
 
 private:
-  bool isReadOnlyLoop();
-  bool collectChains();
-  bool staysApart(const Chain &chain) const;
+  bool isReadOnlyLoop() const;
+  bool collectSums();
+  bool collectValues(Sum &sum) const;
   std::vector<std::vector<unsigned>> parts() const;
-  BasicBlock *copyBefore(BasicBlock *next, ValueToValueMapTy &values);
+  void copyBefore(BasicBlock &preheader, ValueToValueMapTy &values);
   void takeResultsFrom(const std::vector<unsigned> &part, ValueToValueMapTy &values);
-  void remove(Chain &chain, ValueToValueMapTy *values);
+  static void remove(const Sum &sum, ValueToValueMapTy *values);
 
-  BasicBlock &loop;
+  Loop &loop;
+  LoopInfo &loops;
+  DominatorTree &dominators;
   TileFeatures features;
-  BasicBlock *before = nullptr;
-  BasicBlock *after = nullptr;
-  std::vector<Chain> chains;
+  std::vector<Sum> sums;
 };
 
-bool Splitting::isReadOnlyLoop() {
-  auto *branch = dyn_cast<BranchInst>(loop.getTerminator());
-  if (!branch || !branch->isConditional() || !is_contained(branch->successors(), &loop))
-    return false;
-  after = branch->getSuccessor(branch->getSuccessor(0) == &loop);
-  for (BasicBlock *block : predecessors(&loop)) {
-    if (block == &loop)
-      continue;
-    if (before)
-      return false;
-    before = block;
-  }
-  return before && after != &loop && none_of(loop, [](const Instruction &instruction) {
-           // Scratch memory of a window is written before it is read.
-           return instruction.mayWriteToMemory() && !writesOnlyScratch(instruction);
+bool Splitting::isReadOnlyLoop() const {
+  return loop.isLoopSimplifyForm() && loop.getExitingBlock() && loop.getExitBlock() &&
+         loop.isSafeToClone() && none_of(loop.blocks(), [](const BasicBlock *block) {
+           return any_of(*block, [](const Instruction &instruction) {
+             // Scratch memory of a window is written before it is read.
+             return instruction.mayWriteToMemory() && !writesOnlyScratch(instruction);
+           });
          });
 }
 
-bool Splitting::collectChains() {
-  for (CallBase *operation : matrixOperationsOf(loop)) {
-    if (tileProduct(matrixOperation(*operation), features) == Intrinsic::not_intrinsic)
-      return false;
-    CallBase *previous = previousInChain(*operation);
-    auto chain = find_if(chains, [&](const Chain &candidate) {
-      return is_contained(candidate.operations, previous);
-    });
-    if (chain == chains.end())
-      chain = chains.insert(chains.end(), Chain());
-    chain->operations.push_back(operation);
-  }
-  return all_of(chains, [&](const Chain &chain) { return staysApart(chain); });
-}
-
-/// True if nothing in the loop, in this round or the next, takes results of the chain but itself:
-/// no other operation, of which a half may add to this sum, and no other code.
-bool Splitting::staysApart(const Chain &chain) const {
-  SmallVector<const Instruction *> work(chain.operations.begin(), chain.operations.end());
-  SmallPtrSet<const Instruction *, 32> seen;
-  while (!work.empty()) {
-    const Instruction *value = work.pop_back_val();
-    if (!seen.insert(value).second)
-      continue;
-    for (const Use &use : value->uses()) {
-      const auto *user = cast<Instruction>(use.getUser());
-      if (user->getParent() != &loop)
+/// Follows the sum through the loop. False if anything in it, in this round or the next, takes the
+/// sum but operations that add to it: other code, or an operation of which a half may do so.
+bool Splitting::collectValues(Sum &sum) const {
+  for (unsigned i = 0; i < sum.values.size(); ++i)
+    for (const Use &use : sum.values[i]->uses()) {
+      auto *user = cast<Instruction>(use.getUser());
+      if (!loop.contains(user))
         continue;
-      if (isa<ShuffleVectorInst>(user) || isa<PHINode>(user))
-        work.push_back(user);
-      else if (!is_contained(chain.operations, user) || use.getOperandNo() != 2)
+      auto *operation = dyn_cast<CallBase>(user);
+      if (operation && internalOp(*operation) == InternalOp::simdMatrixMad &&
+          use.getOperandNo() == 2)
+        sum.values.insert(operation);
+      else if (isa<ShuffleVectorInst>(user) || isa<PHINode>(user))
+        sum.values.insert(user);
+      else
         return false;
     }
+  return true;
+}
+
+bool Splitting::collectSums() {
+  SmallVector<CallBase *> operations;
+  for (BasicBlock *block : loop.blocks())
+    append_range(operations, matrixOperationsOf(*block));
+  for (CallBase *operation : operations) {
+    if (tileProduct(matrixOperation(*operation), features) == Intrinsic::not_intrinsic)
+      return false;
+    if (any_of(sums, [&](const Sum &sum) { return sum.values.contains(operation); }))
+      continue;
+    Sum sum;
+    sum.values.insert(operation);
+    if (!collectValues(sum))
+      return false;
+    // Halves that meet are in what follows from each.
+    for (const Sum &other : sums)
+      if (any_of(sum.values, [&](Instruction *value) { return other.values.contains(value); }))
+        return false;
+    for (CallBase *member : operations)
+      if (sum.values.contains(member))
+        sum.operations.push_back(member);
+    sums.push_back(std::move(sum));
   }
   return true;
 }
@@ -110,8 +116,8 @@ bool Splitting::staysApart(const Chain &chain) const {
 std::vector<std::vector<unsigned>> Splitting::parts() const {
   MapVector<Value *, unsigned> rows, columns;
   std::map<std::pair<unsigned, unsigned>, std::vector<unsigned>> grid;
-  for (unsigned i = 0; i < chains.size(); ++i) {
-    const CallBase &first = *chains[i].operations.front();
+  for (unsigned i = 0; i < sums.size(); ++i) {
+    const CallBase &first = *sums[i].operations.front();
     const unsigned row = rows.try_emplace(first.getArgOperand(0), rows.size()).first->second;
     const unsigned column =
         columns.try_emplace(first.getArgOperand(1), columns.size()).first->second;
@@ -123,7 +129,7 @@ std::vector<std::vector<unsigned>> Splitting::parts() const {
       result.push_back(members);
     return result;
   }
-  for (unsigned i = 0; i < chains.size(); ++i) {
+  for (unsigned i = 0; i < sums.size(); ++i) {
     if (i % sumsPerPart == 0)
       result.emplace_back();
     result.back().push_back(i);
@@ -131,97 +137,79 @@ std::vector<std::vector<unsigned>> Splitting::parts() const {
   return result;
 }
 
-/// A copy of the loop that runs before `next`, which so far is entered from `before`.
-BasicBlock *Splitting::copyBefore(BasicBlock *next, ValueToValueMapTy &values) {
-  BasicBlock *copy = CloneBasicBlock(&loop, values, ".part", loop.getParent());
-  copy->moveBefore(next);
-  values[&loop] = copy;
-  for (Instruction &instruction : *copy)
-    RemapInstruction(&instruction, values, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
-  for (PHINode &phi : copy->phis())
-    for (unsigned edge = 0; edge < phi.getNumIncomingValues(); ++edge)
-      if (phi.getIncomingBlock(edge) != copy)
-        phi.setIncomingBlock(edge, before);
-  copy->getTerminator()->replaceSuccessorWith(after, next);
-  before->getTerminator()->replaceSuccessorWith(next, copy);
-  for (PHINode &phi : next->phis())
-    phi.replaceIncomingBlockWith(before, copy);
-  return copy;
+/// A copy of the loop that runs between what is in front of the preheader, an empty block, and
+/// that.
+void Splitting::copyBefore(BasicBlock &preheader, ValueToValueMapTy &values) {
+  BasicBlock *before = preheader.getSinglePredecessor();
+  SmallVector<BasicBlock *> blocks;
+  cloneLoopWithPreheader(&preheader, before, &loop, values, ".part", &loops, &dominators, blocks);
+  remapInstructionsInBlocks(blocks, values);
+  before->getTerminator()->replaceSuccessorWith(&preheader, cast<BasicBlock>(values[&preheader]));
+  auto *exiting = cast<BasicBlock>(values[loop.getExitingBlock()]);
+  exiting->getTerminator()->replaceSuccessorWith(loop.getExitBlock(), &preheader);
+  dominators.changeImmediateDominator(&preheader, exiting);
 }
 
-/// Takes the operations of a chain out: their sum stays what it was. values: into a copy.
-void Splitting::remove(Chain &chain, ValueToValueMapTy *values) {
-  for (CallBase *operation : chain.operations) {
+/// Takes the operations of a sum out: it stays what it was. values: into a copy.
+void Splitting::remove(const Sum &sum, ValueToValueMapTy *values) {
+  for (CallBase *operation : sum.operations) {
     auto *place = values ? cast<CallBase>((*values)[operation]) : operation;
     place->replaceAllUsesWith(place->getArgOperand(2));
     place->eraseFromParent();
   }
 }
 
-/// What is used after the loop of the sums of this part comes from the copy.
+/// What is used behind the loop of the sums of this part comes from the copy.
 void Splitting::takeResultsFrom(const std::vector<unsigned> &part, ValueToValueMapTy &values) {
-  SmallVector<Instruction *> work;
-  SmallPtrSet<Instruction *, 32> seen;
   for (unsigned index : part)
-    for (CallBase *operation : chains[index].operations)
-      work.push_back(operation);
-  while (!work.empty()) {
-    Instruction *value = work.pop_back_val();
-    if (!seen.insert(value).second)
-      continue;
-    for (Use &use : make_early_inc_range(value->uses())) {
-      auto *user = cast<Instruction>(use.getUser());
-      if (user->getParent() == &loop) {
-        if (isa<ShuffleVectorInst>(user) || isa<PHINode>(user))
-          work.push_back(user);
-      } else {
-        use.set(values[value]);
-      }
-    }
-  }
+    for (Instruction *value : sums[index].values)
+      value->replaceUsesWithIf(values[value], [&](const Use &use) {
+        return !loop.contains(cast<Instruction>(use.getUser()));
+      });
 }
 
 bool Splitting::run() {
-  if (!isReadOnlyLoop() || !collectChains() || chains.size() + 2 <= tileRegisters)
+  if (!isReadOnlyLoop() || !collectSums() || sums.size() + 2 <= tileRegisters)
     return false;
   const std::vector<std::vector<unsigned>> groups = parts();
   if (groups.size() < 2)
     return false;
-  remark(*chains.front().operations.front(), [&] {
-    return "loop with " + std::to_string(chains.size()) + " sums: run " +
+  remark(*sums.front().operations.front(), [&] {
+    return "loop with " + std::to_string(sums.size()) + " sums: run " +
            std::to_string(groups.size()) +
            " times for a part of them, which fits the tile registers";
   });
 
   // Copies are made while everything is there, and run in order before the loop itself.
+  BasicBlock *before = loop.getLoopPreheader();
+  BasicBlock *preheader = SplitBlock(before, before->getTerminator(), &dominators, &loops);
   std::vector<std::unique_ptr<ValueToValueMapTy>> copies;
-  BasicBlock *next = &loop;
   for (unsigned i = 0; i + 1 < groups.size(); ++i) {
     copies.push_back(std::make_unique<ValueToValueMapTy>());
-    next = copyBefore(next, *copies.back());
+    copyBefore(*preheader, *copies.back());
   }
   for (unsigned i = 0; i + 1 < groups.size(); ++i)
     takeResultsFrom(groups[i], *copies[i]);
   for (unsigned i = 0; i < groups.size(); ++i)
-    for (unsigned chain = 0; chain < chains.size(); ++chain)
-      if (i + 1 < groups.size() && !is_contained(groups[i], chain))
-        remove(chains[chain], copies[i].get());
-  for (unsigned chain = 0; chain < chains.size(); ++chain)
-    if (!is_contained(groups.back(), chain))
-      remove(chains[chain], nullptr);
+    for (unsigned sum = 0; sum < sums.size(); ++sum)
+      if (!is_contained(groups[i], sum))
+        remove(sums[sum], i + 1 < groups.size() ? copies[i].get() : nullptr);
   return true;
 }
 
 } // namespace
 
-PreservedAnalyses SplitMatrixLoopsPass::run(Function &function, FunctionAnalysisManager &) {
-  SmallVector<BasicBlock *> blocks;
-  for (BasicBlock &block : function)
-    blocks.push_back(&block);
-  bool changed = false;
-  for (BasicBlock *block : blocks)
-    changed |= Splitting(*block, features).run();
-  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+PreservedAnalyses SplitMatrixLoopsPass::run(Function &function, FunctionAnalysisManager &analyses) {
+  auto &loops = analyses.getResult<LoopAnalysis>(function);
+  auto &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
+  SmallVector<Loop *> split;
+  // The outer ones first: what goes round an outer loop would stay in registers behind an inner
+  // one.
+  for (Loop *loop : loops.getLoopsInPreorder())
+    if (none_of(split, [&](const Loop *outer) { return outer->contains(loop); }) &&
+        Splitting(*loop, loops, dominators, features).run())
+      split.push_back(loop);
+  return split.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }
 
 } // namespace heddle::compiler

@@ -11,7 +11,8 @@ namespace heddle::compiler {
 /// Runs a loop once for each part of its sums, where the registers cannot hold all of them beside
 /// two factors: reading a factor again costs one load, keeping a sum in memory two a round.
 ///
-/// Expects: loops of one block that only read memory, after fuse-matrix-rows.
+/// Expects: loops that only read memory and have one way out, simplified and in LCSSA form, after
+///          fuse-matrix-rows. There may be branches and loops in them.
 /// Leaves:  copies of such a loop, one after the other, each with the operations of at most four
 ///          sums that share factors. Loops stay whole in which sums meet or are anything but added
 ///          to.

@@ -15,6 +15,7 @@
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/workgroup/work_group_uniformity.hpp"
 
+#include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -154,6 +155,7 @@ private:
   void findLiveValues();
   void placePrivateVariables();
   void placeLiveValues();
+  EquivalenceClasses<Instruction *> valuesWithOnePlace(ArrayRef<Instruction *> kept) const;
   unsigned recomputation(const Instruction &value);
   bool isLeaf(const Value &value) const;
   bool canRunAgain(unsigned region) const;
@@ -346,20 +348,67 @@ void BarrierCutter::Implementation::placePrivateVariables() {
         variableOffsets[variable] = reserveFrame(size->getFixedValue(), variable->getAlign());
 }
 
+// A phi and what comes into it are one place in the frame, as long as no barrier needs both: what
+// goes round a loop, such as a sum, then stays where it is in all regions that only pass it on.
+EquivalenceClasses<Instruction *>
+BarrierCutter::Implementation::valuesWithOnePlace(ArrayRef<Instruction *> kept) const {
+  EquivalenceClasses<Instruction *> places;
+  for (Instruction *value : kept)
+    places.insert(value);
+  const auto areApart = [&](Instruction *x, Instruction *y) {
+    return none_of(live, [&](const auto &entry) {
+      const auto needs = [&](Instruction *leader) {
+        return any_of(places.members(leader),
+                      [&](Instruction *value) { return entry.second.contains(value); });
+      };
+      return needs(x) && needs(y);
+    });
+  };
+  for (Instruction *value : kept)
+    if (auto *phi = dyn_cast<PHINode>(value))
+      for (Value *incoming : phi->incoming_values()) {
+        auto *other = dyn_cast<Instruction>(incoming);
+        if (other && places.contains(other) && !places.isEquivalent(phi, other) &&
+            areApart(phi, other))
+          places.unionSets(phi, other);
+      }
+  return places;
+}
+
+// In the order of the code, so that phis which stand together, such as the rows of a sum, lie
+// together.
 void BarrierCutter::Implementation::placeLiveValues() {
-  SetVector<Instruction *> kept;
+  SmallPtrSet<Instruction *, 32> wanted;
   for (auto &[region, values] : live)
-    kept.insert(values.begin(), values.end());
+    wanted.insert(values.begin(), values.end());
+  SmallVector<Instruction *> kept;
+  for (Instruction &value : instructions(variant)) {
+    if (!wanted.contains(&value) || recomputation(value) <= maximumRecomputation)
+      continue;
+    if (result.inStep && uniformity.isUniform(value)) {
+      sharedIndices[&value] = result.shared.size();
+      result.shared.push_back(value.getType());
+    } else {
+      kept.push_back(&value);
+    }
+  }
+  const EquivalenceClasses<Instruction *> places = valuesWithOnePlace(kept);
   for (Instruction *value : kept) {
-    if (recomputation(*value) <= maximumRecomputation)
+    if (frameOffsets.contains(value))
       continue;
     Type *type = value->getType();
-    if (result.inStep && uniformity.isUniform(*value)) {
-      sharedIndices[value] = result.shared.size();
-      result.shared.push_back(type);
-    } else {
-      frameOffsets[value] = reserveFrame(layout.getTypeAllocSize(type), slotAlignment(type));
-    }
+    const std::uint64_t offset = reserveFrame(layout.getTypeAllocSize(type), slotAlignment(type));
+    for (Instruction *member : places.members(value))
+      frameOffsets[member] = offset;
+  }
+  // What is saved together is saved in the order of its places.
+  for (auto &[region, values] : live) {
+    std::multimap<std::uint64_t, Instruction *> ordered;
+    for (Instruction *value : values)
+      ordered.emplace(frameOffsets.lookup(value), value);
+    values.clear();
+    for (const auto &[offset, value] : ordered)
+      values.insert(value);
   }
 }
 
@@ -393,6 +442,7 @@ private:
   Argument *frame = nullptr;
   ValueToValueMapTy map;
   DenseMap<const Instruction *, Value *> entryValues;
+  DenseMap<const Value *, std::uint64_t> restored; ///< from which place in the frame
   SmallVector<std::pair<StoreInst *, Instruction *>, 8> saves;
 };
 
@@ -422,11 +472,18 @@ Function *RegionBuilder::build() {
     for (Instruction *value : live->second)
       if (cutter.members[region].contains(value->getParent()))
         repairValue(value);
-  // A value that this region did not change is in its place already.
-  for (auto [save, value] : saves)
-    if (auto known = entryValues.find(value);
-        known != entryValues.end() && save->getValueOperand() == known->second)
+  // A value that this region only passes on is in its place already.
+  for (auto [save, value] : saves) {
+    const Value *saved = save->getValueOperand();
+    while (const auto *phi = dyn_cast<PHINode>(saved)) {
+      if (!phi->hasConstantValue())
+        break;
+      saved = phi->hasConstantValue();
+    }
+    if (auto known = restored.find(saved);
+        known != restored.end() && known->second == cutter.frameOffsets.lookup(value))
       save->eraseFromParent();
+  }
   return function;
 }
 
@@ -445,6 +502,7 @@ Value *RegionBuilder::atEntry(Instruction *value) {
   } else if (auto offset = cutter.frameOffsets.find(value); offset != cutter.frameOffsets.end()) {
     found = builder.CreateAlignedLoad(value->getType(), frameAddress(offset->second),
                                       cutter.slotAlignment(value->getType()), value->getName());
+    restored[found] = offset->second;
   } else {
     SmallVector<Value *, 3> operands;
     for (Value *operand : value->operands())

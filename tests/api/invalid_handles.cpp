@@ -119,7 +119,7 @@ TEST_F(InvalidHandleTest, OfAnotherDriver) {
   std::array<void *, 64> foreign = {};
   foreign[0] = &foreign; // where its table would be
   // All that our own objects have but the table.
-  std::memcpy(foreign.data() + 1, reinterpret_cast<void **>(context.get()) + 1, 64);
+  std::copy_n(reinterpret_cast<void **>(context.get()) + 1, 8, foreign.begin() + 1);
   EXPECT_GT(callEverything([&](cl_int, void *&handle) {
               handle = foreign.data();
               return true;

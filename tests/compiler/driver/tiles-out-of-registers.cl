@@ -6,27 +6,27 @@
 __attribute__((intel_reqd_sub_group_size(16))) kernel void
 many(global ushort *a0, global ushort *a1, global ushort *a2, global ushort *a3, global uint *b0,
      global uint *b1, global uint *b2, global uint *b3, global float *c, int M, int N, int K) {
-  float8 acc[4][4];
-  for (int i = 0; i < 4; i++)
+  float8 acc[8][4];
+  for (int i = 0; i < 8; i++)
     for (int j = 0; j < 4; j++)
       acc[i][j] = 0;
-  global ushort *a[4] = {a0, a1, a2, a3};
+  global ushort *a[8] = {a0, a1, a2, a3, a0 + M, a1 + M, a2 + M, a3 + M};
   global uint *b[4] = {b0, b1, b2, b3};
   const int m = get_group_id(1) * 8, n = get_group_id(0) * 16;
   for (int k = 0; k < K; k += 16) {
-    short8 x[4];
+    short8 x[8];
     int8 y[4];
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 8; i++)
       intel_sub_group_2d_block_read_16b_8r16x1c(a[i], K * 2, M + i, K * 2 + i, (int2)(k, m),
                                                 (__private ushort *)&x[i]);
     for (int j = 0; j < 4; j++)
       intel_sub_group_2d_block_read_32b_8r16x1c(b[j], N * 4, K / 2 + j, N * 4 + j, (int2)(n, k / 2),
                                                 (__private uint *)&y[j]);
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 8; i++)
       for (int j = 0; j < 4; j++)
         acc[i][j] = intel_sub_group_bf16_bf16_matrix_mad_k16(x[i], y[j], acc[i][j]);
   }
-  for (int i = 0; i < 4; i++)
+  for (int i = 0; i < 8; i++)
     for (int j = 0; j < 4; j++)
       intel_sub_group_2d_block_write_32b_8r16x1c(c, N * 4, M, N * 4, (int2)(n + j * 16, m + i * 8),
                                                  (__private uint *)&acc[i][j]);
