@@ -58,11 +58,13 @@
 #include "compiler/spirv/split_matrix_functions.hpp"
 #include "compiler/spirv/subgroup_matrix.hpp"
 #include "compiler/vectorizer/analysis/simt_tti.hpp"
+#include "compiler/vectorizer/transform/count_shared_rounds.hpp"
 #include "compiler/vectorizer/transform/expand_block_io.hpp"
 #include "compiler/vectorizer/transform/schedule_lanes.hpp"
 #include "compiler/vectorizer/transform/structurize.hpp"
 #include "compiler/vectorizer/transform/widen_index_arithmetic.hpp"
 #include "compiler/vectorizer/vectorizer.hpp"
+#include "compiler/workgroup/bound_local_ids.hpp"
 #include "compiler/workgroup/combine_group_ids.hpp"
 #include "compiler/workgroup/entry_point.hpp"
 #include "compiler/workgroup/group_boundaries.hpp"
@@ -284,6 +286,8 @@ Error Compilation::simplify() {
     indices.addPass(SROAPass(SROAOptions::ModifyCFG));
     indices.addPass(EarlyCSEPass());
     indices.addPass(CombineGroupIdsPass(options.uniformWorkGroups));
+    indices.addPass(BoundLocalIdsPass(options.uniformWorkGroups));
+    indices.addPass(CountSharedRoundsPass());
     indices.addPass(WidenIndexArithmeticPass());
     simplify.add(createModuleToFunctionPassAdaptor(std::move(indices)));
     simplify.add(createModuleToFunctionPassAdaptor(

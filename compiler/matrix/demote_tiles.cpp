@@ -161,7 +161,11 @@ void Demotion::demotePhi(PHINode &phi) {
     BasicBlock *block = phi.getIncomingBlock(edge);
     if (!seen.insert(block).second)
       continue;
-    storeAt(block->getTerminator(), place, phi.getIncomingValue(edge));
+    // Next to where it is made, if that is in the same block: nothing there uses the phi.
+    auto *made = dyn_cast<Instruction>(phi.getIncomingValue(edge));
+    const bool isMadeThere = made && made->getParent() == block && !isa<PHINode>(made);
+    storeAt(isMadeThere ? made->getNextNode() : block->getTerminator(), place,
+            phi.getIncomingValue(edge));
   }
   SmallVector<Use *> uses;
   for (Use &use : phi.uses())

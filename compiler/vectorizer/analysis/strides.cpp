@@ -200,11 +200,18 @@ Strides::Entry Strides::evaluate(const Instruction &instruction) const {
   }
   case Instruction::And: {
     auto *kept = dyn_cast<ConstantInt>(instruction.getOperand(1));
-    if (kept && kept->getValue().isNegatedPowerOf2())
-      return sameQuotient(operand(0), -kept->getValue());
-    if (!kept || !kept->getValue().isMask())
+    if (!kept)
       return other;
     Entry a = operand(0);
+    // What the lanes share they share bit by bit.
+    if (a.state == State::affine && a.stride.step == 0)
+      return a;
+    // InstCombine leaves out bits at the top that are known to be zero.
+    const unsigned low = kept->getValue().countr_zero();
+    if (kept->getValue().isShiftedMask() && low > 0)
+      return sameQuotient(a, APInt::getOneBitSet(kept->getBitWidth(), low));
+    if (!kept->getValue().isMask())
+      return other;
     a.stride.guarded |= a.state == State::affine && a.stride.step != 0;
     return a;
   }
