@@ -372,6 +372,21 @@ Error Compilation::makeEntryPoints() {
   return builtins.linkInto(module, BuiltinLibrary::Stage::afterVectorization);
 }
 
+/// Passes for functions that may have tiles.
+class WhereTilesMayBe : public PassInfoMixin<WhereTilesMayBe> {
+public:
+  explicit WhereTilesMayBe(FunctionPassManager passes) : passes(std::move(passes)) {}
+
+  PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
+    return function.hasFnAttribute(withoutTilesAttribute) ? PreservedAnalyses::all()
+                                                          : passes.run(function, analyses);
+  }
+  static bool isRequired() { return true; }
+
+private:
+  FunctionPassManager passes;
+};
+
 /// The passes that put matrix operations on tiles, in front of the one that takes what is left.
 void Compilation::addTilePasses(Stage &stage) const {
   const TileFeatures features = target.tileFeatures();
@@ -409,7 +424,7 @@ void Compilation::addTilePasses(Stage &stage) const {
   passes.addPass(ADCEPass());
   // Behind all that joins equal loads.
   passes.addPass(SeparateTileFactorsPass());
-  stage.add(createModuleToFunctionPassAdaptor(std::move(passes)));
+  stage.add(createModuleToFunctionPassAdaptor(WhereTilesMayBe(std::move(passes))));
 }
 
 Error Compilation::optimize() {

@@ -6,7 +6,7 @@
 #   lib/loader/             an OpenCL loader, for systems that have none
 #   lib/fallback/           a C++ library, for systems that have none
 #   vendors/heddle.icd      names the driver
-#   bin/ tests/ share/      clinfo, heddlec; the test programs; examples, test data, licences
+#   bin/ tests/ share/      clinfo, heddlec; test programs, gemm_bench; examples, test data, licences
 
 bundleMegabytes=60
 
@@ -30,8 +30,9 @@ copyLibraries() {
 keepPortableTests() {
   local program
   for program in "$1"/tests/*; do
+    [ -f "$program" ] || continue
     case $program in
-      *test | *tests | */kernel-fuzz | */matrix-fuzz | */heddle-run-for | */libheddle-amx-emulator.so)
+      *test | *tests | */kernel-fuzz | */matrix-fuzz | */gemm_bench | */heddle-run-for | */libheddle-amx-emulator.so)
         if ! grep -qaF -e "$buildDir/tests/" -e "$buildDir/lib/heddle/" "$program"; then continue; fi
         ;;
     esac

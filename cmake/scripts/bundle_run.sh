@@ -98,6 +98,7 @@ case $job in
   one-test) runOne "$@" ;;
   clinfo) exec "$here/bin/clinfo" "$@" ;;
   fuzz) exec "$here/tests/kernel-fuzz" --jobs "$(nproc)" "$@" ;;
+  bench) exec "$here/tests/gemm_bench" "$@" ;;
   with) exec "$@" ;;
   env) for name in LD_LIBRARY_PATH OCL_ICD_VENDORS; do
     eval "printf \"export %s='%s'\\n\" $name \"\$$name\""
@@ -109,6 +110,7 @@ usage: ./run JOB [arguments]
   test          the test programs
   clinfo        what clinfo says about the device
   fuzz          random kernels at several sub-group sizes, as in fuzz --seed 1 --count 1000
+  bench         matrix products in many styles: bench --help, bench --quick
   with CMD…     run CMD; its OpenCL loader sees this driver and no other
   env           prints the variables that "with" sets, for a shell: eval "$(./run env)"
 

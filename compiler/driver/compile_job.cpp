@@ -219,20 +219,64 @@ private:
     const bool mayUseTiles = target->tileFeatures().any() && options.optimize;
     std::unique_ptr<Module> untouched = mayUseTiles ? CloneModule(*program) : nullptr;
     const size_t logSize = response.log.size();
+    const size_t remarkCount = settings.remarks ? settings.remarks->size() : 0;
     if (compileFor(*target, *library))
       return true;
     if (!untouched || !StringRef(response.log).drop_front(logSize).contains(outOfRegisters))
       return false;
 
-    // LLVM needs a register to bring a tile to memory. A kernel that has none does without tiles.
-    response.log.resize(logSize);
-    reportToLog(context, response.log, request.verbose, settings.remarks);
-    program = std::move(untouched);
+    // LLVM needs a register to bring a tile to memory. A kernel that has none does without tiles,
+    // and where it cannot be told which ones that are, all of them do.
+    const std::string errors = response.log.substr(logSize);
+    std::unique_ptr<Module> again = CloneModule(*untouched);
+    std::string notes;
+    if (forbidTiles(*again, errors, notes)) {
+      startAgain(std::move(again), logSize, remarkCount);
+      if (request.verbose)
+        response.log += notes;
+      if (compileFor(*target, *library))
+        return true;
+      if (!StringRef(response.log).drop_front(logSize).contains(outOfRegisters))
+        return false;
+    }
+    startAgain(std::move(untouched), logSize, remarkCount);
     if (request.verbose)
       response.log += "note: compiled without tiles, for which there were not enough registers\n";
     Expected<TargetInfo> withoutTiles =
         TargetInfo::create(request.target + abi::withoutTiles(), options.optimize);
     return withoutTiles ? compileFor(*withoutTiles, *library) : fail(withoutTiles.takeError());
+  }
+
+  /// Another attempt, which alone is reported.
+  void startAgain(std::unique_ptr<Module> module, size_t logSize, size_t remarkCount) {
+    program = std::move(module);
+    response.log.resize(logSize);
+    if (settings.remarks)
+      settings.remarks->erase(settings.remarks->begin() + ptrdiff_t(remarkCount),
+                              settings.remarks->end());
+    reportToLog(context, response.log, request.verbose, settings.remarks);
+  }
+
+  /// Marks the kernels whose functions are named where registers ran out, as in "… in function
+  /// 'gemm.entry'", with a note for each. False where one is no kernel's.
+  bool forbidTiles(Module &module, StringRef errors, std::string &notes) {
+    bool found = false;
+    SmallVector<StringRef> lines;
+    errors.split(lines, '\n');
+    for (StringRef line : lines) {
+      if (!line.contains(outOfRegisters))
+        continue;
+      const StringRef name = line.split("in function '").second.split('\'').first;
+      // What is made of a kernel has its name in front of a dot.
+      Function *kernel = module.getFunction(name.split('.').first);
+      if (!kernel || kernel->getCallingConv() != CallingConv::SPIR_KERNEL)
+        return false;
+      kernel->addFnAttr(withoutTilesAttribute);
+      notes += "note: kernel '" + kernel->getName().str() +
+               "' was compiled without tiles, for which there were not enough registers\n";
+      found = true;
+    }
+    return found;
   }
 
   bool compileFor(const TargetInfo &target, const BuiltinLibrary &library) {

@@ -27,6 +27,10 @@ std::vector<ArgumentSlot> argumentSlots(const llvm::Function &kernel, std::uint3
 inline constexpr char nonUniformAttribute[] = "heddle-non-uniform-work-groups";
 inline constexpr char fromIlAttribute[] = "heddle-from-il";
 
+/// On kernels that do without tiles, as their tiles would leave no register for something else; and
+/// on the functions that are made of them.
+inline constexpr char withoutTilesAttribute[] = "heddle-without-tiles";
+
 /// intel_reqd_sub_group_size / SubgroupSize, 0 when absent.
 unsigned requiredSubGroupSize(const llvm::Function &kernel);
 

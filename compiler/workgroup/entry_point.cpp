@@ -80,6 +80,8 @@ void EntryBuilder::build() {
   entry->setVisibility(GlobalValue::DefaultVisibility);
   entry->setDSOLocal(true);
   entry->addFnAttr(Attribute::NoUnwind);
+  if (kernel.hasFnAttribute(withoutTilesAttribute))
+    entry->addFnAttr(withoutTilesAttribute);
   entry->setUWTableKind(UWTableKind::Default);
   entry->setSubprogram(nullptr);
   const char *names[] = {"arguments", "nd_range", "first_group", "group_count", "worker"};

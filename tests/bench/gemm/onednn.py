@@ -6,9 +6,13 @@ usage: onednn.py [--threads=N] [--seconds=S] [TYPE:MxNxKxBATCH...]
 Prints "TYPE:MxNxKxBATCH GFLOP/s" for each. bf16, f16, i8 and u8 (both as i8), tf32 (as floats).
 """
 import argparse
+import sys
 import time
 
-import torch
+try:
+    import torch
+except ImportError:
+    sys.exit("python3 has no PyTorch: no figures")
 
 
 def best_time(work, seconds):
@@ -48,7 +52,11 @@ def main():
     for name in arguments.products:
         kind, sides = name.split(":")
         m, n, k, batch = map(int, sides.split("x"))
-        seconds = best_time(product(kind, m, n, k, batch), arguments.seconds)
+        try:
+            seconds = best_time(product(kind, m, n, k, batch), arguments.seconds)
+        except RuntimeError as error:
+            print(f"no {name}: {str(error).splitlines()[0]}", flush=True)
+            continue
         print(f"{name} {2 * m * n * k * batch / seconds / 1e9:.1f}", flush=True)
 
 

@@ -50,11 +50,34 @@ struct Style {
   const char *options; ///< for the build
   LayoutB layout;
   Block block;
+
   Restriction restriction = anything;
   Sides sides = Sides::multiples;
   Result result = Result::product;
   /// A work-group has one block of C, not one for each of its sub-groups.
   bool sharesBlock = false;
+
+  // The same with something else in it.
+  constexpr Style only(Restriction value) const {
+    Style copy = *this;
+    copy.restriction = value;
+    return copy;
+  }
+  constexpr Style with(Sides value) const {
+    Style copy = *this;
+    copy.sides = value;
+    return copy;
+  }
+  constexpr Style gives(Result value) const {
+    Style copy = *this;
+    copy.result = value;
+    return copy;
+  }
+  constexpr Style sharing() const {
+    Style copy = *this;
+    copy.sharesBlock = true;
+    return copy;
+  }
 
   bool takes(Type type, unsigned subGroupSize) const;
 };

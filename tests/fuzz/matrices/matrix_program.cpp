@@ -33,11 +33,20 @@ std::string put(const std::string &pattern,
 const MadFunction &KernelWriter::chooseFunction() {
   const unsigned rows = oneOf({8u, 8u, 8u, 8u, 8u, 4u, 2u, 1u});
   const bool isFloat = oneIn(2);
+  // What is around the products matters more in a nest than what they are.
+  const bool isCommon = onlyWords && !oneIn(3);
+  const auto fits = [&](const MadFunction &f) {
+    if (f.n != kernel.subGroupSize || f.rowsAbreast != 1 || isInteger(f.a) == isFloat)
+      return false;
+    if (onlyWords && componentBits(f.cType) != 32)
+      return false;
+    if (isCommon)
+      return f.m == 8 && f.a == f.b && (f.a == Format::bf16 || f.a == Format::i8);
+    return f.m == rows && (isFloat || bitsOf(f.a) == bitsOf(f.b) || oneIn(3));
+  };
   std::vector<const MadFunction *> candidates;
   for (const MadFunction &f : madFunctions())
-    if (f.n == kernel.subGroupSize && f.m == rows && f.rowsAbreast == 1 &&
-        isInteger(f.a) != isFloat && (!onlyWords || componentBits(f.cType) == 32) &&
-        (isFloat || bitsOf(f.a) == bitsOf(f.b) || oneIn(3)))
+    if (fits(f))
       candidates.push_back(&f);
   return *candidates[random.below(unsigned(candidates.size()))];
 }

@@ -228,10 +228,9 @@ MatrixKernel KernelWriter::writeNest() {
   for (unsigned number = 0; number < count; ++number)
     grids.push_back(chooseProducts(number));
   statementsLeft = 4 + random.below(8);
-  // The first loop is sure to have products.
   std::string statements =
       oneIn(8) ? "  if (get_global_id(0) >= (uint)steps * 100000u) return;\n" : "";
-  statements += loop(Flow::ofGroup) + block(Flow::ofGroup);
+  statements += loop(Flow::ofGroup) + product(Flow::ofGroup) + block(Flow::ofGroup);
   waiting = Waiting::atBarriers;
   for (const Products &products : grids)
     stores += maybeBarrier() + storeSums(products);

@@ -1,5 +1,5 @@
-// 2D block reads and writes, sub-groups of 16. -DPANELS: B is packed into panels of 16 columns,
-// else its rows are packed by the reads.
+// 2D block reads and writes, sub-groups of 16. -DPANELS: B is packed into panels of 16 columns;
+// -DCOLUMN_MAJOR: the reads transpose it; else its rows are packed by the reads.
 #if PACK == 1
 #define READ_A intel_sub_group_2d_block_read_32b_8r8x1c
 #define READ_B intel_sub_group_2d_block_read_32b_8r16x1c
@@ -30,6 +30,10 @@ KERNEL gemm(global element_a *a, global element_b *b, global result *c, int m, i
       intel_sub_group_2d_block_read_32b_8r16x1c(
           (global int *)b + (size_t)(column / 16 + j) * (k / PACK) * 16, 64, k / PACK, 64,
           (int2)(0, first / PACK), (private uint *)&y[j]);
+#elif defined(COLUMN_MAJOR)
+      intel_sub_group_2d_block_read_transpose_32b_16r8x1c(
+          b, k * sizeof(element_b), n, k * sizeof(element_b),
+          (int2)(first / PACK, column + 16 * j), (private uint *)&y[j]);
 #else
       READ_B(b, n * sizeof(element_b), k, n * sizeof(element_b), (int2)(column + 16 * j, first),
              (private uint *)&y[j]);
