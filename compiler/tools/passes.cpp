@@ -46,6 +46,7 @@
 #include "compiler/vectorizer/vectorizer.hpp"
 #include "compiler/workgroup/combine_group_ids.hpp"
 #include "compiler/workgroup/entry_point.hpp"
+#include "compiler/workgroup/join_groups.hpp"
 #include "compiler/workgroup/lower_local_atomics.hpp"
 #include "compiler/workgroup/lower_print.hpp"
 #include "compiler/workgroup/lower_work_group_functions.hpp"

@@ -205,7 +205,12 @@ Strides::Entry Strides::evaluate(const Instruction &instruction) const {
     if (!kept || !kept->getValue().isMask())
       return other;
     Entry a = operand(0);
-    a.stride.guarded |= a.state == State::affine && a.stride.step != 0;
+    if (a.state != State::affine || a.stride.step == 0)
+      return a;
+    // Too few values for all lanes: no need to look at run time.
+    if (sameQuotient(a, kept->getValue().zext(kept->getBitWidth() + 1) + 1).state == State::other)
+      return other;
+    a.stride.guarded = true;
     return a;
   }
   // i % width and i / width: most sub-groups lie in one row.
