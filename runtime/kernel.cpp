@@ -146,8 +146,12 @@ const Kernel::DeviceCode *Kernel::codeForGroups(const DeviceCode *usual,
       return joined.joinedGroups.numGroups();
     };
     const bool shareMemory = metadata.groupBoundaries == abi::GroupBoundaries::shareMemory;
+    const std::uint64_t count = join(/*oneSubGroup=*/shareMemory);
+    // Those that need more sub-groups have frames for what lives across barriers.
+    if (shareMemory && count == 0)
+      join(/*oneSubGroup=*/false);
     // All workers are to get some.
-    if (groups < join(shareMemory) * usual->device->limits().computeUnits && !shareMemory)
+    else if (!shareMemory && groups < count * usual->device->limits().computeUnits)
       join(/*oneSubGroup=*/true);
   }
   const bool isTiny = workItems <= fewWorkItems &&

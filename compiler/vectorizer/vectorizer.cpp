@@ -2,6 +2,7 @@
 
 #include "compiler/ir/diagnostics.hpp"
 #include "compiler/ir/internal_ops.hpp"
+#include "compiler/ir/joined_groups.hpp"
 #include "compiler/ir/remarks.hpp"
 #include "compiler/vectorizer/analysis/divergent_calls.hpp"
 #include "compiler/vectorizer/analysis/reasons.hpp"
@@ -131,13 +132,13 @@ private:
   // So that the work-group pass knows them again in each variant.
   void numberSuspensions() {
     unsigned number = 0;
+    const bool isOneSubGroup = isJoinedToOneSubGroup(kernel);
     for (Instruction &instruction : instructions(kernel)) {
       std::optional<InternalOp> op = internalOp(instruction);
       if (!op || !isSuspension(*op))
         continue;
       auto &call = cast<CallInst>(instruction);
-      if (op == InternalOp::workGroupBarrier && kernel.hasFnAttribute(joinedGroupsAttribute))
-        // The work-group is this sub-group.
+      if (op == InternalOp::workGroupBarrier && isOneSubGroup)
         call.setCalledFunction(
             getInternalOp(module, InternalOp::subGroupBarrier, call.getFunctionType()));
       else

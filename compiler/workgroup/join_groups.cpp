@@ -2,6 +2,7 @@
 
 #include "compiler/ir/diagnostics.hpp"
 #include "compiler/ir/internal_ops.hpp"
+#include "compiler/ir/joined_groups.hpp"
 #include "compiler/ir/kernel_info.hpp"
 #include "compiler/ir/remarks.hpp"
 #include "compiler/workgroup/entry_builder.hpp"
@@ -81,7 +82,7 @@ public:
       size.push_back(
           ConstantAsMetadata::get(builder.getInt32(joined.localSize[d] * joined.groups[d])));
     kernel.setMetadata("reqd_work_group_size", MDNode::get(context, size));
-    kernel.addFnAttr(joinedGroupsAttribute);
+    kernel.addFnAttr(joinedGroupsAttribute, isOneSubGroup ? inOneSubGroup : "");
     // Trailing ones have fewer work-groups.
     kernel.addFnAttr(nonUniformAttribute);
   }
@@ -288,9 +289,7 @@ private:
 PreservedAnalyses JoinGroupsPass::run(Function &function, FunctionAnalysisManager &) {
   if (!isKernel(function) || function.isDeclaration())
     return PreservedAnalyses::all();
-  const abi::GroupBoundaries boundaries = findGroupBoundaries(function);
-  if (boundaries == abi::GroupBoundaries::visible ||
-      (boundaries == abi::GroupBoundaries::shareMemory && joined.numWorkItems() > lanes)) {
+  if (findGroupBoundaries(function) == abi::GroupBoundaries::visible) {
     reportError(function, "its work-groups cannot be joined");
     return PreservedAnalyses::all();
   }

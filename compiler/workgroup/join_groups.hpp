@@ -18,9 +18,9 @@ namespace heddle::compiler {
 /// and has its own group's copy of local memory. Sizes are constants. A work-group of one work-item
 /// has no barriers, and its local variables are private.
 ///
-/// Barriers are met by all lanes of a sub-group at once, whatever the control flow around them is:
-/// the lanes of a work-group come to them together, and those of others are masked. So what meets
-/// or shares memory has to be one sub-group.
+/// Where the joined work-group is one sub-group, all lanes meet barriers at once, whatever the
+/// control flow around them is: the lanes of a work-group come to them together, and those of others
+/// are masked. Larger ones need barriers that the code shows all of them to reach.
 ///
 /// Expects: a kernel with functions inlined, whose boundaries (group_boundaries.hpp) allow it and
 ///          are reported as an error otherwise; sub-groups of `lanes`.
