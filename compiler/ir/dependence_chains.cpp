@@ -10,6 +10,7 @@
 #include "llvm/Analysis/BranchProbabilityInfo.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/LoopIterator.h"
+#include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -27,6 +28,8 @@ namespace {
 constexpr double width = 2;
 /// Instructions that a processor looks ahead, about.
 constexpr double lookAhead = 256;
+/// Instructions of kernels of long vectors that would be too much code as lanes.
+constexpr unsigned longKernel = 2000;
 /// Time that two registers must save, as a share of that of one.
 constexpr double worthwhile = 0.8;
 /// A gather of a register of lanes: what it keeps busy, and until its result is there.
@@ -203,9 +206,17 @@ Round straightRound(BasicBlock &block, const VaryingValues &varying, unsigned fl
   // Which vectors are live, from the end on. Scalars are mostly indices.
   SmallPtrSet<const Instruction *, 16> live;
   unsigned now = 0;
+  const auto registersOf = [](const Instruction &value) {
+    // One scalar for all components is one for lanes, too.
+    if (getSplatValue(&value))
+      return 1U;
+    // What is used once need not be there with all of its components at a time.
+    const unsigned all = registersFor(*value.getType());
+    return value.hasOneUse() ? std::min(all, 8U) : all;
+  };
   const auto keep = [&](const Instruction &value) {
     if (varying.contains(&value) && value.getType()->isVectorTy() && live.insert(&value).second)
-      now += registersFor(*value.getType());
+      now += registersOf(value);
   };
   for (Instruction &instruction : reverse(block)) {
     if (any_of(instruction.users(),
@@ -213,7 +224,7 @@ Round straightRound(BasicBlock &block, const VaryingValues &varying, unsigned fl
       keep(instruction);
     round.registers = std::max(round.registers, now);
     if (live.erase(&instruction))
-      now -= registersFor(*instruction.getType());
+      now -= registersOf(instruction);
     for (const Use &operand : instruction.operands())
       if (const auto *value = dyn_cast<Instruction>(operand.get()))
         keep(*value);
@@ -261,6 +272,9 @@ bool isChainBound(Function &kernel, unsigned registers) {
 }
 
 bool lanesHideChains(Function &kernel, unsigned floatLanes, unsigned registers) {
+  // Each operation on a vector becomes many.
+  if (kernel.getInstructionCount() > longKernel)
+    return false;
   double workItem = 0, asLanes = 0;
   const auto add = [&](const Round &round, double rounds) {
     workItem += rounds * std::max(round.workItem / width, round.chain);

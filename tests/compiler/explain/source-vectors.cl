@@ -36,14 +36,14 @@ kernel void one_chain(global uint16 *data, uint rounds) {
 // CHECK-LABEL: kernel 'unrolled_chain'
 // V4:            sub-group size 16: as many floats
 // V3:            sub-group size 1: its own long vectors fill the registers
-kernel void unrolled_chain(global const uint16 *in, global uint16 *out) {
+kernel void unrolled_chain(global const uint16 *in, global uint16 *out, uint step) {
   size_t i = get_global_id(0);
   uint16 x = in[i];
   for (int r = 0; r < 16; ++r) {
     x ^= x << 13;
     x ^= x >> 17;
     x ^= x << 5;
-    x = x * 0x9e3779b9u + 1u;
+    x = x * 0x9e3779b9u + (step + (uint)i);
   }
   out[i] = x;
 }
