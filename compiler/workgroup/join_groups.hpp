@@ -19,8 +19,8 @@ namespace heddle::compiler {
 /// has no barriers, and its local variables are private.
 ///
 /// Where the joined work-group is one sub-group, all lanes meet barriers at once, whatever the
-/// control flow around them is: the lanes of a work-group come to them together, and those of others
-/// are masked. Larger ones need barriers that the code shows all of them to reach.
+/// control flow around them is: the lanes of a work-group come to them together, and those of
+/// others are masked. Larger ones need barriers that the code shows all of them to reach.
 ///
 /// Expects: a kernel with functions inlined, whose boundaries (group_boundaries.hpp) allow it and
 ///          are reported as an error otherwise; sub-groups of `lanes`.
