@@ -37,7 +37,7 @@ enum class ArgumentKind : std::uint8_t {
 /// here, several work-groups can be joined by code that is compiled for that (JoinedGroups).
 enum class GroupBoundaries : std::uint8_t {
   visible,
-  shareMemory,   ///< by ids and sizes, barriers and local memory; they fit into one sub-group
+  shareMemory,   ///< by ids and sizes, barriers and local memory
   haveIds,       ///< by ids and sizes only
   visibleInTail, ///< only if trailing work-groups are smaller than the others
   invisible,
