@@ -14,6 +14,7 @@
 #include "compiler/forked_tasks.hpp"
 #include "compiler/ir/block_2d.hpp"
 #include "compiler/ir/choose_sub_group_size.hpp"
+#include "compiler/ir/diagnostics.hpp"
 #include "compiler/ir/entry_function.hpp"
 #include "compiler/ir/inline_functions.hpp"
 #include "compiler/ir/internal_ops.hpp"
@@ -68,6 +69,7 @@
 #include "compiler/workgroup/combine_group_ids.hpp"
 #include "compiler/workgroup/entry_point.hpp"
 #include "compiler/workgroup/group_boundaries.hpp"
+#include "compiler/workgroup/join_groups.hpp"
 #include "compiler/workgroup/lower_local_atomics.hpp"
 #include "compiler/workgroup/lower_print.hpp"
 #include "compiler/workgroup/lower_work_group_functions.hpp"
@@ -286,7 +288,10 @@ Error Compilation::simplify() {
     indices.addPass(SROAPass(SROAOptions::ModifyCFG));
     indices.addPass(EarlyCSEPass());
     indices.addPass(CombineGroupIdsPass(options.uniformWorkGroups));
-    indices.addPass(BoundLocalIdsPass(options.uniformWorkGroups));
+    if (options.joinedGroups)
+      indices.addPass(JoinGroupsPass(options.joinedGroups, options.subGroupSize));
+    else
+      indices.addPass(BoundLocalIdsPass(options.uniformWorkGroups));
     indices.addPass(CountSharedRoundsPass());
     indices.addPass(WidenIndexArithmeticPass());
     simplify.add(createModuleToFunctionPassAdaptor(std::move(indices)));
@@ -298,6 +303,8 @@ Error Compilation::simplify() {
     FunctionPassManager functionPasses;
     functionPasses.addPass(SROAPass(SROAOptions::PreserveCFG));
     functionPasses.addPass(SimplifyCFGPass());
+    if (options.joinedGroups)
+      functionPasses.addPass(JoinGroupsPass(options.joinedGroups, options.subGroupSize));
     simplify.add(createModuleToFunctionPassAdaptor(std::move(functionPasses)));
   }
   // Inlined, most generic pointers show where they come from.
@@ -324,12 +331,22 @@ Error Compilation::vectorize() {
       record.uniformWorkGroups =
           options.uniformWorkGroups && !function.hasFnAttribute(nonUniformAttribute);
       record.seesSubGroups = seesSubGroups(function);
+      record.joinedGroups = options.joinedGroups;
       kernels[record.name] = std::move(record);
-      if (auto boundaries = findGroupBoundaries(function);
-          boundaries != abi::GroupBoundaries::visible) {
-        function.addFnAttr(groupBoundariesAttribute, utostr(static_cast<unsigned>(boundaries)));
-        remark(function, "work-items are independent: small work-groups run joined");
+      // The executor cuts the ND-range as the code says that is compiled for joined ones.
+      if (options.joinedGroups) {
+        if (subGroupSize(function) != options.subGroupSize)
+          reportError(function, "its work-groups cannot be joined at another sub-group size");
+        continue;
       }
+      const auto boundaries = findGroupBoundaries(function);
+      function.addFnAttr(groupBoundariesAttribute, utostr(static_cast<unsigned>(boundaries)));
+      if (mayBeCutAnew(boundaries))
+        remark(function, "work-items are independent: small work-groups run joined");
+      else if (boundaries != abi::GroupBoundaries::visible)
+        remark(function,
+               "small work-groups can be the lanes of sub-groups: compiled for their size "
+               "when many are enqueued");
     }
 
   // The size is the N of every matrix operation.

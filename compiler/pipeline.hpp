@@ -3,6 +3,7 @@
 #define HEDDLE_COMPILER_PIPELINE_HPP
 
 #include "compiler/target/target_info.hpp"
+#include "runtime/abi/joined_groups.hpp"
 
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Error.h"
@@ -21,6 +22,9 @@ struct PipelineOptions {
   /// What the device reports, ascending: kernels that use sub-group functions without requiring a
   /// size get the first.
   std::vector<unsigned> reportedSubGroupSizes = {16, 32};
+  /// How the work-groups of all kernels are joined (workgroup/join_groups.hpp). With it comes
+  /// subGroupSize.
+  abi::JoinedGroups joinedGroups;
   bool optimize = true;              ///< false for -cl-opt-disable
   bool uniformWorkGroups = true;     ///< OpenCL C 1.x, or -cl-uniform-work-group-size
   bool kernelAttributesKnown = true; ///< false for IL: CL_KERNEL_ATTRIBUTES is "" then

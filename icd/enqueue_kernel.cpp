@@ -124,8 +124,7 @@ Result<Ref<Command>> makeKernelCommand(CommandQueue &queue, cl_kernel handle, cl
     return CL_INVALID_GLOBAL_WORK_SIZE;
   if (missing)
     return Ref<Command>();
-  code = kernel->codeForGroups(code, range.localSize[0] * range.localSize[1] * range.localSize[2],
-                               groups);
+  code = kernel->codeForGroups(code, range.globalSize, range.localSize, groups);
   auto command = NdRangeCommand::create(queue, *kernel, *code, range, type);
   if (!command)
     return command.error();

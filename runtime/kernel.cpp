@@ -2,6 +2,7 @@
 
 #include "runtime/executor/work_group_size.hpp"
 #include "runtime/support/log.hpp"
+#include "runtime/support/options.hpp"
 
 #include <algorithm>
 
@@ -15,8 +16,10 @@ constexpr std::uint64_t maximumFrameBytes = std::uint64_t(256) << 20;
 // Work-groups of so few work-items, and of at most an eighth of the lanes, are faster without
 // lanes: what code does for lanes costs about as much again as the work of one.
 constexpr std::uint64_t fewWorkItems = 2, leastShareOfLanes = 8;
-// So many of them are worth a build.
-constexpr std::uint64_t manySmallGroups = 4096;
+// Joined work-groups may have so much local memory together: it should stay in the second cache.
+constexpr std::uint64_t mostLocalMemory = std::uint64_t(128) << 10;
+// Programs that try many sizes are not to wait for a build of each.
+constexpr std::size_t mostRecompilations = 8;
 
 // The arguments of two builds of a kernel must agree, since they are set once for all devices.
 bool sameArguments(const abi::KernelMetadata &a, const abi::KernelMetadata &b) {
@@ -121,31 +124,73 @@ const Kernel::DeviceCode *Kernel::codeFor(const Device &device) const {
   return nullptr;
 }
 
-const Kernel::DeviceCode *Kernel::codeForGroups(const DeviceCode *usual, std::uint64_t workItems,
+const Kernel::DeviceCode *Kernel::codeForGroups(const DeviceCode *usual,
+                                                const std::array<std::size_t, 3> &globalSize,
+                                                const std::array<std::size_t, 3> &localSize,
                                                 std::uint64_t groups) {
   const abi::KernelMetadata &metadata = usual->metadata();
-  // Joined work-groups fill sub-groups.
-  if (workItems > fewWorkItems || workItems * leastShareOfLanes > metadata.subGroupSize ||
-      metadata.seesSubGroups || metadata.groupBoundaries != abi::GroupBoundaries::visible)
+  const std::uint64_t workItems = localSize[0] * localSize[1] * localSize[2];
+  const std::uint64_t many = options().smallGroups;
+  // The executor itself joins those that cannot tell.
+  if (metadata.subGroupSize == 1 || workItems == 0 || groups == 0 || many == 0 ||
+      metadata.groupBoundaries == abi::GroupBoundaries::visibleInTail ||
+      metadata.groupBoundaries == abi::GroupBoundaries::invisible)
     return usual;
+  Program::Recompilation joined{metadata.name, metadata.subGroupSize, {}};
   MutexLock lock(mutex);
-  smallGroups += groups;
-  if (smallGroups < manySmallGroups)
+  if (metadata.groupBoundaries != abi::GroupBoundaries::visible) {
+    const std::uint64_t local = std::max<std::uint64_t>(arguments.localMemSize(), 1);
+    auto join = [&](bool oneSubGroup) {
+      joined.joinedGroups = executor::joinSmallGroups(globalSize, localSize, metadata.subGroupSize,
+                                                      oneSubGroup, mostLocalMemory / local);
+      return joined.joinedGroups.numGroups();
+    };
+    const bool shareMemory = metadata.groupBoundaries == abi::GroupBoundaries::shareMemory;
+    const std::uint64_t count = join(/*oneSubGroup=*/shareMemory);
+    // Those that need more sub-groups have frames for what lives across barriers.
+    if (shareMemory && count == 0)
+      join(/*oneSubGroup=*/false);
+    // All workers are to get some.
+    else if (!shareMemory && groups < count * usual->device->limits().computeUnits)
+      join(/*oneSubGroup=*/true);
+  }
+  const bool isTiny = workItems <= fewWorkItems &&
+                      workItems * leastShareOfLanes <= metadata.subGroupSize &&
+                      !metadata.seesSubGroups;
+  if (!joined.joinedGroups && !isTiny)
     return usual;
-  auto [found, isNew] = laneByLane.try_emplace(usual);
-  DeviceCode &small = found->second;
+  smallGroups += groups;
+  if (smallGroups < many)
+    return usual;
+  const DeviceCode *result = nullptr;
+  if (joined.joinedGroups)
+    result = recompiled(usual, joined);
+  if (!result && isTiny)
+    result = recompiled(usual, {metadata.name, 1, {}});
+  return result ? result : usual;
+}
+
+const Kernel::DeviceCode *Kernel::recompiled(const DeviceCode *usual,
+                                             const Program::Recompilation &wanted) {
+  if (small.size() >= mostRecompilations && !small.contains({usual, wanted}))
+    return nullptr;
+  auto [found, isNew] = small.try_emplace({usual, wanted});
+  DeviceCode &made = found->second;
   if (isNew)
-    if (std::shared_ptr<const Executable> executable = owner->laneByLane(*usual->device)) {
+    if (std::shared_ptr<const Executable> executable =
+            owner->compiledAgain(*usual->device, wanted)) {
       const std::vector<abi::KernelMetadata> &kernels = executable->metadata().kernels;
       const auto same =
           std::find_if(kernels.begin(), kernels.end(), [&](const abi::KernelMetadata &kernel) {
-            return kernel.name == metadata.name && sameArguments(kernel, metadata);
+            return kernel.name == wanted.kernel && sameArguments(kernel, usual->metadata());
           });
       const auto index = static_cast<std::size_t>(same - kernels.begin());
-      if (same != kernels.end() && executable->entry(index))
-        small = {usual->device, std::move(executable), index};
+      // What the work-group has of local memory is checked for the usual code.
+      if (same != kernels.end() && executable->entry(index) &&
+          (wanted.joinedGroups || same->localMemSize <= usual->metadata().localMemSize))
+        made = {usual->device, std::move(executable), index};
     }
-  return small.executable ? &small : usual;
+  return made.executable ? &made : nullptr;
 }
 
 cl_int Kernel::setArgument(cl_uint index, std::size_t size, const void *value) {
@@ -163,9 +208,9 @@ cl_int Kernel::checkArguments() {
   return arguments.check();
 }
 
-ArgumentSnapshot Kernel::snapshotArguments() {
+ArgumentSnapshot Kernel::snapshotArguments(const DeviceCode &wanted) {
   MutexLock lock(mutex);
-  return arguments.snapshot();
+  return arguments.snapshot(wanted.metadata());
 }
 
 std::uint64_t Kernel::localMemSize() {

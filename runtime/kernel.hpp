@@ -36,11 +36,13 @@ public:
   /// For a sub-device that the program was not built for, the code of what it is a part of. Null
   /// when there is none either.
   const DeviceCode *codeFor(const Device &device) const;
-  /// The code for work-groups of that many work-items: `usual`, or code that runs one work-item
-  /// after another where a work-group fills next to nothing of a sub-group and enough of them have
-  /// been enqueued. It is compiled then.
-  const DeviceCode *codeForGroups(const DeviceCode *usual, std::uint64_t workItems,
-                                  std::uint64_t groups) EXCLUDES(mutex);
+  /// The code for work-groups of that size: `usual`, or where they are smaller than sub-groups and
+  /// enough of them have been enqueued, code that runs several of them as the lanes of sub-groups,
+  /// or one work-item after another. It is compiled then.
+  const DeviceCode *codeForGroups(const DeviceCode *usual,
+                                  const std::array<std::size_t, 3> &globalSize,
+                                  const std::array<std::size_t, 3> &localSize, std::uint64_t groups)
+      EXCLUDES(mutex);
   const std::vector<DeviceCode> &codes() const { return code; }
   /// Of the first device; arguments and attributes are the same for all.
   const abi::KernelMetadata &metadata() const { return code.front().metadata(); }
@@ -48,7 +50,8 @@ public:
   cl_int setArgument(cl_uint index, std::size_t size, const void *value) EXCLUDES(mutex);
   cl_int setPointerArgument(cl_uint index, const void *pointer) EXCLUDES(mutex);
   cl_int checkArguments() EXCLUDES(mutex);
-  ArgumentSnapshot snapshotArguments() EXCLUDES(mutex);
+  /// For one of the codes of this kernel.
+  ArgumentSnapshot snapshotArguments(const DeviceCode &code) EXCLUDES(mutex);
   std::uint64_t localMemSize() EXCLUDES(mutex);
 
   /// The local size for a NULL local_work_size. Choosing takes microseconds and programs enqueue
@@ -76,8 +79,12 @@ private:
   };
   Choice lastChoice GUARDED_BY(mutex);
   std::uint64_t smallGroups GUARDED_BY(mutex) = 0; ///< enqueued so far
+  /// What `wanted` gives, instead of the usual code; null where there is none.
+  const DeviceCode *recompiled(const DeviceCode *usual, const Program::Recompilation &wanted)
+      REQUIRES(mutex);
   /// For small work-groups, by the usual code; the executable is null where there is none.
-  std::map<const DeviceCode *, DeviceCode> laneByLane GUARDED_BY(mutex);
+  std::map<std::pair<const DeviceCode *, Program::Recompilation>, DeviceCode>
+      small GUARDED_BY(mutex);
 };
 
 /// The most work-items of a work-group of this kernel on the device: the device's own limit, or

@@ -7,6 +7,7 @@
 #include "runtime/support/recycled_memory.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <new>
 
@@ -16,6 +17,16 @@ namespace {
 
 constexpr std::uint64_t roundUp(std::uint64_t size, std::uint64_t multiple) {
   return (size + multiple - 1) / multiple * multiple;
+}
+
+/// Aligned for every type that fits, and large ones not at a power of two: they would share a few
+/// sets of the cache.
+std::uint64_t distanceOfCopies(std::uint64_t size) {
+  constexpr std::uint64_t large = 1024;
+  const std::uint64_t alignment = std::min<std::uint64_t>(
+      std::bit_floor(std::max<std::uint64_t>(size, 1)), ArgumentBlock::alignment);
+  const std::uint64_t distance = roundUp(size, alignment);
+  return distance >= large && distance % large == 0 ? distance + alignment : distance;
 }
 
 /// The object whose handle is at `value`; null when there is none.
@@ -169,34 +180,40 @@ cl_int KernelArguments::check() const {
   return CL_SUCCESS;
 }
 
-template <typename Visit> std::uint64_t KernelArguments::layOutLocal(Visit &&visit) const {
-  std::uint64_t end = metadata->localMemSize;
+template <typename Visit>
+std::uint64_t KernelArguments::layOutLocal(const abi::KernelMetadata &code, Visit &&visit) const {
+  const std::uint64_t copies = code.joinedGroups ? code.joinedGroups.numGroups() : 1;
+  std::uint64_t end = code.localMemSize;
   for (std::size_t i = 0; i < states.size(); ++i) {
     const abi::ArgumentMetadata &argument = metadata->arguments[i];
     if (argument.kind != abi::ArgumentKind::localPointer || !states[i].set)
       continue;
     // The kernel may treat the pointer as one to any type, up to long16.
     end = roundUp(end, std::max<std::uint64_t>(argument.alignment, ArgumentBlock::alignment));
-    visit(i, end);
+    const std::uint64_t distance = copies > 1 ? distanceOfCopies(states[i].localSize) : 0;
+    visit(i, end, distance);
     // An absurd size must not wrap around to a small one.
-    end = states[i].localSize > UINT64_MAX / 2 - end ? UINT64_MAX / 2 : end + states[i].localSize;
+    const std::uint64_t size = copies > 1 ? distance * copies : states[i].localSize;
+    end = size > UINT64_MAX / 2 - end ? UINT64_MAX / 2 : end + size;
   }
   return end;
 }
 
-ArgumentSnapshot KernelArguments::snapshot() const {
+ArgumentSnapshot KernelArguments::snapshot(const abi::KernelMetadata &code) const {
   ArgumentSnapshot taken{block, {}, 0};
   for (const State &state : states)
     if (Ref<MemoryObject> memory = state.memory.lock())
       taken.memory.push_back(std::move(memory));
-  taken.localMemSize = layOutLocal([&](std::size_t index, std::uint64_t offset) {
-    std::memcpy(taken.block.data() + metadata->arguments[index].offset, &offset, sizeof(offset));
-  });
+  taken.localMemSize =
+      layOutLocal(code, [&](std::size_t index, std::uint64_t offset, std::uint64_t distance) {
+        const std::uint64_t place = offset | distance << 32;
+        std::memcpy(taken.block.data() + metadata->arguments[index].offset, &place, sizeof(place));
+      });
   return taken;
 }
 
 std::uint64_t KernelArguments::localMemSize() const {
-  return layOutLocal([](std::size_t, std::uint64_t) {});
+  return layOutLocal(*metadata, [](std::size_t, std::uint64_t, std::uint64_t) {});
 }
 
 } // namespace heddle

@@ -65,7 +65,9 @@ public:
   /// CL_INVALID_KERNEL_ARGS while an argument was never set, or is a memory object that is gone;
   /// CL_MISALIGNED_SUB_BUFFER_OFFSET.
   cl_int check() const;
-  ArgumentSnapshot snapshot() const;
+  /// For code of the same kernel, which may have other local memory: static, and with one of what
+  /// is set for each of its joined work-groups.
+  ArgumentSnapshot snapshot(const abi::KernelMetadata &code) const;
 
   /// Bytes of local memory: static, and what was set for local pointers so far.
   std::uint64_t localMemSize() const;
@@ -77,9 +79,10 @@ private:
     std::uint64_t localSize = 0;
   };
 
-  /// Calls visit(argument index, offset) for each local pointer, in the order of the layout, and
-  /// returns the total.
-  template <typename Visit> std::uint64_t layOutLocal(Visit &&visit) const;
+  /// Calls visit(argument index, offset, distance of the copies) for each local pointer, in the
+  /// order of the layout, and returns the total.
+  template <typename Visit>
+  std::uint64_t layOutLocal(const abi::KernelMetadata &code, Visit &&visit) const;
 
   const abi::KernelMetadata *metadata;
   ArgumentBlock block;

@@ -99,10 +99,18 @@ public:
   std::vector<DeviceExecutable> executablesForKernel() EXCLUDES(mutex);
   void kernelDestroyed() EXCLUDES(mutex);
 
-  /// The same program compiled to run one work-item after another, from the modules of the build
-  /// for that device; made when it is first wanted, which takes as long as the build did. Null when
-  /// it cannot be had, or may not be: variables of program scope exist once.
-  std::shared_ptr<const Executable> laneByLane(const Device &device) EXCLUDES(mutex);
+  /// What other code is wanted of a kernel than the build made.
+  struct Recompilation {
+    std::string kernel;
+    std::uint32_t subGroupSize = 1;
+    abi::JoinedGroups joinedGroups;
+
+    friend auto operator<=>(const Recompilation &, const Recompilation &) = default;
+  };
+  /// One kernel compiled again from the modules of the build for that device, when it is first
+  /// wanted. Null when it cannot be had, or may not be: variables of program scope exist once.
+  std::shared_ptr<const Executable> compiledAgain(const Device &device, const Recompilation &wanted)
+      EXCLUDES(mutex);
 
 private:
   Program(Context &context, Origin origin, std::vector<Ref<Device>> devices);
@@ -148,9 +156,10 @@ private:
   std::vector<std::vector<abi::CompiledModule>> linkInputs;
   std::string linkOptions;
 
-  Mutex laneByLaneMutex; ///< held while one is compiled
-  std::map<std::shared_ptr<const Executable>, std::shared_ptr<const Executable>>
-      laneByLaneCode GUARDED_BY(laneByLaneMutex); ///< by the build
+  Mutex recompilationMutex; ///< held while one is compiled
+  std::map<std::pair<std::shared_ptr<const Executable>, Recompilation>,
+           std::shared_ptr<const Executable>>
+      recompiled GUARDED_BY(recompilationMutex); ///< by the build
   mutable Mutex mutex;
   std::vector<BuildState> states GUARDED_BY(mutex); ///< one for each of `targets`
   pid_t builder GUARDED_BY(mutex) = -1;             ///< the process of the last build

@@ -72,8 +72,8 @@ cl_int Program::start(const Order &order, cl_int failure, const Step &step) {
     };
   const auto shared = std::make_shared<std::function<void()>>(std::move(work));
   {
-    MutexLock lock(laneByLaneMutex);
-    laneByLaneCode.clear();
+    MutexLock lock(recompilationMutex);
+    recompiled.clear();
   }
   {
     MutexLock lock(mutex);
@@ -223,7 +223,8 @@ cl_int Program::askForExecutable(const abi::CompileRequest &request, cl_int fail
   return CL_SUCCESS;
 }
 
-std::shared_ptr<const Executable> Program::laneByLane(const Device &device) {
+std::shared_ptr<const Executable> Program::compiledAgain(const Device &device,
+                                                         const Recompilation &wanted) {
   std::size_t index = 0;
   std::shared_ptr<const Executable> build;
   {
@@ -233,21 +234,25 @@ std::shared_ptr<const Executable> Program::laneByLane(const Device &device) {
       ++index;
   }
   // Who asks for a size wants to see it run.
+  const std::uint64_t asked = heddle::options().subGroupSize;
   if (!build || build->metadata().globalVariableSize != 0 || build->binary().modules.empty() ||
-      heddle::options().subGroupSize != 0)
+      (asked != 0 && asked != wanted.subGroupSize))
     return nullptr;
-  MutexLock lock(laneByLaneMutex);
-  auto [made, isNew] = laneByLaneCode.try_emplace(build);
+  MutexLock lock(recompilationMutex);
+  auto [made, isNew] = recompiled.try_emplace({build, wanted});
   if (!isNew)
     return made->second;
   abi::CompileRequest again = request(index, abi::JobKind::link, build->binary().linkOptions);
   again.modules = build->binary().modules;
-  again.subGroupSize = 1;
+  again.kernel = wanted.kernel;
+  again.subGroupSize = wanted.subGroupSize;
+  again.joinedGroups = wanted.joinedGroups;
   BuildState state;
   if (askForExecutable(again, CL_BUILD_PROGRAM_FAILURE, state) == CL_SUCCESS)
     made->second = std::move(state.executable);
   else
-    log(LogTopic::build, "not compiled for small work-groups: %s", state.log.c_str());
+    log(LogTopic::build, "kernel '%s': not compiled for small work-groups: %s",
+        wanted.kernel.c_str(), state.log.c_str());
   return made->second;
 }
 

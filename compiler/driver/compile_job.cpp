@@ -204,7 +204,7 @@ private:
   bool compileProgram() {
     if (isFromIl)
       resolveOpenCLNames(*program);
-    eraseUnusedFunctions(*program);
+    eraseUnusedFunctions(*program, request.kernel);
     enterStage("preparing the target");
     Expected<TargetInfo> target = TargetInfo::create(request.target, options.optimize);
     if (!target)
@@ -298,6 +298,7 @@ private:
     result.subGroupSize = request.subGroupSize;
     result.reportedSubGroupSizes.assign(request.reportedSubGroupSizes.begin(),
                                         request.reportedSubGroupSizes.end());
+    result.joinedGroups = request.joinedGroups;
     result.optimize = options.optimize;
     // A module says nothing about it, so the option decides.
     result.uniformWorkGroups = options.uniformWorkGroups;

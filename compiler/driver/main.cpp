@@ -121,6 +121,8 @@ std::optional<abi::CompileRequest> requestFor(const CommandLine &commandLine,
   }
   request.target = commandLine.target;
   request.subGroupSize = commandLine.subGroupSize;
+  request.kernel = commandLine.kernel;
+  request.joinedGroups = commandLine.joinedGroups;
   request.reportedSubGroupSizes.assign(commandLine.reportedSubGroupSizes.begin(),
                                        commandLine.reportedSubGroupSizes.end());
   request.processes = commandLine.processes;

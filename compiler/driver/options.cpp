@@ -2,11 +2,13 @@
 
 #include "runtime/abi/compile_server.hpp"
 #include "runtime/abi/compiler_interface.hpp"
+#include "runtime/abi/kernel_metadata.hpp"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Path.h"
 
+#include <array>
 #include <optional>
 
 using namespace llvm;
@@ -40,6 +42,11 @@ usage: heddlec FILE [-o OUT] [options] [-- OpenCL options]             clBuildPr
   --builtins=FILE          the OpenCL C library, in place of the one beside heddlec
   --sub-group-size=N       lanes for kernels that do not require a size: 8, 16 or 32, or 1 for lane
                            by lane
+  --kernel=NAME            only this kernel of the program
+  --join-groups=SIZE*COUNT[,tails]
+                           code for work-groups of SIZE work-items, COUNT of which are joined, both
+                           1 to 3 numbers with x between; tails: trailing ones may be smaller. With
+                           --sub-group-size
   --reported-sizes=N,...   the sub-group sizes that the device reports (default 16,32)
   --jobs=N                 how many groups of kernels are compiled at a time (one a processor); the
                            result is the same
@@ -111,6 +118,28 @@ std::optional<unsigned> laneCount(StringRef text) {
   return size;
 }
 
+/// 4, 4x2 or 4x2x1; what is left out is 1.
+bool readSizes(StringRef text, std::array<std::uint32_t, 3> &sizes) {
+  sizes = {1, 1, 1};
+  SmallVector<StringRef, 3> parts(split(text, 'x'));
+  if (text.empty() || parts.size() > sizes.size())
+    return false;
+  for (auto [part, size] : zip(parts, sizes))
+    if (part.getAsInteger(10, size) || size == 0)
+      return false;
+  return true;
+}
+
+Error readJoinedGroups(StringRef value, abi::JoinedGroups &joined) {
+  StringRef text = value;
+  joined.uniform = !text.consume_back(",tails");
+  auto [size, count] = text.split('*');
+  if (!readSizes(size, joined.localSize) || !readSizes(count, joined.groups) ||
+      joined.numWorkItems() > abi::maxWorkGroupSize)
+    return usageError("--join-groups: '" + value + "' is not of the form SIZE*COUNT");
+  return Error::success();
+}
+
 /// The word as it has to stand in an option string to come out of splitOptions() again.
 std::string quoted(StringRef word) {
   std::string result = "'";
@@ -147,6 +176,10 @@ Error setValue(CommandLine &result, StringRef name, StringRef value) {
     if (!size)
       return usageError("--sub-group-size: '" + value + "' is not one of 1, 8, 16 and 32");
     result.subGroupSize = *size;
+  } else if (name == "--kernel") {
+    result.kernel = value.str();
+  } else if (name == "--join-groups") {
+    return readJoinedGroups(value, result.joinedGroups);
   } else if (name == "--jobs") {
     if (value.getAsInteger(10, result.processes) || result.processes == 0)
       return usageError("--jobs: '" + value + "' is no number of processes");
@@ -180,6 +213,8 @@ Expected<CommandLine> checked(CommandLine result) {
     result.emit = EmitKind::spirv;
   else if (links && result.emit == EmitKind::spirv)
     return usageError("--emit=spirv: a link makes no SPIR-V module");
+  if (result.joinedGroups && result.subGroupSize < 2)
+    return usageError("--join-groups needs --sub-group-size");
   if (result.untypedPointers && result.emit != EmitKind::spirv)
     return usageError("--untyped-pointers needs --emit=spirv or --compile");
   return result;
@@ -194,6 +229,8 @@ Expected<CommandLine> parseCommandLine(ArrayRef<const char *> arguments) {
                                              "--link-options",
                                              "--target",
                                              "--sub-group-size",
+                                             "--kernel",
+                                             "--join-groups",
                                              "--reported-sizes",
                                              "--print-after",
                                              "--builtins",

@@ -29,6 +29,8 @@ struct CommandLine {
   std::string target = "native";
   std::string builtins;      ///< the library's file; empty: the one beside heddlec
   unsigned subGroupSize = 0; ///< 0: the compiler chooses
+  std::string kernel;        ///< the only one that is wanted; empty: all
+  abi::JoinedGroups joinedGroups;
   std::vector<unsigned> reportedSubGroupSizes = {16, 32};
   bool untypedPointers = false; ///< in the module that is written
   std::string printAfter;       ///< text name of a pass

@@ -16,6 +16,11 @@ namespace heddle::compiler {
 /// front of the vectorizer, functions inlined.
 bool isChainBound(llvm::Function &kernel, unsigned registers);
 
+/// Whether a kernel of long vectors (uint16) that runs one work-item after another would wait for
+/// such chains, which `floatLanes` work-items as lanes would not, with room for everything in such
+/// a loop in the registers.
+bool lanesHideChains(llvm::Function &kernel, unsigned floatLanes, unsigned registers);
+
 } // namespace heddle::compiler
 
 #endif

@@ -66,6 +66,10 @@ inline constexpr char variantMasked[] = "masked";
 inline constexpr char variantLane[] = "lane";
 inline constexpr char variantRows[] = "rows";
 
+/// On kernels whose work-group is several of the application's (join-groups). Where they have
+/// barriers, it is one sub-group: the vectorizer makes fences of them.
+inline constexpr char joinedGroupsAttribute[] = "heddle-joined-groups";
+
 /// On a kernel: how many rows k.rows should do at once; on k.rows: how many it does.
 inline constexpr char joinedRowsAttribute[] = "heddle-joined-rows";
 

@@ -1,5 +1,6 @@
 #include "compiler/ir/source_vectors.hpp"
 
+#include "compiler/ir/dependence_chains.hpp"
 #include "compiler/ir/internal_ops.hpp"
 
 #include "llvm/ADT/SmallPtrSet.h"
@@ -106,7 +107,10 @@ private:
 bool prefersSourceVectors(Function &kernel, unsigned floatLanes) {
   Estimate estimate(floatLanes);
   estimate.add(kernel);
-  return estimate.costs.workItem < estimate.costs.asLanes;
+  if (estimate.costs.workItem >= estimate.costs.asLanes)
+    return false;
+  // One vector of 16 leaves room for what its next value is made of where there are 32 registers.
+  return !lanesHideChains(kernel, floatLanes, floatLanes == 16 ? 32 : 16);
 }
 
 } // namespace heddle::compiler

@@ -10,6 +10,9 @@ namespace heddle::compiler {
 /// registers as they are. As lanes of a sub-group, each component of such a vector is a register of
 /// its own, and a few values fill all registers of the target.
 ///
+/// A loop in which a single one of them waits for its own last value is another matter: as lanes,
+/// its components are work for the units meanwhile (dependence_chains.hpp).
+///
 /// Estimates both ways by the operations of the kernel and of the functions that it calls, as
 /// often as they are likely to run. `floatLanes`: 32-bit lanes of the target's registers.
 bool prefersSourceVectors(llvm::Function &kernel, unsigned floatLanes);

@@ -11,7 +11,7 @@ using namespace llvm;
 
 namespace heddle::compiler {
 
-void eraseUnusedFunctions(Module &module) {
+void eraseUnusedFunctions(Module &module, StringRef onlyKernel) {
   SmallPtrSet<const Constant *, 32> reached;
   SmallVector<const Constant *> left;
   const auto reach = [&](const Value *value) {
@@ -20,7 +20,8 @@ void eraseUnusedFunctions(Module &module) {
         left.push_back(constant);
   };
   for (const Function &function : module)
-    if (function.getCallingConv() == CallingConv::SPIR_KERNEL)
+    if (function.getCallingConv() == CallingConv::SPIR_KERNEL &&
+        (onlyKernel.empty() || function.getName() == onlyKernel))
       reach(&function);
   for (const GlobalVariable &variable : module.globals())
     reach(&variable);

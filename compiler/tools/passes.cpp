@@ -50,6 +50,7 @@
 #include "compiler/workgroup/bound_local_ids.hpp"
 #include "compiler/workgroup/combine_group_ids.hpp"
 #include "compiler/workgroup/entry_point.hpp"
+#include "compiler/workgroup/join_groups.hpp"
 #include "compiler/workgroup/lower_local_atomics.hpp"
 #include "compiler/workgroup/lower_print.hpp"
 #include "compiler/workgroup/lower_work_group_functions.hpp"

@@ -2,6 +2,7 @@
 
 #include "compiler/ir/diagnostics.hpp"
 #include "compiler/ir/internal_ops.hpp"
+#include "compiler/ir/joined_groups.hpp"
 #include "compiler/ir/remarks.hpp"
 #include "compiler/vectorizer/analysis/divergent_calls.hpp"
 #include "compiler/vectorizer/analysis/reasons.hpp"
@@ -131,10 +132,18 @@ private:
   // So that the work-group pass knows them again in each variant.
   void numberSuspensions() {
     unsigned number = 0;
-    for (Instruction &instruction : instructions(kernel))
-      if (std::optional<InternalOp> op = internalOp(instruction); op && isSuspension(*op))
-        cast<CallInst>(instruction)
-            .addFnAttr(Attribute::get(kernel.getContext(), barrierAttribute, utostr(++number)));
+    const bool isOneSubGroup = isJoinedToOneSubGroup(kernel);
+    for (Instruction &instruction : instructions(kernel)) {
+      std::optional<InternalOp> op = internalOp(instruction);
+      if (!op || !isSuspension(*op))
+        continue;
+      auto &call = cast<CallInst>(instruction);
+      if (op == InternalOp::workGroupBarrier && isOneSubGroup)
+        call.setCalledFunction(
+            getInternalOp(module, InternalOp::subGroupBarrier, call.getFunctionType()));
+      else
+        call.addFnAttr(Attribute::get(kernel.getContext(), barrierAttribute, utostr(++number)));
+    }
   }
 
   void vectorize(unsigned lanes) {
@@ -155,6 +164,10 @@ private:
       report(*refusal, /*isError=*/true,
              "cannot be vectorized: " + refusal->reason + "; it cannot run lane by lane because " +
                  need->reason);
+      return;
+    }
+    if (kernel.hasFnAttribute(joinedGroupsAttribute)) {
+      report(*refusal, /*isError=*/true, "its work-groups cannot be joined: " + refusal->reason);
       return;
     }
     report(*refusal, /*isError=*/false, "runs lane by lane: " + refusal->reason);

@@ -7,6 +7,7 @@
 #include "compiler/workgroup/barrier_regions.hpp"
 #include "runtime/abi/kernel_metadata.hpp"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/IRBuilder.h"
@@ -62,6 +63,7 @@ private:
                                 const llvm::Twine &name);
   void loadRange();
   void loadArguments();
+  llvm::Value *localArgument(const llvm::Argument &argument, llvm::Value *address);
   void beginGroup();
   /// Calls the function here, inlines it, and gives its operations their values. Returns the
   /// elements of its result, a structure or nothing.
@@ -119,6 +121,8 @@ private:
   llvm::Value *ndRange = nullptr;
   llvm::Instruction *localBase = nullptr;
   llvm::SmallVector<llvm::Value *> arguments;
+  /// By the argument's number: what heddle.local_distance is.
+  llvm::DenseMap<unsigned, llvm::Value *> localDistances;
   RangeValues values;
   llvm::Value *joined = nullptr;       ///< HeddleNdRange::joined, as an i1
   llvm::Value *globalIdsFit = nullptr; ///< into 31 bits, which k.full relies on; null: it does not

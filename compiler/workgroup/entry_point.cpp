@@ -13,6 +13,7 @@
 #include "compiler/workgroup/entry_builder.hpp"
 #include "compiler/workgroup/group_boundaries.hpp"
 #include "compiler/workgroup/local_memory_layout.hpp"
+#include "compiler/workgroup/suspensions.hpp"
 #include "runtime/abi/entry_point.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -98,16 +99,19 @@ void EntryBuilder::build() {
   if (Function *joined = variant(variantRows))
     joinedRows = joined->getFnAttributeAsParsedInteger(joinedRowsAttribute, 1);
 
-  const bool suspends =
-      any_of(ArrayRef{variantFull, variantMasked, variantRows, variantLane}, [&](StringRef name) {
-        Function *code = variant(name);
-        return code && hasSuspensions(*code);
-      });
+  SmallVector<Function *> variants;
+  for (const char *name : {variantFull, variantMasked, variantRows, variantLane})
+    if (Function *code = variant(name))
+      variants.push_back(code);
+  const bool suspends = any_of(variants, [](Function *code) { return hasSuspensions(*code); });
   // A sub-group that waits in a loop waits for others of its work-group.
-  if (!suspends)
-    boundaries = groupBoundaries(kernel);
-  if (boundaries != abi::GroupBoundaries::visible)
-    entry->addFnAttr(kernel.getFnAttribute(groupBoundariesAttribute));
+  auto seen = groupBoundaries(kernel);
+  if (suspends)
+    seen = describeState(variants).isNeeded ? abi::GroupBoundaries::visible
+                                            : std::min(seen, abi::GroupBoundaries::shareMemory);
+  entry->addFnAttr(groupBoundariesAttribute, utostr(static_cast<unsigned>(seen)));
+  if (mayBeCutAnew(seen))
+    boundaries = seen;
 
   builder.SetInsertPoint(BasicBlock::Create(context, "entry", entry));
   loadRange();
@@ -190,13 +194,20 @@ void EntryBuilder::loadArguments() {
     if (argument.hasByValAttr())
       arguments.push_back(address);
     else if (pointer && pointer->getAddressSpace() == localAddressSpace)
-      arguments.push_back(builder.CreatePtrAdd(
-          localBase, builder.CreateAlignedLoad(builder.getInt64Ty(), address, Align(8)),
-          argument.getName()));
+      arguments.push_back(localArgument(argument, address));
     else
       arguments.push_back(builder.CreateAlignedLoad(argument.getType(), address,
                                                     Align(slot.alignment), argument.getName()));
   }
+}
+
+Value *EntryBuilder::localArgument(const Argument &argument, Value *address) {
+  Value *offset = builder.CreateAlignedLoad(builder.getInt64Ty(), address, Align(8));
+  if (kernel.hasFnAttribute(joinedGroupsAttribute)) {
+    localDistances[argument.getArgNo()] = builder.CreateLShr(offset, 32);
+    offset = builder.CreateAnd(offset, builder.getInt64(UINT32_MAX));
+  }
+  return builder.CreatePtrAdd(localBase, offset, argument.getName());
 }
 
 void EntryBuilder::beginGroup() {
@@ -270,6 +281,13 @@ SmallVector<Value *> EntryBuilder::inlineCall(Function *callee, ArrayRef<Value *
     if (internalOp(*operation) == InternalOp::subGroupFrame) {
       builder.SetInsertPoint(operation);
       operation->replaceAllUsesWith(frameOf(operation->getArgOperand(0)));
+      operation->eraseFromParent();
+      continue;
+    }
+    if (internalOp(*operation) == InternalOp::localDistance) {
+      auto *number = cast<ConstantInt>(operation->getArgOperand(0));
+      operation->replaceAllUsesWith(
+          localDistances.lookup(static_cast<unsigned>(number->getZExtValue())));
       operation->eraseFromParent();
       continue;
     }

@@ -30,6 +30,14 @@ GroupBoundaries boundariesThrough(InternalOp op) {
     return GroupBoundaries::invisible;
   case InternalOp::groupShortage:
     return GroupBoundaries::visibleInTail;
+  case InternalOp::localId:
+  case InternalOp::groupId:
+  case InternalOp::localSize:
+  case InternalOp::enqueuedLocalSize:
+  case InternalOp::numGroups:
+    return GroupBoundaries::haveIds;
+  case InternalOp::workGroupBarrier:
+    return GroupBoundaries::shareMemory;
   default:
     return GroupBoundaries::visible;
   }
@@ -45,10 +53,10 @@ bool isLocalPointer(const Value &value) {
 GroupBoundaries findGroupBoundaries(const Function &kernel) {
   auto result = GroupBoundaries::invisible;
   for (const Instruction &instruction : instructions(kernel)) {
+    // Smaller numbers see more.
     if (isLocalPointer(instruction) ||
         any_of(instruction.operands(), [](const Use &operand) { return isLocalPointer(*operand); }))
-      return GroupBoundaries::visible;
-    // Smaller numbers see more.
+      result = std::min(result, GroupBoundaries::shareMemory);
     if (std::optional<InternalOp> op = internalOp(instruction))
       result = std::min(result, boundariesThrough(*op));
   }

@@ -15,6 +15,11 @@ inline constexpr char groupBoundariesAttribute[] = "heddle-group-boundaries";
 /// Expects operations of work-groups and sub-groups as the dialect's lowering leaves them.
 abi::GroupBoundaries findGroupBoundaries(const llvm::Function &kernel);
 
+/// Whether the executor may cut the ND-range into other work-groups for one and the same code.
+inline bool mayBeCutAnew(abi::GroupBoundaries boundaries) {
+  return boundaries >= abi::GroupBoundaries::visibleInTail;
+}
+
 /// What the attribute says.
 abi::GroupBoundaries groupBoundaries(const llvm::Function &function);
 

@@ -5,6 +5,7 @@
 // early does not stop the others. Where sub-groups wait for anything else than the whole
 // work-group, they take turns: take_turns.cpp.
 
+#include "compiler/ir/diagnostics.hpp"
 #include "compiler/ir/remarks.hpp"
 #include "compiler/workgroup/entry_builder.hpp"
 #include "runtime/abi/entry_point.h"
@@ -42,6 +43,12 @@ bool EntryBuilder::cutVariants() {
   for (StringRef name : variantNames()) {
     cutters[name] = std::make_unique<BarrierCutter>(*variant(name), state);
     inStep = inStep && cutters[name]->staysInStep();
+  }
+  // Some of the joined work-groups might be at another barrier than others.
+  if (!inStep && kernel.hasFnAttribute(joinedGroupsAttribute)) {
+    reportError(kernel, "its work-groups cannot be joined: the code does not show that all reach "
+                        "the same barriers");
+    return false;
   }
   for (StringRef name : variantNames()) {
     BarrierRegions &cut = regionsOf[name] = cutters[name]->cut(inStep);

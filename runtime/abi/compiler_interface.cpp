@@ -29,6 +29,12 @@ std::string encode(const CompileRequest &request) {
   out.integer(static_cast<std::uint32_t>(request.reportedSubGroupSizes.size()));
   for (std::uint32_t size : request.reportedSubGroupSizes)
     out.integer(size);
+  out.string(request.kernel);
+  for (std::uint32_t size : request.joinedGroups.localSize)
+    out.integer(size);
+  for (std::uint32_t groups : request.joinedGroups.groups)
+    out.integer(groups);
+  out.integer<std::uint8_t>(request.joinedGroups.uniform);
   out.integer<std::uint8_t>(request.verbose);
   out.integer(request.processes);
   out.integer(request.memoryLimit);
@@ -57,6 +63,12 @@ std::optional<CompileRequest> decodeRequest(std::string_view bytes) {
   request.reportedSubGroupSizes.resize(in.count());
   for (std::uint32_t &size : request.reportedSubGroupSizes)
     size = in.integer<std::uint32_t>();
+  request.kernel = in.string();
+  for (std::uint32_t &size : request.joinedGroups.localSize)
+    size = in.integer<std::uint32_t>();
+  for (std::uint32_t &groups : request.joinedGroups.groups)
+    groups = in.integer<std::uint32_t>();
+  request.joinedGroups.uniform = in.integer<std::uint8_t>() != 0;
   request.verbose = in.integer<std::uint8_t>() != 0;
   request.processes = in.integer<std::uint32_t>();
   request.memoryLimit = in.integer<std::uint64_t>();

@@ -10,6 +10,7 @@
 #define HEDDLE_RUNTIME_ABI_COMPILER_INTERFACE_HPP
 
 #include "runtime/abi/compiled_module.hpp"
+#include "runtime/abi/joined_groups.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -54,6 +55,10 @@ struct CompileRequest {
   /// What the device reports as CL_DEVICE_SUB_GROUP_SIZES_INTEL, ascending. Kernels that use
   /// sub-group functions and require nothing get the first one.
   std::vector<std::uint32_t> reportedSubGroupSizes;
+  /// The only kernel that is wanted of the program; empty: all.
+  std::string kernel;
+  /// Its work-groups are to be joined so; a failure where that cannot be.
+  JoinedGroups joinedGroups;
   bool verbose = false; ///< notes about what was (not) vectorized go to the log
   /// Groups of kernels that are compiled at a time, a process each; 0 for one a processor. The
   /// result does not depend on it.

@@ -66,6 +66,11 @@ template <typename Stream, typename Kernel> void kernelFields(Stream &&s, Kernel
   s.field(kernel.seesSubGroups);
   s.field(kernel.uniformWorkGroups);
   s.field(kernel.groupBoundaries);
+  for (auto &size : kernel.joinedGroups.localSize)
+    s.field(size);
+  for (auto &groups : kernel.joinedGroups.groups)
+    s.field(groups);
+  s.field(kernel.joinedGroups.uniform);
   for (std::size_t i = 0, n = s.count(kernel.arguments); i < n; ++i)
     argumentFields(s, kernel.arguments[i]);
 }

@@ -6,6 +6,8 @@
 #ifndef HEDDLE_RUNTIME_ABI_KERNEL_METADATA_HPP
 #define HEDDLE_RUNTIME_ABI_KERNEL_METADATA_HPP
 
+#include "runtime/abi/joined_groups.hpp"
+
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -31,9 +33,12 @@ enum class ArgumentKind : std::uint8_t {
 };
 
 /// Whether a kernel can tell which work-items are a work-group. Where it cannot, the executor may
-/// cut the ND-range into other ones than the application did.
+/// cut the ND-range into other ones than the application did. Where it can by nothing but what is
+/// here, several work-groups can be joined by code that is compiled for that (JoinedGroups).
 enum class GroupBoundaries : std::uint8_t {
   visible,
+  shareMemory,   ///< by ids and sizes, barriers and local memory
+  haveIds,       ///< by ids and sizes only
   visibleInTail, ///< only if trailing work-groups are smaller than the others
   invisible,
 };
@@ -76,6 +81,7 @@ struct KernelMetadata {
   bool seesSubGroups = false;          ///< by functions, or because it requires a size of them
   bool uniformWorkGroups = true;       ///< the global size must be a multiple of the local size
   GroupBoundaries groupBoundaries = GroupBoundaries::visible;
+  JoinedGroups joinedGroups; ///< what a work-group of this code is of the application's
   std::vector<ArgumentMetadata> arguments;
 };
 

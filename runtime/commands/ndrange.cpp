@@ -26,6 +26,12 @@ std::uint64_t startOfFrames(const abi::KernelMetadata &metadata, std::uint64_t l
 /// As the application enqueued it, or in larger work-groups if the kernel cannot tell.
 HeddleNdRange splitRange(const NdRange &range, const abi::KernelMetadata &metadata,
                          unsigned workers) {
+  if (const abi::JoinedGroups &joined = metadata.joinedGroups) {
+    std::array<std::size_t, 3> localSize{};
+    for (int i = 0; i < 3; ++i)
+      localSize[i] = std::size_t(joined.localSize[i]) * joined.groups[i];
+    return executor::splitNdRange(range.workDim, range.globalOffset, range.globalSize, localSize);
+  }
   bool mayJoin = metadata.groupBoundaries == abi::GroupBoundaries::invisible;
   if (metadata.groupBoundaries == abi::GroupBoundaries::visibleInTail) {
     mayJoin = true;
@@ -72,11 +78,12 @@ Result<Ref<NdRangeCommand>> NdRangeCommand::create(CommandQueue &queue, Kernel &
                                                    const Kernel::DeviceCode &code,
                                                    const NdRange &range, cl_command_type type) {
   const abi::KernelMetadata &metadata = code.metadata();
-  ArgumentSnapshot arguments = kernel.snapshotArguments();
+  ArgumentSnapshot arguments = kernel.snapshotArguments(code);
 
   // CL_OUT_OF_RESOURCES: local memory, static and of the arguments, is more than the device has.
+  // What joined work-groups have together is chosen by ourselves.
   const cl_ulong localMemory = queue.device().limits().localMemSize;
-  if (arguments.localMemSize > localMemory) {
+  if (arguments.localMemSize > localMemory && !metadata.joinedGroups) {
     log(LogTopic::api, "kernel '%s': needs %llu bytes of local memory, the device has %llu",
         metadata.name.c_str(), static_cast<unsigned long long>(arguments.localMemSize),
         static_cast<unsigned long long>(localMemory));

@@ -98,6 +98,12 @@ std::string cacheKey(const abi::CompileRequest &request, const std::string &comp
   key.integer<std::uint64_t>(request.reportedSubGroupSizes.size());
   for (std::uint32_t size : request.reportedSubGroupSizes)
     key.integer(size);
+  key.string(request.kernel);
+  for (std::uint32_t size : request.joinedGroups.localSize)
+    key.integer(size);
+  for (std::uint32_t groups : request.joinedGroups.groups)
+    key.integer(groups);
+  key.integer<std::uint8_t>(request.joinedGroups.uniform);
   abi::write(key, request.specializationConstants);
   key.integer<std::uint8_t>(request.verbose);
 

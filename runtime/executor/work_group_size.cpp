@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
 #include <vector>
 
 namespace heddle::executor {
@@ -15,6 +16,10 @@ constexpr std::size_t largestUsefulSize = 256;
 constexpr std::size_t smallestUsefulSize = 64;
 // Work-groups for each worker, so that no worker is alone with the last one for long.
 constexpr std::uint64_t groupsPerWorker = 4;
+
+// Work-groups that have ids of their own are joined to about so many work-items; what is larger has
+// less to gain than longer rows cost.
+constexpr std::uint64_t usefulJoinedSize = 128, largestJoinedSize = 48;
 
 constexpr std::uint64_t divideUp(std::uint64_t a, std::uint64_t b) { return a / b + (a % b != 0); }
 
@@ -91,6 +96,41 @@ std::array<std::size_t, 3> joinWorkGroups(const std::array<std::size_t, 3> &glob
     if (joined[i] < globalSize[i])
       break;
   }
+  return joined;
+}
+
+abi::JoinedGroups joinSmallGroups(const std::array<std::size_t, 3> &globalSize,
+                                  const std::array<std::size_t, 3> &localSize,
+                                  std::size_t subGroupSize, bool oneSubGroup,
+                                  std::uint64_t mostGroups) {
+  const std::size_t items = localSize[0] * localSize[1] * localSize[2];
+  std::array<std::uint64_t, 3> available{};
+  abi::JoinedGroups joined;
+  for (int i = 0; i < 3; ++i) {
+    available[i] = divideUp(globalSize[i], localSize[i]);
+    joined.localSize[i] = static_cast<std::uint32_t>(localSize[i]);
+    joined.uniform &= globalSize[i] % localSize[i] == 0;
+  }
+  std::uint64_t wanted = 0;
+  if (oneSubGroup) {
+    wanted = std::min(subGroupSize / items, mostGroups);
+  } else if (items <= largestJoinedSize) {
+    // Rows of whole sub-groups, as long as they are not too long.
+    const std::uint64_t whole = subGroupSize / std::gcd(localSize[0], subGroupSize);
+    wanted = std::max<std::uint64_t>(usefulJoinedSize / (whole * items), 1) * whole;
+    wanted = std::min(wanted, mostGroups);
+  }
+  std::uint64_t left = wanted;
+  for (int i = 0; i < 3; ++i) {
+    const std::uint64_t taken = std::max<std::uint64_t>(std::min(available[i], left), 1);
+    joined.groups[i] = static_cast<std::uint32_t>(taken);
+    left /= taken;
+  }
+  // Sub-groups that the work-groups take one by one, and together.
+  const std::uint64_t apart = joined.numGroups() * divideUp(items, subGroupSize);
+  const std::uint64_t together = divideUp(joined.numWorkItems(), subGroupSize);
+  if (joined.numGroups() < 2 || apart * 3 < together * 4)
+    return {};
   return joined;
 }
 

@@ -2,8 +2,11 @@
 #ifndef HEDDLE_RUNTIME_EXECUTOR_WORK_GROUP_SIZE_HPP
 #define HEDDLE_RUNTIME_EXECUTOR_WORK_GROUP_SIZE_HPP
 
+#include "runtime/abi/joined_groups.hpp"
+
 #include <array>
 #include <cstddef>
+#include <cstdint>
 
 namespace heddle::executor {
 
@@ -31,6 +34,15 @@ std::array<std::size_t, 3> chooseWorkGroupSize(const std::array<std::size_t, 3> 
 std::array<std::size_t, 3> joinWorkGroups(const std::array<std::size_t, 3> &globalSize,
                                           const std::array<std::size_t, 3> &localSize,
                                           std::size_t subGroupSize, unsigned workers);
+
+/// For kernels that can tell, whose code is compiled for it: how many neighbouring work-groups fill
+/// sub-groups together. At most `mostGroups`, and those of one sub-group where that is asked for.
+/// None where the work-groups fill sub-groups by themselves, or together would take more
+/// than three quarters of the sub-groups that they take apart.
+abi::JoinedGroups joinSmallGroups(const std::array<std::size_t, 3> &globalSize,
+                                  const std::array<std::size_t, 3> &localSize,
+                                  std::size_t subGroupSize, bool oneSubGroup,
+                                  std::uint64_t mostGroups);
 
 } // namespace heddle::executor
 

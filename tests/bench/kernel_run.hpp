@@ -9,6 +9,11 @@
 
 namespace heddle::bench {
 
+/// An argument that leads to so many bytes of local memory.
+struct LocalMemory {
+  std::size_t bytes;
+};
+
 class KernelRun {
 public:
   /// `file` is one of tests/bench/kernels/. Throws when it does not build.
@@ -26,7 +31,7 @@ public:
 
   template <typename... Arguments> void setArguments(const Arguments &...values) {
     cl_uint index = 0;
-    (check(clSetKernelArg(kernel, index++, sizeof values, &values), "clSetKernelArg"), ...);
+    (check(set(index++, values), "clSetKernelArg"), ...);
   }
 
   /// Launches it once and waits.
@@ -45,6 +50,12 @@ public:
   }
 
 private:
+  template <typename T> cl_int set(cl_uint index, const T &value) {
+    return clSetKernelArg(kernel, index, sizeof value, &value);
+  }
+  cl_int set(cl_uint index, LocalMemory memory) {
+    return clSetKernelArg(kernel, index, memory.bytes, nullptr);
+  }
   cl_mem keep(cl_mem memory) {
     buffers.push_back(memory);
     return memory;

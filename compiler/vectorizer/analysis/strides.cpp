@@ -204,7 +204,7 @@ Strides::Entry Strides::evaluate(const Instruction &instruction) const {
       return other;
     Entry a = operand(0);
     // What the lanes share they share bit by bit.
-    if (a.state == State::affine && a.stride.step == 0)
+    if (a.state != State::affine || a.stride.step == 0)
       return a;
     // InstCombine leaves out bits at the top that are known to be zero.
     const unsigned low = kept->getValue().countr_zero();
@@ -212,7 +212,10 @@ Strides::Entry Strides::evaluate(const Instruction &instruction) const {
       return sameQuotient(a, APInt::getOneBitSet(kept->getBitWidth(), low));
     if (!kept->getValue().isMask())
       return other;
-    a.stride.guarded |= a.state == State::affine && a.stride.step != 0;
+    // Too few values for all lanes: no need to look at run time.
+    if (sameQuotient(a, kept->getValue().zext(kept->getBitWidth() + 1) + 1).state == State::other)
+      return other;
+    a.stride.guarded = true;
     return a;
   }
   // i % width and i / width: most sub-groups lie in one row.

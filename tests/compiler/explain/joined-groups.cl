@@ -1,4 +1,5 @@
-// Which kernels cannot tell how their work-items are grouped, so that small work-groups run joined.
+// Which kernels cannot tell how their work-items are grouped, so that small work-groups run joined, and
+// which can tell, but can be compiled for it.
 // RUN: heddlec %s --explain --target=x86-64-v3 -- -cl-std=CL1.2 | FileCheck %s --check-prefixes=CHECK,WHOLE
 // RUN: heddlec %s --explain --target=x86-64-v3 -- -cl-std=CL3.0 | FileCheck %s --check-prefixes=CHECK,ANY
 
@@ -22,24 +23,24 @@ kernel void products_of_sizes(global int *out) {
 }
 
 // CHECK-LABEL: kernel 'local_ids'
-// CHECK-NOT:     work-items are independent
+// CHECK:         small work-groups can be the lanes of sub-groups
 kernel void local_ids(global int *out) { out[get_global_id(0)] = get_local_id(0); }
 
 // CHECK-LABEL: kernel 'other_dimension'
-// CHECK-NOT:     work-items are independent
+// CHECK:         small work-groups can be the lanes of sub-groups
 kernel void other_dimension(global int *out) {
   out[get_group_id(0) * get_local_size(1) + get_local_id(0)] = 1;
 }
 
 // CHECK-LABEL: kernel 'local_memory'
-// CHECK-NOT:     work-items are independent
+// CHECK:         small work-groups can be the lanes of sub-groups
 kernel void local_memory(global int *out, local int *scratch) {
   *scratch = out[0];
   out[get_global_id(0)] = *scratch;
 }
 
 // CHECK-LABEL: kernel 'barriers'
-// CHECK-NOT:     work-items are independent
+// CHECK:         small work-groups can be the lanes of sub-groups
 kernel void barriers(global int *out) {
   out[get_global_id(0)] = 1;
   barrier(CLK_GLOBAL_MEM_FENCE);
@@ -60,3 +61,10 @@ kernel void images(read_only image2d_t in, write_only image2d_t out) {
 // CHECK:         sub-group size 8: as many floats
 // CHECK:         work-items are independent
 kernel void prints(global const int *in) { printf("%d\n", in[get_global_id(0)]); }
+
+// CHECK-LABEL: kernel 'sums'
+// CHECK-NOT:     small work-groups
+// CHECK:         memory:
+kernel void sums(global int *out) {
+  out[get_global_id(0)] = sub_group_reduce_add((int)get_global_id(0));
+}

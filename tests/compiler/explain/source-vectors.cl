@@ -1,7 +1,7 @@
 // Kernels whose own vectors fill the registers run one work-item after another: as lanes, few of
 // their values would find room.
-// RUN: heddlec %s --explain --target=x86-64-v4 -- -cl-std=CL3.0 | FileCheck %s
-// RUN: heddlec %s --explain --target=x86-64-v3 -- -cl-std=CL3.0 | FileCheck %s
+// RUN: heddlec %s --explain --target=x86-64-v4 -- -cl-std=CL3.0 | FileCheck %s --check-prefixes=CHECK,V4
+// RUN: heddlec %s --explain --target=x86-64-v3 -- -cl-std=CL3.0 | FileCheck %s --check-prefixes=CHECK,V3
 
 // CHECK-LABEL: kernel 'hash'
 // CHECK:         sub-group size 1: its own long vectors fill the registers
@@ -15,6 +15,63 @@ kernel void hash(global const uint16 *words, global uint16 *out, uint rounds) {
     d = rotate(d, (uint16)(12)) + a;
   }
   out[i] = a ^ b ^ c ^ d;
+}
+
+// One vector that waits for itself: its components as registers are 16 chains, where there is room.
+// CHECK-LABEL: kernel 'one_chain'
+// V4:            sub-group size 16: as many floats
+// V3:            sub-group size 1: its own long vectors fill the registers
+kernel void one_chain(global uint16 *data, uint rounds) {
+  size_t i = get_global_id(0);
+  uint16 x = data[i];
+  for (uint r = 0; r < rounds; ++r) {
+    x ^= x << 13;
+    x ^= x >> 17;
+    x = x * 0x9e3779b9u + r;
+  }
+  data[i] = x;
+}
+
+// The same where the loop was unrolled.
+// CHECK-LABEL: kernel 'unrolled_chain'
+// V4:            sub-group size 16: as many floats
+// V3:            sub-group size 1: its own long vectors fill the registers
+kernel void unrolled_chain(global const uint16 *in, global uint16 *out, uint step) {
+  size_t i = get_global_id(0);
+  uint16 x = in[i];
+  for (int r = 0; r < 16; ++r) {
+    x ^= x << 13;
+    x ^= x >> 17;
+    x ^= x << 5;
+    x = x * 0x9e3779b9u + (step + (uint)i);
+  }
+  out[i] = x;
+}
+
+// Many vectors, which as lanes would not find room.
+// CHECK-LABEL: kernel 'unrolled_hash'
+// CHECK:         sub-group size 1: its own long vectors fill the registers
+kernel void unrolled_hash(global uint16 *data) {
+  size_t i = 4 * get_global_id(0);
+  uint16 a = data[i], b = data[i + 1], c = data[i + 2], d = data[i + 3];
+#pragma unroll
+  for (int r = 0; r < 16; ++r) {
+    a += ((b & c) | (~b & d)) + (uint)r;
+    uint16 next = b + rotate(a, (uint16)(7));
+    a = d, d = c, c = b, b = next;
+  }
+  data[i] = a, data[i + 1] = b, data[i + 2] = c, data[i + 3] = d;
+}
+
+// Independent work for as many units as there are.
+// CHECK-LABEL: kernel 'no_chain'
+// CHECK:         sub-group size 1: its own long vectors fill the registers
+kernel void no_chain(global const uint16 *in, global uint16 *out, uint rounds) {
+  size_t i = get_global_id(0);
+  for (uint r = 0; r < rounds; ++r) {
+    uint16 x = in[i + r];
+    out[i + r] = (x ^ (x << 13)) + (x >> 17) * 5;
+  }
 }
 
 // Short vectors are lanes as scalars are.

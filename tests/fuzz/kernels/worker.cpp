@@ -3,7 +3,9 @@
 #include "tests/kernels/harness/driver.hpp"
 
 #include <fstream>
+#include <iterator>
 #include <random>
+#include <vector>
 
 namespace heddle::test {
 
@@ -24,6 +26,15 @@ constexpr Range ranges[] = {{{64, 1, 1}, {32, 1, 1}, {}},  {{42, 1, 1}, {21, 1, 
                             {{8, 7, 1}, {8, 7, 1}, {}},    {{5, 5, 1}, {5, 5, 1}, {}},
                             {{150, 1, 1}, {64, 1, 1}, {}}, {{32, 8, 1}, {16, 4, 1}, {}},
                             {{10, 6, 3}, {4, 3, 2}, {}},   {{33, 3, 1}, {16, 2, 1}, {7, 2, 0}}};
+
+// Work-groups of which several are the lanes of a sub-group. Each kernel has two, since code is
+// compiled for each.
+constexpr Range smallRanges[] = {
+    {{32, 1, 1}, {1, 1, 1}, {}},  {{62, 1, 1}, {2, 1, 1}, {3, 0, 0}}, {{90, 1, 1}, {3, 1, 1}, {}},
+    {{128, 1, 1}, {4, 1, 1}, {}}, {{123, 1, 1}, {4, 1, 1}, {}},       {{154, 1, 1}, {5, 1, 1}, {}},
+    {{175, 1, 1}, {7, 1, 1}, {}}, {{248, 1, 1}, {8, 1, 1}, {}},       {{12, 8, 1}, {2, 2, 1}, {}},
+    {{3, 10, 1}, {1, 1, 1}, {}},  {{8, 7, 2}, {2, 3, 1}, {5, 1, 2}},  {{6, 4, 5}, {3, 1, 2}, {}},
+    {{255, 1, 1}, {17, 1, 1}, {}}};
 
 class FuzzWorker {
 public:
@@ -101,7 +112,10 @@ private:
     unsigned char argument[fuzzArgumentBytes];
     for (unsigned char &byte : argument)
       byte = static_cast<unsigned char>(random() % 11);
-    for (const Range &range : ranges) {
+    std::vector<Range> launches(std::begin(ranges), std::end(ranges));
+    launches.push_back(smallRanges[seed % std::size(smallRanges)]);
+    launches.push_back(smallRanges[seed / 5 % std::size(smallRanges)]);
+    for (const Range &range : launches) {
       std::vector<std::uint32_t> output(FuzzBuffers::outputWords + guardWords, canary);
       if ((status = launch(kernel, range, input, argument, output))) {
         result.error = "the launch returned " + std::to_string(status);

@@ -17,12 +17,20 @@
 //! kernel through_functions: out int[n] | in int[n] | local int[l]
 //! kernel bound_from_memory: out int[n] | in int[n] | local int[l]
 //! kernel through_global: inout int[n] iota 3 7
-// So many small ones that code without lanes is made for them.
-//! launch 5000/1 9000/2
+// So many small ones that code is made for their size.
+//! launch 5000/1 9000/2 20000/4
 //! kernel reverse: out int[n] | in int[n] | local int[l]
 //! kernel reverse_static: out int[n] | in int[n]
+//! kernel sum_tree: out int[n] | in int[n] | local int[l]
 //! kernel rotate_rounds: out int[n] | in int[n] | local int[l] | value int 5
+//! kernel in_branch: out int[n] | in int[n] | local int[l] | value int 1
+//! kernel in_cases: out int[n] | in int[n] | local int[l]
+//! kernel nested_loops: out int[n] | in int[n] | local int[l] | value int 3
 //! kernel keeps_private_array: out int[n] | in int[n] | local int[l]
+//! kernel divergent_between: out int[n] | in int[n] | local int[l]
+//! kernel through_functions: out int[n] | in int[n] | local int[l]
+//! kernel bound_from_memory: out int[n] | in int[n] | local int[l]
+//! kernel through_global: inout int[n] iota 3 7
 
 kernel void reverse(global int *out, global const int *in, local int *scratch) {
   size_t l = get_local_id(0), size = get_local_size(0);

@@ -1,6 +1,8 @@
 // Host references of tests/kernels/work_groups: one work-group at a time, barrier by barrier.
 #include "tests/kernels/references.hpp"
 
+#include <algorithm>
+#include <array>
 #include <vector>
 
 namespace heddle::test {
@@ -228,6 +230,150 @@ void addShapes(References &references) {
   });
 }
 
+int place(const Case &c, const Item &item) {
+  const Launch &launch = c.launch;
+  return int((item.z() * (launch.globalSize[1] + launch.globalOffset[1]) + item.y()) *
+                 (launch.globalSize[0] + launch.globalOffset[0]) +
+             item.x());
+}
+
+/// The first number, hundred times the second, ten thousand times the third.
+int packed(const std::array<std::size_t, 3> &numbers) {
+  return int(numbers[0] + 100 * numbers[1] + 10000 * numbers[2]);
+}
+
+void addIdsOfSmallGroups(References &references) {
+  references.add("work_groups/small_groups/ids", [](Case &c) {
+    c.forEachItem([&](const Item &item) {
+      int *own = c.buffer<int>(0) + place(c, item) * 8;
+      own[0] = int(item.groupId[0]);
+      own[1] = int(item.groupId[1] * 10000 + item.groupId[2]);
+      own[2] = packed(item.localId);
+      own[3] = packed(item.localSize);
+      own[4] = packed(c.launch.localSize);
+      own[5] = int(c.launch.numGroups(0) + 7 * c.launch.numGroups(1) + 11 * c.launch.numGroups(2));
+      own[6] = int(item.localLinearId);
+      own[7] = int(item.groupId[0] * item.localSize[0] + item.localId[0]);
+    });
+  });
+  references.add("work_groups/small_groups/of_group", [](Case &c) {
+    const int *in = c.buffer<int>(1);
+    c.forEachItem([&](const Item &item) {
+      const int i = place(c, item),
+                group = int(item.groupId[0] + item.groupId[1] + item.groupId[2]);
+      int sum = 0;
+      for (int round = 0; round < in[item.groupId[0]]; ++round) {
+        sum += int(item.localId[0]) * round + group;
+        if ((group & 3) == round)
+          break;
+        sum ^= in[i];
+      }
+      c.buffer<int>(0)[i] = sum + (group % 3 ? int(item.localSize[0]) : -1);
+    });
+  });
+}
+
+/// As addExchange, with the number of the work-group.
+void addOfSmallGroup(References &references, const std::string &name,
+                     std::function<Ints(Case &, int group, const Ints &own)> body) {
+  references.add("work_groups/small_groups/" + name, [body](Case &c) {
+    forEachGroup(c, [&](const Group &group) {
+      Ints own;
+      for (const Item &item : group)
+        own.push_back(c.buffer<int>(1)[item.x()]);
+      const Ints result = body(c, int(group.front().groupId[0]), own);
+      for (std::size_t l = 0; l < group.size(); ++l)
+        c.buffer<int>(0)[group[l].x()] = result[l];
+    });
+  });
+}
+
+void addSmallGroups(References &references) {
+  references.add("work_groups/small_groups/two_variables", [](Case &c) {
+    forEachGroup(c, [&](const Group &group) {
+      const int *in = c.buffer<int>(1), size = int(group.size());
+      Ints sums;
+      for (int l = 0; l < size; ++l)
+        sums.push_back(l + in[group[size - 1 - l].x()] - in[group[(l + 1) % size].x()] * 3 +
+                       int(group[std::min(2, size - 1)].x()));
+      sums = rotated(sums, 1);
+      for (int l = 0; l < size; ++l)
+        c.buffer<int>(0)[group[l].x()] = sums[l];
+    });
+  });
+  addOfSmallGroup(references, "loops_of_groups", [](Case &c, int group, Ints own) {
+    for (int round = 0; round < c.buffer<int>(1)[group]; ++round) {
+      const Ints next = rotated(own, 1);
+      for (std::size_t l = 0; l < own.size(); ++l) {
+        own[l] += next[l] * (round + 1);
+        if (own[l] == 12345)
+          own[l] = 0;
+      }
+    }
+    return own;
+  });
+  addOfSmallGroup(references, "branches_of_groups", [](Case &c, int group, Ints own) {
+    const int size = int(own.size()), kind = c.buffer<int>(1)[group];
+    if (kind == 0)
+      return reversed(own);
+    for (int l = 0; l < size; ++l)
+      own[l] = kind == 1 ? own[l] + (l + 1) % size : own[l] * 2;
+    const int first = own[0];
+    if (kind == 1)
+      for (int &value : own)
+        value -= first;
+    return own;
+  });
+  addOfSmallGroup(references, "group_ends", [](Case &, int group, Ints own) {
+    if (group % 3 == 1)
+      return Ints(own.size(), -1);
+    own = rotated(own, 1);
+    for (std::size_t l = 0; l < own.size(); ++l)
+      own[l] += int(l);
+    return reversed(own);
+  });
+  addOfSmallGroup(references, "counts", [](Case &, int, const Ints &own) {
+    int count[4] = {};
+    for (std::size_t l = 0; l < own.size(); ++l)
+      count[own[l] & 3] += 1 + (l == 0);
+    return Ints(own.size(), count[0] + 100 * count[1] + 10000 * count[2] + 1000000 * count[3]);
+  });
+  addOfSmallGroup(references, "through_pointers", [](Case &, int, const Ints &own) {
+    const int size = int(own.size());
+    Ints result;
+    for (int l = 0; l < size; ++l)
+      result.push_back(own[(l + 1) % size] +
+                       (own[l] & 1   ? 1
+                        : own[l] & 2 ? 2
+                                     : 0) +
+                       own[size - 1 - l] + 1 + l);
+    return result;
+  });
+  addOfSmallGroup(references, "own_table", [](Case &, int group, Ints own) {
+    for (int &value : own)
+      for (int round = 0; round < 3; ++round)
+        value = (value * 5 + (value & 63) * (value & 63) + group) & 1023;
+    return own;
+  });
+  addOfSmallGroup(references, "large_table", [](Case &, int group, const Ints &own) {
+    Ints result;
+    for (std::size_t l = 0; l < own.size(); ++l)
+      result.push_back(std::int16_t((own[l] & 1023) * 7 + group) -
+                       std::int16_t(((own[l] + int(l)) & 1023) * 7 + group));
+    return result;
+  });
+  references.add("work_groups/small_groups/rows_of_group", [](Case &c) {
+    forEachGroup(c, [&](const Group &group) {
+      for (std::size_t l = 0; l < group.size(); ++l) {
+        const std::array<std::size_t, 3> &id = group[l].localId;
+        c.buffer<int>(0)[place(c, group[l])] =
+            c.buffer<int>(1)[place(c, group[group.size() - 1 - l])] * 3 + int(id[0]) - int(id[1]) +
+            int(id[2]);
+      }
+    });
+  });
+}
+
 } // namespace
 
 void addWorkGroupsReferences(References &references) {
@@ -236,6 +382,8 @@ void addWorkGroupsReferences(References &references) {
   addValues(references);
   addEarlyEnd(references);
   addShapes(references);
+  addIdsOfSmallGroups(references);
+  addSmallGroups(references);
 }
 
 } // namespace heddle::test

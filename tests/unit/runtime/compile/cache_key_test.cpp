@@ -45,6 +45,10 @@ TEST_F(CacheKeyTest, ChangesWithEachPartOfTheRequest) {
   EXPECT_TRUE(changes([&] { request.target = "native,+amx-tile"; }));
   EXPECT_TRUE(changes([&] { request.subGroupSize = 8; }));
   EXPECT_TRUE(changes([&] { request.reportedSubGroupSizes = {8, 16, 32}; }));
+  EXPECT_TRUE(changes([&] { request.kernel = "k"; }));
+  EXPECT_TRUE(changes([&] { request.joinedGroups.localSize = {4, 1, 1}; }));
+  EXPECT_TRUE(changes([&] { request.joinedGroups.groups = {4, 1, 1}; }));
+  EXPECT_TRUE(changes([&] { request.joinedGroups.uniform = false; }));
   EXPECT_TRUE(changes([&] { request.verbose = true; }));
   EXPECT_TRUE(
       changes([&] { request.specializationConstants.push_back({1, std::string(4, '\0')}); }));

@@ -101,5 +101,52 @@ TEST(JoinWorkGroupsTest, LeavesEmptyRanges) {
   EXPECT_EQ(joinWorkGroups({0, 4, 1}, {1, 1, 1}, 16, 4), (Size{1, 1, 1}));
 }
 
+using Groups = std::array<std::uint32_t, 3>;
+constexpr std::uint64_t anyNumber = 1 << 20;
+
+TEST(JoinSmallGroupsTest, FillsOneSubGroup) {
+  const auto groups = [](Size global, Size local) {
+    return joinSmallGroups(global, local, 16, true, anyNumber).groups;
+  };
+  EXPECT_EQ(groups({1 << 20, 1, 1}, {1, 1, 1}), (Groups{16, 1, 1}));
+  EXPECT_EQ(groups({1 << 20, 1, 1}, {4, 1, 1}), (Groups{4, 1, 1}));
+  EXPECT_EQ(groups({1 << 20, 1, 1}, {3, 1, 1}), (Groups{5, 1, 1}));
+  EXPECT_EQ(groups({1000, 1000, 1}, {2, 2, 1}), (Groups{4, 1, 1}));
+  EXPECT_EQ(groups({1, 1 << 20, 1}, {1, 1, 1}), (Groups{1, 16, 1}));
+  EXPECT_EQ(groups({4, 4, 1 << 20}, {2, 1, 1}), (Groups{2, 4, 1}));
+}
+
+TEST(JoinSmallGroupsTest, FillsRowsOfSubGroups) {
+  const auto groups = [](std::size_t local) {
+    return joinSmallGroups({1 << 20, 1, 1}, {local, 1, 1}, 16, false, anyNumber).groups[0];
+  };
+  EXPECT_EQ(groups(1), 128u);
+  EXPECT_EQ(groups(8), 16u);
+  EXPECT_EQ(groups(3), 32u);
+  EXPECT_EQ(groups(17), 16u);
+  EXPECT_EQ(groups(33), 16u);
+}
+
+TEST(JoinSmallGroupsTest, LeavesWhatFillsSubGroups) {
+  EXPECT_FALSE(joinSmallGroups({1 << 20, 1, 1}, {16, 1, 1}, 16, false, anyNumber));
+  EXPECT_FALSE(joinSmallGroups({1 << 20, 1, 1}, {64, 1, 1}, 16, false, anyNumber));
+  EXPECT_FALSE(joinSmallGroups({1 << 20, 1, 1}, {65, 1, 1}, 16, false, anyNumber));
+  EXPECT_FALSE(joinSmallGroups({1024, 1024, 1}, {4, 4, 1}, 16, false, anyNumber));
+  EXPECT_FALSE(joinSmallGroups({1 << 20, 1, 1}, {9, 1, 1}, 16, true, anyNumber));
+  EXPECT_FALSE(joinSmallGroups({1 << 20, 1, 1}, {17, 1, 1}, 16, true, anyNumber));
+}
+
+TEST(JoinSmallGroupsTest, TakesNoMoreThanThereIsMemoryFor) {
+  EXPECT_EQ(joinSmallGroups({1 << 20, 1, 1}, {1, 1, 1}, 16, true, 5).groups, (Groups{5, 1, 1}));
+  EXPECT_FALSE(joinSmallGroups({1 << 20, 1, 1}, {1, 1, 1}, 16, true, 1));
+  EXPECT_FALSE(joinSmallGroups({1 << 20, 1, 1}, {1, 1, 1}, 16, true, 0));
+}
+
+TEST(JoinSmallGroupsTest, SaysWhetherTrailingOnesAreSmaller) {
+  EXPECT_TRUE(joinSmallGroups({100, 1, 1}, {4, 1, 1}, 16, true, anyNumber).uniform);
+  EXPECT_FALSE(joinSmallGroups({101, 1, 1}, {4, 1, 1}, 16, true, anyNumber).uniform);
+  EXPECT_FALSE(joinSmallGroups({100, 3, 1}, {4, 2, 1}, 16, true, anyNumber).uniform);
+}
+
 } // namespace
 } // namespace heddle::executor
