@@ -17,7 +17,8 @@ using MemoryBlock = std::unique_ptr<std::byte, FreeMemory>;
 inline constexpr std::size_t largestTypeBytes = 128;
 
 /// Aligned for every OpenCL C type, and large blocks to a page, so that copies and tiles of them
-/// are, too; a vector at the end may be touched whole. Null when there is no memory.
+/// are, too; those of megabytes lie in huge pages where the system has them. A vector at the end
+/// may be touched whole. Null when there is no memory.
 MemoryBlock allocateMemory(std::size_t size);
 
 } // namespace heddle

@@ -2,6 +2,7 @@
 
 #include "compiler/frontend/disk_watch.hpp"
 #include "compiler/frontend/extension_arguments.hpp"
+#include "compiler/frontend/fold_constant_casts.hpp"
 #include "compiler/frontend/memory_headers.hpp"
 #include "compiler/frontend/merge_kernel_bodies.hpp"
 #include "compiler/frontend/needed_headers.hpp"
@@ -184,6 +185,7 @@ std::unique_ptr<Module> compileOpenCLC(LLVMContext &context, const OpenCLSource 
   if (!module)
     return nullptr;
   mergeKernelBodies(*module);
+  foldConstantCasts(*module);
   // The translator knows the built-in functions of OpenCL C only; those of C++ for OpenCL are the
   // same, but a module that says it is C++ would keep them as calls of undefined functions.
   if (NamedMDNode *version = module->getNamedMetadata("opencl.cxx.version"))

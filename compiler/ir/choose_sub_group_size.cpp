@@ -5,6 +5,7 @@
 #include "compiler/ir/kernel_info.hpp"
 #include "compiler/ir/latency_bound.hpp"
 #include "compiler/ir/remarks.hpp"
+#include "compiler/ir/row_walks.hpp"
 #include "compiler/ir/source_vectors.hpp"
 
 #include "llvm/ADT/StringExtras.h"
@@ -57,6 +58,8 @@ Chosen choose(Function &kernel, const SubGroupSizeChoice &choice, std::optional<
             "the smallest that the device reports, since the kernel uses sub-group functions"};
   if (prefersSourceVectors(kernel, choice.floatLanes))
     return {1, "its own long vectors fill the registers"};
+  if (walksRows(kernel, choice.floatLanes))
+    return {1, "in its loops each work-item walks along memory of its own"};
   Parallelism wanted = wantedParallelism(kernel, choice.floatLanes);
   if (wanted.rows > 1)
     kernel.addFnAttr(joinedRowsAttribute, utostr(wanted.rows));

@@ -74,7 +74,7 @@ std::string walkNotes(std::string_view notes, std::uint64_t alignment,
 
 } // namespace
 
-std::string findMetadataNote(std::string_view elf, std::string_view &descriptor) {
+std::string checkElf(std::string_view elf, CheckedElf &checked) {
   Elf64_Ehdr header;
   if (std::string problem = checkHeader(elf, header); !problem.empty())
     return problem;
@@ -112,9 +112,7 @@ std::string findMetadataNote(std::string_view elf, std::string_view &descriptor)
     return "kernel binary: has no dynamic section";
   if (!found)
     return "kernel binary: has no note named '" + std::string(abi::noteName) + "'";
-  if (!hasCode)
-    return "kernel binary: has no code";
-  descriptor = *found;
+  checked = {*found, hasCode};
   return {};
 }
 

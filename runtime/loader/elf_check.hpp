@@ -7,9 +7,14 @@
 
 namespace heddle::loader {
 
-/// Finds the descriptor of Heddle's note in a well-formed shared object for x86-64, as a view into
-/// `elf`. Returns an empty string, or a sentence that says what is wrong.
-std::string findMetadataNote(std::string_view elf, std::string_view &descriptor);
+struct CheckedElf {
+  std::string_view metadata; ///< descriptor of Heddle's note, a view into the file
+  bool hasCode = false;      ///< a program without kernels needs none
+};
+
+/// Finds Heddle's note in a well-formed shared object for x86-64. Returns an empty string, or a
+/// sentence that says what is wrong.
+std::string checkElf(std::string_view elf, CheckedElf &checked);
 
 } // namespace heddle::loader
 

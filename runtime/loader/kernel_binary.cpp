@@ -26,13 +26,15 @@ std::string uniquePath(int fd) {
 } // namespace
 
 std::variant<abi::BinaryMetadata, std::string> readMetadata(std::string_view elf) {
-  std::string_view note;
-  if (std::string problem = findMetadataNote(elf, note); !problem.empty())
+  CheckedElf checked;
+  if (std::string problem = checkElf(elf, checked); !problem.empty())
     return problem;
-  std::optional<abi::BinaryMetadata> metadata = abi::decodeMetadata(note);
+  std::optional<abi::BinaryMetadata> metadata = abi::decodeMetadata(checked.metadata);
   if (!metadata)
     return "kernel binary: the metadata is damaged or of another version than " +
            std::to_string(abi::abiVersion);
+  if (!checked.hasCode && !metadata->kernels.empty())
+    return "kernel binary: has no code";
   return std::move(*metadata);
 }
 

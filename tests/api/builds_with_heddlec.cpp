@@ -129,6 +129,12 @@ TEST_F(BuildsWithHeddlecTest, SourceRuns) {
   expectAdds(program);
 }
 
+TEST_F(BuildsWithHeddlecTest, AProgramWithoutKernelsBuilds) {
+  OwnedProgram program = makeProgram("int twice(int x) { return 2 * x; }");
+  EXPECT_EQ(build(program), CL_SUCCESS) << log;
+  EXPECT_EQ(query<std::size_t>(clGetProgramInfo, program.get(), CL_PROGRAM_NUM_KERNELS), 0u);
+}
+
 TEST_F(BuildsWithHeddlecTest, TheLastWorkGroupsOfADimensionAreSmallerWhenTheSizesDoNotDivide) {
   const char source[] = R"(
 kernel void shape(global ulong *out) {

@@ -1,0 +1,54 @@
+// Kernels whose work-items walk along rows of their own run one work-item after another.
+// RUN: heddlec %s --explain --target=x86-64-v4 -- -cl-std=CL3.0 | FileCheck %s
+// RUN: heddlec %s --explain --target=x86-64-v3 -- -cl-std=CL3.0 | FileCheck %s
+
+// Rows of different lengths, whose elements lie anywhere.
+// CHECK-LABEL: kernel 'sparse'
+// CHECK:         sub-group size 1: in its loops each work-item walks along memory of its own
+kernel void sparse(global const float *values, global const int *columns, global const int *rows,
+                   global const float *x, global float *y) {
+  int row = get_global_id(0);
+  float sum = 0;
+  for (int i = rows[row]; i < rows[row + 1]; ++i)
+    sum += values[i] * x[columns[i]];
+  y[row] = sum;
+}
+
+// Rows that are rewritten.
+// CHECK-LABEL: kernel 'recurrence'
+// CHECK:         sub-group size 1: in its loops each work-item walks along memory of its own
+kernel void recurrence(global float *x, global const float *a, int columns) {
+  int row = get_global_id(0) * columns;
+  for (int i = 1; i < columns; ++i)
+    x[row + i] -= x[row + i - 1] * a[row + i];
+}
+
+// Rows that are only read, equally long.
+// CHECK-LABEL: kernel 'row_sums'
+// CHECK:         sub-group size {{8|16|32}}:
+kernel void row_sums(global const float *a, global const float *x, global float *y, int columns) {
+  int row = get_global_id(0);
+  float sum = 0;
+  for (int i = 0; i < columns; ++i)
+    sum += a[row * columns + i] * x[i];
+  y[row] = sum;
+}
+
+// Lanes lie side by side in every round.
+// CHECK-LABEL: kernel 'strided_loop'
+// CHECK:         sub-group size {{8|16|32}}:
+kernel void strided_loop(global const float *a, global float *b, uint count) {
+  for (uint i = get_global_id(0); i < count; i += get_global_size(0))
+    b[i] = a[i] + a[i + 1] + b[i];
+}
+
+// Much is computed for what is read.
+// CHECK-LABEL: kernel 'computes'
+// CHECK:         sub-group size {{8|16|32}}:
+kernel void computes(global const int *rows, global const float *values, global float *y) {
+  int row = get_global_id(0);
+  float sum = 0;
+  for (int i = rows[row]; i < rows[row + 1]; ++i)
+    sum += sin(values[i]) * exp(values[rows[i & 15]]) + sqrt(values[i] * sum);
+  y[row] = sum;
+}
