@@ -158,10 +158,12 @@ void Widener::widenAffine(Instruction &instruction) {
     result.first = builder.CreateAnd(first, instruction.getOperand(1));
     auto &kept = cast<ConstantInt>(instruction.getOperand(1))->getValue();
     int64_t sourceStep = analyses.strides.of(instruction.getOperand(0))->step;
-    if (kept.isNegatedPowerOf2() && sourceStep != 0) {
-      Value *rest = builder.CreateAnd(first, ConstantInt::get(first->getType(), ~kept));
+    if (step == 0 && sourceStep != 0) {
+      // What the lanes differ in lies below the bits that are kept.
+      const APInt below = APInt::getLowBitsSet(kept.getBitWidth(), kept.countr_zero());
+      Value *rest = builder.CreateAnd(first, ConstantInt::get(first->getType(), below));
       result.guard = combineGuards(result.guard,
-                                   staysWithin(rest, sourceStep, APInt(128, 0), (~kept).zext(128)));
+                                   staysWithin(rest, sourceStep, APInt(128, 0), below.zext(128)));
     } else if (step != 0)
       result.guard = combineGuards(result.guard,
                                    staysWithin(result.first, step, APInt(128, 0), kept.zext(128)));
