@@ -6,6 +6,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
@@ -200,15 +201,16 @@ bool Demotion::demoteSum(PHINode &phi, const Loop &loop) {
         return false;
       }
     }
-    // Behind the product the old value is gone.
+    // Behind the product, in the same round, the old value is gone.
     if (product)
       for (Use &use : members[i]->uses()) {
         auto *user = cast<Instruction>(use.getUser());
         if (user == product)
           continue;
-        if (!isa<PHINode>(user) ||
-            dominators.dominates(product,
-                                 cast<PHINode>(user)->getIncomingBlock(use)->getTerminator()))
+        auto *phi = dyn_cast<PHINode>(user);
+        SmallPtrSet<BasicBlock *, 1> nextRound{loop.getHeader()};
+        if (!phi || isPotentiallyReachable(product, phi->getIncomingBlock(use)->getTerminator(),
+                                           &nextRound, &dominators))
           return false;
       }
   }

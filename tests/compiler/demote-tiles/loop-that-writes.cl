@@ -1,0 +1,37 @@
+// A loop that writes must run once, and has eight tiles of sums: five stay in registers, three are
+// loaded in front of their product and stored behind it.
+// RUN: heddlec %s -o %t -v --emit=llvm --target=sapphirerapids 2> %t.log
+// RUN: FileCheck %s < %t
+// RUN: FileCheck %s --check-prefix=LOG --allow-empty < %t.log
+
+// LOG-NOT: without tiles
+
+// CHECK-LABEL:   define {{.*}}@writes.entry(
+// CHECK-COUNT-5: phi x86_amx
+// CHECK-NOT:     phi x86_amx
+// CHECK-COUNT-8: @llvm.x86.tdpbf16ps.internal
+
+__attribute__((intel_reqd_sub_group_size(16), reqd_work_group_size(16, 1, 1)))
+kernel void writes(const global short *a, const global int *b, global float *c, global int *steps,
+                   int n, int k) {
+  const int lane = get_sub_group_local_id();
+  float8 sum[4][4] = {};
+  for (int step = 0; step < k; step += 16) {
+    short8 left[4];
+    int8 right[4];
+    for (int i = 0; i < 4; ++i)
+      for (int row = 0; row < 8; ++row)
+        left[i][row] = a[(i * 8 + row) * k + step + lane];
+    for (int j = 0; j < 4; ++j)
+      for (int row = 0; row < 8; ++row)
+        right[j][row] = b[(step / 2 + row) * n + j * 16 + lane];
+    for (int i = 0; i < 4; ++i)
+      for (int j = 0; j < 4; ++j)
+        sum[i][j] = intel_sub_group_bf16_bf16_matrix_mad_k16(left[i], right[j], sum[i][j]);
+    steps[step / 16] = step;
+  }
+  for (int i = 0; i < 4; ++i)
+    for (int j = 0; j < 4; ++j)
+      for (int row = 0; row < 8; ++row)
+        c[(i * 8 + row) * n + j * 16 + lane] = sum[i][j][row];
+}
