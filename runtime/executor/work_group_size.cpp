@@ -1,6 +1,7 @@
 #include "runtime/executor/work_group_size.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <cstdint>
 #include <numeric>
 #include <vector>
@@ -117,6 +118,7 @@ abi::JoinedGroups joinSmallGroups(const std::array<std::size_t, 3> &globalSize,
   } else if (items <= largestJoinedSize) {
     // Rows of whole sub-groups, as long as they are not too long.
     const std::uint64_t whole = subGroupSize / std::gcd(localSize[0], subGroupSize);
+    assert(whole > 0 && items > 0 && "no size is zero");
     wanted = std::max<std::uint64_t>(usefulJoinedSize / (whole * items), 1) * whole;
     wanted = std::min(wanted, mostGroups);
   }

@@ -88,7 +88,9 @@ void WorkerBinding::lookAround(unsigned atWork) {
     looksToWait = patience;
     return;
   }
-  if (looksToWait > 0 && --looksToWait > 0)
+  if (looksToWait > 0)
+    --looksToWait;
+  if (looksToWait > 0)
     return;
   if (settledOn) {
     patience = std::max(patience - 1, 1u);

@@ -108,7 +108,8 @@ template <void (*work)(), int operationsOfOne> double twelveSums(unsigned thread
   return rate(work, 12.0 * rounds * operationsOfOne, threads);
 }
 template <void (*work)(), int operationsOfOne> double sixTiles(unsigned threads) {
-  return rate(work, 6.0 * (rounds / 16) * operationsOfOne, threads);
+  constexpr int passes = rounds / 16;
+  return rate(work, 6.0 * passes * operationsOfOne, threads);
 }
 
 /// Linux lets a process use tile registers once it asks.

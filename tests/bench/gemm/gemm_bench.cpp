@@ -52,6 +52,8 @@ void buildAll(const std::vector<RowGroup> &groups) {
       running.front()->wait(timeLimit);
     } catch (const std::exception &) {
       // The row will say it.
+      running.pop_front();
+      return;
     }
     running.pop_front();
   };

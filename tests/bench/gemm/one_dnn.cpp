@@ -2,6 +2,7 @@
 
 #include <cstdio>
 #include <cstring>
+#include <sstream>
 
 namespace heddle::bench {
 
@@ -28,9 +29,10 @@ OneDnnFigures measureOneDnn(const std::vector<RowGroup> &groups, unsigned thread
   if (!pipe)
     return figures;
   for (char line[512]; std::fgets(line, sizeof line, pipe);) {
-    char name[128];
+    std::istringstream words(line);
+    std::string name;
     double figure = 0;
-    if (std::sscanf(line, "%127s %lf", name, &figure) == 2 && wanted.contains(name))
+    if (words >> name >> figure && wanted.contains(name))
       figures[wanted[name]] = figure;
     else
       std::printf("oneDNN  %s", line);

@@ -194,7 +194,7 @@ std::string CooperativeWriter::round() {
 
 /// A loop, or loops in loops and behind one another with conditions in them.
 std::string CooperativeWriter::statements() {
-  const std::string whole = "  for (int k = 0; k < steps; ++k) {\n" + round() + "  }\n";
+  std::string whole = "  for (int k = 0; k < steps; ++k) {\n" + round() + "  }\n";
   if (isStraight)
     return whole;
   const std::string end =

@@ -121,8 +121,8 @@ std::string KernelWriter::loop(Flow flow) {
   rounds /= mostRounds;
   counters.pop_back();
   flows.pop_back();
-  const std::string up = put("  for (int $K = 0; $K < $END; ++$K) {\n$BODY  }\n",
-                             {{"K", counter}, {"END", end}, {"BODY", body}});
+  std::string up = put("  for (int $K = 0; $K < $END; ++$K) {\n$BODY  }\n",
+                       {{"K", counter}, {"END", end}, {"BODY", body}});
   switch (random.below(6)) {
   case 0: // downwards
     return put("  for (int $K = $END - 1; $K >= 0; --$K) {\n$BODY  }\n",
