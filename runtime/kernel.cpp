@@ -136,6 +136,12 @@ const Kernel::DeviceCode *Kernel::codeForGroups(const DeviceCode *usual,
       metadata.groupBoundaries == abi::GroupBoundaries::visibleInTail ||
       metadata.groupBoundaries == abi::GroupBoundaries::invisible)
     return usual;
+  const bool isTiny = workItems <= fewWorkItems &&
+                      workItems * leastShareOfLanes <= metadata.subGroupSize &&
+                      !metadata.seesSubGroups;
+  // Most enqueues end here.
+  if (metadata.groupBoundaries == abi::GroupBoundaries::visible && !isTiny)
+    return usual;
   Program::Recompilation joined{metadata.name, metadata.subGroupSize, {}};
   MutexLock lock(mutex);
   if (metadata.groupBoundaries != abi::GroupBoundaries::visible) {
@@ -154,9 +160,6 @@ const Kernel::DeviceCode *Kernel::codeForGroups(const DeviceCode *usual,
     else if (!shareMemory && groups < count * usual->device->limits().computeUnits)
       join(/*oneSubGroup=*/true);
   }
-  const bool isTiny = workItems <= fewWorkItems &&
-                      workItems * leastShareOfLanes <= metadata.subGroupSize &&
-                      !metadata.seesSubGroups;
   if (!joined.joinedGroups && !isTiny)
     return usual;
   smallGroups += groups;
