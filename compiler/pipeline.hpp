@@ -40,7 +40,7 @@ struct PipelineOptions {
 
 enum class OutputKind { llvm, assembly, binary };
 
-/// Compiles the module, which is in the dialect that spirv/translate.hpp's reader gives, and
+/// Compiles the module, which is in the dialect that spirv/module/translate.hpp's reader gives, and
 /// returns text IR, assembly, or the bytes of the kernel binary (an ELF shared object, see
 /// runtime/abi/kernel_metadata.hpp). What is wrong with a kernel has been reported through the
 /// context's diagnostic handler; the Error then only says that compilation stopped.

@@ -2,8 +2,8 @@
 //
 // Matrices are passed by address, each with its type (HEDDLE_JOINT_MATRIX_TYPE), so that one
 // declaration serves all of them. The compiler turns calls into instructions on cooperative
-// matrices (compiler/spirv/joint_matrix_functions); which layout it is must be known there, so it
-// makes a branch for each where it is not a constant.
+// matrices (compiler/spirv/matrix/joint_matrix_functions_to_spirv); which layout it is must be
+// known there, so it makes a branch for each where it is not a constant.
 #ifndef HEDDLE_JOINT_MATRIX_FUNCTIONS_H
 #define HEDDLE_JOINT_MATRIX_FUNCTIONS_H
 

@@ -1,5 +1,5 @@
 // How a matrix type reaches the compiler: plain C, which the headers for programs and the compiler
-// (compiler/spirv/joint_matrix_types) share.
+// (compiler/spirv/matrix/joint_matrix_types) share.
 //
 // clang has no type of OpenCL that becomes a cooperative matrix. What it has is pointers: values
 // that may be copied, passed, returned and put into arrays and structures, whose types are equal if

@@ -262,7 +262,7 @@ Group makeObject(const Function &form, TargetMachine &machine) {
   return group;
 }
 
-// What compiler/ir/link_builtins.cpp takes for granted.
+// What compiler/link/link_builtins.cpp takes for granted.
 void checkMathForms(const std::map<std::string, unsigned> &groupOfName) {
   static constexpr StringLiteral names[] = {
 #define HEDDLE_OUT_OF_LINE_MATH(name) #name,

@@ -4,7 +4,7 @@
 
 #include "compiler/driver/explanation.hpp"
 #include "compiler/driver/options.hpp"
-#include "compiler/spirv/translate.hpp"
+#include "compiler/spirv/module/translate.hpp"
 #include "runtime/abi/compiler_interface.hpp"
 
 #include "llvm/Support/raw_ostream.h"

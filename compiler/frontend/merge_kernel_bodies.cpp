@@ -1,6 +1,6 @@
 #include "compiler/frontend/merge_kernel_bodies.hpp"
 
-#include "compiler/ir/link_modules.hpp"
+#include "compiler/ir/kernel_info.hpp"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"

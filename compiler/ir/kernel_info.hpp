@@ -22,6 +22,10 @@ struct ArgumentSlot {
 /// A by-value struct (a "byval" pointer) lies in the block itself.
 std::vector<ArgumentSlot> argumentSlots(const llvm::Function &kernel, std::uint32_t &blockSize);
 
+/// What the front end calls the body of kernel `k`, with this before the name, where it is called
+/// like a function.
+inline constexpr char kernelBodyPrefix[] = "__clang_ocl_kern_imp_";
+
 /// On kernels of a link, whose modules may differ in what PipelineOptions says for all: its
 /// work-groups need not have the enqueued size, and its attributes are not known.
 inline constexpr char nonUniformAttribute[] = "heddle-non-uniform-work-groups";

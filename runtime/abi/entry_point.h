@@ -1,5 +1,5 @@
 /* The C signature of a compiled kernel's range function. Plain C: the compiler mirrors these
- * layouts in LLVM IR (compiler/workgroup/entry_point.cpp asserts the offsets). */
+ * layouts in LLVM IR (compiler/workgroup/work_group_entry_point.cpp asserts the offsets). */
 #ifndef HEDDLE_RUNTIME_ABI_ENTRY_POINT_H
 #define HEDDLE_RUNTIME_ABI_ENTRY_POINT_H
 

@@ -21,6 +21,8 @@ import sys
 
 LLVM = ("llvm/", "llvm-c/", "clang/", "clang-c/", "lld/", "LLVMSPIRVLib", "LLVMSPIRVOpts")
 
+SHARED_BY_STAGES = ("compiler/ir/", "compiler/target/", "runtime/abi/")
+
 # folder of the includer, what it may include of ours, whether it may see LLVM
 RULES = [
     ("tests/", ("",), True),
@@ -34,11 +36,26 @@ RULES = [
     *((f"runtime/{part}/", ("runtime/support/", "runtime/abi/", "runtime/cpu_"), False)
       for part in ("executor", "loader", "compile")),
     ("runtime/", ("runtime/",), False),
-    # The stages share ir/ and target/ and do not know one another.
+    # The stages share ir/ and target/ and do not know one another. Where one has folders, these are
+    # the ones that each may look into.
     ("compiler/ir/", ("compiler/target/", "runtime/abi/"), True),
     ("compiler/target/", ("compiler/ir/", "runtime/abi/"), True),
-    *((f"compiler/{stage}/", ("compiler/ir/", "compiler/target/", "runtime/abi/"), True)
-      for stage in ("frontend", "spirv", "vectorizer", "matrix", "workgroup", "codegen")),
+    *((f"compiler/{part}/", (*(f"compiler/{other}/" for other in others), *SHARED_BY_STAGES), True)
+      for part, *others in (
+          ("spirv/module",),
+          ("spirv/builtins",),
+          ("spirv/matrix", "spirv/module", "spirv/builtins"),
+          ("vectorizer/size",),
+          ("vectorizer/analysis",),
+          ("vectorizer/transform", "vectorizer/analysis"),
+          ("matrix/nest",),
+          ("matrix/factors", "matrix/nest"),
+          ("matrix/plan", "matrix/factors", "matrix/nest"),
+          ("matrix/blocks", "matrix/nest"),
+          *((f"matrix/{emitter}", "matrix/plan", "matrix/factors", "matrix/nest")
+            for emitter in ("tiles", "words", "generic")))),
+    *((f"compiler/{stage}/", SHARED_BY_STAGES, True)
+      for stage in ("link", "frontend", "spirv", "vectorizer", "matrix", "workgroup", "codegen")),
     # The pipeline, the program and the tools see all stages.
     ("compiler/", ("compiler/", "runtime/abi/"), True),
     ("builtins/tools/", ("builtins/", "compiler/ir/"), True),

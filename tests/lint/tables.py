@@ -4,7 +4,7 @@
 - every extension has a test that names it, or one that tests/extensions.txt names, and a line in
   docs/status.md
 - every environment option is in the README's table with its default, and the table has no other
-- every pass has a folder of lit tests
+- every pass has one name, in its class, its file and its folder of lit tests
 - every ISA level is in docs/architecture.md
 """
 import pathlib
@@ -55,11 +55,43 @@ def options(root):
         yield "README.md: an option stands there twice"
 
 
+# Folders of tests/compiler that are of no one pass: parts of the compiler, and passes together.
+NOT_OF_A_PASS = {"driver", "explain", "frontend", "function_list", "library", "link", "matrix-tiles",
+                 "spirv"}
+PASS_CLASS = re.compile(r"^class (\w+Pass)\s*: public (?:llvm::)?PassInfoMixin<", re.M)
+
+
 def passes(root):
-    for row in rows(root / "compiler/passes.def", r"HEDDLE_\w*PASS"):
-        name = next((field for field in row if re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", field)), None)
-        if name and not any((root / "tests/compiler" / name).glob("*.*")):
-            yield f"compiler/passes.def: tests/compiler/{name}/ is missing"
+    """One name in four spellings: `lower-print` is LowerPrintPass in lower_print.hpp and .cpp, with
+    its tests in tests/compiler/lower-print/."""
+    classes = {}
+    for header in sorted((root / "compiler").rglob("*.hpp")):
+        for found in PASS_CLASS.findall(header.read_text()):
+            classes.setdefault(found, []).append(header)
+    named = set()
+    for name, create, *_ in rows(root / "compiler/passes.def", r"HEDDLE_(?:MODULE|FUNCTION)_PASS"):
+        where = f"compiler/passes.def: {name}"
+        if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name):
+            if name != "name":
+                yield f"{where}: words in small letters with hyphens between them"
+            continue
+        named.add(name)
+        expected = "".join(map(str.capitalize, name.split("-"))) + "Pass"
+        if not re.match(rf"{expected}\b", create):
+            yield f"{where}: its class is {create.split('(')[0]} and should be {expected}"
+        headers = classes.pop(create.split("(")[0], [])
+        if [header.stem for header in headers] != [name.replace("-", "_")]:
+            yield f"{where}: its class should be in one file, {name.replace('-', '_')}.hpp"
+        elif not headers[0].with_suffix(".cpp").is_file():
+            yield f"{where}: {headers[0].stem}.cpp is not beside its header"
+        if not any((root / "tests/compiler" / name).glob("*.*")):
+            yield f"{where}: tests/compiler/{name}/ is missing"
+    for other, headers in classes.items():
+        for header in headers:
+            yield f"{header.relative_to(root).as_posix()}: {other} has no row in compiler/passes.def"
+    folders = {path.name for path in (root / "tests/compiler").iterdir() if path.is_dir()}
+    for folder in sorted(folders - named - NOT_OF_A_PASS):
+        yield f"tests/compiler/{folder}: no pass has this name"
 
 
 def levels(root):

@@ -2,8 +2,8 @@
 // groups: a group is in memory order when each definition and each use of its members allows it.
 #include "compiler/vectorizer/analysis/memory_order.hpp"
 
-#include "compiler/ir/link_builtins.hpp"
-#include "compiler/ir/out_of_line_functions.hpp"
+#include "compiler/ir/library_names.hpp"
+#include "compiler/ir/out_of_line_attribute.hpp"
 
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/Analysis/VectorUtils.h"

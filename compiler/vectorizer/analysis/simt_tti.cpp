@@ -1,7 +1,6 @@
 #include "compiler/vectorizer/analysis/simt_tti.hpp"
 
 #include "compiler/ir/internal_ops.hpp"
-#include "compiler/vectorizer/transform/vector_functions.hpp"
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"

@@ -8,6 +8,9 @@
 
 namespace heddle::compiler {
 
+/// On a parameter of the scalar function that its vector form is made from: the lanes differ in it.
+inline constexpr char divergentAttribute[] = "heddle-divergent";
+
 /// The cost model for everything before widening: branches may diverge, and each value is known to
 /// be one per sub-group, one per lane, or as uniform as its operands. It has no vector registers,
 /// so ordinary pipelines neither loop- nor SLP-vectorize under it.

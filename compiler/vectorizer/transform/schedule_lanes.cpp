@@ -12,11 +12,11 @@
 
 #include "compiler/vectorizer/transform/schedule_lanes.hpp"
 
-#include "compiler/ir/fix_irreducible_loops.hpp"
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/remarks.hpp"
 #include "compiler/ir/waiting_loops.hpp"
 #include "compiler/vectorizer/analysis/lane_regions.hpp"
+#include "compiler/vectorizer/transform/fix_irreducible_loops.hpp"
 
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/LoopInfo.h"

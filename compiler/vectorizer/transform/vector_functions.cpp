@@ -1,6 +1,7 @@
 #include "compiler/vectorizer/transform/vector_functions.hpp"
 
 #include "compiler/vectorizer/analysis/refusals.hpp"
+#include "compiler/vectorizer/analysis/simt_tti.hpp"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/DerivedTypes.h"

@@ -20,9 +20,6 @@
 
 namespace heddle::compiler {
 
-/// On a parameter of the scalar function that its vector form is made from: the lanes differ in it.
-inline constexpr char divergentAttribute[] = "heddle-divergent";
-
 /// The scalars that a value of this type consists of, in order.
 void collectLeafTypes(llvm::Type *type, llvm::SmallVectorImpl<llvm::Type *> &leaves);
 

@@ -2,8 +2,8 @@
 #include "compiler/vectorizer/transform/widener.hpp"
 
 #include "compiler/ir/float_formats.hpp"
-#include "compiler/ir/link_builtins.hpp"
-#include "compiler/ir/out_of_line_functions.hpp"
+#include "compiler/ir/library_names.hpp"
+#include "compiler/ir/out_of_line_attribute.hpp"
 
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Constants.h"

@@ -1,6 +1,6 @@
 #include "compiler/vectorizer/transform/widener.hpp"
 
-#include "compiler/ir/out_of_line_functions.hpp"
+#include "compiler/ir/out_of_line_attribute.hpp"
 #include "compiler/ir/remarks.hpp"
 
 #include "llvm/ADT/PostOrderIterator.h"

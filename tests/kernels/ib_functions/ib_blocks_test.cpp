@@ -26,7 +26,7 @@ std::vector<Shape> shapes() {
   std::vector<Shape> table = {
 #define HEDDLE_IB_BLOCK_2D(shape, bits, rows, columns, blocks, order)                              \
   {#shape, bits, rows, columns, blocks, Order::order},
-#include "compiler/spirv/ib_functions.def"
+#include "compiler/spirv/builtins/ib_functions.def"
   };
   for (Shape &shape : table)
     if (!shape.rows)
@@ -223,7 +223,7 @@ TEST_F(IbBlocks, BlocksOfASubGroupAreCopied) {
                name.find("_local") == std::string::npos ? "global" : "local"};
   };
 #define HEDDLE_IB_BLOCK_READ(function) reads.push_back(rowOf(#function));
-#include "compiler/spirv/ib_functions.def"
+#include "compiler/spirv/builtins/ib_functions.def"
   std::string source;
   for (const Row &read : reads) {
     std::string write = read.function;

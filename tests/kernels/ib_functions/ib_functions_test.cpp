@@ -45,7 +45,7 @@ TEST_F(IbFunctions, ConversionsRoundAndWiden) {
   };
   const Row rows[] = {
 #define HEDDLE_IB_CONVERSION(function, instruction) {#function, #instruction},
-#include "compiler/spirv/ib_functions.def"
+#include "compiler/spirv/builtins/ib_functions.def"
   };
   ASSERT_EQ(std::size(rows), 10u);
   std::vector<float> floats;
@@ -101,7 +101,7 @@ TEST_F(IbFunctions, AtomicsAreDoneOnceForEachWorkItem) {
   };
   const Row rows[] = {
 #define HEDDLE_IB_ATOMIC(function, instruction, type) {#function, #instruction, #type},
-#include "compiler/spirv/ib_functions.def"
+#include "compiler/spirv/builtins/ib_functions.def"
   };
   ASSERT_EQ(std::size(rows), 18u);
   constexpr std::size_t items = 64;
@@ -158,7 +158,7 @@ TEST_F(IbFunctions, AtomicsAreDoneOnceForEachWorkItem) {
 TEST_F(IbFunctions, DotProductsOfFourBytes) {
   const std::string names[] = {
 #define HEDDLE_IB_DOT(function, instruction, swapped) #function,
-#include "compiler/spirv/ib_functions.def"
+#include "compiler/spirv/builtins/ib_functions.def"
   };
   ASSERT_EQ(std::size(names), 4u);
   std::vector<std::uint32_t> inputs;
@@ -208,7 +208,7 @@ TEST_F(IbFunctions, MemoryIsLoadedStoredAndPrefetched) {
   };
   const Row rows[] = {
 #define HEDDLE_IB_MEMORY(type, bits, count, memoryBits) {#type, bits, count, memoryBits},
-#include "compiler/spirv/ib_functions.def"
+#include "compiler/spirv/builtins/ib_functions.def"
   };
   const Bytes input = [] {
     Bytes result(4096);

@@ -1,4 +1,5 @@
-#include "compiler/ir/link_builtins.hpp"
+#include "compiler/ir/library_names.hpp"
+#include "compiler/link/link_builtins.hpp"
 
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/LLVMContext.h"

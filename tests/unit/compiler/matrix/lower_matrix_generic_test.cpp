@@ -1,6 +1,6 @@
 // Every matrix function's vector form: lowered, compiled for the host and compared with the
 // element-by-element reference.
-#include "compiler/matrix/lower_matrix_generic.hpp"
+#include "compiler/matrix/generic/lower_matrix_generic.hpp"
 
 #include "compiler/ir/internal_ops.hpp"
 #include "tests/kernels/matrix/matrix_reference.hpp"

@@ -1,10 +1,10 @@
 // What modules with cooperative matrices become before the translator reads them.
-#include "compiler/spirv/bfloats.hpp"
-#include "compiler/spirv/cooperative_matrices.hpp"
-#include "compiler/spirv/float8.hpp"
-#include "compiler/spirv/int4.hpp"
-#include "compiler/spirv/untyped_pointers.hpp"
-#include "compiler/spirv/validate.hpp"
+#include "compiler/spirv/module/bfloats.hpp"
+#include "compiler/spirv/module/cooperative_matrices.hpp"
+#include "compiler/spirv/module/float8.hpp"
+#include "compiler/spirv/module/int4.hpp"
+#include "compiler/spirv/module/untyped_pointers.hpp"
+#include "compiler/spirv/module/validate.hpp"
 #include "tests/unit/compiler/spirv/matrix_module.hpp"
 
 #include "gmock/gmock.h"

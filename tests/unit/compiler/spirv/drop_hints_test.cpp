@@ -1,6 +1,6 @@
 // Prefetches of SPIR-V modules, which the translator does not know.
-#include "compiler/spirv/drop_hints.hpp"
-#include "compiler/spirv/validate.hpp"
+#include "compiler/spirv/module/drop_hints.hpp"
+#include "compiler/spirv/module/validate.hpp"
 #include "tests/unit/compiler/spirv/spirv_builder.hpp"
 
 #include "gtest/gtest.h"

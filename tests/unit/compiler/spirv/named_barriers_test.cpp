@@ -1,6 +1,6 @@
 // Named barriers become integers and calls of functions before the translator sees them.
-#include "compiler/spirv/named_barriers.hpp"
-#include "compiler/spirv/spirv_words.hpp"
+#include "compiler/spirv/module/named_barriers.hpp"
+#include "compiler/spirv/module/spirv_words.hpp"
 #include "tests/unit/compiler/spirv/spirv_builder.hpp"
 
 #include "gmock/gmock.h"

@@ -1,6 +1,6 @@
 // What LLVM IR the translator makes of cooperative matrices.
-#include "compiler/spirv/translate.hpp"
-#include "compiler/spirv/validate.hpp"
+#include "compiler/spirv/module/translate.hpp"
+#include "compiler/spirv/module/validate.hpp"
 #include "tests/unit/compiler/spirv/matrix_module.hpp"
 
 #include "llvm/Support/raw_ostream.h"

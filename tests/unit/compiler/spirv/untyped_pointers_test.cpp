@@ -1,6 +1,6 @@
 // What modules with untyped pointers become, and which are refused.
-#include "compiler/spirv/untyped_pointers.hpp"
-#include "compiler/spirv/validate.hpp"
+#include "compiler/spirv/module/untyped_pointers.hpp"
+#include "compiler/spirv/module/validate.hpp"
 #include "tests/unit/compiler/spirv/spirv_builder.hpp"
 
 #include "gmock/gmock.h"

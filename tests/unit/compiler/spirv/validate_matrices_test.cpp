@@ -1,6 +1,6 @@
 // The rules of cooperative matrices: a module that keeps all of them, and one that breaks each.
-#include "compiler/spirv/cooperative_matrices.hpp"
-#include "compiler/spirv/validate.hpp"
+#include "compiler/spirv/module/cooperative_matrices.hpp"
+#include "compiler/spirv/module/validate.hpp"
 #include "tests/unit/compiler/spirv/matrix_module.hpp"
 
 #include "gmock/gmock.h"

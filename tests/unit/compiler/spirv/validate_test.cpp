@@ -1,5 +1,5 @@
 // What the compiler says about SPIR-V modules from outside before it reads them.
-#include "compiler/spirv/validate.hpp"
+#include "compiler/spirv/module/validate.hpp"
 #include "tests/unit/compiler/spirv/spirv_builder.hpp"
 
 #include "gmock/gmock.h"

@@ -1,0 +1,302 @@
+#include "compiler/matrix/blocks/merge_block_windows.hpp"
+
+#include "compiler/ir/internal_ops.hpp"
+#include "compiler/matrix/nest/address_polynomial.hpp"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+namespace {
+
+/// What is copied at an edge must not grow far beyond what is wanted.
+constexpr std::int64_t maxRows = 64;
+constexpr std::int64_t maxRowBytes = 256;
+
+/// A rectangle relative to a window: bytes and rows.
+struct Rectangle {
+  std::int64_t x, y, rowBytes, rows;
+
+  std::int64_t area() const { return rowBytes * rows; }
+  Rectangle with(const Rectangle &other) const {
+    const std::int64_t left = std::min(x, other.x), top = std::min(y, other.y);
+    return {left, top, std::max(x + rowBytes, other.x + other.rowBytes) - left,
+            std::max(y + rows, other.y + other.rows) - top};
+  }
+};
+
+struct Member {
+  CallInst *call;
+  Rectangle place;
+  CallInst *end = nullptr; ///< of a window that is written
+};
+
+struct Group {
+  SmallVector<Member> members; ///< whose places count from the first one's
+  Rectangle whole;
+  std::int64_t wanted; ///< area of all members
+};
+
+/// A window that something is read through; others prepare scratch memory for a write. Operations
+/// that know its scratch memory, too, need it as it is.
+bool isReadWindow(const Instruction &instruction) {
+  return internalOp(instruction) == InternalOp::blockReadWindow && !instruction.use_empty() &&
+         none_of(instruction.getOperand(8)->users(),
+                 [](const User *user) { return internalOp(*user) == InternalOp::packedBlock; });
+}
+
+/// The end of a window that is written, if its scratch memory serves nothing else.
+CallInst *endOf(CallInst &window) {
+  CallInst *end = nullptr;
+  for (User *user : window.getArgOperand(8)->users()) {
+    auto *call = dyn_cast<CallInst>(user);
+    if (!call || (call != &window && end))
+      return nullptr;
+    if (call != &window)
+      end = call;
+  }
+  return end && internalOp(*end) == InternalOp::blockWriteEnd &&
+                 end->getParent() == window.getParent()
+             ? end
+             : nullptr;
+}
+
+std::int64_t constantOf(const CallInst &call, unsigned operand) {
+  return cast<ConstantInt>(call.getArgOperand(operand))->getSExtValue();
+}
+
+class Merging {
+public:
+  explicit Merging(Function &function)
+      : function(function), polynomials(function.getDataLayout()) {}
+
+  bool run();
+
+private:
+  std::optional<Rectangle> relative(const CallInst &first, const CallInst &other);
+  void addToGroup(SmallVectorImpl<Group> &groups, CallInst &call);
+  void eraseUnused(BasicBlock &block);
+  void mergeReads(BasicBlock &block);
+  void mergeWrites(BasicBlock &block);
+  bool mergeWrites(ArrayRef<Member> members);
+  void merge(const Group &group);
+  AllocaInst *scratch(const Rectangle &size);
+
+  Function &function;
+  AddressPolynomials polynomials;
+  bool changed = false;
+};
+
+AllocaInst *Merging::scratch(const Rectangle &size) {
+  IRBuilder<> builder(&function.getEntryBlock(), function.getEntryBlock().begin());
+  AllocaInst *memory = builder.CreateAlloca(
+      ArrayType::get(builder.getInt8Ty(), alignTo(std::uint64_t(size.area()), 64)), nullptr,
+      "block");
+  memory->setAlignment(Align(64));
+  return memory;
+}
+
+/// Where `other` lies in the matrix of `first`, if that is known.
+std::optional<Rectangle> Merging::relative(const CallInst &first, const CallInst &other) {
+  for (unsigned operand = 0; operand < 4; ++operand)
+    if (first.getArgOperand(operand) != other.getArgOperand(operand))
+      return std::nullopt;
+  const auto distance = [&](unsigned operand) -> std::optional<std::int64_t> {
+    std::optional<AddressPolynomial> from = polynomials.of(first.getArgOperand(operand));
+    std::optional<AddressPolynomial> to = polynomials.of(other.getArgOperand(operand));
+    return from && to ? (*to - *from).constant() : std::nullopt;
+  };
+  std::optional<std::int64_t> x = distance(4), y = distance(5);
+  if (!x || !y)
+    return std::nullopt;
+  return Rectangle{*x, *y, constantOf(other, 6), constantOf(other, 7)};
+}
+
+void Merging::addToGroup(SmallVectorImpl<Group> &groups, CallInst &call) {
+  for (Group &group : groups) {
+    std::optional<Rectangle> place = relative(*group.members[0].call, call);
+    if (!place)
+      continue;
+    const Rectangle whole = group.whole.with(*place);
+    // Nothing in between that nobody wants.
+    if (whole.rows > maxRows || whole.rowBytes > maxRowBytes ||
+        whole.area() > group.wanted + place->area())
+      continue;
+    group.members.push_back({&call, *place});
+    group.whole = whole;
+    group.wanted += place->area();
+    return;
+  }
+  const Rectangle own{0, 0, constantOf(call, 6), constantOf(call, 7)};
+  groups.push_back({{{&call, own}}, own, own.area()});
+}
+
+void Merging::merge(const Group &group) {
+  CallInst &first = *group.members[0].call;
+  const Rectangle &whole = group.whole;
+  IRBuilder<> builder(&first);
+  SmallVector<Value *, 9> operands(first.args());
+  operands[4] = builder.CreateAdd(operands[4], builder.getInt64(whole.x));
+  operands[5] = builder.CreateAdd(operands[5], builder.getInt64(whole.y));
+  operands[6] = builder.getInt64(whole.rowBytes);
+  operands[7] = builder.getInt64(whole.rows);
+  operands[8] = scratch(whole);
+  CallInst *window = builder.CreateCall(first.getCalledFunction(), operands);
+  if (all_of(group.members,
+             [](const Member &member) { return member.call->hasFnAttr(unwrittenAttribute); }))
+    window->addFnAttr(Attribute::get(function.getContext(), unwrittenAttribute));
+  Value *pointer = builder.CreateExtractValue(window, 0);
+  Value *stride = builder.CreateExtractValue(window, 1);
+  for (const Member &member : group.members) {
+    Value *down = builder.CreateMul(stride, builder.getInt64(member.place.y - whole.y));
+    Value *own = builder.CreateConstGEP1_64(
+        builder.getInt8Ty(), builder.CreatePtrAdd(pointer, down), member.place.x - whole.x);
+    for (User *user : make_early_inc_range(member.call->users())) {
+      auto *extract = cast<ExtractValueInst>(user);
+      extract->replaceAllUsesWith(extract->getIndices()[0] == 0 ? own : stride);
+      extract->eraseFromParent();
+    }
+  }
+  if (CallInst *end = group.members.back().end) {
+    builder.SetInsertPoint(end);
+    builder.CreateCall(end->getCalledFunction(), operands);
+  }
+  for (const Member &member : group.members) {
+    member.call->eraseFromParent();
+    if (member.end)
+      member.end->eraseFromParent();
+  }
+  changed = true;
+}
+
+/// Windows that nothing is read through, and that prepare no write.
+void Merging::eraseUnused(BasicBlock &block) {
+  for (Instruction &instruction : make_early_inc_range(block))
+    if (auto *call = dyn_cast<CallInst>(&instruction);
+        call && internalOp(*call) == InternalOp::blockReadWindow &&
+        all_of(call->users(), [](const User *user) { return user->use_empty(); }) &&
+        all_of(call->getArgOperand(8)->users(),
+               [](const User *user) { return internalOp(*user) == InternalOp::blockReadWindow; })) {
+      for (User *user : make_early_inc_range(call->users()))
+        cast<Instruction>(user)->eraseFromParent();
+      call->eraseFromParent();
+      changed = true;
+    }
+}
+
+void Merging::mergeReads(BasicBlock &block) {
+  SmallVector<Group> groups, finished;
+  for (Instruction &instruction : block) {
+    if (isReadWindow(instruction)) {
+      addToGroup(groups, cast<CallInst>(instruction));
+    } else if (instruction.mayWriteToMemory()) {
+      // A window that was read before this is not what one behind it reads.
+      finished.append(groups.begin(), groups.end());
+      groups.clear();
+    }
+  }
+  finished.append(groups.begin(), groups.end());
+  for (const Group &group : finished)
+    merge(group);
+}
+
+/// Merges windows whose blocks make up a rectangle without gaps and do not overlap.
+bool Merging::mergeWrites(ArrayRef<Member> members) {
+  if (members.size() < 2)
+    return false;
+  Group group{SmallVector<Member>(members), {}, 0};
+  // Places count from the group's first member; those of a run count from the run's.
+  const Rectangle first = members[0].place;
+  for (Member &member : group.members) {
+    member.place.x -= first.x;
+    member.place.y -= first.y;
+  }
+  group.whole = group.members[0].place;
+  for (const Member &member : group.members) {
+    group.whole = group.whole.with(member.place);
+    group.wanted += member.place.area();
+  }
+  if (group.whole.area() != group.wanted || group.whole.rows > maxRows ||
+      group.whole.rowBytes > maxRowBytes)
+    return false;
+  for (const Member &a : group.members)
+    for (const Member &b : group.members)
+      if (a.call != b.call && a.place.with(b.place).area() < a.place.area() + b.place.area())
+        return false;
+  merge(group);
+  return true;
+}
+
+/// Windows that are written one behind the other, with nothing but their own stores in between.
+void Merging::mergeWrites(BasicBlock &block) {
+  SmallVector<SmallVector<Member>> runs(1);
+  SmallPtrSet<const Value *, 32> own;
+  for (Instruction &instruction : block) {
+    auto *call = dyn_cast<CallInst>(&instruction);
+    const std::optional<InternalOp> op = internalOp(instruction);
+    if (CallInst *end = op == InternalOp::blockWriteWindow ? endOf(*call) : nullptr) {
+      std::optional<Rectangle> place;
+      if (!runs.back().empty())
+        place = relative(*runs.back()[0].call, *call);
+      if (!place) {
+        runs.emplace_back();
+        own.clear();
+        place = {0, 0, constantOf(*call, 6), constantOf(*call, 7)};
+      }
+      runs.back().push_back({call, *place, end});
+      own.insert(call);
+      own.insert(end);
+      continue;
+    }
+    if (own.contains(&instruction))
+      continue;
+    if (auto *store = dyn_cast<StoreInst>(&instruction)) {
+      auto *extract = dyn_cast<ExtractValueInst>(getUnderlyingObject(store->getPointerOperand()));
+      if (extract && own.contains(extract->getAggregateOperand()))
+        continue;
+    }
+    if (instruction.mayReadOrWriteMemory() && !runs.back().empty()) {
+      runs.emplace_back();
+      own.clear();
+    }
+  }
+  for (const SmallVector<Member> &run : runs) {
+    if (mergeWrites(run))
+      continue;
+    // Not a rectangle: its rows.
+    for (unsigned i = 0; i < run.size();) {
+      const ArrayRef<Member> row = ArrayRef(run).drop_front(i).take_while(
+          [&](const Member &member) { return member.place.y == run[i].place.y; });
+      mergeWrites(row);
+      i += row.size();
+    }
+  }
+}
+
+bool Merging::run() {
+  for (BasicBlock &block : function) {
+    eraseUnused(block);
+    mergeReads(block);
+    mergeWrites(block);
+  }
+  return changed;
+}
+
+} // namespace
+
+PreservedAnalyses MergeBlockWindowsPass::run(Function &function, FunctionAnalysisManager &) {
+  if (!Merging(function).run())
+    return PreservedAnalyses::all();
+  PreservedAnalyses kept;
+  kept.preserveSet<CFGAnalyses>();
+  return kept;
+}
+
+} // namespace heddle::compiler

@@ -1,0 +1,40 @@
+// Matrix operands that lie in memory row by row.
+#ifndef HEDDLE_COMPILER_MATRIX_NEST_ROW_LOADS_HPP
+#define HEDDLE_COMPILER_MATRIX_NEST_ROW_LOADS_HPP
+
+#include "compiler/matrix/nest/address_polynomial.hpp"
+#include "compiler/matrix/nest/tile_shape.hpp"
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Instructions.h"
+
+namespace heddle::compiler {
+
+/// Part of a vector that one plain load gives.
+struct LoadedPart {
+  llvm::LoadInst *load;
+  unsigned offset; ///< bytes in what is loaded
+  unsigned bytes;
+};
+
+/// The load that gives the bytes [first, first + bytes) of `vector`, or as many of them as it can
+/// by halving, at least `least`.
+std::optional<LoadedPart> findLoadedPart(llvm::Value *vector, unsigned first, unsigned bytes,
+                                         unsigned least);
+
+/// A vector whose rows come from memory, each from one place, at equal distances.
+struct RowLoads {
+  llvm::SmallVector<llvm::LoadInst *> loads; ///< in the order of the bytes of the vector
+  llvm::Value *first = nullptr;              ///< address of the first row
+  AddressPolynomial address;                 ///< the same
+  AddressPolynomial stride;                  ///< bytes from row to row
+};
+
+/// How `vector` was loaded, if its rows have equal distances and all loads are plain and in one
+/// block.
+std::optional<RowLoads> findRowLoads(AddressPolynomials &polynomials, llvm::Value *vector,
+                                     TileShape shape);
+
+} // namespace heddle::compiler
+
+#endif

@@ -1,0 +1,84 @@
+#include "compiler/matrix/plan/fuse_matrix_rows.hpp"
+
+#include "compiler/matrix/nest/lane_vectors.hpp"
+#include "compiler/matrix/nest/matrix_chains.hpp"
+#include "compiler/matrix/nest/row_loads.hpp"
+#include "compiler/matrix/plan/fused_operation.hpp"
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+namespace {
+
+Value *operandOf(const CallBase &call, unsigned index) { return call.getArgOperand(index); }
+
+class RowFusion {
+public:
+  RowFusion(BasicBlock &block, TileFeatures features)
+      : block(block), features(features), polynomials(block.getDataLayout()) {}
+
+  bool run() {
+    bool changed = false;
+    const bool isCrowded = countMatrixChains(block) + 2 > tileRegisters;
+    for (bool again = true; again;) {
+      again = false;
+      SmallVector<CallBase *> operations = matrixOperationsOf(block);
+      for (unsigned i = 0; i < operations.size() && !again; ++i)
+        for (unsigned j = i + 1; j < operations.size() && !again; ++j)
+          again = tryToFuse(*operations[i], *operations[j], isCrowded);
+      changed |= again;
+    }
+    return changed;
+  }
+
+private:
+  bool tryToFuse(CallBase &upper, CallBase &lower, bool isCrowded) {
+    if (operandOf(upper, 1) != operandOf(lower, 1) || !areAlike(upper, lower))
+      return false;
+    const MatrixOperation op = matrixOperation(upper);
+    MatrixOperation both = op;
+    both.m = 2 * op.m;
+    if (matrixOperation(lower).k != op.k || tileProduct(both, features) == Intrinsic::not_intrinsic)
+      return false;
+    if (dependsOn(lower, {&upper}) || !isUsedOnlyAfter(upper, lower))
+      return false;
+
+    IRBuilder<> builder(&lower);
+    Value *a = joinLanes(builder, {operandOf(upper, 0), operandOf(lower, 0)});
+    // Rows that lie apart would have to be put together each time, as bfloats always are.
+    if (!isCrowded && !op.asBFloats &&
+        findRowLoads(polynomials, operandOf(upper, 0), shapeOfA(op)) &&
+        !findRowLoads(polynomials, a, shapeOfA(both))) {
+      RecursivelyDeleteTriviallyDeadInstructions(a);
+      return false;
+    }
+    Value *c = joinLanes(builder, {operandOf(upper, 2), operandOf(lower, 2)});
+    Value *d = createOperation(builder, lower, a, operandOf(upper, 1), c, both);
+    sinkWithCuts(upper, lower);
+    builder.SetInsertPoint(&upper);
+    replaceByRowsOf(upper, builder, d, 0, op);
+    builder.SetInsertPoint(&lower);
+    replaceByRowsOf(lower, builder, d, op.m, op);
+    return true;
+  }
+
+  BasicBlock &block;
+  TileFeatures features;
+  AddressPolynomials polynomials;
+};
+
+} // namespace
+
+PreservedAnalyses FuseMatrixRowsPass::run(Function &function, FunctionAnalysisManager &) {
+  bool changed = false;
+  for (BasicBlock &block : function)
+    changed |= RowFusion(block, features).run();
+  return preservedByFusion(changed);
+}
+
+} // namespace heddle::compiler

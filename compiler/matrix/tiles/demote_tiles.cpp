@@ -1,0 +1,329 @@
+#include "compiler/matrix/tiles/demote_tiles.hpp"
+
+#include "compiler/matrix/nest/lane_vectors.hpp"
+#include "compiler/matrix/tiles/tile_values.hpp"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/CFG.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsX86.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+namespace {
+
+constexpr unsigned factors = 2;
+constexpr unsigned registersForSums = tileRegisters - factors;
+
+bool isTile(const Value &value) { return value.getType()->isX86_AMXTy(); }
+
+/// C and D of a product are its operand 3 and itself.
+bool isProduct(const Value *value) {
+  const auto *call = dyn_cast<IntrinsicInst>(value);
+  return call && isTile(*call) && call->arg_size() == 6;
+}
+
+SmallVector<PHINode *> tilePhis(BasicBlock &block) {
+  SmallVector<PHINode *> phis;
+  for (PHINode &phi : block.phis())
+    if (isTile(phi))
+      phis.push_back(&phi);
+  return phis;
+}
+
+class Demotion {
+public:
+  Demotion(Function &function, const LoopInfo &loops, const DominatorTree &dominators)
+      : function(function), loops(loops), dominators(dominators) {}
+
+  bool run();
+
+private:
+  bool findShape();
+  bool isReachedBehind(const Instruction &value, const Loop &loop) const;
+  SmallVector<Instruction *> passingBy(const Loop &loop) const;
+  Value *newPlace();
+  void storeAt(Instruction *position, Value *place, Value *tile);
+  Value *loadAt(Instruction *position, Value *place);
+  void useFrom(Value *place, SmallVector<Use *> uses);
+  void demoteValue(Instruction &value);
+  void demotePhi(PHINode &phi);
+  bool demoteSum(PHINode &phi, const Loop &loop);
+
+  Function &function;
+  const LoopInfo &loops;
+  const DominatorTree &dominators;
+  TileShape shape; ///< of sums
+};
+
+/// All sums of a function have one shape: a register keeps its shape.
+bool Demotion::findShape() {
+  for (Instruction &instruction : instructions(function))
+    if (isProduct(&instruction)) {
+      const auto &call = cast<CallInst>(instruction);
+      const auto number = [&](unsigned index) {
+        return static_cast<unsigned>(cast<ConstantInt>(call.getArgOperand(index))->getZExtValue());
+      };
+      shape = {number(0), number(1)};
+      return true;
+    }
+  return false;
+}
+
+Value *Demotion::newPlace() {
+  IRBuilder<> builder(&function.getEntryBlock(), function.getEntryBlock().begin());
+  AllocaInst *place = builder.CreateAlloca(ArrayType::get(builder.getInt8Ty(), shape.bytes()),
+                                           nullptr, "tile.place");
+  place->setAlignment(Align(64));
+  return place;
+}
+
+Value *Demotion::loadAt(Instruction *position, Value *place) {
+  IRBuilder<> builder(position);
+  return createTileLoad(builder, shape, place, builder.getInt64(shape.rowBytes));
+}
+
+void Demotion::storeAt(Instruction *position, Value *place, Value *tile) {
+  IRBuilder<> builder(position);
+  // Zeros take no register until they are stored.
+  if (const auto *call = dyn_cast<IntrinsicInst>(tile);
+      call && call->getIntrinsicID() == Intrinsic::x86_tilezero_internal)
+    tile = createTileZero(builder, shape);
+  createTileStore(builder, shape, place, builder.getInt64(shape.rowBytes), tile);
+}
+
+/// Each use gets a load of its own; rows are read as such.
+void Demotion::useFrom(Value *place, SmallVector<Use *> uses) {
+  SmallVector<CallInst *> casts;
+  SmallVector<PHINode *> aliases;
+  SmallDenseMap<BasicBlock *, Value *> onEdge;
+  for (unsigned i = 0; i < uses.size(); ++i) {
+    Use *use = uses[i];
+    auto *user = cast<Instruction>(use->getUser());
+    if (auto *phi = dyn_cast<PHINode>(user); phi && phi->getNumIncomingValues() == 1) {
+      // Another name of the same value, behind a loop.
+      for (Use &next : phi->uses())
+        uses.push_back(&next);
+      aliases.push_back(phi);
+    } else if (phi) {
+      BasicBlock *block = phi->getIncomingBlock(*use);
+      Value *&loaded = onEdge[block];
+      if (!loaded)
+        loaded = loadAt(block->getTerminator(), place);
+      use->set(loaded);
+    } else if (isVectorFromTile(user)) {
+      casts.push_back(cast<CallInst>(user));
+    } else {
+      use->set(loadAt(user, place));
+    }
+  }
+  for (PHINode *alias : reverse(aliases))
+    alias->eraseFromParent();
+  for (CallInst *cast : casts) {
+    IRBuilder<> builder(cast);
+    auto *type = llvm::cast<FixedVectorType>(cast->getType());
+    const unsigned lanes = type->getNumElements() / shape.rows;
+    SmallVector<Value *> rows;
+    for (unsigned row = 0; row < shape.rows; ++row)
+      rows.push_back(builder.CreateAlignedLoad(
+          FixedVectorType::get(type->getElementType(), lanes),
+          builder.CreateConstInBoundsGEP1_32(builder.getInt8Ty(), place, row * shape.rowBytes),
+          Align(std::min(shape.rowBytes & -shape.rowBytes, 64u))));
+    replaceByPieces(cast, rows, lanes);
+  }
+}
+
+/// Stored where it is made.
+void Demotion::demoteValue(Instruction &value) {
+  SmallVector<Use *> uses;
+  for (Use &use : value.uses())
+    uses.push_back(&use);
+  Value *place = newPlace();
+  storeAt(isa<PHINode>(value) ? &*value.getParent()->getFirstInsertionPt() : value.getNextNode(),
+          place, &value);
+  useFrom(place, uses);
+}
+
+/// Stored where control comes from. Not for headers of loops, where what is used of one round may
+/// have been overwritten for the next.
+void Demotion::demotePhi(PHINode &phi) {
+  Value *place = newPlace();
+  SmallPtrSet<BasicBlock *, 4> seen;
+  for (unsigned edge = 0; edge < phi.getNumIncomingValues(); ++edge) {
+    BasicBlock *block = phi.getIncomingBlock(edge);
+    if (!seen.insert(block).second)
+      continue;
+    // Next to where it is made, if that is in the same block: nothing there uses the phi.
+    auto *made = dyn_cast<Instruction>(phi.getIncomingValue(edge));
+    const bool isMadeThere = made && made->getParent() == block && !isa<PHINode>(made);
+    storeAt(isMadeThere ? made->getNextNode() : block->getTerminator(), place,
+            phi.getIncomingValue(edge));
+  }
+  SmallVector<Use *> uses;
+  for (Use &use : phi.uses())
+    uses.push_back(&use);
+  useFrom(place, uses);
+  phi.eraseFromParent();
+}
+
+/// The sum of a loop whose only way from round to round, but for branches around its products, is
+/// from one product to the next.
+bool Demotion::demoteSum(PHINode &phi, const Loop &loop) {
+  if (!loop.getExitBlock())
+    return false;
+  SmallSetVector<Instruction *, 8> members;
+  members.insert(&phi);
+  SmallVector<Use *> uses;
+  for (unsigned i = 0; i < members.size(); ++i) {
+    Instruction *product = nullptr;
+    for (Use &use : members[i]->uses()) {
+      auto *user = cast<Instruction>(use.getUser());
+      if (!loop.contains(user)) {
+        uses.push_back(&use);
+      } else if (isProduct(user) && use.getOperandNo() == 3) {
+        if (product)
+          return false;
+        product = user;
+        members.insert(user);
+        uses.push_back(&use);
+      } else if (isa<PHINode>(user)) {
+        members.insert(user);
+      } else {
+        return false;
+      }
+    }
+    // Behind the product, in the same round, the old value is gone.
+    if (product)
+      for (Use &use : members[i]->uses()) {
+        auto *user = cast<Instruction>(use.getUser());
+        if (user == product)
+          continue;
+        auto *phi = dyn_cast<PHINode>(user);
+        SmallPtrSet<BasicBlock *, 1> nextRound{loop.getHeader()};
+        if (!phi || isPotentiallyReachable(product, phi->getIncomingBlock(use)->getTerminator(),
+                                           &nextRound, &dominators))
+          return false;
+      }
+  }
+  // What comes in is the sum, or what it begins with.
+  for (Instruction *member : members)
+    if (auto *inner = dyn_cast<PHINode>(member))
+      for (unsigned edge = 0; edge < inner->getNumIncomingValues(); ++edge) {
+        auto *incoming = dyn_cast<Instruction>(inner->getIncomingValue(edge));
+        const bool isSum = incoming && members.contains(incoming);
+        if (!isSum && (inner != &phi || loop.contains(inner->getIncomingBlock(edge))))
+          return false;
+      }
+  Value *place = newPlace();
+  for (unsigned edge = 0; edge < phi.getNumIncomingValues(); ++edge)
+    if (BasicBlock *block = phi.getIncomingBlock(edge); !loop.contains(block))
+      storeAt(block->getTerminator(), place, phi.getIncomingValue(edge));
+  for (Instruction *member : members)
+    if (isProduct(member))
+      storeAt(member->getNextNode(), place, member);
+  useFrom(place, uses);
+  for (Instruction *member : members)
+    if (isa<PHINode>(member)) {
+      member->replaceAllUsesWith(PoisonValue::get(member->getType()));
+      member->eraseFromParent();
+    }
+  return true;
+}
+
+bool Demotion::isReachedBehind(const Instruction &value, const Loop &loop) const {
+  // Back from its uses to where it is made; the loop is on the way when its header is.
+  SmallVector<const BasicBlock *> work;
+  SmallPtrSet<const BasicBlock *, 16> seen;
+  for (const Use &use : value.uses()) {
+    const auto *user = cast<Instruction>(use.getUser());
+    if (loop.contains(user))
+      return false;
+    const auto *phi = dyn_cast<PHINode>(user);
+    const BasicBlock *block = phi ? phi->getIncomingBlock(use) : user->getParent();
+    if (block != value.getParent() || (!phi && user->comesBefore(&value)))
+      work.push_back(block);
+  }
+  while (!work.empty()) {
+    const BasicBlock *block = work.pop_back_val();
+    if (!seen.insert(block).second)
+      continue;
+    if (block == loop.getHeader())
+      return true;
+    for (const BasicBlock *before : predecessors(block))
+      if (before != value.getParent())
+        work.push_back(before);
+  }
+  return false;
+}
+
+/// Tiles that live through the loop and are not used in it.
+SmallVector<Instruction *> Demotion::passingBy(const Loop &loop) const {
+  SmallVector<Instruction *> values;
+  for (Instruction &value : instructions(function))
+    if (isTile(value) && !loop.contains(&value) && dominators.dominates(&value, loop.getHeader()) &&
+        isReachedBehind(value, loop))
+      values.push_back(&value);
+  return values;
+}
+
+bool Demotion::run() {
+  if (!findShape())
+    return false;
+  SmallVector<const Loop *> hot;
+  for (const Loop *loop : loops.getLoopsInPreorder())
+    if (any_of(loop->blocks(), [&](BasicBlock *block) {
+          return loops.getLoopFor(block) == loop &&
+                 any_of(*block, [](const Instruction &value) { return isProduct(&value); });
+        }))
+      hot.push_back(loop);
+
+  bool changed = false;
+  for (const Loop *loop : hot) {
+    SmallVector<PHINode *> sums = tilePhis(*loop->getHeader());
+    // One more register is for the one that is at hand.
+    if (sums.size() > registersForSums)
+      for (PHINode *phi : drop_begin(sums, registersForSums - 1))
+        changed |= demoteSum(*phi, *loop);
+    sums = tilePhis(*loop->getHeader());
+    SmallVector<Instruction *> others = passingBy(*loop);
+    if (sums.size() + others.size() <= registersForSums)
+      continue;
+    for (Instruction *value : others)
+      demoteValue(*value);
+    changed |= !others.empty();
+  }
+  for (BasicBlock &block : function) {
+    const SmallVector<PHINode *> phis = tilePhis(block);
+    if (phis.size() <= registersForSums || any_of(predecessors(&block), [&](BasicBlock *before) {
+          return dominators.dominates(&block, before);
+        }))
+      continue;
+    for (PHINode *phi : phis)
+      demotePhi(*phi);
+    changed = true;
+  }
+  return changed;
+}
+
+} // namespace
+
+PreservedAnalyses DemoteTilesPass::run(Function &function, FunctionAnalysisManager &analyses) {
+  if (!Demotion(function, analyses.getResult<LoopAnalysis>(function),
+                analyses.getResult<DominatorTreeAnalysis>(function))
+           .run())
+    return PreservedAnalyses::all();
+  PreservedAnalyses kept;
+  kept.preserveSet<CFGAnalyses>();
+  return kept;
+}
+
+} // namespace heddle::compiler

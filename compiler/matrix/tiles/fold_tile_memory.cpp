@@ -1,0 +1,181 @@
+#include "compiler/matrix/tiles/fold_tile_memory.hpp"
+
+#include "compiler/ir/internal_ops.hpp"
+#include "compiler/matrix/nest/lane_vectors.hpp"
+#include "compiler/matrix/nest/row_loads.hpp"
+#include "compiler/matrix/tiles/tile_values.hpp"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+namespace {
+
+/// True if an instruction of [from, to) may write memory, or may not get to the next one.
+bool mayWriteBetween(const Instruction *from, const Instruction *to) {
+  for (const Instruction *place = from; place != to; place = place->getNextNode())
+    if (!isTileComputation(*place) && !writesOnlyScratch(*place) &&
+        (place->mayWriteToMemory() || !isGuaranteedToTransferExecutionToSuccessor(place)))
+      return true;
+  return false;
+}
+
+/// Removes casts, the cuts of them that nobody uses, and what they were made from.
+void removeWithCuts(ArrayRef<CallInst *> casts) {
+  SmallVector<WeakTrackingVH> dead;
+  for (CallInst *replaced : casts) {
+    for (User *user : replaced->users())
+      if (isInstructionTriviallyDead(cast<Instruction>(user)))
+        dead.push_back(user);
+    dead.push_back(replaced);
+  }
+  RecursivelyDeleteTriviallyDeadInstructionsPermissive(dead);
+}
+
+class Folding {
+public:
+  explicit Folding(Function &function)
+      : function(function), polynomials(function.getDataLayout()) {}
+
+  bool run();
+
+private:
+  bool foldLoads(CallInst &toTile);
+  bool foldStores(CallInst &fromTile);
+  /// Of loads and stores that were there at the beginning, in one block. Its own numbers would be
+  /// made anew after each change.
+  bool isBefore(const Instruction *x, const Instruction *y) const {
+    return numbers.lookup(x) < numbers.lookup(y);
+  }
+
+  Function &function;
+  AddressPolynomials polynomials;
+  DenseMap<const Instruction *, unsigned> numbers;
+  SmallVector<CallInst *> replaced;
+};
+
+bool Folding::foldLoads(CallInst &toTile) {
+  const TileShape shape = tileShape(&toTile);
+  std::optional<RowLoads> rows = findRowLoads(polynomials, toTile.getArgOperand(0), shape);
+  if (!rows)
+    return false;
+  LoadInst *earliest = rows->loads[0], *latest = earliest;
+  for (LoadInst *load : rows->loads) {
+    if (isBefore(load, earliest))
+      earliest = load;
+    if (isBefore(latest, load))
+      latest = load;
+  }
+  if (mayWriteBetween(earliest, latest))
+    return false;
+  // As late as possible: next to its use it takes up no register before.
+  Instruction *place = latest->getNextNode();
+  if (toTile.getParent() == latest->getParent() && !mayWriteBetween(latest, &toTile))
+    place = &toTile;
+  IRBuilder<> builder(place);
+  toTile.replaceAllUsesWith(
+      createTileLoad(builder, shape, rows->first, polynomials.emit(builder, rows->stride)));
+  replaced.push_back(&toTile);
+  return true;
+}
+
+bool Folding::foldStores(CallInst &fromTile) {
+  const TileShape shape = tileShape(&fromTile);
+  auto *type = cast<FixedVectorType>(fromTile.getType());
+  const unsigned lanes = type->getNumElements() / shape.rows;
+  SmallVector<StoreInst *> stores(shape.rows, nullptr);
+  unsigned found = 0;
+  for (User *cut : fromTile.users()) {
+    auto *rowType = dyn_cast<FixedVectorType>(cut->getType());
+    if (!rowType || rowType->getNumElements() != lanes)
+      continue;
+    auto [source, place] = sourceOfLanes(cut, 0, lanes);
+    if (source != &fromTile || place % lanes)
+      continue;
+    SmallVector<User *> values{cut};
+    for (unsigned i = 0; i < values.size(); ++i)
+      for (User *user : values[i]->users()) {
+        if (isa<BitCastInst>(user))
+          values.push_back(user);
+        auto *store = dyn_cast<StoreInst>(user);
+        if (!store || store->getValueOperand() != values[i] || !store->isSimple() ||
+            stores[place / lanes])
+          continue;
+        stores[place / lanes] = store;
+        ++found;
+      }
+  }
+  if (found != shape.rows)
+    return false;
+
+  StoreInst *earliest = stores[0], *latest = stores[0];
+  std::optional<AddressPolynomial> first = polynomials.of(stores[0]->getPointerOperand());
+  AddressPolynomial stride;
+  for (unsigned row = 0; row < shape.rows; ++row) {
+    StoreInst *store = stores[row];
+    if (store->getParent() != earliest->getParent() ||
+        store->getPointerAddressSpace() != stores[0]->getPointerAddressSpace())
+      return false;
+    std::optional<AddressPolynomial> address = polynomials.of(store->getPointerOperand());
+    if (!first || !address)
+      return false;
+    if (row == 1)
+      stride = *address - *first;
+    if ((*address - *first - stride * row).constant() != 0)
+      return false;
+    if (isBefore(store, earliest))
+      earliest = store;
+    if (isBefore(latest, store))
+      latest = store;
+  }
+  for (const Instruction *place = earliest; place != latest; place = place->getNextNode())
+    if (!is_contained(stores, place) &&
+        (place->mayReadOrWriteMemory() || !isGuaranteedToTransferExecutionToSuccessor(place)))
+      return false;
+
+  IRBuilder<> builder(latest);
+  createTileStore(builder, shape, stores[0]->getPointerOperand(), polynomials.emit(builder, stride),
+                  fromTile.getArgOperand(0));
+  for (StoreInst *store : stores)
+    store->eraseFromParent();
+  replaced.push_back(&fromTile);
+  return true;
+}
+
+bool Folding::run() {
+  SmallVector<CallInst *> toTiles, fromTiles;
+  for (Instruction &instruction : instructions(function)) {
+    if (isa<LoadInst, StoreInst>(instruction))
+      numbers[&instruction] = numbers.size();
+    if (isTileFromVector(&instruction))
+      toTiles.push_back(cast<CallInst>(&instruction));
+    if (isVectorFromTile(&instruction))
+      fromTiles.push_back(cast<CallInst>(&instruction));
+  }
+  bool changed = false;
+  for (CallInst *cast : toTiles)
+    changed |= foldLoads(*cast);
+  for (CallInst *cast : fromTiles)
+    changed |= foldStores(*cast);
+  removeWithCuts(replaced);
+  return changed;
+}
+
+} // namespace
+
+PreservedAnalyses FoldTileMemoryPass::run(Function &function, FunctionAnalysisManager &) {
+  if (!Folding(function).run())
+    return PreservedAnalyses::all();
+  PreservedAnalyses kept;
+  kept.preserveSet<CFGAnalyses>();
+  return kept;
+}
+
+} // namespace heddle::compiler

@@ -1,0 +1,102 @@
+#include "compiler/matrix/tiles/lower_tile_casts.hpp"
+
+#include "compiler/matrix/nest/lane_vectors.hpp"
+#include "compiler/matrix/tiles/tile_values.hpp"
+
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+namespace {
+
+constexpr unsigned places = 4;
+
+class CastLowering {
+public:
+  explicit CastLowering(Function &function) : function(function) {}
+
+  bool run();
+
+private:
+  Value *nextPlace(IRBuilder<> &builder);
+  void lowerToTile(CallInst &cast);
+  void lowerFromTile(CallInst &cast);
+
+  Function &function;
+  AllocaInst *memory = nullptr;
+  unsigned used = 0;
+};
+
+Value *CastLowering::nextPlace(IRBuilder<> &builder) {
+  if (!memory) {
+    IRBuilder<> entry(&function.getEntryBlock(), function.getEntryBlock().begin());
+    memory = entry.CreateAlloca(ArrayType::get(entry.getInt8Ty(), places * largestTile.bytes()),
+                                nullptr, "tile.rows");
+    memory->setAlignment(Align(64));
+  }
+  return builder.CreateConstInBoundsGEP1_32(builder.getInt8Ty(), memory,
+                                            used++ % places * largestTile.bytes());
+}
+
+void CastLowering::lowerToTile(CallInst &cast) {
+  const TileShape shape = tileShape(&cast);
+  Value *vector = cast.getArgOperand(0);
+  const unsigned lanes =
+      llvm::cast<FixedVectorType>(vector->getType())->getNumElements() / shape.rows;
+  IRBuilder<> builder(&cast);
+  Value *place = nextPlace(builder);
+  for (unsigned row = 0; row < shape.rows; ++row) {
+    Value *value = extractLanes(builder, vector, row * lanes, lanes);
+    if (isa<UndefValue>(value))
+      continue;
+    Value *address =
+        builder.CreateConstInBoundsGEP1_32(builder.getInt8Ty(), place, row * shape.rowBytes);
+    builder.CreateAlignedStore(value, address,
+                               Align(std::min(shape.rowBytes & -shape.rowBytes, 64u)));
+  }
+  cast.replaceAllUsesWith(createTileLoad(builder, shape, place, builder.getInt64(shape.rowBytes)));
+  cast.eraseFromParent();
+}
+
+void CastLowering::lowerFromTile(CallInst &cast) {
+  const TileShape shape = tileShape(&cast);
+  auto *type = llvm::cast<FixedVectorType>(cast.getType());
+  const unsigned lanes = type->getNumElements() / shape.rows;
+  IRBuilder<> builder(&cast);
+  Value *place = nextPlace(builder);
+  createTileStore(builder, shape, place, builder.getInt64(shape.rowBytes), cast.getArgOperand(0));
+  SmallVector<Value *> rows;
+  for (unsigned row = 0; row < shape.rows; ++row) {
+    Value *address =
+        builder.CreateConstInBoundsGEP1_32(builder.getInt8Ty(), place, row * shape.rowBytes);
+    rows.push_back(
+        builder.CreateAlignedLoad(FixedVectorType::get(type->getElementType(), lanes), address,
+                                  Align(std::min(shape.rowBytes & -shape.rowBytes, 64u))));
+  }
+  replaceByPieces(&cast, rows, lanes);
+}
+
+bool CastLowering::run() {
+  SmallVector<CallInst *> casts;
+  for (Instruction &instruction : instructions(function))
+    if (isTileFromVector(&instruction) || isVectorFromTile(&instruction))
+      casts.push_back(cast<CallInst>(&instruction));
+  for (CallInst *cast : casts)
+    isTileFromVector(cast) ? lowerToTile(*cast) : lowerFromTile(*cast);
+  return !casts.empty();
+}
+
+} // namespace
+
+PreservedAnalyses LowerTileCastsPass::run(Function &function, FunctionAnalysisManager &) {
+  if (!CastLowering(function).run())
+    return PreservedAnalyses::all();
+  PreservedAnalyses kept;
+  kept.preserveSet<CFGAnalyses>();
+  return kept;
+}
+
+} // namespace heddle::compiler

@@ -1,0 +1,88 @@
+#include "compiler/matrix/tiles/tile_values.hpp"
+
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsX86.h"
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+namespace {
+
+constexpr char rowsAttribute[] = "heddle-tile-rows";
+
+unsigned bytesOf(Type *vector) { return vector->getPrimitiveSizeInBits().getFixedValue() / 8; }
+
+void setRows(CallInst &cast, unsigned rows) {
+  cast.addFnAttr(Attribute::get(cast.getContext(), rowsAttribute, std::to_string(rows)));
+}
+
+bool isCall(const Value *value, Intrinsic::ID id) {
+  const auto *call = dyn_cast<IntrinsicInst>(value);
+  return call && call->getIntrinsicID() == id;
+}
+
+Value *generic(IRBuilderBase &builder, Value *address) {
+  return builder.CreateAddrSpaceCast(address, builder.getPtrTy());
+}
+
+} // namespace
+
+CallInst *createTileFromVector(IRBuilderBase &builder, Value *vector, TileShape shape) {
+  assert(bytesOf(vector->getType()) == shape.bytes() && "the rows do not fill the tile");
+  CallInst *cast =
+      builder.CreateIntrinsic(Intrinsic::x86_cast_vector_to_tile, {vector->getType()}, {vector});
+  setRows(*cast, shape.rows);
+  return cast;
+}
+
+CallInst *createVectorFromTile(IRBuilderBase &builder, Value *tile, TileShape shape,
+                               Type *element) {
+  auto *type = FixedVectorType::get(element, shape.bytes() * 8 / element->getScalarSizeInBits());
+  CallInst *cast = builder.CreateIntrinsic(Intrinsic::x86_cast_tile_to_vector, {type}, {tile});
+  setRows(*cast, shape.rows);
+  return cast;
+}
+
+bool isTileComputation(const Instruction &instruction) {
+  const auto *call = dyn_cast<IntrinsicInst>(&instruction);
+  return call && call->getType()->isX86_AMXTy();
+}
+
+bool isTileFromVector(const Value *value) {
+  return isCall(value, Intrinsic::x86_cast_vector_to_tile);
+}
+
+bool isVectorFromTile(const Value *value) {
+  return isCall(value, Intrinsic::x86_cast_tile_to_vector);
+}
+
+TileShape tileShape(const Value *value) {
+  const auto *cast = llvm::cast<CallInst>(value);
+  unsigned rows = 0;
+  [[maybe_unused]] const bool isBroken =
+      cast->getFnAttr(rowsAttribute).getValueAsString().getAsInteger(10, rows);
+  assert(!isBroken && rows && "not a cast of a tile");
+  Type *vector = isTileFromVector(cast) ? cast->getArgOperand(0)->getType() : cast->getType();
+  return {rows, bytesOf(vector) / rows};
+}
+
+Value *createTileZero(IRBuilderBase &builder, TileShape shape) {
+  return builder.CreateIntrinsic(Intrinsic::x86_tilezero_internal,
+                                 {builder.getInt16(shape.rows), builder.getInt16(shape.rowBytes)});
+}
+
+Value *createTileLoad(IRBuilderBase &builder, TileShape shape, Value *address, Value *stride) {
+  return builder.CreateIntrinsic(Intrinsic::x86_tileloadd64_internal,
+                                 {builder.getInt16(shape.rows), builder.getInt16(shape.rowBytes),
+                                  generic(builder, address), stride});
+}
+
+void createTileStore(IRBuilderBase &builder, TileShape shape, Value *address, Value *stride,
+                     Value *tile) {
+  builder.CreateIntrinsic(Intrinsic::x86_tilestored64_internal,
+                          {builder.getInt16(shape.rows), builder.getInt16(shape.rowBytes),
+                           generic(builder, address), stride, tile});
+}
+
+} // namespace heddle::compiler

@@ -1,0 +1,38 @@
+// Tiles in the IR: values of type x86_amx, and the casts between them and vectors.
+//
+// Between the passes on tiles a cast stands for moving rows between vector registers and a tile. It
+// carries the shape, which the types cannot tell. lower-tile-casts replaces those that are left.
+#ifndef HEDDLE_COMPILER_MATRIX_TILES_TILE_VALUES_HPP
+#define HEDDLE_COMPILER_MATRIX_TILES_TILE_VALUES_HPP
+
+#include "compiler/matrix/nest/tile_shape.hpp"
+
+#include "llvm/IR/IRBuilder.h"
+
+namespace heddle::compiler {
+
+/// A tile with these rows, one after another in `vector`.
+llvm::CallInst *createTileFromVector(llvm::IRBuilderBase &builder, llvm::Value *vector,
+                                     TileShape shape);
+/// The rows of a tile, as a vector of `element`.
+llvm::CallInst *createVectorFromTile(llvm::IRBuilderBase &builder, llvm::Value *tile,
+                                     TileShape shape, llvm::Type *element);
+
+/// A tile instruction that writes no memory; LLVM knows nothing of what they do.
+bool isTileComputation(const llvm::Instruction &instruction);
+
+bool isTileFromVector(const llvm::Value *value);
+bool isVectorFromTile(const llvm::Value *value);
+/// Of a cast.
+TileShape tileShape(const llvm::Value *cast);
+
+llvm::Value *createTileZero(llvm::IRBuilderBase &builder, TileShape shape);
+/// address: in any address space; stride: bytes from one row to the next.
+llvm::Value *createTileLoad(llvm::IRBuilderBase &builder, TileShape shape, llvm::Value *address,
+                            llvm::Value *stride);
+void createTileStore(llvm::IRBuilderBase &builder, TileShape shape, llvm::Value *address,
+                     llvm::Value *stride, llvm::Value *tile);
+
+} // namespace heddle::compiler
+
+#endif

@@ -1,0 +1,84 @@
+#include "compiler/vectorizer/size/choose_sub_group_size.hpp"
+
+#include "compiler/ir/diagnostics.hpp"
+#include "compiler/ir/internal_ops.hpp"
+#include "compiler/ir/kernel_info.hpp"
+#include "compiler/ir/remarks.hpp"
+#include "compiler/vectorizer/size/latency_bound.hpp"
+#include "compiler/vectorizer/size/row_walks.hpp"
+#include "compiler/vectorizer/size/source_vectors.hpp"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+namespace {
+
+bool isSupported(unsigned size) { return size == 8 || size == 16 || size == 32; }
+
+} // namespace
+
+bool seesSubGroups(const Function &kernel) {
+  if (requiredSubGroupSize(kernel))
+    return true;
+  for (const Instruction &instruction : instructions(kernel)) {
+    std::optional<InternalOp> op = internalOp(instruction);
+    if (op && *op >= InternalOp::subGroupId && *op != InternalOp::firstLocalId &&
+        *op != InternalOp::activeLanes && *op != InternalOp::workGroupBarrier &&
+        *op != InternalOp::imageRead && *op != InternalOp::imageWrite && *op != InternalOp::print &&
+        (*op < InternalOp::workGroupBroadcast || *op > InternalOp::byteDot))
+      return true;
+  }
+  return false;
+}
+
+namespace {
+
+struct Chosen {
+  unsigned size;
+  const char *reason;
+};
+
+Chosen choose(Function &kernel, const SubGroupSizeChoice &choice, std::optional<unsigned> implied) {
+  if (unsigned required = requiredSubGroupSize(kernel)) {
+    if (!isSupported(required))
+      reportError(kernel, "required sub-group size is " + Twine(required) +
+                              ", this device has 8, 16 and 32");
+    return {required, "the kernel requires it"};
+  }
+  if (implied)
+    return {*implied, "its matrix or block functions are of that size"};
+  if (choice.requested)
+    return {choice.requested, "asked for by --sub-group-size or HEDDLE_SUB_GROUP_SIZE"};
+  if (seesSubGroups(kernel) && !choice.reported.empty())
+    return {choice.reported.front(),
+            "the smallest that the device reports, since the kernel uses sub-group functions"};
+  if (prefersSourceVectors(kernel, choice.floatLanes))
+    return {1, "its own long vectors fill the registers"};
+  if (walksRows(kernel, choice.floatLanes))
+    return {1, "in its loops each work-item walks along memory of its own"};
+  Parallelism wanted = wantedParallelism(kernel, choice.floatLanes);
+  if (wanted.rows > 1)
+    kernel.addFnAttr(joinedRowsAttribute, utostr(wanted.rows));
+  if (wanted.lanes > choice.floatLanes)
+    return {wanted.lanes,
+            "several registers of floats, since its loops wait for their own results"};
+  return {wanted.lanes, "as many floats as a register of the target holds"};
+}
+
+} // namespace
+
+void chooseSubGroupSizes(Module &module, const SubGroupSizeChoice &choice,
+                         function_ref<std::optional<unsigned>(const Function &)> implied) {
+  for (Function &function : module)
+    if (isKernel(function) && !function.isDeclaration()) {
+      Chosen chosen = choose(function, choice, implied(function));
+      setSubGroupSize(function, chosen.size);
+      remark(function, "sub-group size " + Twine(chosen.size) + ": " + chosen.reason);
+    }
+}
+
+} // namespace heddle::compiler

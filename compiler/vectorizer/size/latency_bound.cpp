@@ -1,0 +1,154 @@
+#include "compiler/vectorizer/size/latency_bound.hpp"
+
+#include "compiler/ir/internal_ops.hpp"
+#include "compiler/vectorizer/size/dependence_chains.hpp"
+
+#include "llvm/ADT/bit.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Metadata.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+namespace {
+
+/// Two units with a latency of four cycles take so many independent operations; as many registers
+/// are left for what the loop loads.
+constexpr unsigned sumsUnderWay = 8;
+/// Of each sum, what else may be done for it: loads, conversions, and a product.
+constexpr unsigned maxInstructionsPerStep = 6;
+
+bool isAddition(const Instruction &instruction) {
+  if (auto *call = dyn_cast<IntrinsicInst>(&instruction))
+    return call->getIntrinsicID() == Intrinsic::fma || call->getIntrinsicID() == Intrinsic::fmuladd;
+  return instruction.getOpcode() == Instruction::FAdd ||
+         instruction.getOpcode() == Instruction::FSub;
+}
+
+/// How many additions make `end` of `phi`; 0 when something else does, too.
+unsigned chainLength(const Loop &loop, const Value *end, const PHINode &phi) {
+  unsigned length = 0;
+  while (end != &phi) {
+    auto *instruction = dyn_cast<Instruction>(end);
+    if (!instruction || !loop.contains(instruction) || !isAddition(*instruction))
+      return 0;
+    ++length;
+    if (isa<IntrinsicInst>(instruction)) {
+      end = instruction->getOperand(2);
+      continue;
+    }
+    auto *left = dyn_cast<Instruction>(instruction->getOperand(0));
+    bool isLeft = left && (left == &phi || (loop.contains(left) && isAddition(*left)));
+    end = instruction->getOperand(isLeft ? 0 : 1);
+  }
+  return length;
+}
+
+/// The sums of a loop that has little else to do; 0 for other loops.
+unsigned countSums(const Loop &loop) {
+  BasicBlock *latch = loop.getLoopLatch();
+  if (!latch || latch != loop.getExitingBlock())
+    return 0;
+  unsigned sums = 0, steps = 0, instructions = 0;
+  for (BasicBlock *block : loop.blocks())
+    for (Instruction &instruction : *block) {
+      if (auto *phi = dyn_cast<PHINode>(&instruction)) {
+        if (!phi->getType()->isFloatingPointTy())
+          continue;
+        // Where branches meet, a sum is more than additions.
+        if (block != loop.getHeader())
+          return 0;
+        unsigned length = chainLength(loop, phi->getIncomingValueForBlock(latch), *phi);
+        if (length == 0)
+          return 0;
+        ++sums;
+        steps += length;
+        continue;
+      }
+      // A call has latencies of its own.
+      if (isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction) &&
+          !internalOp(instruction))
+        return 0;
+      bool isAddress = isa<GetElementPtrInst>(instruction) || instruction.isTerminator() ||
+                       instruction.getType()->isIntegerTy();
+      instructions += !isAddress;
+    }
+  return instructions <= steps * maxInstructionsPerStep ? sums : 0;
+}
+
+bool usesRows(Function &kernel) {
+  return any_of(instructions(kernel), [](const Instruction &instruction) {
+    std::optional<InternalOp> op = internalOp(instruction);
+    if (op != InternalOp::globalId && op != InternalOp::localId)
+      return false;
+    auto *dimension = dyn_cast<ConstantInt>(cast<CallBase>(instruction).getArgOperand(0));
+    return dimension && dimension->isOne();
+  });
+}
+
+std::optional<std::uint64_t> requiredSize(const Function &kernel, unsigned dimension) {
+  const MDNode *required = kernel.getMetadata("reqd_work_group_size");
+  if (!required || dimension >= required->getNumOperands())
+    return std::nullopt;
+  auto *size = mdconst::dyn_extract<ConstantInt>(required->getOperand(dimension));
+  return size ? std::optional(size->getZExtValue()) : std::nullopt;
+}
+
+/// Whether sub-groups of two registers begin where rows do.
+bool fitsTwoRegisters(Function &kernel, unsigned floatLanes) {
+  if (2 * floatLanes > 32)
+    return false;
+  const std::optional<std::uint64_t> columns = requiredSize(kernel, 0);
+  return columns ? *columns % (2 * floatLanes) == 0 : !usesRows(kernel);
+}
+
+Parallelism parallelSums(Function &kernel, unsigned floatLanes) {
+  DominatorTree dominators(kernel);
+  LoopInfo loops(dominators);
+  unsigned sums = 0;
+  for (Loop *loop : loops.getLoopsInPreorder()) {
+    if (!loop->isInnermost())
+      continue;
+    unsigned ofThis = countSums(*loop);
+    if (ofThis == 0)
+      return {floatLanes};
+    sums = std::max(sums, ofThis);
+  }
+  if (sums == 0 || sums > sumsUnderWay / 2)
+    return {floatLanes};
+
+  Parallelism result{floatLanes};
+  unsigned places = bit_floor(sumsUnderWay / sums);
+  const bool hasRows = usesRows(kernel);
+  const std::optional<std::uint64_t> rows = requiredSize(kernel, 1);
+  if (fitsTwoRegisters(kernel, floatLanes)) {
+    result.lanes *= 2;
+    places /= 2;
+  }
+  if (hasRows)
+    result.rows = rows ? std::min<std::uint64_t>(places, bit_floor(*rows)) : places;
+  return result;
+}
+
+} // namespace
+
+Parallelism wantedParallelism(Function &kernel, unsigned floatLanes) {
+  Parallelism wanted = parallelSums(kernel, floatLanes);
+  // AVX-512 has twice as many registers.
+  const unsigned registers = floatLanes == 16 ? 32 : 16;
+  if (wanted.lanes == floatLanes && wanted.rows == 1 && fitsTwoRegisters(kernel, floatLanes) &&
+      isChainBound(kernel, registers))
+    wanted.lanes *= 2;
+  return wanted;
+}
+
+} // namespace heddle::compiler

@@ -1,0 +1,25 @@
+// Which kernels wait for their own sums.
+#ifndef HEDDLE_COMPILER_VECTORIZER_SIZE_LATENCY_BOUND_HPP
+#define HEDDLE_COMPILER_VECTORIZER_SIZE_LATENCY_BOUND_HPP
+
+#include "llvm/IR/Function.h"
+
+namespace heddle::compiler {
+
+/// How much of a kernel should run side by side.
+struct Parallelism {
+  unsigned lanes;    ///< of a sub-group
+  unsigned rows = 1; ///< of a work-group that k.rows does in one
+};
+
+/// `floatLanes`, a register, for most kernels. More lanes or rows where an inner loop consists of
+/// little but a few sums of floating-point numbers: there each addition waits for the one before,
+/// unless others are under way. Everything in such a loop must find room in the registers.
+///
+/// Rows are preferred to lanes where work-groups have rows: a local size that the sub-group size
+/// does not divide costs more than the waiting.
+Parallelism wantedParallelism(llvm::Function &kernel, unsigned floatLanes);
+
+} // namespace heddle::compiler
+
+#endif
