@@ -201,6 +201,20 @@ bool writesOnlyScratch(const Instruction &instruction) {
   return op == InternalOp::blockReadWindow || op == InternalOp::packedBlock;
 }
 
+bool isUnwritten(const Instruction &read) {
+  if (auto *call = dyn_cast<CallBase>(&read))
+    return call->hasFnAttr(unwrittenAttribute);
+  return read.hasMetadata(unwrittenAttribute);
+}
+
+void markUnwritten(Instruction &read) {
+  LLVMContext &context = read.getContext();
+  if (auto *call = dyn_cast<CallBase>(&read))
+    call->addFnAttr(Attribute::get(context, unwrittenAttribute));
+  else
+    read.setMetadata(unwrittenAttribute, MDNode::get(context, {}));
+}
+
 FunctionCallee getInternalOp(Module &module, InternalOp op, FunctionType *type) {
   std::string name;
   raw_string_ostream os(name);

@@ -77,10 +77,13 @@ inline constexpr char joinedRowsAttribute[] = "heddle-joined-rows";
 /// that tells it from the others of the kernel, the same in all variants.
 inline constexpr char barrierAttribute[] = "heddle-barrier";
 
-/// On heddle.block_read_2d and heddle.block_read_window: nothing that the kernel writes, and
+/// On reads, an attribute of calls and metadata of loads: nothing that the kernel writes, and
 /// nothing that it waits for, comes before on any way through it. So all reads of a launch see the
 /// same.
 inline constexpr char unwrittenAttribute[] = "heddle-unwritten";
+
+bool isUnwritten(const llvm::Instruction &read);
+void markUnwritten(llvm::Instruction &read);
 
 /// On k.full: it runs only where all global ids are below 2^31.
 inline constexpr char smallGlobalIdsAttribute[] = "heddle-small-global-ids";

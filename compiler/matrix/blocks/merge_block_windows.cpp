@@ -149,9 +149,8 @@ void Merging::merge(const Group &group) {
   operands[7] = builder.getInt64(whole.rows);
   operands[8] = scratch(whole);
   CallInst *window = builder.CreateCall(first.getCalledFunction(), operands);
-  if (all_of(group.members,
-             [](const Member &member) { return member.call->hasFnAttr(unwrittenAttribute); }))
-    window->addFnAttr(Attribute::get(function.getContext(), unwrittenAttribute));
+  if (all_of(group.members, [](const Member &member) { return isUnwritten(*member.call); }))
+    markUnwritten(*window);
   Value *pointer = builder.CreateExtractValue(window, 0);
   Value *stride = builder.CreateExtractValue(window, 1);
   for (const Member &member : group.members) {

@@ -80,6 +80,25 @@ std::optional<std::int64_t> AddressPolynomial::constant() const {
   return std::nullopt;
 }
 
+AddressPolynomial AddressPolynomial::varying() const {
+  AddressPolynomial result = *this;
+  result.terms.erase(Product());
+  return result;
+}
+
+std::optional<std::int64_t> AddressPolynomial::timesOf(const AddressPolynomial &other) const {
+  const AddressPolynomial mine = varying(), theirs = other.varying();
+  if (mine.terms.empty())
+    return 0;
+  if (theirs.terms.empty() || mine.terms.begin()->first != theirs.terms.begin()->first)
+    return std::nullopt;
+  const auto whole = static_cast<std::int64_t>(mine.terms.begin()->second);
+  const auto part = static_cast<std::int64_t>(theirs.terms.begin()->second);
+  if (part == -1 || whole % part || !(theirs * (whole / part) == mine))
+    return std::nullopt;
+  return whole / part;
+}
+
 AddressPolynomial AddressPolynomial::operator+(const AddressPolynomial &other) const {
   AddressPolynomial sum = *this;
   for (const auto &[product, coefficient] : other.terms)
@@ -322,6 +341,16 @@ std::optional<AddressPolynomial> AddressPolynomials::stepOf(Value *value, const 
   if (!now || !next)
     return std::nullopt;
   return *next - *now;
+}
+
+bool AddressPolynomials::isInvariant(const AddressPolynomial &polynomial,
+                                     const BasicBlock &loop) const {
+  return all_of(polynomial.terms, [&](const auto &term) {
+    return all_of(term.first, [&](unsigned number) {
+      auto *instruction = dyn_cast<Instruction>(factors[number].value);
+      return !instruction || instruction->getParent() != &loop;
+    });
+  });
 }
 
 Value *AddressPolynomials::emit(IRBuilderBase &builder, const AddressPolynomial &polynomial) const {

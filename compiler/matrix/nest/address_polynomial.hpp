@@ -25,6 +25,10 @@ public:
 
   bool operator==(const AddressPolynomial &) const = default;
   std::optional<std::int64_t> constant() const;
+  /// The polynomial without its constant.
+  AddressPolynomial varying() const;
+  /// The c for which this is other * c and a constant.
+  std::optional<std::int64_t> timesOf(const AddressPolynomial &other) const;
 
   AddressPolynomial operator+(const AddressPolynomial &other) const;
   AddressPolynomial operator-(const AddressPolynomial &other) const;
@@ -51,6 +55,9 @@ public:
 
   /// How far the address moves from one round of the loop, a single block, to the next.
   std::optional<AddressPolynomial> stepOf(llvm::Value *value, const llvm::BasicBlock &loop);
+
+  /// True if none of its factors is computed in the loop, a single block.
+  bool isInvariant(const AddressPolynomial &polynomial, const llvm::BasicBlock &loop) const;
 
   /// The polynomial as instructions. Its factors must be available there.
   llvm::Value *emit(llvm::IRBuilderBase &builder, const AddressPolynomial &polynomial) const;

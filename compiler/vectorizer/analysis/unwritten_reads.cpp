@@ -4,28 +4,62 @@
 #include "compiler/ir/shared_memory.hpp"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Analysis/CFG.h"
-#include "llvm/IR/InstIterator.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Instructions.h"
 
 using namespace llvm;
 
 namespace heddle::compiler {
 
-void markUnwrittenReads(Function &kernel) {
-  SmallVector<CallInst *> reads;
-  SmallVector<const Instruction *> writes;
-  for (Instruction &instruction : instructions(kernel)) {
-    const std::optional<InternalOp> op = internalOp(instruction);
-    if (op == InternalOp::blockRead2d || op == InternalOp::cooperativeLoad)
-      reads.push_back(cast<CallInst>(&instruction));
-    else if (writesOrSynchronizes(instruction))
-      writes.push_back(&instruction);
+namespace {
+
+/// The blocks that control may come to behind one of these instructions.
+SmallPtrSet<const BasicBlock *, 32> blocksBehind(ArrayRef<const Instruction *> instructions) {
+  SmallPtrSet<const BasicBlock *, 32> reached;
+  SmallVector<const BasicBlock *> open;
+  for (const Instruction *instruction : instructions)
+    append_range(open, successors(instruction->getParent()));
+  while (!open.empty()) {
+    const BasicBlock *block = open.pop_back_val();
+    if (reached.insert(block).second)
+      append_range(open, successors(block));
   }
-  for (CallInst *read : reads)
-    if (none_of(writes,
-                [&](const Instruction *write) { return isPotentiallyReachable(write, read); }))
-      read->addFnAttr(Attribute::get(kernel.getContext(), unwrittenAttribute));
+  return reached;
+}
+
+bool isRead(const Instruction &instruction) {
+  const std::optional<InternalOp> op = internalOp(instruction);
+  if (op == InternalOp::blockRead2d || op == InternalOp::cooperativeLoad)
+    return true;
+  constexpr unsigned globalAddressSpace = 1, constantAddressSpace = 2;
+  auto *load = dyn_cast<LoadInst>(&instruction);
+  return load && load->isSimple() &&
+         (load->getPointerAddressSpace() == globalAddressSpace ||
+          load->getPointerAddressSpace() == constantAddressSpace);
+}
+
+} // namespace
+
+void markUnwrittenReads(Function &kernel) {
+  SmallVector<Instruction *> reads;
+  SmallVector<const Instruction *> writes;
+  for (BasicBlock &block : kernel) {
+    bool isWritten = false;
+    for (Instruction &instruction : block) {
+      if (isRead(instruction)) {
+        if (!isWritten)
+          reads.push_back(&instruction);
+      } else if (writesOrSynchronizes(instruction)) {
+        writes.push_back(&instruction);
+        isWritten = true;
+      }
+    }
+  }
+  const SmallPtrSet<const BasicBlock *, 32> written = blocksBehind(writes);
+  for (Instruction *read : reads)
+    if (!written.contains(read->getParent()))
+      markUnwritten(*read);
 }
 
 } // namespace heddle::compiler

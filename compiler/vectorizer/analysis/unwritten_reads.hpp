@@ -6,10 +6,10 @@
 
 namespace heddle::compiler {
 
-/// Gives `unwrittenAttribute` to those calls of heddle.block_read_2d in a kernel that no write and
-/// no synchronization comes before, on any way through it: a work-item has then seen nothing of
-/// what others write during the launch, so that two such reads of one place may give the same,
-/// whoever does them.
+/// Marks (see `unwrittenAttribute`) those reads of blocks, cooperative matrices and global and
+/// constant memory in a kernel that no write and no synchronization comes before, on any way
+/// through it: a work-item has then seen nothing of what others write during the launch, so that
+/// two such reads of one place may give the same, whoever does them.
 void markUnwrittenReads(llvm::Function &kernel);
 
 } // namespace heddle::compiler

@@ -106,8 +106,8 @@ Widener::Values Widener::blockRead2d(CallInst &call) {
   const BlockShape shape = blockShape(call);
   const BlockWindow window{builder,
                            blockWindow(InternalOp::blockReadWindow, blockOperands(call, shape))};
-  if (call.hasFnAttr(unwrittenAttribute))
-    window.call->addFnAttr(Attribute::get(call.getContext(), unwrittenAttribute));
+  if (isUnwritten(call))
+    markUnwritten(*window.call);
   Type *element = builder.getIntNTy(shape.elementBytes * 8);
   const unsigned width = PowerOf2Ceil(shape.columns);
   Values result;

@@ -173,8 +173,8 @@ Widener::Lines Widener::linesOf(CallInst &call, InternalOp op) {
   if (op == InternalOp::blockWriteWindow && maskOfLine(builder, access, access.lines() - 1))
     blockWindow(InternalOp::blockReadWindow, operands);
   CallInst *window = blockWindow(op, operands);
-  if (call.hasFnAttr(unwrittenAttribute))
-    window->addFnAttr(Attribute::get(call.getContext(), unwrittenAttribute));
+  if (isUnwritten(call))
+    markUnwritten(*window);
   return {builder.CreateExtractValue(window, 0), builder.CreateExtractValue(window, 1),
           std::move(operands)};
 }

@@ -110,6 +110,8 @@ Value *Widener::loadVector(const Access &access, Value *pointer, uint64_t offset
                                       type, place, align, lanesMask, PoisonValue::get(type)))
                                 : builder.CreateAlignedLoad(type, place, align);
   load->setAAMetadata(access.aliasing);
+  if (!lanesMask && isUnwritten(access.origin))
+    markUnwritten(*load);
   return load;
 }
 

@@ -1,0 +1,114 @@
+; A factor that lanes make of rows in memory that the kernel does not write is packed once as well,
+; with the one beside it; not so where a row may have been written.
+; RUN: heddle-opt --passes=share-packed-blocks %s | FileCheck %s
+
+; CHECK-LABEL: define void @k.entry(
+; CHECK:       loop:
+; CHECK:         %round = phi i64 [ 0, %entry ], [ [[NEXT:%.*]], %loop ]
+; CHECK:         [[FIRST:%.*]] = addrspacecast ptr addrspace(1) %p0 to ptr
+; CHECK:         [[DISTANCE:%.*]] = mul i64 %n, 2
+; CHECK:         %packed = call ptr @heddle.packed_block{{.*}}(ptr [[FIRST]], i64 [[DISTANCE]], ptr null, i64 %round, i64 256, ptr @pack_block)
+; CHECK-NOT:     heddle.packed_block
+; CHECK-NOT:     load <16 x i16>
+; CHECK:         load <16 x i32>, ptr %packed, align 64
+; CHECK:         [[ROW:%.*]] = getelementptr inbounds i8, ptr %packed, i64 192
+; CHECK:         load <16 x i32>, ptr [[ROW]], align 64
+; CHECK:         [[NEXT]] = add nuw i64 %round, 1
+define void @k.entry(ptr %arguments, ptr %nd_range, i64 %first_group, i64 %group_count, ptr %worker) {
+entry:
+  %m = load ptr addrspace(1), ptr %arguments
+  %n = load i64, ptr %nd_range
+  br label %loop
+loop:
+  %y = phi i64 [ 0, %entry ], [ %y.next, %loop ]
+  %sum = phi <16 x float> [ zeroinitializer, %entry ], [ %d, %loop ]
+  %sum2 = phi <16 x float> [ zeroinitializer, %entry ], [ %d2, %loop ]
+  %begin = mul i64 %y, %n
+  %p0 = getelementptr i16, ptr addrspace(1) %m, i64 %begin
+  %r0 = load <16 x i16>, ptr addrspace(1) %p0, align 2, !heddle-unwritten !0
+  %p1 = getelementptr i16, ptr addrspace(1) %p0, i64 %n
+  %r1 = load <16 x i16>, ptr addrspace(1) %p1, align 2, !heddle-unwritten !0
+  %p2 = getelementptr i16, ptr addrspace(1) %p1, i64 %n
+  %r2 = load <16 x i16>, ptr addrspace(1) %p2, align 2, !heddle-unwritten !0
+  %p3 = getelementptr i16, ptr addrspace(1) %p2, i64 %n
+  %r3 = load <16 x i16>, ptr addrspace(1) %p3, align 2, !heddle-unwritten !0
+  %e0 = zext <16 x i16> %r0 to <16 x i32>
+  %e1 = zext <16 x i16> %r1 to <16 x i32>
+  %s1 = shl <16 x i32> %e1, splat (i32 16)
+  %w0 = or <16 x i32> %e0, %s1
+  %e2 = zext <16 x i16> %r2 to <16 x i32>
+  %e3 = zext <16 x i16> %r3 to <16 x i32>
+  %s3 = shl <16 x i32> %e3, splat (i32 16)
+  %w1 = or <16 x i32> %e2, %s3
+  %b = shufflevector <16 x i32> %w0, <16 x i32> %w1, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %q0 = getelementptr i8, ptr addrspace(1) %p0, i64 32
+  %t0 = load <16 x i16>, ptr addrspace(1) %q0, align 2, !heddle-unwritten !0
+  %q1 = getelementptr i8, ptr addrspace(1) %p1, i64 32
+  %t1 = load <16 x i16>, ptr addrspace(1) %q1, align 2, !heddle-unwritten !0
+  %q2 = getelementptr i8, ptr addrspace(1) %p2, i64 32
+  %t2 = load <16 x i16>, ptr addrspace(1) %q2, align 2, !heddle-unwritten !0
+  %q3 = getelementptr i8, ptr addrspace(1) %p3, i64 32
+  %t3 = load <16 x i16>, ptr addrspace(1) %q3, align 2, !heddle-unwritten !0
+  %f0 = zext <16 x i16> %t0 to <16 x i32>
+  %f1 = zext <16 x i16> %t1 to <16 x i32>
+  %g1 = shl <16 x i32> %f1, splat (i32 16)
+  %v0 = or <16 x i32> %f0, %g1
+  %f2 = zext <16 x i16> %t2 to <16 x i32>
+  %f3 = zext <16 x i16> %t3 to <16 x i32>
+  %g3 = shl <16 x i32> %f3, splat (i32 16)
+  %v1 = or <16 x i32> %f2, %g3
+  %b2 = shufflevector <16 x i32> %v0, <16 x i32> %v1, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %a = load <4 x i16>, ptr addrspace(1) %m, align 2
+  %d = call <16 x float> @heddle.simd_matrix_mad.x(<4 x i16> %a, <32 x i32> %b, <16 x float> %sum, i32 1, i32 16, i32 4, i32 12288)
+  %d2 = call <16 x float> @heddle.simd_matrix_mad.x(<4 x i16> %a, <32 x i32> %b2, <16 x float> %sum2, i32 1, i32 16, i32 4, i32 12288)
+  %y.next = add i64 %y, 4
+  %more = icmp ult i64 %y.next, 64
+  br i1 %more, label %loop, label %end
+end:
+  store <16 x float> %d, ptr addrspace(1) %m
+  store <16 x float> %d2, ptr addrspace(1) %m
+  ret void
+}
+
+; CHECK-LABEL: define void @written.entry(
+; CHECK-NOT:     heddle.packed_block
+; CHECK:         ret void
+define void @written.entry(ptr %arguments, ptr %nd_range, i64 %first_group, i64 %group_count, ptr %worker) {
+entry:
+  %m = load ptr addrspace(1), ptr %arguments
+  br label %loop
+loop:
+  %y = phi i64 [ 0, %entry ], [ %y.next, %loop ]
+  %sum = phi <16 x float> [ zeroinitializer, %entry ], [ %d, %loop ]
+  %p0 = getelementptr i16, ptr addrspace(1) %m, i64 %y
+  %r0 = load <16 x i16>, ptr addrspace(1) %p0, align 2, !heddle-unwritten !0
+  %p1 = getelementptr i8, ptr addrspace(1) %p0, i64 512
+  %r1 = load <16 x i16>, ptr addrspace(1) %p1, align 2
+  %e0 = zext <16 x i16> %r0 to <16 x i32>
+  %e1 = zext <16 x i16> %r1 to <16 x i32>
+  %s1 = shl <16 x i32> %e1, splat (i32 16)
+  %b = or <16 x i32> %e0, %s1
+  %a = load <2 x i16>, ptr addrspace(1) %m, align 2
+  %d = call <16 x float> @heddle.simd_matrix_mad.y(<2 x i16> %a, <16 x i32> %b, <16 x float> %sum, i32 1, i32 16, i32 2, i32 12288)
+  %y.next = add i64 %y, 2
+  %more = icmp ult i64 %y.next, 64
+  br i1 %more, label %loop, label %end
+end:
+  store <16 x float> %d, ptr addrspace(1) %m
+  ret void
+}
+
+; CHECK-LABEL: define internal void @pack_block(ptr %0, i64 %1, ptr noalias %2)
+; CHECK-COUNT-8: load <16 x i16>
+; CHECK:         store <16 x i32> {{.*}}, ptr %2, align 64
+; Two rounds of four rows ahead, one line for both.
+; CHECK:         [[BELOW:%.*]] = mul i64 %1, 8
+; CHECK:         call void @llvm.prefetch.p0(ptr {{.*}}, i32 0, i32 2, i32 1)
+; CHECK-COUNT-3: call void @llvm.prefetch
+; CHECK-NOT:     call void @llvm.prefetch
+; CHECK:         ret void
+
+declare <16 x float> @heddle.simd_matrix_mad.x(<4 x i16>, <32 x i32>, <16 x float>, i32, i32, i32, i32)
+declare <16 x float> @heddle.simd_matrix_mad.y(<2 x i16>, <16 x i32>, <16 x float>, i32, i32, i32, i32)
+
+!0 = !{}
