@@ -15,6 +15,7 @@
 
 namespace {
 
+using heddle::TemporaryFolder;
 using namespace heddle::test;
 
 struct Options {
