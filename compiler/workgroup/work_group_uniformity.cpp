@@ -78,7 +78,7 @@ bool WorkGroupUniformity::isUniform(const Instruction &value) const {
          none_of(value.uses(), [&](const Use &use) { return uniformity->isDivergentUse(use); });
 }
 
-bool WorkGroupUniformity::hasDivergentTerminator(const BasicBlock &block) {
+bool WorkGroupUniformity::hasDivergentTerminator(const BasicBlock &block) const {
   return uniformity->hasDivergentTerminator(block);
 }
 

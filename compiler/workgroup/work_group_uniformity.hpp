@@ -18,7 +18,7 @@ public:
 
   /// Every sub-group has the same value wherever it is used.
   bool isUniform(const llvm::Instruction &value) const;
-  bool hasDivergentTerminator(const llvm::BasicBlock &block);
+  bool hasDivergentTerminator(const llvm::BasicBlock &block) const;
 
 private:
   llvm::FunctionAnalysisManager analyses;

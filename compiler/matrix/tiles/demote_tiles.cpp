@@ -1,6 +1,5 @@
 #include "compiler/matrix/tiles/demote_tiles.hpp"
 
-#include "compiler/matrix/nest/lane_vectors.hpp"
 #include "compiler/matrix/tiles/tile_values.hpp"
 
 #include "llvm/ADT/STLExtras.h"
@@ -128,18 +127,8 @@ void Demotion::useFrom(Value *place, SmallVector<Use *> uses) {
   }
   for (PHINode *alias : reverse(aliases))
     alias->eraseFromParent();
-  for (CallInst *cast : casts) {
-    IRBuilder<> builder(cast);
-    auto *type = llvm::cast<FixedVectorType>(cast->getType());
-    const unsigned lanes = type->getNumElements() / shape.rows;
-    SmallVector<Value *> rows;
-    for (unsigned row = 0; row < shape.rows; ++row)
-      rows.push_back(builder.CreateAlignedLoad(
-          FixedVectorType::get(type->getElementType(), lanes),
-          builder.CreateConstInBoundsGEP1_32(builder.getInt8Ty(), place, row * shape.rowBytes),
-          Align(std::min(shape.rowBytes & -shape.rowBytes, 64u))));
-    replaceByPieces(cast, rows, lanes);
-  }
+  for (CallInst *cast : casts)
+    replaceByRowsAt(place, *cast);
 }
 
 /// Stored where it is made.

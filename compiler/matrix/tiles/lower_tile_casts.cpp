@@ -1,6 +1,5 @@
 #include "compiler/matrix/tiles/lower_tile_casts.hpp"
 
-#include "compiler/matrix/nest/lane_vectors.hpp"
 #include "compiler/matrix/tiles/tile_values.hpp"
 
 #include "llvm/IR/InstIterator.h"
@@ -43,40 +42,19 @@ Value *CastLowering::nextPlace(IRBuilder<> &builder) {
 
 void CastLowering::lowerToTile(CallInst &cast) {
   const TileShape shape = tileShape(&cast);
-  Value *vector = cast.getArgOperand(0);
-  const unsigned lanes =
-      llvm::cast<FixedVectorType>(vector->getType())->getNumElements() / shape.rows;
   IRBuilder<> builder(&cast);
   Value *place = nextPlace(builder);
-  for (unsigned row = 0; row < shape.rows; ++row) {
-    Value *value = extractLanes(builder, vector, row * lanes, lanes);
-    if (isa<UndefValue>(value))
-      continue;
-    Value *address =
-        builder.CreateConstInBoundsGEP1_32(builder.getInt8Ty(), place, row * shape.rowBytes);
-    builder.CreateAlignedStore(value, address,
-                               Align(std::min(shape.rowBytes & -shape.rowBytes, 64u)));
-  }
+  storeRowsAt(builder, place, shape, cast.getArgOperand(0));
   cast.replaceAllUsesWith(createTileLoad(builder, shape, place, builder.getInt64(shape.rowBytes)));
   cast.eraseFromParent();
 }
 
 void CastLowering::lowerFromTile(CallInst &cast) {
   const TileShape shape = tileShape(&cast);
-  auto *type = llvm::cast<FixedVectorType>(cast.getType());
-  const unsigned lanes = type->getNumElements() / shape.rows;
   IRBuilder<> builder(&cast);
   Value *place = nextPlace(builder);
   createTileStore(builder, shape, place, builder.getInt64(shape.rowBytes), cast.getArgOperand(0));
-  SmallVector<Value *> rows;
-  for (unsigned row = 0; row < shape.rows; ++row) {
-    Value *address =
-        builder.CreateConstInBoundsGEP1_32(builder.getInt8Ty(), place, row * shape.rowBytes);
-    rows.push_back(
-        builder.CreateAlignedLoad(FixedVectorType::get(type->getElementType(), lanes), address,
-                                  Align(std::min(shape.rowBytes & -shape.rowBytes, 64u))));
-  }
-  replaceByPieces(&cast, rows, lanes);
+  replaceByRowsAt(place, cast);
 }
 
 bool CastLowering::run() {

@@ -1,5 +1,7 @@
 #include "compiler/matrix/tiles/tile_values.hpp"
 
+#include "compiler/matrix/nest/lane_vectors.hpp"
+
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsX86.h"
 
@@ -24,6 +26,19 @@ bool isCall(const Value *value, Intrinsic::ID id) {
 
 Value *generic(IRBuilderBase &builder, Value *address) {
   return builder.CreateAddrSpaceCast(address, builder.getPtrTy());
+}
+
+Value *rowAt(IRBuilderBase &builder, Value *place, TileShape shape, unsigned row) {
+  return builder.CreateConstInBoundsGEP1_32(builder.getInt8Ty(), place, row * shape.rowBytes);
+}
+
+Align rowAlignment(TileShape shape) {
+  return Align(std::min(shape.rowBytes & -shape.rowBytes, largestTile.rowBytes));
+}
+
+FixedVectorType *rowType(Type *vector, TileShape shape) {
+  auto *type = cast<FixedVectorType>(vector);
+  return FixedVectorType::get(type->getElementType(), type->getNumElements() / shape.rows);
 }
 
 } // namespace
@@ -83,6 +98,26 @@ void createTileStore(IRBuilderBase &builder, TileShape shape, Value *address, Va
   builder.CreateIntrinsic(Intrinsic::x86_tilestored64_internal,
                           {builder.getInt16(shape.rows), builder.getInt16(shape.rowBytes),
                            generic(builder, address), stride, tile});
+}
+
+void storeRowsAt(IRBuilderBase &builder, Value *place, TileShape shape, Value *vector) {
+  const unsigned lanes = rowType(vector->getType(), shape)->getNumElements();
+  for (unsigned row = 0; row < shape.rows; ++row) {
+    Value *value = extractLanes(builder, vector, row * lanes, lanes);
+    if (!isa<UndefValue>(value))
+      builder.CreateAlignedStore(value, rowAt(builder, place, shape, row), rowAlignment(shape));
+  }
+}
+
+void replaceByRowsAt(Value *place, CallInst &vectorFromTile) {
+  const TileShape shape = tileShape(&vectorFromTile);
+  FixedVectorType *type = rowType(vectorFromTile.getType(), shape);
+  IRBuilder<> builder(&vectorFromTile);
+  SmallVector<Value *> rows;
+  for (unsigned row = 0; row < shape.rows; ++row)
+    rows.push_back(
+        builder.CreateAlignedLoad(type, rowAt(builder, place, shape, row), rowAlignment(shape)));
+  replaceByPieces(&vectorFromTile, rows, type->getNumElements());
 }
 
 } // namespace heddle::compiler

@@ -33,6 +33,13 @@ llvm::Value *createTileLoad(llvm::IRBuilderBase &builder, TileShape shape, llvm:
 void createTileStore(llvm::IRBuilderBase &builder, TileShape shape, llvm::Value *address,
                      llvm::Value *stride, llvm::Value *tile);
 
+/// The rows of `vector` in memory, one behind the other. `place` is aligned for any of them.
+void storeRowsAt(llvm::IRBuilderBase &builder, llvm::Value *place, TileShape shape,
+                 llvm::Value *vector);
+/// What wants rows of a tile gets those that are in memory in this way, in place of a vector from
+/// the tile.
+void replaceByRowsAt(llvm::Value *place, llvm::CallInst &vectorFromTile);
+
 } // namespace heddle::compiler
 
 #endif

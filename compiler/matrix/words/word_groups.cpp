@@ -104,6 +104,11 @@ SmallVector<CallBase *> WordGroup::lastOperations() const {
   return result;
 }
 
+Value *WordGroup::zero() const {
+  return Constant::getNullValue(
+      FixedVectorType::get(Type::getInt32Ty(block->getContext()), lanes()));
+}
+
 std::vector<WordGroup> findWordGroups(BasicBlock &block, VectorFeatures features,
                                       AddressPolynomials &polynomials) {
   std::vector<WordGroup> groups;

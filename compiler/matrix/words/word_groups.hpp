@@ -38,6 +38,14 @@ struct WordGroup {
   bool isLoopCarried = false;
 
   unsigned chainLength() const { return unsigned(chains.front().operations.size()); }
+  unsigned rows(const WordChain &chain) const {
+    return matrixOperation(*chain.operations.front()).m;
+  }
+  unsigned lanes() const { return product.lanes(); }
+  unsigned piecesPerRow() const { return op.n / lanes(); }      ///< registers of a sum
+  unsigned words() const { return op.k * bitsOf(op.a) / 32; }   ///< in a row of one A
+  unsigned allWords() const { return words() * chainLength(); } ///< of those of a chain
+  llvm::Value *zero() const;                                    ///< a register of words
   /// The last operations of the chains, in the order of the block.
   llvm::SmallVector<llvm::CallBase *> lastOperations() const;
 };

@@ -3,6 +3,7 @@
 #include "tests/fuzz/kernels/worker.hpp"
 #include "tests/kernels/harness/child_process.hpp"
 #include "tests/support/targets/targets.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <algorithm>
 #include <csignal>
@@ -53,15 +54,7 @@ std::vector<Configuration> allConfigurations() {
 class Shard {
 public:
   Shard(const FuzzOptions &options, unsigned number)
-      : options(options), number(number), configurations(allConfigurations()) {
-    std::string pattern = (std::filesystem::temp_directory_path() / "heddle-fuzz-XXXXXX").string();
-    folder = mkdtemp(pattern.data()) ? pattern : std::string();
-  }
-  ~Shard() {
-    std::error_code ignored;
-    if (!folder.empty())
-      std::filesystem::remove_all(folder, ignored);
-  }
+      : options(options), number(number), configurations(allConfigurations()) {}
 
   /// A line for each target of all processes' programs.
   std::string targetReport() const {
@@ -77,7 +70,7 @@ public:
 
   /// Writes a line for each kernel that disagrees. Returns how many did.
   unsigned run(int output) {
-    if (folder.empty()) {
+    if (folder.path.empty()) {
       print(output, "no temporary folder\n");
       return 1;
     }
@@ -147,7 +140,7 @@ private:
 
   std::vector<FuzzResult> runWorker(std::uint64_t first, unsigned count,
                                     const Configuration &configuration) {
-    std::string output = folder + "/results", log = folder + "/log";
+    std::string output = folder / "results", log = folder / "log";
     std::vector<FuzzResult> results(count);
     for (unsigned skip = 0; skip < count;) {
       std::filesystem::remove(output);
@@ -190,7 +183,7 @@ private:
   const FuzzOptions &options;
   const unsigned number;
   const std::vector<Configuration> configurations;
-  std::string folder;
+  TemporaryFolder folder{"heddle-fuzz"};
 };
 
 } // namespace

@@ -6,6 +6,7 @@
 #include "tests/kernels/harness/child_process.hpp"
 #include "tests/kernels/harness/driver.hpp"
 #include "tests/support/targets/targets.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <cstdlib>
 #include <filesystem>
@@ -14,6 +15,7 @@
 
 namespace {
 
+using heddle::TemporaryFolder;
 using namespace heddle::test;
 
 struct Options {
@@ -55,8 +57,8 @@ std::vector<Configuration> configurations(const Options &options) {
 }
 
 std::vector<MatrixResult> runWorker(const Options &options, const Configuration &configuration,
-                                    const std::string &folder) {
-  const std::string output = folder + "/results", log = folder + "/log";
+                                    const TemporaryFolder &folder) {
+  const std::string output = folder / "results", log = folder / "log";
   std::vector<MatrixResult> results;
   while (results.size() < options.count) {
     std::filesystem::remove(output);
@@ -94,8 +96,8 @@ std::string difference(const MatrixResult &expected, const MatrixResult &found) 
 }
 
 int runAll(const Options &options) {
-  std::string folder = (std::filesystem::temp_directory_path() / "heddle-fuzz-XXXXXX").string();
-  if (!mkdtemp(folder.data())) {
+  const TemporaryFolder folder("heddle-fuzz");
+  if (folder.path.empty()) {
     std::cerr << "no temporary folder\n";
     return 2;
   }
@@ -123,7 +125,6 @@ int runAll(const Options &options) {
   for (const TestTarget &target : testTargets())
     if (const std::string problem = target.problem(); !problem.empty())
       std::cout << problemLine(target, problem);
-  std::filesystem::remove_all(folder);
   std::cout << "seeds " << options.seed << ".." << options.seed + options.count - 1 << ": "
             << options.count - failed.size() << " agreed, " << failed.size() << " disagreed"
             << std::endl;

@@ -4,6 +4,7 @@
 #include "tests/kernels/block_2d/block_reference.hpp"
 #include "tests/kernels/block_2d/guarded_memory.hpp"
 #include "tests/kernels/harness/driver.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <gtest/gtest.h>
 
@@ -280,15 +281,12 @@ protected:
     cl_program program = nullptr;
     const bool isModule = GetParam() != Input::source;
     if (isModule) {
-      std::string folder = testing::TempDir() + "/heddle-blocks-XXXXXX";
-      EXPECT_NE(mkdtemp(folder.data()), nullptr);
-      const std::string text = folder + "/blocks.cl", module = folder + "/blocks.spv";
-      std::ofstream(text) << source;
+      const TemporaryFolder folder("heddle-blocks");
+      const std::string text = folder / "blocks.cl", module = folder / "blocks.spv";
+      folder.write("blocks.cl", source);
       EXPECT_EQ(compileToSpirv(text, options, module, GetParam() == Input::untypedModule), "");
       std::ifstream file(module, std::ios::binary);
       const std::string words{std::istreambuf_iterator<char>(file), {}};
-      for (const std::string &path : {text, module, folder})
-        std::remove(path.c_str());
       program = clCreateProgramWithIL(context, words.data(), words.size(), &status);
     } else {
       const char *text = source.c_str();

@@ -1,15 +1,14 @@
 // Programs that must not build: the error, what the build log says, and that the next build works.
 #include "tests/kernels/harness/driver.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cstdint>
 #include <cstring>
-#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <random>
-#include <unistd.h>
 
 namespace heddle::test {
 
@@ -56,16 +55,11 @@ protected:
   }
 
   std::vector<unsigned char> goodModule() {
-    std::filesystem::path folder = std::filesystem::temp_directory_path();
-    std::string base = (folder / ("heddle-good-" + std::to_string(getpid()))).string();
-    std::ofstream(base + ".cl") << goodSource;
-    std::string error = compileToSpirv(base + ".cl", "-cl-std=CL3.0", base + ".spv");
-    EXPECT_EQ(error, "");
-    std::ifstream stream(base + ".spv", std::ios::binary);
-    std::vector<unsigned char> module((std::istreambuf_iterator<char>(stream)), {});
-    for (const char *ending : {".cl", ".spv", ".spv.log"})
-      std::filesystem::remove(base + ending);
-    return module;
+    const TemporaryFolder folder("heddle-good");
+    folder.write("good.cl", goodSource);
+    EXPECT_EQ(compileToSpirv(folder / "good.cl", "-cl-std=CL3.0", folder / "good.spv"), "");
+    std::ifstream stream(folder / "good.spv", std::ios::binary);
+    return std::vector<unsigned char>(std::istreambuf_iterator<char>(stream), {});
   }
 
   cl_device_id device = nullptr;

@@ -5,9 +5,7 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <filesystem>
 #include <set>
-#include <unistd.h>
 
 namespace heddle::test {
 
@@ -17,11 +15,6 @@ constexpr unsigned workerSeconds = 150;
 
 /// A worker that died is started again behind the launch that killed it, this many times.
 constexpr unsigned restarts = 2;
-
-std::string makeTemporaryFolder() {
-  std::string name = (std::filesystem::temp_directory_path() / "heddle-kernels-XXXXXX").string();
-  return mkdtemp(name.data()) ? name : std::string();
-}
 
 std::string launchName(const CaseFile &file, std::size_t number) {
   for (const KernelCase &kernel : file.kernels) {
@@ -80,12 +73,9 @@ std::string targetReport(const std::vector<Configuration> &configurations) {
   return text;
 }
 
-WorkerPool::WorkerPool() : folder(makeTemporaryFolder()) {}
-
 WorkerPool::~WorkerPool() {
-  std::error_code ignored;
-  if (!folder.empty() && !std::getenv("HEDDLE_TEST_KEEP"))
-    std::filesystem::remove_all(folder, ignored);
+  if (std::getenv("HEDDLE_TEST_KEEP"))
+    folder.keep();
 }
 
 std::shared_ptr<const WorkerPool::Outcome> WorkerPool::run(const CaseFile &file,
@@ -105,7 +95,7 @@ WorkerPool::Outcome WorkerPool::start(const CaseFile &file, const Configuration 
   Outcome outcome;
   std::string base = file.name;
   std::replace(base.begin(), base.end(), '/', '.');
-  base = folder + "/" + base;
+  base = folder / base;
   std::string name = base + "." + configuration.name();
   std::string spirv =
       configuration.fromSpirv ? base + (configuration.optimize ? ".spv" : ".disable.spv") : "-";
@@ -126,7 +116,7 @@ WorkerPool::Outcome WorkerPool::start(const CaseFile &file, const Configuration 
                                         std::to_string(skip)};
     std::vector<std::pair<std::string, std::string>> environment = {
         {"HEDDLE_SUB_GROUP_SIZE", std::to_string(configuration.subGroupSize)},
-        {"HEDDLE_CACHE_DIR", folder + "/cache"}};
+        {"HEDDLE_CACHE_DIR", folder / "cache"}};
     // A target that the environment names stays.
     if (configuration.target != "native")
       environment.emplace_back("HEDDLE_TARGET", findTestTarget(configuration.target)->target);

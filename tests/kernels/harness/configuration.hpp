@@ -4,6 +4,7 @@
 
 #include "tests/kernels/harness/case_file.hpp"
 #include "tests/kernels/harness/results.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <memory>
 #include <string>
@@ -33,7 +34,7 @@ std::string targetReport(const std::vector<Configuration> &configurations);
 /// Starts workers and keeps what they report.
 class WorkerPool {
 public:
-  WorkerPool();
+  WorkerPool() = default;
   ~WorkerPool();
   WorkerPool(const WorkerPool &) = delete;
   WorkerPool &operator=(const WorkerPool &) = delete;
@@ -49,7 +50,7 @@ public:
 private:
   Outcome start(const CaseFile &file, const Configuration &configuration);
 
-  std::string folder; ///< temporary: results, SPIR-V, the kernel cache of this run
+  TemporaryFolder folder{"heddle-kernels"}; ///< results, SPIR-V, the kernel cache of this run
   std::string oracleName;
   std::shared_ptr<const Outcome> oracleOutcome;
 };

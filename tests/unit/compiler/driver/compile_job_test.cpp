@@ -1,5 +1,6 @@
 // heddlec --job as the driver sees it: source and modules in, a response out, whatever the input.
 #include "runtime/compile/compiler_client.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -103,20 +104,18 @@ TEST(CompileJob, KeepsWarningsOfASuccessfulBuild) {
 }
 
 TEST(CompileJob, ReportsIncludedFilesWithTheirHash) {
-  char folder[] = "/tmp/heddle-job-XXXXXX";
-  ASSERT_NE(::mkdtemp(folder), nullptr);
-  const std::string path = std::string(folder) + "/in cluded.h";
+  const TemporaryFolder folder("heddle-job");
+  const std::string path = folder / "in cluded.h";
   const std::string text = "#define VALUE 3\n";
   std::ofstream(path) << text;
 
   abi::CompileResponse response =
       compileSource("#include \"in cluded.h\"\nkernel void k(global int *p) { *p = VALUE; }\n",
-                    "-I '" + std::string(folder) + "'");
+                    "-I '" + folder.path + "'");
   EXPECT_EQ(response.status, CompileStatus::success) << response.log;
   ASSERT_EQ(response.includedFiles.size(), 1u);
   EXPECT_EQ(response.includedFiles[0].path, path);
   EXPECT_EQ(response.includedFiles[0].hash, abi::contentHash(text));
-  std::filesystem::remove_all(folder);
 }
 
 /// What the build found at the path; nothing when it did not look.
@@ -130,8 +129,8 @@ std::optional<abi::LookedUpPath::Found> foundAt(const abi::CompileResponse &resp
 
 TEST(CompileJob, ReportsWhatWasLookedForAndNotRead) {
   using Found = abi::LookedUpPath::Found;
-  std::string folder = "/tmp/heddle-job-XXXXXX";
-  ASSERT_NE(::mkdtemp(folder.data()), nullptr);
+  const TemporaryFolder temporary("heddle-job");
+  const std::string &folder = temporary.path;
   std::filesystem::create_directory(folder + "/first");
   std::filesystem::create_directory(folder + "/second");
   std::ofstream(folder + "/second/value.h") << "#define VALUE 3\n";
@@ -157,7 +156,6 @@ TEST(CompileJob, ReportsWhatWasLookedForAndNotRead) {
     EXPECT_EQ(foundAt(response, (std::filesystem::current_path() / "./maybe.h").string()),
               Found::nothing);
   }
-  std::filesystem::remove_all(folder);
 }
 
 TEST(CompileJob, LooksAtNothingInTheCurrentFolderForASourceThatIncludesNothing) {

@@ -1,5 +1,5 @@
 #include "runtime/compile/cache_key.hpp"
-#include "tests/unit/runtime/compile/temporary_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 #include "runtime/compile/compile_server.hpp"
 #include "runtime/compile/compiler_client.hpp"
 #include "runtime/support/file.hpp"
-#include "tests/unit/runtime/compile/temporary_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 #include "runtime/compile/cache_eviction.hpp"
 #include "runtime/compile/disk_cache.hpp"
-#include "tests/unit/runtime/compile/temporary_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,5 @@
 #include "runtime/processor_domains.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,13 +13,6 @@ namespace {
 /// Files as the kernel shows them, for machines that are not here.
 class ProcessorDomainsTest : public testing::Test {
 protected:
-  void SetUp() override {
-    std::string pattern = testing::TempDir() + "heddle_domains_XXXXXX";
-    ASSERT_TRUE(::mkdtemp(pattern.data()));
-    root = pattern;
-  }
-  void TearDown() override { std::filesystem::remove_all(root); }
-
   void write(const std::string &path, const std::string &text) {
     std::filesystem::create_directories((root / path).parent_path());
     std::ofstream(root / path) << text << "\n";
@@ -32,7 +26,8 @@ protected:
     write(cache + "shared_cpu_list", sharing);
   }
 
-  std::filesystem::path root;
+  TemporaryFolder folder{"heddle-domains"};
+  std::filesystem::path root = folder.path;
 };
 
 } // namespace

@@ -1,8 +1,6 @@
-// A folder for one test.
-#ifndef HEDDLE_TESTS_UNIT_RUNTIME_COMPILE_TEMPORARY_FOLDER_HPP
-#define HEDDLE_TESTS_UNIT_RUNTIME_COMPILE_TEMPORARY_FOLDER_HPP
-
-#include <gtest/gtest.h>
+// A folder for one test, which goes with all that is in it, however the test ends.
+#ifndef HEDDLE_TESTS_SUPPORT_TEMPORARY_FOLDER_HPP
+#define HEDDLE_TESTS_SUPPORT_TEMPORARY_FOLDER_HPP
 
 #include <cstdlib>
 #include <filesystem>
@@ -14,21 +12,26 @@ namespace heddle {
 
 class TemporaryFolder {
 public:
-  TemporaryFolder() {
-    std::string pattern = testing::TempDir() + "heddle-test-XXXXXX";
-    path = ::mkdtemp(pattern.data());
+  /// `path` is empty where none can be made.
+  explicit TemporaryFolder(const std::string &name = "heddle-test") {
+    std::string pattern = (std::filesystem::temp_directory_path() / (name + "-XXXXXX")).string();
+    if (::mkdtemp(pattern.data()))
+      path = pattern;
   }
   TemporaryFolder(const TemporaryFolder &) = delete;
   TemporaryFolder &operator=(const TemporaryFolder &) = delete;
   ~TemporaryFolder() {
     std::error_code ignored;
-    std::filesystem::remove_all(path, ignored);
+    if (!path.empty())
+      std::filesystem::remove_all(path, ignored);
   }
 
   std::string operator/(const std::string &name) const { return path + "/" + name; }
   void write(const std::string &name, const std::string &contents) const {
     std::ofstream(path + "/" + name, std::ios::binary) << contents;
   }
+  /// Leaves it to whoever wants to look into it.
+  void keep() { path.clear(); }
 
   std::string path;
 };

@@ -1,0 +1,44 @@
+#include "compiler/stages/stages.hpp"
+
+#include "compiler/link/program_variables.hpp"
+#include "compiler/spirv/builtins/block_functions_to_spirv.hpp"
+#include "compiler/spirv/builtins/guard_division.hpp"
+#include "compiler/spirv/builtins/ib_functions_to_spirv.hpp"
+#include "compiler/spirv/builtins/lower_images.hpp"
+#include "compiler/spirv/builtins/lower_spirv_builtins.hpp"
+#include "compiler/spirv/matrix/lower_cooperative_matrices.hpp"
+#include "compiler/spirv/matrix/lower_split_matrix_functions.hpp"
+#include "compiler/spirv/matrix/lower_subgroup_matrix.hpp"
+#include "compiler/spirv/matrix/matrix_functions_to_spirv.hpp"
+#include "compiler/stages/pass_stage.hpp"
+
+#include "llvm/Target/TargetMachine.h"
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+Error lowerDialect(Compilation &compilation) {
+  Module &module = compilation.module;
+  const TargetInfo &target = compilation.target;
+  module.setTargetTriple(target.machine().getTargetTriple());
+  module.setDataLayout(target.machine().createDataLayout());
+  PassStage lower(nullptr, compilation.options);
+  lower.add(LowerCooperativeMatricesPass());
+  // Modules from outside may import these functions by their OpenCL C names.
+  lower.add(IbFunctionsToSpirvPass());
+  lower.add(MatrixFunctionsToSpirvPass());
+  lower.add(LowerSplitMatrixFunctionsPass());
+  lower.add(BlockFunctionsToSpirvPass());
+  // Before anything is optimized: the translator's matrix calls lack `convergent`.
+  lower.add(LowerSubgroupMatrixPass());
+  lower.add(LowerImagesPass());
+  lower.add(LowerSpirvBuiltinsPass());
+  lower.add(GuardDivisionPass());
+  lower.run(module);
+  // Before unused variables go: they count.
+  compilation.globalVariableSize = ownProgramVariables(module);
+  return Error::success();
+}
+
+} // namespace heddle::compiler

@@ -1,0 +1,140 @@
+#include "compiler/stages/pass_stage.hpp"
+
+#include "compiler/codegen/cut_memory_chains.hpp"
+#include "compiler/codegen/freeze_loaded_vectors.hpp"
+#include "compiler/codegen/lower_byte_dots.hpp"
+#include "compiler/codegen/lower_image_access.hpp"
+#include "compiler/codegen/lower_lane_shuffles.hpp"
+#include "compiler/codegen/outline_masked_memory.hpp"
+#include "compiler/codegen/promote_half_extremes.hpp"
+#include "compiler/ir/long_function.hpp"
+#include "compiler/link/inline_functions.hpp"
+#include "compiler/link/select_vector_math.hpp"
+#include "compiler/matrix/blocks/lower_block_windows.hpp"
+#include "compiler/matrix/blocks/lower_packed_blocks.hpp"
+#include "compiler/matrix/blocks/merge_block_windows.hpp"
+#include "compiler/matrix/blocks/share_packed_blocks.hpp"
+#include "compiler/matrix/generic/lower_matrix_generic.hpp"
+#include "compiler/matrix/plan/choose_bfloat_products.hpp"
+#include "compiler/matrix/plan/fuse_matrix_depth.hpp"
+#include "compiler/matrix/plan/fuse_matrix_rows.hpp"
+#include "compiler/matrix/plan/split_matrix_loops.hpp"
+#include "compiler/matrix/plan/unroll_matrix_loops.hpp"
+#include "compiler/matrix/tiles/demote_tiles.hpp"
+#include "compiler/matrix/tiles/expand_bfloat_products.hpp"
+#include "compiler/matrix/tiles/fold_tile_memory.hpp"
+#include "compiler/matrix/tiles/lower_matrix_amx.hpp"
+#include "compiler/matrix/tiles/lower_tile_casts.hpp"
+#include "compiler/matrix/tiles/order_sum_phis.hpp"
+#include "compiler/matrix/tiles/separate_tile_factors.hpp"
+#include "compiler/matrix/tiles/tile_residency.hpp"
+#include "compiler/matrix/tiles/widen_matrix_factors.hpp"
+#include "compiler/matrix/words/lower_matrix_words.hpp"
+#include "compiler/matrix/words/unroll_word_loops.hpp"
+#include "compiler/matrix/words/widen_word_factors.hpp"
+#include "compiler/spirv/builtins/block_functions_to_spirv.hpp"
+#include "compiler/spirv/builtins/guard_division.hpp"
+#include "compiler/spirv/builtins/ib_functions_to_spirv.hpp"
+#include "compiler/spirv/builtins/lower_address_space_queries.hpp"
+#include "compiler/spirv/builtins/lower_images.hpp"
+#include "compiler/spirv/builtins/lower_spirv_builtins.hpp"
+#include "compiler/spirv/matrix/joint_matrix_functions_to_spirv.hpp"
+#include "compiler/spirv/matrix/lower_cooperative_matrices.hpp"
+#include "compiler/spirv/matrix/lower_split_matrix_functions.hpp"
+#include "compiler/spirv/matrix/lower_subgroup_matrix.hpp"
+#include "compiler/spirv/matrix/matrix_functions_to_spirv.hpp"
+#include "compiler/vectorizer/analysis/simt_tti.hpp"
+#include "compiler/vectorizer/transform/count_shared_rounds.hpp"
+#include "compiler/vectorizer/transform/expand_block_io.hpp"
+#include "compiler/vectorizer/transform/schedule_lanes.hpp"
+#include "compiler/vectorizer/transform/structurize_divergence.hpp"
+#include "compiler/vectorizer/transform/widen_index_arithmetic.hpp"
+#include "compiler/vectorizer/vectorize_sub_groups.hpp"
+#include "compiler/workgroup/bound_local_ids.hpp"
+#include "compiler/workgroup/combine_group_ids.hpp"
+#include "compiler/workgroup/join_groups.hpp"
+#include "compiler/workgroup/lower_local_atomics.hpp"
+#include "compiler/workgroup/lower_print.hpp"
+#include "compiler/workgroup/lower_work_group_functions.hpp"
+#include "compiler/workgroup/remove_idle_barriers.hpp"
+#include "compiler/workgroup/work_group_entry_point.hpp"
+#include "compiler/workgroup/yield_in_waiting_loops.hpp"
+
+#include "llvm/IR/Verifier.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+namespace {
+
+const Module *moduleOf(const Any &ir) {
+  if (const auto *module = any_cast<const Module *>(&ir))
+    return *module;
+  if (const auto *function = any_cast<const Function *>(&ir))
+    return (*function)->getParent();
+  return nullptr;
+}
+
+} // namespace
+
+PassStage::PassStage(TargetMachine *machine, const PipelineOptions &options)
+    : options(options), passTimes(options.timePasses) {
+  PipelineTuningOptions tuning;
+  // Kernels are vectors already; what is left scalar is uniform.
+  tuning.LoopVectorization = false;
+  tuning.SLPVectorization = false;
+  tuning.LoopInterleaving = false;
+  instrumentation.registerShouldRunOptionalPassCallback([machine](StringRef pass, Any ir) {
+    // Its time grows with the square of a block.
+    if (pass == "VectorCombinePass")
+      if (const auto *function = any_cast<const Function *>(&ir);
+          function && (*function)->getInstructionCount() > longFunction)
+        return false;
+    // Its tests of all pairs of accesses took 40% of the builds of kernels with many scalar ones.
+    if (pass == "LoopLoadEliminationPass")
+      return false;
+    // It makes broken code of tables of pointers that lie in another address space than 0.
+    if (pass == "RelLookupTableConverterPass")
+      return false;
+    // A copying loop of each lane has a vector form; a call of memcpy for each lane has none, and
+    // keeps private arrays in memory.
+    return machine || pass != "LoopIdiomRecognizePass";
+  });
+  if (options.timePasses)
+    passTimes.registerCallbacks(instrumentation);
+  builder = std::make_unique<PassBuilder>(machine, tuning, std::nullopt, &instrumentation);
+  if (!machine)
+    registerSimtTargetInfo(functionAnalyses);
+  builder->registerModuleAnalyses(moduleAnalyses);
+  builder->registerCGSCCAnalyses(sccAnalyses);
+  builder->registerFunctionAnalyses(functionAnalyses);
+  builder->registerLoopAnalyses(loopAnalyses);
+  builder->crossRegisterProxies(loopAnalyses, functionAnalyses, sccAnalyses, moduleAnalyses);
+  if (!options.printAfter.empty() || options.verifyEachPass)
+    watchPasses();
+}
+
+void PassStage::watchPasses() {
+#define HEDDLE_MODULE_PASS(text, create)                                                           \
+  instrumentation.addClassToPassName(decltype(create)::name(), text);
+#define HEDDLE_FUNCTION_PASS(text, create) HEDDLE_MODULE_PASS(text, create)
+#include "compiler/passes.def"
+  instrumentation.registerAfterPassCallback([this](StringRef pass, Any ir,
+                                                   const PreservedAnalyses &) {
+    const Module *module = moduleOf(ir);
+    if (!module)
+      return;
+    if (options.verifyEachPass && verifyModule(*module, &errs()))
+      report_fatal_error("the module is broken after pass " + pass);
+    StringRef name = instrumentation.getPassNameForClassName(pass);
+    if (options.printAfter.empty() || (pass != options.printAfter && name != options.printAfter))
+      return;
+    raw_ostream &os = options.printStream ? *options.printStream : errs();
+    os << "; after " << (name.empty() ? pass : name) << '\n' << *module;
+  });
+}
+
+} // namespace heddle::compiler

@@ -1,0 +1,32 @@
+#include "compiler/stages/stages.hpp"
+
+#include "compiler/codegen/cut_memory_chains.hpp"
+#include "compiler/codegen/freeze_loaded_vectors.hpp"
+#include "compiler/codegen/promote_half_extremes.hpp"
+#include "compiler/link/link_builtins.hpp"
+#include "compiler/stages/pass_stage.hpp"
+
+#include "llvm/Transforms/IPO/AlwaysInliner.h"
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+Error prepareCode(Compilation &compilation) {
+  const TargetInfo &target = compilation.target;
+  const PipelineOptions &options = compilation.options;
+  // What lower-block-windows calls.
+  if (Error error = compilation.builtins.linkInto(compilation.module,
+                                                  BuiltinLibrary::Stage::afterVectorization))
+    return error;
+  PassStage copies(&target.machine(), options);
+  copies.add(AlwaysInlinerPass());
+  // What LLVM would make calls of, and what it would crash on.
+  copies.addToFunctions(PromoteHalfExtremesPass(target.hasFeature("avx512fp16")));
+  copies.addToFunctions(FreezeLoadedVectorsPass(target.floatLanes() * 32, options.optimize));
+  copies.addToFunctions(CutMemoryChainsPass());
+  copies.run(compilation.module);
+  return Error::success();
+}
+
+} // namespace heddle::compiler

@@ -1,0 +1,70 @@
+#include "compiler/stages/stages.hpp"
+
+#include "compiler/link/inline_functions.hpp"
+#include "compiler/link/link_builtins.hpp"
+#include "compiler/link/variable_sizes.hpp"
+#include "compiler/spirv/builtins/lower_address_space_queries.hpp"
+#include "compiler/stages/pass_stage.hpp"
+#include "compiler/vectorizer/transform/count_shared_rounds.hpp"
+#include "compiler/vectorizer/transform/expand_block_io.hpp"
+#include "compiler/vectorizer/transform/widen_index_arithmetic.hpp"
+#include "compiler/workgroup/bound_local_ids.hpp"
+#include "compiler/workgroup/combine_group_ids.hpp"
+#include "compiler/workgroup/join_groups.hpp"
+#include "compiler/workgroup/remove_idle_barriers.hpp"
+
+#include "llvm/Transforms/IPO/GlobalDCE.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+Error simplifyKernels(Compilation &compilation) {
+  Module &module = compilation.module;
+  const PipelineOptions &options = compilation.options;
+  // Small functions of the library take part in everything that follows; the big mathematical
+  // ones stay calls, which the vectorizer turns into calls of their vector forms.
+  if (Error error =
+          compilation.builtins.linkInto(module, BuiltinLibrary::Stage::beforeVectorization))
+    return error;
+
+  PassStage simplify(nullptr, options);
+  simplify.add(InlineFunctionsPass());
+  simplify.addToFunctions(ExpandBlockIoPass());
+  // Constant trip counts are unrolled and private arrays promoted here, while an element is a
+  // scalar and not a vector of lanes.
+  if (options.optimize) {
+    FunctionPassManager indices;
+    indices.addPass(SROAPass(SROAOptions::ModifyCFG));
+    indices.addPass(EarlyCSEPass());
+    indices.addPass(CombineGroupIdsPass(options.uniformWorkGroups));
+    if (options.joinedGroups)
+      indices.addPass(JoinGroupsPass(options.joinedGroups, options.subGroupSize));
+    else
+      indices.addPass(BoundLocalIdsPass(options.uniformWorkGroups));
+    indices.addPass(CountSharedRoundsPass());
+    indices.addPass(WidenIndexArithmeticPass());
+    simplify.addToFunctions(std::move(indices));
+    simplify.addToFunctions(simplify.passBuilder().buildFunctionSimplificationPipeline(
+        OptimizationLevel::O2, ThinOrFullLTOPhase::None));
+    simplify.addToFunctions(RemoveIdleBarriersPass());
+  } else {
+    FunctionPassManager functionPasses;
+    functionPasses.addPass(SROAPass(SROAOptions::PreserveCFG));
+    functionPasses.addPass(SimplifyCFGPass());
+    if (options.joinedGroups)
+      functionPasses.addPass(JoinGroupsPass(options.joinedGroups, options.subGroupSize));
+    simplify.addToFunctions(std::move(functionPasses));
+  }
+  // Inlined, most generic pointers show where they come from.
+  simplify.add(LowerAddressSpaceQueriesPass());
+  simplify.add(GlobalDCEPass());
+  simplify.run(module);
+  checkVariableSizes(module);
+  return Error::success();
+}
+
+} // namespace heddle::compiler

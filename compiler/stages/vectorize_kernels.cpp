@@ -1,0 +1,91 @@
+#include "compiler/stages/stages.hpp"
+
+#include "compiler/ir/block_2d.hpp"
+#include "compiler/ir/diagnostics.hpp"
+#include "compiler/ir/internal_ops.hpp"
+#include "compiler/ir/kernel_info.hpp"
+#include "compiler/ir/matrix_operation.hpp"
+#include "compiler/ir/remarks.hpp"
+#include "compiler/stages/pass_stage.hpp"
+#include "compiler/vectorizer/size/choose_sub_group_size.hpp"
+#include "compiler/vectorizer/transform/schedule_lanes.hpp"
+#include "compiler/vectorizer/vectorize_sub_groups.hpp"
+#include "compiler/workgroup/group_boundaries.hpp"
+#include "compiler/workgroup/lower_work_group_functions.hpp"
+#include "compiler/workgroup/yield_in_waiting_loops.hpp"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+namespace {
+
+/// Begins the record of a kernel, and says what may become of its work-groups.
+void describe(Function &function, Compilation &compilation) {
+  const PipelineOptions &options = compilation.options;
+  abi::KernelMetadata record = describeKernel(
+      function, options.kernelAttributesKnown && !function.hasFnAttribute(fromIlAttribute));
+  record.uniformWorkGroups =
+      options.uniformWorkGroups && !function.hasFnAttribute(nonUniformAttribute);
+  record.seesSubGroups = seesSubGroups(function);
+  record.joinedGroups = options.joinedGroups;
+  compilation.kernels[record.name] = std::move(record);
+  // The executor cuts the ND-range as the code says that is compiled for joined ones.
+  if (options.joinedGroups) {
+    if (subGroupSize(function) != options.subGroupSize)
+      reportError(function, "its work-groups cannot be joined at another sub-group size");
+    return;
+  }
+  const auto boundaries = findGroupBoundaries(function);
+  function.addFnAttr(groupBoundariesAttribute, utostr(static_cast<unsigned>(boundaries)));
+  if (mayBeCutAnew(boundaries))
+    remark(function, "work-items are independent: small work-groups run joined");
+  else if (boundaries != abi::GroupBoundaries::visible)
+    remark(function, "small work-groups can be the lanes of sub-groups: compiled for their size "
+                     "when many are enqueued");
+}
+
+} // namespace
+
+Error vectorizeKernels(Compilation &compilation) {
+  Module &module = compilation.module;
+  const PipelineOptions &options = compilation.options;
+  SubGroupSizeChoice choice{options.subGroupSize, options.reportedSubGroupSizes,
+                            compilation.target.floatLanes()};
+  chooseSubGroupSizes(module, choice, [](const Function &kernel) {
+    std::optional<unsigned> size = subGroupSizeOfBlocks(kernel);
+    return size ? size : impliedSubGroupSize(kernel);
+  });
+  if (Error error = reportedErrors(compilation.module))
+    return error;
+  for (Function &function : module)
+    if (isKernel(function) && !function.isDeclaration())
+      describe(function, compilation);
+
+  // The size is the N of every matrix operation.
+  for (const Function &function : module)
+    if (isKernel(function) && !function.isDeclaration())
+      checkMatrixSubGroupSize(function);
+  if (Error error = reportedErrors(compilation.module))
+    return error;
+
+  PassStage widen(nullptr, options);
+  // They need the size, and leave sub-group functions to widen.
+  widen.add(LowerWorkGroupFunctionsPass());
+  widen.addToFunctions(ScheduleLanesPass());
+  widen.add(YieldInWaitingLoopsPass());
+  widen.add(VectorizeSubGroupsPass());
+  widen.run(module);
+  // The vectorizer may have fallen back to one lane.
+  for (Function &function : module)
+    if (auto found = compilation.kernels.find(function.getName().str());
+        found != compilation.kernels.end()) {
+      found->second.subGroupSize = subGroupSize(function);
+      found->second.vectorized = subGroupSize(function) > 1;
+    }
+  return Error::success();
+}
+
+} // namespace heddle::compiler
