@@ -63,6 +63,7 @@
 #include "compiler/vectorizer/transform/expand_block_io.hpp"
 #include "compiler/vectorizer/transform/schedule_lanes.hpp"
 #include "compiler/vectorizer/transform/structurize.hpp"
+#include "compiler/vectorizer/transform/version_index_arithmetic.hpp"
 #include "compiler/vectorizer/transform/widen_index_arithmetic.hpp"
 #include "compiler/vectorizer/vectorizer.hpp"
 #include "compiler/workgroup/bound_local_ids.hpp"
@@ -294,6 +295,7 @@ Error Compilation::simplify() {
       indices.addPass(BoundLocalIdsPass(options.uniformWorkGroups));
     indices.addPass(CountSharedRoundsPass());
     indices.addPass(WidenIndexArithmeticPass());
+    indices.addPass(VersionIndexArithmeticPass());
     simplify.add(createModuleToFunctionPassAdaptor(std::move(indices)));
     simplify.add(createModuleToFunctionPassAdaptor(
         simplify.passBuilder().buildFunctionSimplificationPipeline(OptimizationLevel::O2,

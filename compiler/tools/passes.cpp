@@ -45,6 +45,7 @@
 #include "compiler/vectorizer/transform/expand_block_io.hpp"
 #include "compiler/vectorizer/transform/schedule_lanes.hpp"
 #include "compiler/vectorizer/transform/structurize.hpp"
+#include "compiler/vectorizer/transform/version_index_arithmetic.hpp"
 #include "compiler/vectorizer/transform/widen_index_arithmetic.hpp"
 #include "compiler/vectorizer/vectorizer.hpp"
 #include "compiler/workgroup/bound_local_ids.hpp"
