@@ -138,6 +138,11 @@ void Versions::keepVersion(Value *condition) {
     copies.push_back(copy);
   }
   remapInstructionsInBlocks(copies, map);
+  // Without something that tells their ends apart, LLVM makes one of them again: the sums would
+  // come to it from two loops.
+  for (BasicBlock *copy : copies)
+    if (auto *end = dyn_cast<ReturnInst>(copy->getTerminator()))
+      IRBuilder<>(end).CreateIntrinsic(Intrinsic::sideeffect, {});
   Instruction *end = entry->getTerminator();
   BranchInst::Create(blocks.front(), copies.front(), condition, end->getIterator());
   end->eraseFromParent();
