@@ -4,7 +4,10 @@
 #include "compiler/ir/remarks.hpp"
 #include "compiler/vectorizer/analysis/index_ranges.hpp"
 
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -22,6 +25,7 @@ constexpr unsigned maxVersionedLength = 4000;
 /// Each is asked by each sub-group.
 constexpr unsigned maxConditions = 48;
 constexpr unsigned maxDepth = 8;
+constexpr unsigned maxReached = 256;
 
 /// An extension of a 32-bit index, to the index of an address.
 struct Index {
@@ -43,21 +47,16 @@ bool leadsToAddress(const Value &value, unsigned depth = 0) {
   });
 }
 
-bool mayWrap(const Value &value) {
-  const auto *operation = dyn_cast<BinaryOperator>(&value);
-  if (!operation)
-    return isa<PHINode>(value);
-  switch (operation->getOpcode()) {
-  case Instruction::Add:
-  case Instruction::Sub:
-  case Instruction::Mul:
-  case Instruction::Shl:
-    return true;
-  case Instruction::Or:
-    return cast<PossiblyDisjointInst>(operation)->isDisjoint();
-  default:
-    return false;
-  }
+/// What widen-index-arithmetic leaves, and LLVM when it widens the counters of loops.
+bool mayWrap(const CastInst &extension) {
+  auto wraps = [&](const Value *value) {
+    const auto *operation = dyn_cast<OverflowingBinaryOperator>(value);
+    return operation && !(isa<SExtInst>(extension) ? operation->hasNoSignedWrap()
+                                                   : operation->hasNoUnsignedWrap());
+  };
+  const Value *index = extension.getOperand(0);
+  const auto *phi = dyn_cast<PHINode>(index);
+  return phi ? any_of(phi->incoming_values(), wraps) : wraps(index);
 }
 
 SmallVector<CastInst *> extendedIndices(Function &function) {
@@ -66,7 +65,7 @@ SmallVector<CastInst *> extendedIndices(Function &function) {
     if (isa<SExtInst>(instruction) || isa<ZExtInst>(instruction)) {
       auto &extension = cast<CastInst>(instruction);
       if (extension.getSrcTy()->isIntegerTy(32) && extension.getDestTy()->isIntegerTy(64) &&
-          mayWrap(*extension.getOperand(0)) && leadsToAddress(extension))
+          mayWrap(extension) && leadsToAddress(extension))
         extensions.push_back(&extension);
     }
   return extensions;
@@ -89,6 +88,27 @@ bool changesIn(const Loop &loop, const Value &value, unsigned depth = 0) {
   return isa<PHINode>(instruction) || any_of(instruction->operands(), [&](const Use &operand) {
            return changesIn(loop, *operand, depth + 1);
          });
+}
+
+/// Whether something that is read by this index becomes a factor. What is only brought from global
+/// to local memory does not: it may be read by any lane.
+bool readsFactor(const Value &index) {
+  SmallSetVector<const Value *, 32> reached;
+  reached.insert(&index);
+  for (unsigned next = 0; next < reached.size() && next < maxReached; ++next)
+    for (const User *user : reached[next]->users()) {
+      const std::optional<InternalOp> op = internalOp(*user);
+      if (op == InternalOp::matrixMad)
+        return true;
+      if (const auto *store = dyn_cast<StoreInst>(user)) {
+        // Factors wait in private arrays until loops are unrolled.
+        if (isa<AllocaInst>(getUnderlyingObject(store->getPointerOperand())))
+          return true;
+      } else if (op == InternalOp::blockRead || (isa<Instruction>(user) && !isa<CallBase>(user))) {
+        reached.insert(user);
+      }
+    }
+  return false;
 }
 
 class Versions {
@@ -121,7 +141,15 @@ bool Versions::isWorthwhile(const CastInst &extension) const {
   const Loop *loop = loops.getLoopFor(extension.getParent());
   if (!loop || !around.contains(loop->getOutermostLoop()))
     return false;
-  return uniformity.isDivergent(index) || changesIn(*loop->getOutermostLoop(), *index);
+  // Lanes that each have a row of their own are scattered anyway.
+  if (uniformity.isDivergent(index) && all_of(extension.users(), [](const User *user) {
+        const auto *product = dyn_cast<BinaryOperator>(user);
+        return product && product->getOpcode() == Instruction::Mul &&
+               !isa<ConstantInt>(product->getOperand(1));
+      }))
+    return false;
+  return (uniformity.isDivergent(index) || changesIn(*loop->getOutermostLoop(), *index)) &&
+         readsFactor(extension);
 }
 
 /// The kernel as it is runs where the condition does not hold.
@@ -252,20 +280,18 @@ bool Versions::run() {
   ranges = &indexRanges;
   SmallVector<CastInst *> chosen;
   SmallSetVector<Value *, 16> conditions;
-  bool pays = false;
+  // What versions are made for comes first; others may take part where there are some anyway.
   for (const bool first : {true, false})
     for (CastInst *extension : extensions) {
       if (isWorthwhile(*extension) != first)
         continue;
       const IndexRange *range = rangeOf(indexRanges, *extension);
-      if (!range || conditions.size() + range->conditions.size() > maxConditions)
+      if (!range || (!first && conditions.empty() && !range->conditions.empty()) ||
+          conditions.size() + range->conditions.size() > maxConditions)
         continue;
       conditions.insert_range(range->conditions);
       chosen.push_back(extension);
-      pays |= first;
     }
-  if (!pays)
-    return true;
 
   if (!conditions.empty()) {
     remark(function, "indices may wrap: a version in which they do, and one in which they do not");
