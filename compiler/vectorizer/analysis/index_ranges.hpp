@@ -7,6 +7,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/InstSimplifyFolder.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
@@ -37,9 +38,12 @@ struct IndexRange {
 /// that are the same modulo 2^32.
 class IndexRanges {
 public:
+  /// Leaves out what is known.
+  using Builder = llvm::IRBuilder<llvm::InstSimplifyFolder>;
+
   /// `builder` stands where the code that computes the ranges goes: at the kernel's beginning. What
   /// nobody uses of it is left behind.
-  IndexRanges(llvm::IRBuilder<> &builder, llvm::LoopInfo &loops, llvm::DominatorTree &dominators)
+  IndexRanges(Builder &builder, llvm::LoopInfo &loops, llvm::DominatorTree &dominators)
       : builder(builder), loops(loops), dominators(dominators) {}
 
   /// The range of an integer of 32 or 64 bits that is from -2^31 to 2^31 - 1 where the conditions
@@ -96,7 +100,7 @@ private:
   llvm::Value *extreme(llvm::Intrinsic::ID which, llvm::Value *a, llvm::Value *b);
   llvm::Value *query(llvm::CallBase &like, InternalOp op);
 
-  llvm::IRBuilder<> &builder;
+  Builder &builder;
   llvm::LoopInfo &loops;
   llvm::DominatorTree &dominators;
   /// Null while a value is looked at, and where nothing is known.

@@ -275,7 +275,8 @@ bool Versions::run() {
     ++first;
   SplitBlock(entry, first, &dominators, &loops);
 
-  IRBuilder<> builder(entry->getTerminator());
+  IndexRanges::Builder builder(entry, entry->getTerminator()->getIterator(),
+                               InstSimplifyFolder(function.getDataLayout()));
   IndexRanges indexRanges(builder, loops, dominators);
   ranges = &indexRanges;
   SmallVector<CastInst *> chosen;
