@@ -44,6 +44,7 @@
 #include "compiler/vectorizer/transform/count_shared_rounds.hpp"
 #include "compiler/vectorizer/transform/expand_block_io.hpp"
 #include "compiler/vectorizer/transform/schedule_lanes.hpp"
+#include "compiler/vectorizer/transform/split_guarded_rounds.hpp"
 #include "compiler/vectorizer/transform/structurize.hpp"
 #include "compiler/vectorizer/transform/version_index_arithmetic.hpp"
 #include "compiler/vectorizer/transform/widen_index_arithmetic.hpp"

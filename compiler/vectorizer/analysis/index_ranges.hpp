@@ -43,14 +43,25 @@ public:
 
   /// `builder` stands where the code that computes the ranges goes: at the kernel's beginning. What
   /// nobody uses of it is left behind.
-  IndexRanges(Builder &builder, llvm::LoopInfo &loops, llvm::DominatorTree &dominators)
-      : builder(builder), loops(loops), dominators(dominators) {}
+  /// With `user`, counters are what they are where this block runs: not what ends their loops.
+  IndexRanges(Builder &builder, llvm::LoopInfo &loops, llvm::DominatorTree &dominators,
+              const llvm::BasicBlock *user = nullptr)
+      : builder(builder), loops(loops), dominators(dominators), user(user) {}
 
   /// The range of an integer of 32 or 64 bits that is from -2^31 to 2^31 - 1 where the conditions
   /// hold; null if nothing is known of it, or if a condition never holds.
   const IndexRange *signedRange(llvm::Value *index);
   /// The same from 0 on.
   const IndexRange *unsignedRange(llvm::Value *index);
+  /// Of a loop that ends at its beginning, in the rounds that do not end it: from where its counter
+  /// begins to one step before its bound, in which a whole step fits. That is what the counter is
+  /// taken to be from here on.
+  struct WholeRounds {
+    llvm::PHINode *counter;
+    IndexRange range;
+  };
+  std::optional<WholeRounds> assumeWholeRounds(llvm::Loop &loop);
+
   /// What was found out about a part of such an index, if that is a part.
   const IndexRange *partRange(llvm::Value *part) const {
     auto found = known.find(part);
@@ -67,6 +78,7 @@ private:
     llvm::Value *bound;
     bool isSigned;
     bool includesBound;
+    llvm::BasicBlockEdge goesOn;
   };
 
   const IndexRange *of(llvm::Value *value);
@@ -103,6 +115,7 @@ private:
   Builder &builder;
   llvm::LoopInfo &loops;
   llvm::DominatorTree &dominators;
+  const llvm::BasicBlock *user;
   /// Null while a value is looked at, and where nothing is known.
   llvm::DenseMap<llvm::Value *, std::unique_ptr<IndexRange>> known;
   llvm::DenseMap<llvm::Value *, std::unique_ptr<IndexRange>> knownSigned, knownUnsigned;

@@ -10,6 +10,8 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/PatternMatch.h"
 
+#include <algorithm>
+
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
@@ -82,7 +84,8 @@ std::optional<IndexRanges::Test> IndexRanges::testOf(Loop &loop) const {
                   offset ? offset->getSExtValue() : 0,
                   compare->getOperand(1 - side),
                   CmpInst::isSigned(predicate) && !isa<ZExtInst>(compare->getOperand(side)),
-                  CmpInst::isNonStrictPredicate(predicate)};
+                  CmpInst::isNonStrictPredicate(predicate),
+                  {block, branch->getSuccessor(loop.contains(branch->getSuccessor(0)) ? 0 : 1)}};
     }
   }
   return std::nullopt;
@@ -122,11 +125,32 @@ IndexRanges::Range IndexRanges::ofCounter(const Test &test, Loop &loop) {
   Range start = copy(of(steps->start));
   if (!range || !start)
     return std::nullopt;
+  if (user && dominators.dominates(test.goesOn, user)) {
+    // Where the loop does not go on, nothing is asked.
+    range->bits = 33;
+    return range;
+  }
   range->most = extreme(
       Intrinsic::smax, start->most,
       builder.CreateAdd(range->most, builder.getInt64(static_cast<std::uint64_t>(test.step))));
   range->bits = 31;
   return range;
+}
+
+std::optional<IndexRanges::WholeRounds> IndexRanges::assumeWholeRounds(Loop &loop) {
+  const std::optional<Test> test = testOf(loop);
+  if (!test || test->goesOn.getStart() != loop.getHeader())
+    return std::nullopt;
+  Range range = ofTest(*test, loop);
+  if (!range)
+    return std::nullopt;
+  // for (; i + step <= bound; …) has no others.
+  const std::int64_t missing = std::max<std::int64_t>(test->step - 1 - test->offset, 0);
+  range->most =
+      builder.CreateSub(range->most, builder.getInt64(static_cast<std::uint64_t>(missing)));
+  range->bits = 34;
+  known[test->counter] = std::make_unique<IndexRange>(*range);
+  return WholeRounds{test->counter, *range};
 }
 
 // After m rounds it is start + m * step. How many there are the counter says.

@@ -2,12 +2,12 @@
 
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/remarks.hpp"
+#include "compiler/vectorizer/analysis/factor_reads.hpp"
 #include "compiler/vectorizer/analysis/index_ranges.hpp"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -25,7 +25,6 @@ constexpr unsigned maxVersionedLength = 4000;
 /// Each is asked by each sub-group.
 constexpr unsigned maxConditions = 48;
 constexpr unsigned maxDepth = 8;
-constexpr unsigned maxReached = 256;
 
 /// An extension of a 32-bit index, to the index of an address.
 struct Index {
@@ -90,27 +89,6 @@ bool changesIn(const Loop &loop, const Value &value, unsigned depth = 0) {
          });
 }
 
-/// Whether something that is read by this index becomes a factor. What is only brought from global
-/// to local memory does not: it may be read by any lane.
-bool readsFactor(const Value &index) {
-  SmallSetVector<const Value *, 32> reached;
-  reached.insert(&index);
-  for (unsigned next = 0; next < reached.size() && next < maxReached; ++next)
-    for (const User *user : reached[next]->users()) {
-      const std::optional<InternalOp> op = internalOp(*user);
-      if (op == InternalOp::matrixMad)
-        return true;
-      if (const auto *store = dyn_cast<StoreInst>(user)) {
-        // Factors wait in private arrays until loops are unrolled.
-        if (isa<AllocaInst>(getUnderlyingObject(store->getPointerOperand())))
-          return true;
-      } else if (op == InternalOp::blockRead || (isa<Instruction>(user) && !isa<CallBase>(user))) {
-        reached.insert(user);
-      }
-    }
-  return false;
-}
-
 class Versions {
 public:
   Versions(Function &function, FunctionAnalysisManager &analyses)
@@ -166,6 +144,11 @@ void Versions::keepVersion(Value *condition) {
     copies.push_back(copy);
   }
   remapInstructionsInBlocks(copies, map);
+  for (const Loop *loop : loops.getLoopsInPreorder())
+    if (const BasicBlock *latch = loop->getLoopLatch())
+      cast<BasicBlock>(map[latch])
+          ->getTerminator()
+          ->setMetadata(wrapsMetadata, MDNode::get(function.getContext(), {}));
   // Without something that tells their ends apart, LLVM makes one of them again: the sums would
   // come to it from two loops.
   for (BasicBlock *copy : copies)

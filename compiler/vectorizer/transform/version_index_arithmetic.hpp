@@ -6,6 +6,10 @@
 
 namespace heddle::compiler {
 
+/// On the branch that ends a round of each loop, in the version in which indices wrap: it is not
+/// worth more.
+inline constexpr char wrapsMetadata[] = "heddle.indices.wrap";
+
 /// In b[r * n + get_sub_group_local_id()] the sum is unsigned, and may wrap: neither do lanes read
 /// consecutive elements for certain, nor are rows at equal distances, and a matrix in memory cannot
 /// be told from values that are scattered. It never does wrap where people multiply matrices.
