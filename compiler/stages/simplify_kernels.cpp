@@ -7,6 +7,8 @@
 #include "compiler/stages/pass_stage.hpp"
 #include "compiler/vectorizer/transform/count_shared_rounds.hpp"
 #include "compiler/vectorizer/transform/expand_block_io.hpp"
+#include "compiler/vectorizer/transform/split_guarded_rounds.hpp"
+#include "compiler/vectorizer/transform/version_index_arithmetic.hpp"
 #include "compiler/vectorizer/transform/widen_index_arithmetic.hpp"
 #include "compiler/workgroup/bound_local_ids.hpp"
 #include "compiler/workgroup/combine_group_ids.hpp"
@@ -47,6 +49,8 @@ Error simplifyKernels(Compilation &compilation) {
       indices.addPass(BoundLocalIdsPass(options.uniformWorkGroups));
     indices.addPass(CountSharedRoundsPass());
     indices.addPass(WidenIndexArithmeticPass());
+    indices.addPass(VersionIndexArithmeticPass());
+    indices.addPass(SplitGuardedRoundsPass());
     simplify.addToFunctions(std::move(indices));
     simplify.addToFunctions(simplify.passBuilder().buildFunctionSimplificationPipeline(
         OptimizationLevel::O2, ThinOrFullLTOPhase::None));

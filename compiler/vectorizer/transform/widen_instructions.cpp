@@ -3,6 +3,7 @@
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
 
 using namespace llvm;
@@ -15,6 +16,12 @@ void Widener::widen(Instruction &instruction) {
   if (instruction.isDebugOrPseudoInst() || instruction.isLifetimeStartOrEnd() ||
       isa<AssumeInst>(instruction) || isa<NoAliasScopeDeclInst>(instruction))
     return;
+  // Tells versions of the code apart (version-index-arithmetic), here and further on.
+  if (auto *call = dyn_cast<IntrinsicInst>(&instruction);
+      call && call->getIntrinsicID() == Intrinsic::sideeffect) {
+    builder.CreateIntrinsic(Intrinsic::sideeffect, {});
+    return;
+  }
   if (auto *call = dyn_cast<CallInst>(&instruction))
     if (std::optional<InternalOp> op = internalOp(*call))
       return widenInternalOp(*call, *op);

@@ -1,0 +1,303 @@
+#include "compiler/vectorizer/transform/version_index_arithmetic.hpp"
+
+#include "compiler/ir/internal_ops.hpp"
+#include "compiler/ir/remarks.hpp"
+#include "compiler/vectorizer/analysis/factor_reads.hpp"
+#include "compiler/vectorizer/analysis/index_ranges.hpp"
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/UniformityAnalysis.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+namespace {
+
+/// Of instructions, before loops are unrolled: what is twice as long takes twice as long to build.
+constexpr unsigned maxVersionedLength = 4000;
+/// Each is asked by each sub-group.
+constexpr unsigned maxConditions = 48;
+constexpr unsigned maxDepth = 8;
+
+/// An extension of a 32-bit index, to the index of an address.
+struct Index {
+  CastInst *extension;
+  const IndexRange *range;
+};
+
+const IndexRange *rangeOf(IndexRanges &ranges, const CastInst &extension) {
+  return isa<SExtInst>(extension) ? ranges.signedRange(extension.getOperand(0))
+                                  : ranges.unsignedRange(extension.getOperand(0));
+}
+
+bool leadsToAddress(const Value &value, unsigned depth = 0) {
+  return any_of(value.users(), [&](const User *user) {
+    if (isa<GetElementPtrInst>(user))
+      return true;
+    const auto *operation = dyn_cast<BinaryOperator>(user);
+    return operation && depth < maxDepth && leadsToAddress(*operation, depth + 1);
+  });
+}
+
+/// What widen-index-arithmetic leaves, and LLVM when it widens the counters of loops.
+bool mayWrap(const CastInst &extension) {
+  auto wraps = [&](const Value *value) {
+    const auto *operation = dyn_cast<OverflowingBinaryOperator>(value);
+    return operation && !(isa<SExtInst>(extension) ? operation->hasNoSignedWrap()
+                                                   : operation->hasNoUnsignedWrap());
+  };
+  const Value *index = extension.getOperand(0);
+  const auto *phi = dyn_cast<PHINode>(index);
+  return phi ? any_of(phi->incoming_values(), wraps) : wraps(index);
+}
+
+SmallVector<CastInst *> extendedIndices(Function &function) {
+  SmallVector<CastInst *> extensions;
+  for (Instruction &instruction : instructions(function))
+    if (isa<SExtInst>(instruction) || isa<ZExtInst>(instruction)) {
+      auto &extension = cast<CastInst>(instruction);
+      if (extension.getSrcTy()->isIntegerTy(32) && extension.getDestTy()->isIntegerTy(64) &&
+          mayWrap(extension) && leadsToAddress(extension))
+        extensions.push_back(&extension);
+    }
+  return extensions;
+}
+
+/// Outermost loops around matrix operations.
+SmallPtrSet<const Loop *, 4> matrixLoops(Function &function, const LoopInfo &loops) {
+  SmallPtrSet<const Loop *, 4> found;
+  for (const Instruction &instruction : instructions(function))
+    if (internalOp(instruction) == InternalOp::matrixMad)
+      if (const Loop *loop = loops.getLoopFor(instruction.getParent()))
+        found.insert(loop->getOutermostLoop());
+  return found;
+}
+
+bool changesIn(const Loop &loop, const Value &value, unsigned depth = 0) {
+  const auto *instruction = dyn_cast<Instruction>(&value);
+  if (!instruction || !loop.contains(instruction) || depth == maxDepth)
+    return false;
+  return isa<PHINode>(instruction) || any_of(instruction->operands(), [&](const Use &operand) {
+           return changesIn(loop, *operand, depth + 1);
+         });
+}
+
+class Versions {
+public:
+  Versions(Function &function, FunctionAnalysisManager &analyses)
+      : function(function), loops(analyses.getResult<LoopAnalysis>(function)),
+        dominators(analyses.getResult<DominatorTreeAnalysis>(function)),
+        uniformity(analyses.getResult<UniformityInfoAnalysis>(function)) {}
+
+  bool run();
+
+private:
+  bool isWorthwhile(const CastInst &extension) const;
+  void keepVersion(Value *condition);
+  Value *widen(Value *value);
+  Value *widenOperation(Instruction &operation);
+
+  Function &function;
+  LoopInfo &loops;
+  DominatorTree &dominators;
+  UniformityInfo &uniformity;
+  SmallPtrSet<const Loop *, 4> around;
+  IndexRanges *ranges = nullptr;
+  DenseMap<Value *, Value *> widened;
+};
+
+/// Whether lanes or rounds can be at equal distances by it.
+bool Versions::isWorthwhile(const CastInst &extension) const {
+  const Value *index = extension.getOperand(0);
+  const Loop *loop = loops.getLoopFor(extension.getParent());
+  if (!loop || !around.contains(loop->getOutermostLoop()))
+    return false;
+  // Lanes that each have a row of their own are scattered anyway.
+  if (uniformity.isDivergent(index) && all_of(extension.users(), [](const User *user) {
+        const auto *product = dyn_cast<BinaryOperator>(user);
+        return product && product->getOpcode() == Instruction::Mul &&
+               !isa<ConstantInt>(product->getOperand(1));
+      }))
+    return false;
+  return (uniformity.isDivergent(index) || changesIn(*loop->getOutermostLoop(), *index)) &&
+         readsFactor(extension);
+}
+
+/// The kernel as it is runs where the condition does not hold.
+void Versions::keepVersion(Value *condition) {
+  BasicBlock *entry = &function.getEntryBlock();
+  SmallVector<BasicBlock *> blocks, copies;
+  for (BasicBlock &block : function)
+    if (&block != entry)
+      blocks.push_back(&block);
+  ValueToValueMapTy map;
+  for (BasicBlock *block : blocks) {
+    BasicBlock *copy = CloneBasicBlock(block, map, ".wraps", &function);
+    map[block] = copy;
+    copies.push_back(copy);
+  }
+  remapInstructionsInBlocks(copies, map);
+  for (const Loop *loop : loops.getLoopsInPreorder())
+    if (const BasicBlock *latch = loop->getLoopLatch())
+      cast<BasicBlock>(map[latch])
+          ->getTerminator()
+          ->setMetadata(wrapsMetadata, MDNode::get(function.getContext(), {}));
+  // Without something that tells their ends apart, LLVM makes one of them again: the sums would
+  // come to it from two loops.
+  for (BasicBlock *copy : copies)
+    if (auto *end = dyn_cast<ReturnInst>(copy->getTerminator()))
+      IRBuilder<>(end).CreateIntrinsic(Intrinsic::sideeffect, {});
+  Instruction *end = entry->getTerminator();
+  BranchInst::Create(blocks.front(), copies.front(), condition, end->getIterator());
+  end->eraseFromParent();
+}
+
+Value *Versions::widenOperation(Instruction &operation) {
+  IRBuilder<> builder(&operation);
+  auto operand = [&](unsigned index) { return widen(operation.getOperand(index)); };
+  switch (operation.getOpcode()) {
+  case Instruction::Add:
+  case Instruction::Or: // disjoint; in 64 bits both may have a sign
+    return builder.CreateNSWAdd(operand(0), operand(1));
+  case Instruction::Sub:
+    return builder.CreateNSWSub(operand(0), operand(1));
+  case Instruction::Mul:
+    return builder.CreateNSWMul(operand(0), operand(1));
+  case Instruction::Shl:
+    return builder.CreateShl(operand(0), operand(1), "", /*HasNUW=*/false, /*HasNSW=*/true);
+  case Instruction::And:
+    return builder.CreateAnd(operand(0), operand(1));
+  // From here on no operand is negative.
+  case Instruction::UDiv:
+  case Instruction::SDiv:
+    return builder.CreateUDiv(operand(0), operand(1));
+  case Instruction::URem:
+  case Instruction::SRem:
+    return builder.CreateURem(operand(0), operand(1));
+  case Instruction::LShr:
+  case Instruction::AShr:
+    return builder.CreateLShr(operand(0), operand(1));
+  case Instruction::Select:
+    return builder.CreateSelect(operation.getOperand(0), operand(1), operand(2));
+  case Instruction::Call: {
+    const auto &call = cast<IntrinsicInst>(operation);
+    return builder.CreateBinaryIntrinsic(call.getIntrinsicID(), operand(0), operand(1));
+  }
+  default:
+    llvm_unreachable("has no range");
+  }
+}
+
+/// The same number in 64 bits, where indices do not wrap.
+Value *Versions::widen(Value *value) {
+  if (value->getType()->isIntegerTy(64))
+    return value;
+  Type *type = Type::getInt64Ty(function.getContext());
+  if (const auto *constant = dyn_cast<ConstantInt>(value))
+    return ConstantInt::get(type, constant->getValue().sext(64));
+  if (Value *known = widened.lookup(value))
+    return known;
+  if (auto *argument = dyn_cast<Argument>(value)) {
+    IRBuilder<> builder(function.getEntryBlock().getTerminator());
+    return widened[value] = builder.CreateSExt(argument, type);
+  }
+
+  auto &operation = *cast<Instruction>(value);
+  const IndexRange *range = ranges->partRange(value);
+  auto *phi = dyn_cast<PHINode>(value);
+  // Counters of type int are widened by LLVM, without a second counter.
+  bool isLeaf = (!phi && (!range || range->isOpaque)) || isa<SExtInst>(operation) ||
+                isa<ZExtInst>(operation) ||
+                (isa<CallBase>(operation) && !isa<IntrinsicInst>(operation));
+  if (phi && loops.isLoopHeader(phi->getParent()))
+    isLeaf = all_of(phi->incoming_values(), [&](const Use &incoming) {
+      const auto *next = dyn_cast<OverflowingBinaryOperator>(incoming);
+      return !next || !is_contained(next->operands(), phi) || next->hasNoSignedWrap();
+    });
+  if (isLeaf) {
+    const BasicBlock::iterator place = *operation.getInsertionPointAfterDef();
+    return widened[value] = IRBuilder<>(place->getParent(), place).CreateSExt(value, type);
+  }
+  // Not kept: it may be an extension that goes.
+  if (isa<TruncInst>(operation))
+    return operation.getOperand(0);
+  if (!phi)
+    return widened[value] = widenOperation(operation);
+  PHINode *wide = IRBuilder<>(phi).CreatePHI(type, phi->getNumIncomingValues());
+  widened[value] = wide;
+  for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i)
+    wide->addIncoming(widen(phi->getIncomingValue(i)), phi->getIncomingBlock(i));
+  return wide;
+}
+
+bool Versions::run() {
+  around = matrixLoops(function, loops);
+  SmallVector<CastInst *> extensions = extendedIndices(function);
+  if (none_of(extensions, [&](const CastInst *extension) { return isWorthwhile(*extension); }))
+    return false;
+  for (const Instruction &instruction : instructions(function)) {
+    const auto *call = dyn_cast<CallBase>(&instruction);
+    if (call && call->cannotDuplicate())
+      return false;
+  }
+
+  // Everything but private variables is there twice.
+  BasicBlock *entry = &function.getEntryBlock();
+  for (Instruction &instruction : make_early_inc_range(*entry))
+    if (isa<AllocaInst>(instruction))
+      instruction.moveBefore(*entry, entry->begin());
+  BasicBlock::iterator first = entry->begin();
+  while (isa<AllocaInst>(*first))
+    ++first;
+  SplitBlock(entry, first, &dominators, &loops);
+
+  IndexRanges::Builder builder(entry, entry->getTerminator()->getIterator(),
+                               InstSimplifyFolder(function.getDataLayout()));
+  IndexRanges indexRanges(builder, loops, dominators);
+  ranges = &indexRanges;
+  SmallVector<CastInst *> chosen;
+  SmallSetVector<Value *, 16> conditions;
+  // What versions are made for comes first; others may take part where there are some anyway.
+  for (const bool first : {true, false})
+    for (CastInst *extension : extensions) {
+      if (isWorthwhile(*extension) != first)
+        continue;
+      const IndexRange *range = rangeOf(indexRanges, *extension);
+      if (!range || (!first && conditions.empty() && !range->conditions.empty()) ||
+          conditions.size() + range->conditions.size() > maxConditions)
+        continue;
+      conditions.insert_range(range->conditions);
+      chosen.push_back(extension);
+    }
+
+  if (!conditions.empty()) {
+    remark(function, "indices may wrap: a version in which they do, and one in which they do not");
+    keepVersion(builder.CreateAnd(conditions.getArrayRef()));
+  }
+  for (CastInst *extension : chosen) {
+    extension->replaceAllUsesWith(widen(extension->getOperand(0)));
+    extension->eraseFromParent();
+  }
+  return true;
+}
+
+} // namespace
+
+PreservedAnalyses VersionIndexArithmeticPass::run(Function &function,
+                                                  FunctionAnalysisManager &analyses) {
+  if (!isKernel(function) || function.getInstructionCount() > maxVersionedLength ||
+      none_of(instructions(function), [](const Instruction &instruction) {
+        return internalOp(instruction) == InternalOp::matrixMad;
+      }))
+    return PreservedAnalyses::all();
+  return Versions(function, analyses).run() ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+} // namespace heddle::compiler
