@@ -72,7 +72,6 @@ bool accessesMemory(InternalOp op) {
   case InternalOp::blockStore2d:
   case InternalOp::blockRead2d:
   case InternalOp::blockWrite2d:
-  case InternalOp::blockPrefetch2d:
   case InternalOp::blockReadWindow:
   case InternalOp::blockWriteWindow:
   case InternalOp::blockWriteEnd:

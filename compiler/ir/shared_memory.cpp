@@ -21,7 +21,6 @@ bool writesOrSynchronizes(const Instruction &instruction) {
   case InternalOp::blockRead:
   case InternalOp::blockRead2d:
   case InternalOp::blockPrefetch:
-  case InternalOp::blockPrefetch2d:
   case InternalOp::print:
     return false;
   default:

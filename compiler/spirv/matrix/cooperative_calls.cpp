@@ -112,7 +112,6 @@ private:
   Expected<Value *> arithmetic();
   Expected<Value *> conversion();
   Expected<Value *> multiplyAdd();
-  Expected<Value *> prefetch();
   Value *splat(const CooperativeMatrix &matrix, Value *scalar);
   Value *insideOf(const CooperativeMatrix &matrix, Value *x, Value *y, Value *height, Value *width);
   std::pair<Value *, Value *> placeOfLane(const CooperativeMatrix &matrix);
@@ -343,46 +342,6 @@ Value *CallLowering::insideOf(const CooperativeMatrix &matrix, Value *x, Value *
                            within(vector(columnOf), column, width));
 }
 
-/// pointer, rows, columns, cache level, layout[, stride]: a hint, which is dropped where the shape
-/// is not known.
-Expected<Value *> CallLowering::prefetch() {
-  const unsigned unit = pointeeBytes(name.operandTypes);
-  auto *rows = dyn_cast<ConstantInt>(operand(1)), *columns = dyn_cast<ConstantInt>(operand(2));
-  auto *layout = dyn_cast<ConstantInt>(operand(4));
-  Value *nothing = nullptr;
-  if (!rows || !columns || !layout || unit == 0)
-    return nothing;
-  unsigned lines = rows->getZExtValue(), elements = columns->getZExtValue();
-  if (layout->getZExtValue() == unsigned(MatrixLayout::columnMajor))
-    std::swap(lines, elements);
-  Value *pitch = builder.CreateMul(
-      call.arg_size() > 5 ? wide(operand(5)) : builder.getInt64(elements), builder.getInt64(unit));
-  const BlockShape shape{unit, elements, lines, 1, BlockOrder::plain};
-  if (Error error = checkBlockShape(shape)) {
-    consumeError(std::move(error));
-    return nothing;
-  }
-  Value *zero = builder.getInt64(0), *all = builder.getInt64(unboundedWidth);
-  SmallVector<Value *, 11> operands{operand(0),
-                                    all,
-                                    all,
-                                    pitch,
-                                    zero,
-                                    zero,
-                                    builder.getInt32(unit),
-                                    builder.getInt32(elements),
-                                    builder.getInt32(lines),
-                                    builder.getInt32(1),
-                                    builder.getInt32(unsigned(BlockOrder::plain))};
-  SmallVector<Type *, 11> types;
-  for (Value *value : operands)
-    types.push_back(value->getType());
-  return builder.CreateCall(
-      getInternalOp(*call.getModule(), InternalOp::blockPrefetch2d,
-                    FunctionType::get(builder.getVoidTy(), types, /*isVarArg=*/false)),
-      operands);
-}
-
 Expected<Value *> CallLowering::lower() {
   const StringRef base = name.base;
   if (base.starts_with("CooperativeMatrixLoad"))
@@ -391,8 +350,9 @@ Expected<Value *> CallLowering::lower() {
     return access(InternalOp::cooperativeStore);
   if (base == "CooperativeMatrixMulAddKHR")
     return multiplyAdd();
+  // A hint, left out as those of 2D blocks are.
   if (base == "CooperativeMatrixPrefetchINTEL")
-    return prefetch();
+    return nullptr;
   if (base == "CooperativeMatrixApplyFunctionINTEL")
     return invalid(
         "OpCooperativeMatrixApplyFunctionINTEL is not supported: it calls an object, and "

@@ -538,8 +538,7 @@ bool isTogether(const Instruction &instruction) {
   auto *call = dyn_cast<CallBase>(&instruction);
   if (!call || !call->isConvergent())
     return false;
-  std::optional<InternalOp> op = internalOp(*call);
-  return op != InternalOp::blockPrefetch && op != InternalOp::blockPrefetch2d;
+  return internalOp(*call) != InternalOp::blockPrefetch;
 }
 
 bool mayEndWaiting(const Instruction &instruction, ArrayRef<const WaitingLoop *> waiting) {

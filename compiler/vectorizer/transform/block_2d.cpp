@@ -171,20 +171,4 @@ void Widener::blockWrite2d(CallInst &call) {
   endBlockWrite(operands);
 }
 
-// Any address may be prefetched. A line for each row: rows of the extension have up to one line.
-void Widener::blockPrefetch2d(CallInst &call) {
-  explainAs(call, "2D block prefetch: one line for each row of the block");
-  const BlockShape shape = blockShape(call);
-  const auto operand = [&](unsigned i) { return uniformOperand(call.getArgOperand(i)); };
-  Value *base = operand(0), *pitch = operand(3);
-  Value *first = builder.CreatePtrAdd(
-      base, builder.CreateAdd(builder.CreateMul(operand(5), pitch), operand(4)));
-  for (unsigned row = 0; row < shape.rows; ++row) {
-    Value *place = builder.CreatePtrAdd(first, builder.CreateMul(pitch, builder.getInt64(row)));
-    // A read, kept in all caches, of data.
-    builder.CreateIntrinsic(Intrinsic::prefetch, {place->getType()},
-                            {place, builder.getInt32(0), builder.getInt32(3), builder.getInt32(1)});
-  }
-}
-
 } // namespace heddle::compiler

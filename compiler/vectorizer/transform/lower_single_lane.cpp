@@ -30,7 +30,6 @@ bool isLowered(InternalOp op) {
   case InternalOp::subGroupShufflePair:
   case InternalOp::blockRead:
   case InternalOp::blockWrite:
-  case InternalOp::blockPrefetch2d:
   case InternalOp::blockPrefetch:
     return true;
   default:
@@ -56,8 +55,6 @@ Value *lowered(CallInst &call, InternalOp op) {
     Type *type = call.getType();
     return builder.CreateAlignedLoad(type, call.getArgOperand(0), blockAlign(type));
   }
-  case InternalOp::blockPrefetch2d:
-    return nullptr;
   case InternalOp::blockWrite: {
     Value *data = call.getArgOperand(1);
     builder.CreateAlignedStore(data, call.getArgOperand(0), blockAlign(data->getType()));

@@ -291,8 +291,6 @@ void Widener::widenInternalOp(CallInst &call, InternalOp op) {
     return setParts(call, blockRead2d(call));
   case InternalOp::blockWrite2d:
     return blockWrite2d(call);
-  case InternalOp::blockPrefetch2d:
-    return blockPrefetch2d(call);
   case InternalOp::blockPrefetch:
     return blockPrefetch(call);
   case InternalOp::matrixMad:

@@ -242,7 +242,6 @@ private:
   Values dealOut(const BlockShape &shape, llvm::ArrayRef<llvm::Value *> rows);
   Values blockRead2d(llvm::CallInst &call);
   void blockWrite2d(llvm::CallInst &call);
-  void blockPrefetch2d(llvm::CallInst &call);
 
   bool isDivergent();
 
