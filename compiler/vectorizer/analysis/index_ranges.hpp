@@ -53,6 +53,10 @@ public:
   const IndexRange *signedRange(llvm::Value *index);
   /// The same from 0 on.
   const IndexRange *unsignedRange(llvm::Value *index);
+  /// What is compared with a bound to end the loop of this counter, if it is the counter itself.
+  /// Where the conditions of its range hold, both sides are the same as signed numbers.
+  llvm::ICmpInst *testOf(llvm::PHINode &counter) const;
+
   /// Of a loop that ends at its beginning, in the rounds that do not end it: from where its counter
   /// begins to one step before its bound, in which a whole step fits. That is what the counter is
   /// taken to be from here on.
@@ -72,6 +76,7 @@ private:
   using Range = std::optional<IndexRange>;
   /// What ends a loop: `counter + offset` is compared with `bound` once a round.
   struct Test {
+    llvm::ICmpInst *compare;
     llvm::PHINode *counter;
     std::int64_t step;
     std::int64_t offset;

@@ -79,7 +79,8 @@ std::optional<IndexRanges::Test> IndexRanges::testOf(Loop &loop) const {
       if (!step || !step->getValue().isStrictlyPositive() || !step->getValue().isSignedIntN(32) ||
           (offset && !offset->isSignedIntN(32)))
         continue;
-      return Test{counter,
+      return Test{compare,
+                  counter,
                   step->getSExtValue(),
                   offset ? offset->getSExtValue() : 0,
                   compare->getOperand(1 - side),
@@ -89,6 +90,14 @@ std::optional<IndexRanges::Test> IndexRanges::testOf(Loop &loop) const {
     }
   }
   return std::nullopt;
+}
+
+ICmpInst *IndexRanges::testOf(PHINode &counter) const {
+  Loop *loop = loops.getLoopFor(counter.getParent());
+  const std::optional<Test> test = loop ? testOf(*loop) : std::nullopt;
+  return test && test->counter == &counter && is_contained(test->compare->operands(), &counter)
+             ? test->compare
+             : nullptr;
 }
 
 IndexRanges::Range IndexRanges::ofTest(const Test &test, Loop &loop) {
