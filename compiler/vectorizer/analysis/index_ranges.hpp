@@ -109,9 +109,7 @@ private:
   Range constant(std::int64_t least, std::int64_t most);
   Range checked(Range range);
   Range checkedUnsigned(Range range);
-  Range copy(const IndexRange *range) const {
-    return range ? Range(*range) : std::nullopt;
-  }
+  Range copy(const IndexRange *range) const { return range ? Range(*range) : std::nullopt; }
   bool require(IndexRange &range, llvm::CmpInst::Predicate predicate, llvm::Value *value,
                std::int64_t bound);
   llvm::Value *extreme(llvm::Intrinsic::ID which, llvm::Value *a, llvm::Value *b);
