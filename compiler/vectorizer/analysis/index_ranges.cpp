@@ -13,7 +13,7 @@ namespace heddle::compiler {
 
 namespace {
 
-constexpr std::int64_t intMin = INT32_MIN, intMax = INT32_MAX;
+constexpr std::int64_t intMin = INT32_MIN, intMax = INT32_MAX, uintMax = UINT32_MAX;
 /// Sums and products of more bits are checked before they take part in others.
 constexpr unsigned maxBits = 62;
 /// No device has larger sub-groups.
@@ -36,11 +36,13 @@ const IndexRange *IndexRanges::signedRange(Value *index) {
   return place->second.get();
 }
 
+// An unsigned index may use all of its bits.
 const IndexRange *IndexRanges::unsignedRange(Value *index) {
   auto [place, isNew] = knownUnsigned.try_emplace(index);
-  if (isNew)
-    if (Range range = checkedUnsigned(copy(of(index))))
-      place->second = std::make_unique<IndexRange>(std::move(*range));
+  Range range = isNew ? copy(of(index)) : std::nullopt;
+  if (range && require(*range, CmpInst::ICMP_SGE, range->least, 0) &&
+      require(*range, CmpInst::ICMP_SLE, range->most, uintMax))
+    place->second = std::make_unique<IndexRange>(std::move(*range));
   return place->second.get();
 }
 

@@ -51,7 +51,7 @@ public:
   /// The range of an integer of 32 or 64 bits that is from -2^31 to 2^31 - 1 where the conditions
   /// hold; null if nothing is known of it, or if a condition never holds.
   const IndexRange *signedRange(llvm::Value *index);
-  /// The same from 0 on.
+  /// The same from 0 to 2^32 - 1.
   const IndexRange *unsignedRange(llvm::Value *index);
   /// What is compared with a bound to end the loop of this counter, if it is the counter itself.
   /// Where the conditions of its range hold, both sides are the same as signed numbers.

@@ -16,7 +16,7 @@ inline constexpr char wrapsMetadata[] = "heddle.indices.wrap";
 ///
 /// So the kernel gets two versions, between which it chooses at its beginning. What it asks is the
 /// same for the whole work-group: whether the greatest index of any work-item in any round of the
-/// loops, by arguments and ids of the work-group, fits 31 bits (IndexRanges). Where it does,
+/// loops, by arguments and ids of the work-group, fits 32 bits (IndexRanges). Where it does,
 /// indices are computed in 64 bits. The other version is what the kernel was. Where the answer is
 /// known, there is one version.
 ///
