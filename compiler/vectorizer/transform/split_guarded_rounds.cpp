@@ -1,6 +1,7 @@
 #include "compiler/vectorizer/transform/split_guarded_rounds.hpp"
 
 #include "compiler/ir/internal_ops.hpp"
+#include "compiler/ir/kernel_info.hpp"
 #include "compiler/ir/remarks.hpp"
 #include "compiler/vectorizer/analysis/factor_reads.hpp"
 #include "compiler/vectorizer/analysis/index_ranges.hpp"
@@ -211,7 +212,8 @@ bool LoopSplitter::run(Loop &loop) {
 
 PreservedAnalyses SplitGuardedRoundsPass::run(Function &function,
                                               FunctionAnalysisManager &analyses) {
-  if (!isKernel(function) || none_of(instructions(function), [](const Instruction &instruction) {
+  if (!isKernel(function) || function.hasFnAttribute(oneVersionAttribute) ||
+      none_of(instructions(function), [](const Instruction &instruction) {
         return internalOp(instruction) == InternalOp::matrixMad;
       }))
     return PreservedAnalyses::all();

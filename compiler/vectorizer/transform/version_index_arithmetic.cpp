@@ -1,6 +1,7 @@
 #include "compiler/vectorizer/transform/version_index_arithmetic.hpp"
 
 #include "compiler/ir/internal_ops.hpp"
+#include "compiler/ir/kernel_info.hpp"
 #include "compiler/ir/remarks.hpp"
 #include "compiler/vectorizer/analysis/factor_reads.hpp"
 #include "compiler/vectorizer/analysis/index_ranges.hpp"
@@ -321,7 +322,8 @@ bool Versions::run() {
 
 PreservedAnalyses VersionIndexArithmeticPass::run(Function &function,
                                                   FunctionAnalysisManager &analyses) {
-  if (!isKernel(function) || function.getInstructionCount() > maxVersionedLength ||
+  if (!isKernel(function) || function.hasFnAttribute(oneVersionAttribute) ||
+      function.getInstructionCount() > maxVersionedLength ||
       none_of(instructions(function), [](const Instruction &instruction) {
         return internalOp(instruction) == InternalOp::matrixMad;
       }))
