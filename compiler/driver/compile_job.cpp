@@ -228,11 +228,14 @@ private:
     // LLVM needs a register to bring a tile to memory. A kernel that has none does without tiles,
     // and where it cannot be told which ones that are, all of them do.
     const std::string errors = response.log.substr(logSize);
-    std::unique_ptr<Module> again = CloneModule(*untouched);
-    std::string notes;
-    if (forbidTiles(*again, errors, notes)) {
+    // First without what makes kernels longer.
+    for (const char *attribute : {oneVersionAttribute, withoutTilesAttribute}) {
+      std::unique_ptr<Module> again = CloneModule(*untouched);
+      std::string notes;
+      if (!markKernels(*again, errors, attribute, notes))
+        break;
       startAgain(std::move(again), logSize, remarkCount);
-      if (request.verbose)
+      if (request.verbose && attribute == withoutTilesAttribute)
         response.log += notes;
       if (compileFor(*target, *library))
         return true;
@@ -259,7 +262,7 @@ private:
 
   /// Marks the kernels whose functions are named where registers ran out, as in "… in function
   /// 'gemm.entry'", with a note for each. False where one is no kernel's.
-  bool forbidTiles(Module &module, StringRef errors, std::string &notes) {
+  bool markKernels(Module &module, StringRef errors, StringRef attribute, std::string &notes) {
     bool found = false;
     SmallVector<StringRef> lines;
     errors.split(lines, '\n');
@@ -271,7 +274,7 @@ private:
       Function *kernel = module.getFunction(name.split('.').first);
       if (!kernel || kernel->getCallingConv() != CallingConv::SPIR_KERNEL)
         return false;
-      kernel->addFnAttr(withoutTilesAttribute);
+      kernel->addFnAttr(attribute);
       notes += "note: kernel '" + kernel->getName().str() +
                "' was compiled without tiles, for which there were not enough registers\n";
       found = true;

@@ -35,6 +35,9 @@ inline constexpr char fromIlAttribute[] = "heddle-from-il";
 /// on the functions that are made of them.
 inline constexpr char withoutTilesAttribute[] = "heddle-without-tiles";
 
+/// On a kernel that was too long with versions of its loops for what is known at run time only.
+inline constexpr char oneVersionAttribute[] = "heddle-one-version";
+
 /// intel_reqd_sub_group_size / SubgroupSize, 0 when absent.
 unsigned requiredSubGroupSize(const llvm::Function &kernel);
 

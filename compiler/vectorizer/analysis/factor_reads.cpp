@@ -25,7 +25,7 @@ bool readsFactor(const Value &value) {
       if (op == InternalOp::matrixMad)
         return true;
       if (const auto *store = dyn_cast<StoreInst>(user)) {
-            if (isa<AllocaInst>(getUnderlyingObject(store->getPointerOperand())))
+        if (isa<AllocaInst>(getUnderlyingObject(store->getPointerOperand())))
           return true;
       } else if (op == InternalOp::blockRead || (isa<Instruction>(user) && !isa<CallBase>(user))) {
         reached.insert(user);

@@ -6,8 +6,8 @@
 
 namespace heddle::compiler {
 
-/// Whether a value, or something that is read where it leads, becomes a factor. What is only brought
-/// from global to local memory does not: any lane may read it there.
+/// Whether a value, or something that is read where it leads, becomes a factor. What is only
+/// brought from global to local memory does not: any lane may read it there.
 ///
 /// Expects: loops that are not unrolled yet; factors wait in private arrays.
 bool readsFactor(const llvm::Value &value);

@@ -13,7 +13,7 @@ namespace heddle::compiler {
 
 namespace {
 
-constexpr std::int64_t intMin = INT32_MIN, intMax = INT32_MAX;
+constexpr std::int64_t intMin = INT32_MIN, intMax = INT32_MAX, uintMax = UINT32_MAX;
 /// Sums and products of more bits are checked before they take part in others.
 constexpr unsigned maxBits = 62;
 /// No device has larger sub-groups.
@@ -36,11 +36,13 @@ const IndexRange *IndexRanges::signedRange(Value *index) {
   return place->second.get();
 }
 
+// An unsigned index may use all of its bits.
 const IndexRange *IndexRanges::unsignedRange(Value *index) {
   auto [place, isNew] = knownUnsigned.try_emplace(index);
-  if (isNew)
-    if (Range range = checkedUnsigned(copy(of(index))))
-      place->second = std::make_unique<IndexRange>(std::move(*range));
+  Range range = isNew ? copy(of(index)) : std::nullopt;
+  if (range && require(*range, CmpInst::ICMP_SGE, range->least, 0) &&
+      require(*range, CmpInst::ICMP_SLE, range->most, uintMax))
+    place->second = std::make_unique<IndexRange>(std::move(*range));
   return place->second.get();
 }
 
@@ -140,8 +142,7 @@ IndexRanges::Range IndexRanges::ofKnownBits(Value *value) {
   if (range.isEmptySet() || !range.getSignedMin().isSignedIntN(32) ||
       !range.getSignedMax().isSignedIntN(32) || range.getSignedMax().isMaxSignedValue())
     return std::nullopt;
-  Range result =
-      constant(range.getSignedMin().getSExtValue(), range.getSignedMax().getSExtValue());
+  Range result = constant(range.getSignedMin().getSExtValue(), range.getSignedMax().getSExtValue());
   result->isOpaque = true;
   return result;
 }
@@ -202,8 +203,7 @@ IndexRanges::Range IndexRanges::ofQuery(CallBase &call) {
   return checkedUnsigned(range);
 }
 
-IndexRanges::Range IndexRanges::ofSum(const IndexRange &a, const IndexRange &b,
-                                      bool isDifference) {
+IndexRanges::Range IndexRanges::ofSum(const IndexRange &a, const IndexRange &b, bool isDifference) {
   Range left = a, right = b;
   if (left->bits >= maxBits)
     left = checked(left);
@@ -252,36 +252,30 @@ IndexRanges::Range IndexRanges::ofProduct(IndexRange a, IndexRange b) {
 /// What is the same only for numbers that are, not for those that are the same modulo 2^32.
 IndexRanges::Range IndexRanges::ofQuotient(BinaryOperator &operation) {
   Range number = checkedUnsigned(copy(of(operation.getOperand(0))));
-  Range divisor = checkedUnsigned(copy(of(operation.getOperand(1))));
-  if (!number || !divisor)
-    return std::nullopt;
-  const bool isShift = operation.isShift();
-  if (isShift ? !isa<ConstantInt>(operation.getOperand(1))
-              : !require(*divisor, CmpInst::ICMP_SGE, divisor->least, 1))
+  if (!number)
     return std::nullopt;
   IndexRange range = *number;
-  range.conditions.insert_range(divisor->conditions);
   const auto *constant = dyn_cast<ConstantInt>(operation.getOperand(1));
-  switch (operation.getOpcode()) {
-  case Instruction::LShr:
-  case Instruction::AShr: {
-    if (constant->getValue().uge(31))
+  if (operation.isShift()) {
+    if (!constant || constant->getValue().uge(31))
       return std::nullopt;
     Value *distance = builder.getInt64(constant->getZExtValue());
     range.least = builder.CreateLShr(range.least, distance);
     range.most = builder.CreateLShr(range.most, distance);
     return range;
   }
-  case Instruction::UDiv:
-  case Instruction::SDiv:
-    range.least = constant ? builder.CreateUDiv(range.least, divisor->least) : builder.getInt64(0);
-    range.most = constant ? builder.CreateUDiv(range.most, divisor->least) : range.most;
-    return range;
-  default:
+  Range divisor = checkedUnsigned(copy(of(operation.getOperand(1))));
+  if (!divisor || !require(*divisor, CmpInst::ICMP_SGE, divisor->least, 1))
+    return std::nullopt;
+  range.conditions.insert_range(divisor->conditions);
+  if (operation.getOpcode() == Instruction::URem || operation.getOpcode() == Instruction::SRem) {
     range.least = builder.getInt64(0);
     range.most = builder.CreateSub(divisor->most, builder.getInt64(1));
     return range;
   }
+  range.least = constant ? builder.CreateUDiv(range.least, divisor->least) : builder.getInt64(0);
+  range.most = constant ? builder.CreateUDiv(range.most, divisor->least) : range.most;
+  return range;
 }
 
 IndexRanges::Range IndexRanges::ofOperation(BinaryOperator &operation) {

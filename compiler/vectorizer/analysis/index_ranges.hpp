@@ -51,8 +51,12 @@ public:
   /// The range of an integer of 32 or 64 bits that is from -2^31 to 2^31 - 1 where the conditions
   /// hold; null if nothing is known of it, or if a condition never holds.
   const IndexRange *signedRange(llvm::Value *index);
-  /// The same from 0 on.
+  /// The same from 0 to 2^32 - 1.
   const IndexRange *unsignedRange(llvm::Value *index);
+  /// What is compared with a bound to end the loop of this counter, if it is the counter itself.
+  /// Where the conditions of its range hold, both sides are the same as signed numbers.
+  llvm::ICmpInst *testOf(llvm::PHINode &counter) const;
+
   /// Of a loop that ends at its beginning, in the rounds that do not end it: from where its counter
   /// begins to one step before its bound, in which a whole step fits. That is what the counter is
   /// taken to be from here on.
@@ -72,6 +76,7 @@ private:
   using Range = std::optional<IndexRange>;
   /// What ends a loop: `counter + offset` is compared with `bound` once a round.
   struct Test {
+    llvm::ICmpInst *compare;
     llvm::PHINode *counter;
     std::int64_t step;
     std::int64_t offset;
@@ -104,9 +109,7 @@ private:
   Range constant(std::int64_t least, std::int64_t most);
   Range checked(Range range);
   Range checkedUnsigned(Range range);
-  Range copy(const IndexRange *range) const {
-    return range ? Range(*range) : std::nullopt;
-  }
+  Range copy(const IndexRange *range) const { return range ? Range(*range) : std::nullopt; }
   bool require(IndexRange &range, llvm::CmpInst::Predicate predicate, llvm::Value *value,
                std::int64_t bound);
   llvm::Value *extreme(llvm::Intrinsic::ID which, llvm::Value *a, llvm::Value *b);

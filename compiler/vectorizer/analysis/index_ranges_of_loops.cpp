@@ -39,9 +39,8 @@ std::optional<Recurrence> recurrence(PHINode &phi, const Loop &loop) {
   if (phi.getIncomingBlock(last) != latch)
     return std::nullopt;
   Recurrence result = {phi.getIncomingValue(1 - last), phi.getIncomingValue(last), nullptr};
-  return match(result.next, m_c_Add(m_Specific(&phi), m_Value(result.step)))
-             ? std::optional(result)
-             : std::nullopt;
+  return match(result.next, m_c_Add(m_Specific(&phi), m_Value(result.step))) ? std::optional(result)
+                                                                             : std::nullopt;
 }
 
 } // namespace
@@ -73,13 +72,13 @@ std::optional<IndexRanges::Test> IndexRanges::testOf(Loop &loop) const {
       if (!match(compared, m_c_Add(m_Value(base), m_APInt(offset))))
         base = compared;
       auto *counter = dyn_cast<PHINode>(base);
-      const std::optional<Recurrence> steps =
-          counter ? recurrence(*counter, loop) : std::nullopt;
+      const std::optional<Recurrence> steps = counter ? recurrence(*counter, loop) : std::nullopt;
       const auto *step = steps ? dyn_cast<ConstantInt>(steps->step) : nullptr;
       if (!step || !step->getValue().isStrictlyPositive() || !step->getValue().isSignedIntN(32) ||
           (offset && !offset->isSignedIntN(32)))
         continue;
-      return Test{counter,
+      return Test{compare,
+                  counter,
                   step->getSExtValue(),
                   offset ? offset->getSExtValue() : 0,
                   compare->getOperand(1 - side),
@@ -89,6 +88,14 @@ std::optional<IndexRanges::Test> IndexRanges::testOf(Loop &loop) const {
     }
   }
   return std::nullopt;
+}
+
+ICmpInst *IndexRanges::testOf(PHINode &counter) const {
+  Loop *loop = loops.getLoopFor(counter.getParent());
+  const std::optional<Test> test = loop ? testOf(*loop) : std::nullopt;
+  return test && test->counter == &counter && is_contained(test->compare->operands(), &counter)
+             ? test->compare
+             : nullptr;
 }
 
 IndexRanges::Range IndexRanges::ofTest(const Test &test, Loop &loop) {
@@ -103,8 +110,7 @@ IndexRanges::Range IndexRanges::ofTest(const Test &test, Loop &loop) {
   IndexRange range = *start;
   range.conditions.insert_range(bound->conditions);
   const std::int64_t less = test.offset + (test.includesBound ? 0 : 1);
-  range.most =
-      builder.CreateSub(bound->most, builder.getInt64(static_cast<std::uint64_t>(less)));
+  range.most = builder.CreateSub(bound->most, builder.getInt64(static_cast<std::uint64_t>(less)));
   range.bits = 33;
   // What is compared.
   Value *greatest = extreme(

@@ -1,6 +1,7 @@
 #include "compiler/vectorizer/transform/split_guarded_rounds.hpp"
 
 #include "compiler/ir/internal_ops.hpp"
+#include "compiler/ir/kernel_info.hpp"
 #include "compiler/ir/remarks.hpp"
 #include "compiler/vectorizer/analysis/factor_reads.hpp"
 #include "compiler/vectorizer/analysis/index_ranges.hpp"
@@ -32,8 +33,7 @@ public:
       : loops(analyses.getResult<LoopAnalysis>(function)),
         dominators(analyses.getResult<DominatorTreeAnalysis>(function)),
         uniformity(analyses.getResult<UniformityInfoAnalysis>(function)),
-        builder(&function.getEntryBlock(),
-                function.getEntryBlock().getTerminator()->getIterator(),
+        builder(&function.getEntryBlock(), function.getEntryBlock().getTerminator()->getIterator(),
                 InstSimplifyFolder(function.getDataLayout())) {}
 
   bool run(Loop &loop);
@@ -81,8 +81,7 @@ bool LoopSplitter::canBeSplit(const Loop &loop) const {
 
 bool LoopSplitter::leadsToFactor(const Loop &loop, BasicBlockEdge edge) const {
   return any_of(loop.blocks(), [&](const BasicBlock *block) {
-    return dominators.dominates(edge, block) &&
-           any_of(*block, [](const Instruction &instruction) {
+    return dominators.dominates(edge, block) && any_of(*block, [](const Instruction &instruction) {
              return (isa<LoadInst>(instruction) ||
                      internalOp(instruction) == InternalOp::blockRead) &&
                     readsFactor(instruction);
@@ -116,9 +115,9 @@ bool LoopSplitter::decideOrder(Loop &loop, BranchInst &branch, ICmpInst &compare
     predicate = CmpInst::getInversePredicate(predicate);
   if (!leadsToFactor(loop, {branch.getParent(), branch.getSuccessor(holds ? 0 : 1)}))
     return false;
-  Value *condition = builder.CreateICmp(
-      ICmpInst::isLT(predicate) ? CmpInst::ICMP_SLT : CmpInst::ICMP_SLE, index->most, bound->least,
-      "inside");
+  Value *condition =
+      builder.CreateICmp(ICmpInst::isLT(predicate) ? CmpInst::ICMP_SLT : CmpInst::ICMP_SLE,
+                         index->most, bound->least, "inside");
   if (const auto *decided = dyn_cast<ConstantInt>(condition); decided && decided->isZero())
     return false;
   conditions.insert(condition);
@@ -164,8 +163,8 @@ void LoopSplitter::split(Loop &loop, const IndexRanges::WholeRounds &rounds) {
   }
   remapInstructionsInBlocks(copies, map);
   for (const Guard &guard : guards)
-    cast<BranchInst>(map[guard.branch])->setCondition(ConstantInt::getBool(function.getContext(),
-                                                                           guard.holds));
+    cast<BranchInst>(map[guard.branch])
+        ->setCondition(ConstantInt::getBool(function.getContext(), guard.holds));
 
   // The copy goes on to the loop, with what it came to.
   auto *first = cast<BasicBlock>(map[header]);
@@ -213,7 +212,8 @@ bool LoopSplitter::run(Loop &loop) {
 
 PreservedAnalyses SplitGuardedRoundsPass::run(Function &function,
                                               FunctionAnalysisManager &analyses) {
-  if (!isKernel(function) || none_of(instructions(function), [](const Instruction &instruction) {
+  if (!isKernel(function) || function.hasFnAttribute(oneVersionAttribute) ||
+      none_of(instructions(function), [](const Instruction &instruction) {
         return internalOp(instruction) == InternalOp::matrixMad;
       }))
     return PreservedAnalyses::all();

@@ -1,6 +1,7 @@
 #include "compiler/vectorizer/transform/version_index_arithmetic.hpp"
 
 #include "compiler/ir/internal_ops.hpp"
+#include "compiler/ir/kernel_info.hpp"
 #include "compiler/ir/remarks.hpp"
 #include "compiler/vectorizer/analysis/factor_reads.hpp"
 #include "compiler/vectorizer/analysis/index_ranges.hpp"
@@ -103,6 +104,7 @@ private:
   void keepVersion(Value *condition);
   Value *widen(Value *value);
   Value *widenOperation(Instruction &operation);
+  void replaceCounter(PHINode &counter);
 
   Function &function;
   LoopInfo &loops;
@@ -111,6 +113,7 @@ private:
   SmallPtrSet<const Loop *, 4> around;
   IndexRanges *ranges = nullptr;
   DenseMap<Value *, Value *> widened;
+  SmallVector<PHINode *> counters; ///< of loops, that were widened
 };
 
 /// Whether lanes or rounds can be at equal distances by it.
@@ -232,9 +235,34 @@ Value *Versions::widen(Value *value) {
     return widened[value] = widenOperation(operation);
   PHINode *wide = IRBuilder<>(phi).CreatePHI(type, phi->getNumIncomingValues());
   widened[value] = wide;
-  for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i)
-    wide->addIncoming(widen(phi->getIncomingValue(i)), phi->getIncomingBlock(i));
+  if (loops.isLoopHeader(phi->getParent()))
+    counters.push_back(phi);
+  for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i) {
+    Value *incoming = phi->getIncomingValue(i);
+    // Of the next value of a counter nobody has asked for a range.
+    auto *next = dyn_cast<BinaryOperator>(incoming);
+    if (next && is_contained(next->operands(), phi) && !widened.contains(next))
+      widened[next] = widenOperation(*next);
+    wide->addIncoming(widen(incoming), phi->getIncomingBlock(i));
+  }
   return wide;
+}
+
+/// LLVM keeps one of two counters, and that should be the wide one.
+void Versions::replaceCounter(PHINode &counter) {
+  Value *wide = widened.lookup(&counter);
+  if (ICmpInst *test = ranges->testOf(counter)) {
+    const unsigned side = test->getOperand(0) == &counter ? 0 : 1;
+    Value *bound = widen(test->getOperand(1 - side));
+    IRBuilder<> builder(test);
+    test->replaceAllUsesWith(builder.CreateICmp(ICmpInst::getSignedPredicate(test->getPredicate()),
+                                                side ? bound : wide, side ? wide : bound));
+    test->eraseFromParent();
+  }
+  const BasicBlock::iterator place = *counter.getInsertionPointAfterDef();
+  counter.replaceAllUsesWith(
+      IRBuilder<>(place->getParent(), place).CreateTrunc(wide, counter.getType()));
+  counter.eraseFromParent();
 }
 
 bool Versions::run() {
@@ -285,6 +313,8 @@ bool Versions::run() {
     extension->replaceAllUsesWith(widen(extension->getOperand(0)));
     extension->eraseFromParent();
   }
+  for (PHINode *counter : counters)
+    replaceCounter(*counter);
   return true;
 }
 
@@ -292,7 +322,8 @@ bool Versions::run() {
 
 PreservedAnalyses VersionIndexArithmeticPass::run(Function &function,
                                                   FunctionAnalysisManager &analyses) {
-  if (!isKernel(function) || function.getInstructionCount() > maxVersionedLength ||
+  if (!isKernel(function) || function.hasFnAttribute(oneVersionAttribute) ||
+      function.getInstructionCount() > maxVersionedLength ||
       none_of(instructions(function), [](const Instruction &instruction) {
         return internalOp(instruction) == InternalOp::matrixMad;
       }))

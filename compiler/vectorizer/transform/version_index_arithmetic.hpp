@@ -16,9 +16,9 @@ inline constexpr char wrapsMetadata[] = "heddle.indices.wrap";
 ///
 /// So the kernel gets two versions, between which it chooses at its beginning. What it asks is the
 /// same for the whole work-group: whether the greatest index of any work-item in any round of the
-/// loops, by arguments and ids of the work-group, fits 31 bits (IndexRanges). Where it does, indices
-/// are computed in 64 bits. The other version is what the kernel was. Where the answer is known,
-/// there is one version.
+/// loops, by arguments and ids of the work-group, fits 32 bits (IndexRanges). Where it does,
+/// indices are computed in 64 bits. The other version is what the kernel was. Where the answer is
+/// known, there is one version.
 ///
 /// Expects: a kernel in SSA form on which SimtTTI tells uniform from divergent values, behind
 ///          widen-index-arithmetic, which takes what cannot wrap.

@@ -7,13 +7,13 @@ declare i32 @heddle.sub_group_local_id()
 declare i64 @heddle.group_id(i32)
 declare <8 x float> @heddle.matrix_mad.v8f32v8i16v8i32v8f32i32i32(<8 x i16>, <8 x i32>, <8 x float>, i32, i32)
 
-; n is not negative, and 7 rows of it and 63 lanes fit 31 bits.
+; n is not negative, and 7 rows of it and 63 lanes fit 32 bits.
 ; CHECK-LABEL: define void @rows(
 ; CHECK:       [[N:%.*]] = sext i32 %n to i64
 ; CHECK:       icmp sge i64 [[N]], 0
 ; CHECK:       [[ROWS:%.*]] = mul i64 8, [[N]]
 ; CHECK:       [[LAST:%.*]] = add i64 [[ROWS]], 63
-; CHECK:       icmp sle i64 [[LAST]], 2147483647
+; CHECK:       icmp sle i64 [[LAST]], 4294967295
 ; CHECK:       br i1 {{%.*}}, label %[[EXACT:.*]], label %[[WRAPS:.*]]
 ; CHECK:       [[EXACT]]:
 ; CHECK:       [[WIDE:%.*]] = mul nsw i64 {{%.*}}, {{%.*}}

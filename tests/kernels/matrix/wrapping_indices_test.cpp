@@ -125,8 +125,7 @@ TEST_P(WrappingIndicesTest, FactorsAreThoseOfTheirIndices) {
   std::transform(b.begin(), b.end(), std::back_inserter(bBits), bfloat);
 
   auto at = [&](uint group, uint s, uint r, uint lane) {
-    const std::int64_t index =
-        place.at(group, s, r, lane, place.n, place.x, place.y) + before;
+    const std::int64_t index = place.at(group, s, r, lane, place.n, place.x, place.y) + before;
     EXPECT_GE(index, 0);
     EXPECT_LT(index, before + behind);
     return static_cast<std::size_t>(std::clamp<std::int64_t>(index, 0, before + behind - 1));
