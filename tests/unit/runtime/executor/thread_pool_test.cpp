@@ -240,6 +240,46 @@ TEST(ThreadPoolTest, SeveralTasksAreInFlight) {
   b.wait();
 }
 
+// Every unit waits for all others: they run only if as many workers come as there are units.
+void runUnitsThatMeet(ThreadPool &pool, unsigned count) {
+  static std::atomic<unsigned> arrived, expected;
+  arrived = 0;
+  expected = count;
+  CountingTask task({.units = count}, [](CountingTask &, Worker &) {
+    ++arrived;
+    while (arrived < expected)
+      std::this_thread::yield();
+  });
+  pool.submit(task);
+  task.wait();
+  EXPECT_TRUE(task.eachOnce());
+}
+
+TEST(ThreadPoolTest, SleepingWorkersWakeOneAnother) {
+  ThreadPool::Settings sleepy = settings(9);
+  sleepy.spin = std::chrono::microseconds(0);
+  ThreadPool pool(sleepy);
+  for (int i = 0; i < 20; ++i) {
+    runUnitsThatMeet(pool, 9);
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+}
+
+TEST(ThreadPoolTest, SpinningWorkersComeByInvitation) {
+  const auto start = std::chrono::steady_clock::now();
+  constexpr std::chrono::seconds spin{20};
+  {
+    ThreadPool::Settings wakeful = settings(5);
+    wakeful.spin = spin;
+    ThreadPool pool(wakeful);
+    // As many as are wanted, and not fewer after tasks that wanted one.
+    for (unsigned count : {5, 1, 1, 3, 2, 5, 1, 4, 5})
+      runUnitsThatMeet(pool, count);
+  }
+  // Nor do they keep the end waiting.
+  EXPECT_LT(std::chrono::steady_clock::now() - start, spin);
+}
+
 TEST(ThreadPoolTest, HelpNeedsAFreeWorkerAndATaskOfTheOwner) {
   ThreadPool pool(settings(1));
   // The only worker is busy, so that what is left is there for the helper alone.
