@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <climits>
+#include <cmath>
 #include <csignal>
 #include <functional>
 #include <immintrin.h>
@@ -14,6 +15,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 #include <utility>
+#include <x86intrin.h>
 
 namespace heddle::executor {
 
@@ -32,6 +34,20 @@ long futex(std::atomic<std::uint32_t> &word, int operation, std::uint32_t value)
 // So many sleeping workers one thread wakes at a time. It takes microseconds for each; those that
 // wake do the same, so sixteen are awake after three rounds.
 constexpr unsigned mostToWake = 2;
+
+// What it takes until another thread is at work, of the time stamp counter: 1 to 2 microseconds. n
+// threads are done after work / n and n such calls, which is least for n = sqrt(work / call).
+constexpr std::uint64_t ticksOfCall = 5000;
+// What no task is called overdue for.
+constexpr std::uint64_t ticksOfPatience = std::uint64_t(1) << 16;
+
+unsigned usefulThreads(std::uint64_t expectedTicks, unsigned most) {
+  if (expectedTicks == 0)
+    return most;
+  const double best =
+      std::sqrt(static_cast<double>(expectedTicks) / static_cast<double>(ticksOfCall));
+  return best >= most ? most : std::max(1u, static_cast<unsigned>(best));
+}
 
 // How long help() keeps to small chunks and tasks before its caller looks whether it still waits.
 constexpr std::chrono::microseconds helpTime{20};
@@ -186,13 +202,14 @@ void ThreadPool::submit(Task &task) {
   if (shape.group)
     most = std::min(most, shape.group->maximumThreads());
   task.queue.prepare(most);
+  task.useful = usefulThreads(shape.expectedTicks, most);
   unsigned toWake = 0;
   bool nobody = false;
   {
     MutexLock lock(mutex);
     append(task);
     const std::uint64_t wanted =
-        std::min<std::uint64_t>(most, std::max<std::uint64_t>(1, task.queue.chunksLeft()));
+        std::min<std::uint64_t>(task.useful, std::max<std::uint64_t>(1, task.queue.chunksLeft()));
     if (idle < wanted)
       startWorkers(wanted - idle);
     nobody = threads.empty();
@@ -279,7 +296,10 @@ bool ThreadPool::help(const void *owner) {
       MutexLock lock(mutex);
       isLast = leave(share);
       wasRefused = std::exchange(refused, false);
+      // Perhaps nobody else was called for it, and the caller need not come back.
+      toWake = callForHelp();
     }
+    wake(toWake);
     if (wasRefused)
       wakeSomebody();
     if (isLast)
@@ -304,9 +324,9 @@ void ThreadPool::wakeSomebody() {
 
 void ThreadPool::invite(std::uint64_t wanted) {
   const std::uint64_t spinning = idle - sleeping;
-  const std::uint64_t before = invitations.load(std::memory_order_relaxed);
-  if (before < spinning)
-    invitations.store(static_cast<std::uint32_t>(std::min(spinning, before + wanted)),
+  // Who was invited before and has not come yet will do.
+  if (invitations.load(std::memory_order_relaxed) < std::min(spinning, wanted))
+    invitations.store(static_cast<std::uint32_t>(std::min(spinning, wanted)),
                       std::memory_order_release);
 }
 
@@ -336,12 +356,13 @@ unsigned ThreadPool::call(std::uint64_t wanted) {
 }
 
 unsigned ThreadPool::callForHelp() {
-  const Task *task = find({});
+  const Task *task = find({.ifUseful = true});
   if (!task)
     return 0;
   // Of a task that can be joined, all units may be claimed: one that has none, or lost some.
-  const std::uint64_t wanted = std::min<std::uint64_t>(
-      freeWorkers.size(), std::max<std::uint64_t>(1, task->queue.chunksLeft()));
+  const std::uint64_t wanted =
+      std::min<std::uint64_t>({freeWorkers.size(), task->useful - task->participants,
+                               std::max<std::uint64_t>(1, task->queue.chunksLeft())});
   const bool isAlone = looking() == 0;
   const unsigned toWake = call(wanted);
   if (isAlone && toWake == 0)
@@ -388,6 +409,8 @@ Task *ThreadPool::find(const Joiner &joiner) {
       continue;
     if (task->shape.stackSize > joiner.stackLimit)
       continue;
+    if (joiner.ifUseful && task->participants >= task->useful)
+      continue;
     WorkerGroup *const group = task->shape.group;
     if (group && group->processors() && !joiner.bindable)
       continue;
@@ -410,6 +433,9 @@ ThreadPool::Share ThreadPool::join(const Joiner &joiner) {
   share.first = !share.task->started;
   share.task->started = true;
   ++share.task->participants;
+  share.begin = __rdtsc();
+  if (const std::uint64_t expected = share.task->shape.expectedTicks)
+    share.overdue = share.begin + ticksOfPatience + expected / share.task->useful * 2;
   if (share.task->shape.group)
     share.task->shape.group->enter();
   share.worker = freeWorkers.back();
@@ -461,8 +487,22 @@ void ThreadPool::runAllChunks(Share &share, WorkerBinding &binding) {
     share.task->run(chunk.first, chunk.count, *share.worker);
     if (binding.isTime())
       binding.lookAround(threadsAtWork());
+    if (share.overdue && __rdtsc() > share.overdue) {
+      share.overdue = 0;
+      callEverybody(*share.task);
+    }
   } while (share.worker);
   innermost = share.outer;
+}
+
+void ThreadPool::callEverybody(Task &task) {
+  unsigned toWake = 0;
+  {
+    MutexLock lock(mutex);
+    task.useful = settings.concurrency;
+    toWake = callForHelp();
+  }
+  wake(toWake);
 }
 
 unsigned ThreadPool::threadsAtWork() {
@@ -471,6 +511,7 @@ unsigned ThreadPool::threadsAtWork() {
 }
 
 bool ThreadPool::leave(const Share &share) {
+  share.task->spent += __rdtsc() - share.begin;
   if (share.worker) {
     freeWorkers.push_back(share.worker);
     if (WorkerGroup *group = share.task->shape.group)

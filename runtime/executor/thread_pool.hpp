@@ -108,7 +108,11 @@ private:
     Task *task = nullptr;
     Worker *worker = nullptr; ///< null from aboutToWait() on
     bool first = false;       ///< this thread calls starting()
-    Share *outer = nullptr;   ///< what this thread was in the middle of when it took this up
+    /// When the task takes longer than was thought, of the time stamp counter; 0: it may take any
+    /// time.
+    std::uint64_t overdue = 0;
+    std::uint64_t begin = 0;
+    Share *outer = nullptr; ///< what this thread was in the middle of when it took this up
   };
 
   /// A record for runHere(); null when there is no memory for its arena.
@@ -120,6 +124,8 @@ private:
     const void *owner = nullptr; ///< of the tasks; null for any
     std::uint64_t stackLimit = UINT64_MAX;
     bool bindable = true; ///< may be bound to a group's processors
+    /// Only where another thread is worth its call.
+    bool ifUseful = false;
   };
   /// The first task that the joiner could take up, or null.
   Task *find(const Joiner &joiner) REQUIRES(mutex);
@@ -129,6 +135,8 @@ private:
   void remove(Task &task) REQUIRES(mutex);
   void runChunks(Share &share, std::chrono::steady_clock::time_point end);
   void runAllChunks(Share &share, WorkerBinding &binding);
+  /// For a task that takes longer than was thought.
+  void callEverybody(Task &task) EXCLUDES(mutex);
   unsigned threadsAtWork() EXCLUDES(mutex);
   /// Takes the thread out of the task; true when it was the last one, which goes on to finish() it.
   bool leave(const Share &share) REQUIRES(mutex);
