@@ -56,8 +56,9 @@ Result<Ref<Command>> makeTransfer(CommandQueue &queue, Direction direction, cl_m
   Buffer *buffer;
   if (cl_int error = findBuffer(queue, handle, buffer))
     return error;
-  // CL_INVALID_VALUE: outside of the buffer, no bytes, or no memory.
-  if (!pointer || size == 0 || !inBounds(offset, size, buffer->size()))
+  // CL_INVALID_VALUE: outside of the buffer, or no memory. No bytes at all are a command like
+  // others.
+  if (!pointer || !inBounds(offset, size, buffer->size()))
     return CL_INVALID_VALUE;
   if (!hostMayAccess(*buffer, direction))
     return CL_INVALID_OPERATION;
@@ -116,7 +117,7 @@ Result<Ref<Command>> makeBufferCopy(CommandQueue &queue, cl_mem sourceHandle,
     return error;
   if (cl_int error = findBuffer(queue, destinationHandle, destination))
     return error;
-  if (size == 0 || !inBounds(sourceOffset, size, source->size()) ||
+  if (!inBounds(sourceOffset, size, source->size()) ||
       !inBounds(destinationOffset, size, destination->size()))
     return CL_INVALID_VALUE;
   // Parts of one buffer share bytes; so addresses decide, not objects.

@@ -4,6 +4,7 @@
 
 #include "runtime/abi/compiler_interface.hpp"
 #include "runtime/abi/kernel_metadata.hpp"
+#include "runtime/executor/cost_estimate.hpp"
 #include "runtime/loader/kernel_binary.hpp"
 #include "runtime/program_binary.hpp"
 
@@ -12,7 +13,7 @@
 
 namespace heddle {
 
-/// Never changes once it is made; shared by the program and the kernels made from it, so that a
+/// Does not change once it is made; shared by the program and the kernels made from it, so that a
 /// program can be built anew while commands of the old build are still running.
 class Executable {
 public:
@@ -28,11 +29,14 @@ public:
   }
   /// What clGetProgramInfo(CL_PROGRAM_BINARIES) gives.
   const ProgramBinary &binary() const { return contents; }
+  /// What the work-items of the kernel take. It is the one thing that changes.
+  executor::CostEstimate &cost(std::size_t kernel) const { return costs[kernel]; }
 
 private:
   ProgramBinary contents;
   abi::BinaryMetadata description;
   std::shared_ptr<const loader::KernelBinary> loaded;
+  std::unique_ptr<executor::CostEstimate[]> costs;
 };
 
 } // namespace heddle

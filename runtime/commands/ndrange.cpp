@@ -54,6 +54,11 @@ std::uint64_t nextLaunch() {
   return launches.fetch_add(1, std::memory_order_relaxed) + 1;
 }
 
+double itemsOf(const HeddleNdRange &range, std::uint64_t workGroups) {
+  return static_cast<double>(workGroups) *
+         static_cast<double>(range.localSize[0] * range.localSize[1] * range.localSize[2]);
+}
+
 /// Whose the work-groups are: the part of their shape that comes from the queue.
 void assignToQueue(executor::Task::Shape &shape, const CommandQueue &queue) {
   shape.owner = &queue;
@@ -104,6 +109,7 @@ Result<Ref<NdRangeCommand>> NdRangeCommand::create(CommandQueue &queue, Kernel &
   executor::Task::Shape shape;
   shape.units = executor::workGroupCount(split);
   shape.stackSize = metadata.privateMemSize * metadata.subGroupSize;
+  shape.expectedTicks = code.executable->cost(code.index).expected(itemsOf(split, shape.units));
   assignToQueue(shape, queue);
   // CL_OUT_OF_RESOURCES: private memory that could not stay in registers lives on the stack.
   if (shape.stackSize > pool.maximumStackSize()) {
@@ -121,6 +127,7 @@ Result<Ref<Command>> NdRangeCommand::repeat(CommandQueue &queue) {
   if (!executor::ThreadPool::shared().reserveArenas(arenaSize))
     return CL_OUT_OF_RESOURCES;
   executor::Task::Shape shape = workGroups.givenShape();
+  shape.expectedTicks = cost.expected(itemsOf(range, shape.units));
   assignToQueue(shape, queue);
   return Ref<Command>(Ref<NdRangeCommand>::adopt(new NdRangeCommand(queue, *this, shape)));
 }
@@ -130,7 +137,8 @@ NdRangeCommand::NdRangeCommand(CommandQueue &queue, Kernel &kernel, const Kernel
                                std::uint64_t arenaSize, const executor::Task::Shape &shape,
                                cl_command_type type)
     : Command(queue, type), kernel(Ref(kernel)), entry(code.entry()), range(range),
-      arguments(std::move(arguments)), argumentBytes(this->arguments.block.data()),
+      cost(code.executable->cost(code.index)), arguments(std::move(arguments)),
+      argumentBytes(this->arguments.block.data()),
       framesOffset(startOfFrames(code.metadata(), this->arguments.localMemSize)),
       arenaSize(arenaSize), packedBlocksSize(code.metadata().packedBlocksSize),
       printed(queue.device().limits().printfBufferSize), workGroups(*this, shape) {}
@@ -138,9 +146,9 @@ NdRangeCommand::NdRangeCommand(CommandQueue &queue, Kernel &kernel, const Kernel
 NdRangeCommand::NdRangeCommand(CommandQueue &queue, NdRangeCommand &recorded,
                                const executor::Task::Shape &shape)
     : Command(queue, recorded.commandType()), recorded(Ref(recorded)), kernel(recorded.kernel),
-      entry(recorded.entry), range(recorded.range), argumentBytes(recorded.argumentBytes),
-      framesOffset(recorded.framesOffset), arenaSize(recorded.arenaSize),
-      packedBlocksSize(recorded.packedBlocksSize),
+      entry(recorded.entry), range(recorded.range), cost(recorded.cost),
+      argumentBytes(recorded.argumentBytes), framesOffset(recorded.framesOffset),
+      arenaSize(recorded.arenaSize), packedBlocksSize(recorded.packedBlocksSize),
       printed(queue.device().limits().printfBufferSize), workGroups(*this, shape) {
   range.launch = nextLaunch();
 }
@@ -195,6 +203,7 @@ void NdRangeCommand::WorkGroups::run(std::uint64_t first, std::uint64_t count,
 void NdRangeCommand::WorkGroups::finished() {
   if (command.here)
     command.here->done();
+  command.cost.learn(itemsOf(command.range, givenShape().units), ticksSpent());
   // Before anybody sees the command as complete.
   command.printed.flush();
   command.finish(command.hasFaulted.load(std::memory_order_relaxed) ? CL_OUT_OF_RESOURCES

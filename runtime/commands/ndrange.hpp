@@ -47,6 +47,7 @@ private:
     void run(std::uint64_t first, std::uint64_t count, executor::Worker &worker) override;
     void finished() override;
     using Task::givenShape;
+    using Task::ticksSpent;
 
   private:
     NdRangeCommand &command;
@@ -61,6 +62,7 @@ private:
   Ref<Kernel> kernel;
   const HeddleKernelEntry entry;
   HeddleNdRange range;
+  executor::CostEstimate &cost; ///< lives as long as the kernel
   ArgumentSnapshot arguments;
   const std::byte *const argumentBytes;
   const std::uint64_t framesOffset;     ///< bytes from the start of a worker's arena

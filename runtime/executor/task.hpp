@@ -25,6 +25,9 @@ public:
     std::uint64_t units = 1;     ///< 0 is allowed: only starting() and finished() are called
     unsigned maximumWorkers = 0; ///< at most so many threads at a time; 0 for all
     std::uint64_t stackSize = 0; ///< bytes of stack that one unit may use
+    /// Of the time stamp counter, for all units on one thread; 0 when nobody knows. More threads
+    /// are called for a long task than for a short one.
+    std::uint64_t expectedTicks = 0;
     /// Whom the task belongs to (its command queue): a thread that waits for this owner may lend
     /// itself to the task.
     const void *owner = nullptr;
@@ -46,6 +49,8 @@ public:
 protected:
   explicit Task(const Shape &shape) : shape(shape), queue(shape.units) {}
   const Shape &givenShape() const { return shape; }
+  /// What all threads together spent in the task, for finished(); 0 after runHere().
+  std::uint64_t ticksSpent() const { return spent; }
   Task(const Task &) = delete;
   Task &operator=(const Task &) = delete;
 
@@ -57,6 +62,8 @@ private:
   // Guarded by the pool's lock; declared here so that submitting allocates nothing.
   Task *next = nullptr;
   unsigned participants = 0;
+  unsigned useful = 0; ///< threads that are called for it, at most
+  std::uint64_t spent = 0;
   bool started = false;
 };
 

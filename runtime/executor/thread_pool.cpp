@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <climits>
+#include <cmath>
 #include <csignal>
 #include <functional>
 #include <immintrin.h>
@@ -14,6 +15,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 #include <utility>
+#include <x86intrin.h>
 
 namespace heddle::executor {
 
@@ -29,7 +31,25 @@ long futex(std::atomic<std::uint32_t> &word, int operation, std::uint32_t value)
   return ::syscall(SYS_futex, &word, operation | FUTEX_PRIVATE_FLAG, value, nullptr, nullptr, 0);
 }
 
-// How long help() keeps to a chain of small tasks before its caller looks whether it still waits.
+// So many sleeping workers one thread wakes at a time. It takes microseconds for each; those that
+// wake do the same, so sixteen are awake after three rounds.
+constexpr unsigned mostToWake = 2;
+
+// What it takes until another thread is at work, of the time stamp counter: 1 to 2 microseconds. n
+// threads are done after work / n and n such calls, which is least for n = sqrt(work / call).
+constexpr std::uint64_t ticksOfCall = 5000;
+// What no task is called overdue for.
+constexpr std::uint64_t ticksOfPatience = std::uint64_t(1) << 16;
+
+unsigned usefulThreads(std::uint64_t expectedTicks, unsigned most) {
+  if (expectedTicks == 0)
+    return most;
+  const double best =
+      std::sqrt(static_cast<double>(expectedTicks) / static_cast<double>(ticksOfCall));
+  return best >= most ? most : std::max(1u, static_cast<unsigned>(best));
+}
+
+// How long help() keeps to small chunks and tasks before its caller looks whether it still waits.
 constexpr std::chrono::microseconds helpTime{20};
 /// How long fork() waits for tasks that are about to be complete.
 constexpr std::chrono::milliseconds longestEnd{20};
@@ -142,6 +162,7 @@ ThreadPool::~ThreadPool() {
   {
     MutexLock lock(mutex);
     stopping = true;
+    invite(UINT_MAX);
     letGo(UINT_MAX);
     toJoin.swap(threads);
   }
@@ -181,23 +202,21 @@ void ThreadPool::submit(Task &task) {
   if (shape.group)
     most = std::min(most, shape.group->maximumThreads());
   task.queue.prepare(most);
+  task.useful = usefulThreads(shape.expectedTicks, most);
   unsigned toWake = 0;
   bool nobody = false;
   {
     MutexLock lock(mutex);
     append(task);
     const std::uint64_t wanted =
-        std::min<std::uint64_t>(most, std::max<std::uint64_t>(1, task.queue.chunksLeft()));
+        std::min<std::uint64_t>(task.useful, std::max<std::uint64_t>(1, task.queue.chunksLeft()));
     if (idle < wanted)
       startWorkers(wanted - idle);
     nobody = threads.empty();
     // Those that look may find another task first. Then they call for help.
-    unsigned awake = looking();
-    if (endingTaskOf == this) {
-      leftToThisThread = true;
-      ++awake;
-    }
-    toWake = letGo(wanted > awake ? wanted - awake : 0);
+    const bool isForThisThread = endingTaskOf == this && !leftToThisThread;
+    leftToThisThread = leftToThisThread || isForThisThread;
+    toWake = call(isForThisThread ? wanted - 1 : wanted);
   }
   wake(toWake);
   // The system gives us no thread at all: the work is done here.
@@ -270,9 +289,21 @@ bool ThreadPool::help(const void *owner) {
     leftToThisThread = false;
     {
       DefaultFloatingPoint environment;
-      runChunks(share, /*onlyOne=*/true);
+      runChunks(share, end);
     }
-    leave(share, /*looksAgain=*/false);
+    bool isLast = false, wasRefused = false;
+    {
+      MutexLock lock(mutex);
+      isLast = leave(share);
+      wasRefused = std::exchange(refused, false);
+      // Perhaps nobody else was called for it, and the caller need not come back.
+      toWake = callForHelp();
+    }
+    wake(toWake);
+    if (wasRefused)
+      wakeSomebody();
+    if (isLast)
+      finish(*share.task);
     helped = true;
   } while (leftToThisThread && std::chrono::steady_clock::now() < end);
   // The caller may have what it waited for and go, or this task is none for a lent thread: somebody
@@ -286,30 +317,57 @@ void ThreadPool::wakeSomebody() {
   unsigned toWake = 0;
   {
     MutexLock lock(mutex);
-    toWake = letGo(1);
+    toWake = call(1);
   }
   wake(toWake);
 }
 
+void ThreadPool::invite(std::uint64_t wanted) {
+  const std::uint64_t spinning = idle - sleeping;
+  // Who was invited before and has not come yet will do.
+  if (invitations.load(std::memory_order_relaxed) < std::min(spinning, wanted))
+    invitations.store(static_cast<std::uint32_t>(std::min(spinning, wanted)),
+                      std::memory_order_release);
+}
+
+bool ThreadPool::takeInvitation() {
+  std::uint32_t left = invitations.load(std::memory_order_relaxed);
+  while (left > 0)
+    if (invitations.compare_exchange_weak(left, left - 1, std::memory_order_relaxed))
+      return true;
+  return false;
+}
+
 unsigned ThreadPool::letGo(std::uint64_t wanted) {
   const auto count = static_cast<unsigned>(std::min<std::uint64_t>(wanted, sleeping - woken));
+  if (count == 0)
+    return 0;
   woken += count;
   news.fetch_add(1, std::memory_order_release);
   return count;
 }
 
+unsigned ThreadPool::call(std::uint64_t wanted) {
+  if (wanted == 0)
+    return 0;
+  invite(wanted);
+  const unsigned already = looking();
+  return wanted > already ? letGo(std::min<std::uint64_t>(wanted - already, mostToWake)) : 0;
+}
+
 unsigned ThreadPool::callForHelp() {
-  if (!find({}))
+  const Task *task = find({.ifUseful = true});
+  if (!task)
     return 0;
-  if (looking() > 0) {
-    // What they found nothing in may have changed.
-    news.fetch_add(1, std::memory_order_release);
-    return 0;
-  }
-  if (const unsigned toWake = letGo(1))
-    return toWake;
-  startWorkers(1);
-  return 0;
+  // Of a task that can be joined, all units may be claimed: one that has none, or lost some.
+  const std::uint64_t wanted =
+      std::min<std::uint64_t>({freeWorkers.size(), task->useful - task->participants,
+                               std::max<std::uint64_t>(1, task->queue.chunksLeft())});
+  const bool isAlone = looking() == 0;
+  const unsigned toWake = call(wanted);
+  if (isAlone && toWake == 0)
+    startWorkers(1);
+  return toWake;
 }
 
 void ThreadPool::append(Task &task) {
@@ -351,6 +409,8 @@ Task *ThreadPool::find(const Joiner &joiner) {
       continue;
     if (task->shape.stackSize > joiner.stackLimit)
       continue;
+    if (joiner.ifUseful && task->participants >= task->useful)
+      continue;
     WorkerGroup *const group = task->shape.group;
     if (group && group->processors() && !joiner.bindable)
       continue;
@@ -373,6 +433,9 @@ ThreadPool::Share ThreadPool::join(const Joiner &joiner) {
   share.first = !share.task->started;
   share.task->started = true;
   ++share.task->participants;
+  share.begin = __rdtsc();
+  if (const std::uint64_t expected = share.task->shape.expectedTicks)
+    share.overdue = share.begin + ticksOfPatience + expected / share.task->useful * 2;
   if (share.task->shape.group)
     share.task->shape.group->enter();
   share.worker = freeWorkers.back();
@@ -400,19 +463,46 @@ void ThreadPool::stepAside(Share &share) {
   wake(toWake);
 }
 
-void ThreadPool::runChunks(Share &share, bool onlyOne, WorkerBinding *binding) {
+void ThreadPool::runChunks(Share &share, std::chrono::steady_clock::time_point end) {
   share.outer = std::exchange(innermost, &share);
   if (share.first)
     share.task->starting();
   do {
-    Chunk chunk = share.task->queue.claim();
+    const Chunk chunk = share.task->queue.claim();
     if (chunk.count == 0)
       break;
     share.task->run(chunk.first, chunk.count, *share.worker);
-    if (binding && binding->isTime())
-      binding->lookAround(threadsAtWork());
-  } while (!onlyOne && share.worker);
+  } while (share.worker && std::chrono::steady_clock::now() < end);
   innermost = share.outer;
+}
+
+void ThreadPool::runAllChunks(Share &share, WorkerBinding &binding) {
+  share.outer = std::exchange(innermost, &share);
+  if (share.first)
+    share.task->starting();
+  do {
+    const Chunk chunk = share.task->queue.claim();
+    if (chunk.count == 0)
+      break;
+    share.task->run(chunk.first, chunk.count, *share.worker);
+    if (binding.isTime())
+      binding.lookAround(threadsAtWork());
+    if (share.overdue && __rdtsc() > share.overdue) {
+      share.overdue = 0;
+      callEverybody(*share.task);
+    }
+  } while (share.worker);
+  innermost = share.outer;
+}
+
+void ThreadPool::callEverybody(Task &task) {
+  unsigned toWake = 0;
+  {
+    MutexLock lock(mutex);
+    task.useful = settings.concurrency;
+    toWake = callForHelp();
+  }
+  wake(toWake);
 }
 
 unsigned ThreadPool::threadsAtWork() {
@@ -420,36 +510,30 @@ unsigned ThreadPool::threadsAtWork() {
   return settings.concurrency - static_cast<unsigned>(freeWorkers.size());
 }
 
-void ThreadPool::leave(const Share &share, bool looksAgain) {
-  bool finished = false;
-  bool wakeOne = false;
-  {
-    MutexLock lock(mutex);
-    if (share.worker) {
-      freeWorkers.push_back(share.worker);
-      if (WorkerGroup *group = share.task->shape.group)
-        group->leave(1);
-    } else {
-      --aside;
-    }
-    if (--share.task->participants == 0 && share.task->queue.exhausted()) {
-      finished = true;
-      ending.fetch_add(1, std::memory_order_relaxed);
-      remove(*share.task);
-    }
-    wakeOne = std::exchange(refused, false) && !looksAgain;
+bool ThreadPool::leave(const Share &share) {
+  share.task->spent += __rdtsc() - share.begin;
+  if (share.worker) {
+    freeWorkers.push_back(share.worker);
+    if (WorkerGroup *group = share.task->shape.group)
+      group->leave(1);
+  } else {
+    --aside;
   }
-  if (wakeOne)
-    wakeSomebody();
-  // Without a lock and without a worker record: it may wait for other commands, and help.
-  if (finished) {
-    ThreadPool *const outer = std::exchange(endingTaskOf, this);
-    ++endingHere;
-    share.task->finished();
-    --endingHere;
-    ending.fetch_sub(1, std::memory_order_release);
-    endingTaskOf = outer;
-  }
+  if (--share.task->participants > 0 || !share.task->queue.exhausted())
+    return false;
+  ending.fetch_add(1, std::memory_order_relaxed);
+  remove(*share.task);
+  return true;
+}
+
+// Without a lock and without a worker record: it may wait for other commands, and help.
+void ThreadPool::finish(Task &task) {
+  ThreadPool *const outer = std::exchange(endingTaskOf, this);
+  ++endingHere;
+  task.finished();
+  --endingHere;
+  ending.fetch_sub(1, std::memory_order_release);
+  endingTaskOf = outer;
 }
 
 void ThreadPool::startWorkers(std::uint64_t wanted) {
@@ -486,50 +570,62 @@ void *ThreadPool::workerMain(void *pool) {
   return nullptr;
 }
 
+/// Whether somebody has asked for this worker before its time was over.
+bool ThreadPool::spin() {
+  const auto end = std::chrono::steady_clock::now() + settings.spin;
+  // Not at once: a thread that enqueues one small command after the other would meet this one at
+  // each of them, which costs both more than the command. In a microsecond there are several.
+  do {
+    for (int i = 0; i < 32; ++i)
+      _mm_pause();
+    // Whom this thread has just woken, for a callback or to go on, may have been put behind it.
+    ::sched_yield();
+    if (takeInvitation())
+      return true;
+  } while (std::chrono::steady_clock::now() < end);
+  return false;
+}
+
+// The lock is taken twice for a task, before and after its chunks, and twice for each time without
+// any: all workers come for it together.
 void ThreadPool::workerLoop() {
   WorkerBinding binding(settings.settle);
+  MutexLock lock(mutex);
   for (;;) {
-    Share share;
-    std::uint32_t seen = 0;
-    unsigned toWake = 0;
-    {
-      MutexLock lock(mutex);
-      share = join({});
-      if (share.task) {
-        toWake = callForHelp();
-      } else {
-        if (stopping)
-          return;
-        ++idle;
-        seen = news.load(std::memory_order_relaxed);
-      }
-    }
-    wake(toWake);
+    Share share = join({});
     if (share.task) {
+      const unsigned toWake = callForHelp();
+      lock.unlock();
+      wake(toWake);
       binding.follow(share.task->shape.group);
-      runChunks(share, /*onlyOne=*/false, &binding);
-      leave(share, /*looksAgain=*/true);
+      runAllChunks(share, binding);
+      lock.lock();
+      const bool isLast = leave(share);
+      // What somebody was not allowed to run is for this thread, which looks next.
+      refused = false;
+      if (isLast) {
+        lock.unlock();
+        leftToThisThread = false;
+        finish(*share.task);
+        lock.lock();
+      }
       continue;
     }
+    if (stopping)
+      return;
 
-    const auto spinEnd = std::chrono::steady_clock::now() + settings.spin;
-    // Not at once: a thread that enqueues one small command after the other would meet this one at
-    // each of them, which costs both more than the command. In a microsecond there are several.
-    do {
-      for (int i = 0; i < 32; ++i)
-        _mm_pause();
-      // Whom this thread has just woken, for a callback or to go on, may have been put behind it.
-      ::sched_yield();
-    } while (news.load(std::memory_order_acquire) == seen &&
-             std::chrono::steady_clock::now() < spinEnd);
-
-    if (binding.isSettled() && news.load(std::memory_order_relaxed) == seen)
+    // There is nothing to be invited to.
+    invitations.store(0, std::memory_order_relaxed);
+    ++idle;
+    lock.unlock();
+    const bool isInvited = spin();
+    if (!isInvited && binding.isSettled())
       binding.unsettle();
-    MutexLock lock(mutex);
-    if (news.load(std::memory_order_relaxed) == seen) {
+    lock.lock();
+    if (!isInvited && !stopping && !find({})) {
       ++sleeping;
       while (woken == 0) {
-        seen = news.load(std::memory_order_relaxed);
+        const std::uint32_t seen = news.load(std::memory_order_relaxed);
         lock.unlock();
         futex(news, FUTEX_WAIT, seen);
         lock.lock();
@@ -563,6 +659,7 @@ void ThreadPool::afterForkInChild() {
   WorkerBinding::afterForkInChild();
   threads.clear();
   idle = sleeping = woken = aside = 0;
+  invitations = 0;
   ending = endingHere;
   refused = false;
   freeWorkers.clear();

@@ -3,8 +3,10 @@
 // submit() puts a task at the end of those of its priority; every idle worker joins the first task
 // that still has units to claim, so tasks run side by side as soon as the older one has no chunk
 // left. Workers start when there is work for them, spin for some microseconds when it ends, then
-// sleep. A thread that waits for a command can lend itself with help(): for small kernels it is the
-// quickest worker there is, because nobody has to wake up.
+// sleep. Those that spin come by invitation, as many as a task has use for, and those that sleep
+// are woken by one another, each two at most: neither waits for the lock nor keeps the thread that
+// submits busy when it is one of many. A thread that waits for a command can lend itself with
+// help(): for small kernels it is the quickest worker there is, because nobody has to wake up.
 //
 // Never more than `concurrency` threads run units, lent ones included: each needs one of as many
 // Worker records, whose arena is the local memory and the frames of what it runs. Threads of the
@@ -84,9 +86,9 @@ public:
   /// any other.
   void runHere(Task &task) EXCLUDES(mutex);
 
-  /// Runs a chunk of a task of this owner (of any, when null) on the calling thread, and for some
-  /// microseconds what follows from it. False when there was nothing that this thread could do. May
-  /// call the task's finished().
+  /// Runs chunks of a task of this owner (of any, when null) on the calling thread, for some
+  /// microseconds or one chunk, and what follows from it. False when there was nothing that this
+  /// thread could do. May call the task's finished().
   bool help(const void *owner) EXCLUDES(mutex);
 
   /// Before a thread waits for commands. When it is in the middle of a task, as a native kernel
@@ -106,7 +108,11 @@ private:
     Task *task = nullptr;
     Worker *worker = nullptr; ///< null from aboutToWait() on
     bool first = false;       ///< this thread calls starting()
-    Share *outer = nullptr;   ///< what this thread was in the middle of when it took this up
+    /// When the task takes longer than was thought, of the time stamp counter; 0: it may take any
+    /// time.
+    std::uint64_t overdue = 0;
+    std::uint64_t begin = 0;
+    Share *outer = nullptr; ///< what this thread was in the middle of when it took this up
   };
 
   /// A record for runHere(); null when there is no memory for its arena.
@@ -118,6 +124,8 @@ private:
     const void *owner = nullptr; ///< of the tasks; null for any
     std::uint64_t stackLimit = UINT64_MAX;
     bool bindable = true; ///< may be bound to a group's processors
+    /// Only where another thread is worth its call.
+    bool ifUseful = false;
   };
   /// The first task that the joiner could take up, or null.
   Task *find(const Joiner &joiner) REQUIRES(mutex);
@@ -125,20 +133,31 @@ private:
   void stepAside(Share &share) EXCLUDES(mutex);
   void append(Task &task) REQUIRES(mutex);
   void remove(Task &task) REQUIRES(mutex);
-  void runChunks(Share &share, bool onlyOne, WorkerBinding *binding = nullptr);
+  void runChunks(Share &share, std::chrono::steady_clock::time_point end);
+  void runAllChunks(Share &share, WorkerBinding &binding);
+  /// For a task that takes longer than was thought.
+  void callEverybody(Task &task) EXCLUDES(mutex);
   unsigned threadsAtWork() EXCLUDES(mutex);
-  /// looksAgain: this thread goes on to join().
-  void leave(const Share &share, bool looksAgain) EXCLUDES(mutex);
+  /// Takes the thread out of the task; true when it was the last one, which goes on to finish() it.
+  bool leave(const Share &share) REQUIRES(mutex);
+  void finish(Task &task) EXCLUDES(mutex);
   void startWorkers(std::uint64_t wanted) REQUIRES(mutex);
-  /// Idle workers that look for a task without being woken.
+  /// Idle workers that spin, or have been woken and are on their way.
   unsigned looking() const REQUIRES(mutex) { return idle - (sleeping - woken); }
+  /// Asks up to `wanted` workers that spin to look at the list.
+  void invite(std::uint64_t wanted) REQUIRES(mutex);
+  bool takeInvitation();
   /// Lets up to `wanted` sleeping workers go, and returns how many: for wake(), without the lock.
   unsigned letGo(std::uint64_t wanted) REQUIRES(mutex);
-  /// Gets another worker when there is work for one and nobody looks for any; as letGo().
+  /// Gets so many idle workers to look at the list, or as many as one thread should wake; as
+  /// letGo().
+  unsigned call(std::uint64_t wanted) REQUIRES(mutex);
+  /// Gets more workers when there is work for more than look for any; as letGo().
   unsigned callForHelp() REQUIRES(mutex);
   void wake(unsigned count);
   void wakeSomebody() EXCLUDES(mutex);
   void workerLoop();
+  bool spin();
   static void *workerMain(void *pool);
 
   static thread_local Share *innermost; ///< what this thread is in the middle of
@@ -163,8 +182,12 @@ private:
   unsigned aside GUARDED_BY(mutex) = 0;    ///< threads whose place went to another one
   bool refused GUARDED_BY(mutex) = false;  ///< a worker saw units that it was not allowed to run
   bool stopping GUARDED_BY(mutex) = false;
-  /// Grows with every reason to look at the list again; workers without work wait for its change.
-  alignas(64) std::atomic<std::uint32_t> news{0};
+  /// How many of the workers that spin are to look at the list. Written under the lock, or taken by
+  /// one that spins. One too many costs a look, one too few nothing but time: nobody goes to sleep
+  /// without a look.
+  alignas(64) std::atomic<std::uint32_t> invitations{0};
+  /// Grows when sleeping workers may go; it is what they sleep on.
+  std::atomic<std::uint32_t> news{0};
   // reserveArenas() without the lock, for the launches after the first.
   std::atomic<std::size_t> arenaSizeReached{0};
 };

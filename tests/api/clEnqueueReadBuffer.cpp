@@ -57,6 +57,27 @@ TEST_F(clEnqueueReadBufferTest, ReturnsTheErrorsOfTheSpecification) {
   EXPECT_EQ(read(queue, buffer, 0, 64, nullptr), CL_INVALID_VALUE);
 }
 
+TEST_F(clEnqueueReadBufferTest, TakesNoBytesAsACommandLikeOthers) {
+  OwnedMem buffer = makeBuffer(64);
+  OwnedMem other = makeBuffer(64);
+  std::uint8_t byte = 7;
+  OwnedEvent read, write, copy;
+  EXPECT_EQ(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 64, 0, &byte, 0, nullptr, read.out()),
+            CL_SUCCESS);
+  EXPECT_EQ(clEnqueueWriteBuffer(queue, buffer, CL_FALSE, 0, 0, &byte, 0, nullptr, write.out()),
+            CL_SUCCESS);
+  EXPECT_EQ(clEnqueueCopyBuffer(queue, buffer, other, 5, 64, 0, 0, nullptr, copy.out()),
+            CL_SUCCESS);
+  const cl_event events[] = {read, write, copy};
+  EXPECT_EQ(clWaitForEvents(3, events), CL_SUCCESS);
+  EXPECT_EQ(byte, 7);
+  // The offset counts all the same.
+  EXPECT_EQ(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 65, 0, &byte, 0, nullptr, nullptr),
+            CL_INVALID_VALUE);
+  EXPECT_EQ(clEnqueueCopyBuffer(queue, buffer, other, 0, 65, 0, 0, nullptr, nullptr),
+            CL_INVALID_VALUE);
+}
+
 TEST_F(clEnqueueReadBufferTest, ReturnsInvalidEventWaitListForBadLists) {
   OwnedMem buffer = makeBuffer(64);
   std::uint8_t bytes[64];

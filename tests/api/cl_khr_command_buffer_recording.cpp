@@ -248,8 +248,8 @@ TEST_F(CommandBufferRecordingTest, CopyOfBuffersChecksItsArguments) {
   EXPECT_EQ(copy(source, foreign, 0, 0, 8), CL_INVALID_CONTEXT);
   EXPECT_EQ(copy(source, destination, 60, 0, 8), CL_INVALID_VALUE);
   EXPECT_EQ(copy(source, destination, 0, 60, 8), CL_INVALID_VALUE);
-  EXPECT_EQ(copy(source, destination, 0, 0, 0), CL_INVALID_VALUE);
   EXPECT_EQ(copy(source, source, 0, 4, 8), CL_MEM_COPY_OVERLAP);
+  EXPECT_EQ(copy(source, destination, 0, 0, 0), CL_SUCCESS);
 }
 
 TEST_F(CommandBufferRecordingTest, CopyOfRectanglesChecksItsArguments) {

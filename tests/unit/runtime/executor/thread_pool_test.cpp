@@ -1,3 +1,4 @@
+#include "runtime/executor/cost_estimate.hpp"
 #include "runtime/executor/thread_pool.hpp"
 
 #include <gtest/gtest.h>
@@ -238,6 +239,97 @@ TEST(ThreadPoolTest, SeveralTasksAreInFlight) {
   pool.submit(b);
   a.wait();
   b.wait();
+}
+
+// Every unit waits for all others: they run only if as many workers come as there are units.
+void runUnitsThatMeet(ThreadPool &pool, unsigned count) {
+  static std::atomic<unsigned> arrived, expected;
+  arrived = 0;
+  expected = count;
+  CountingTask task({.units = count}, [](CountingTask &, Worker &) {
+    ++arrived;
+    while (arrived < expected)
+      std::this_thread::yield();
+  });
+  pool.submit(task);
+  task.wait();
+  EXPECT_TRUE(task.eachOnce());
+}
+
+TEST(ThreadPoolTest, SleepingWorkersWakeOneAnother) {
+  ThreadPool::Settings sleepy = settings(9);
+  sleepy.spin = std::chrono::microseconds(0);
+  ThreadPool pool(sleepy);
+  for (int i = 0; i < 20; ++i) {
+    runUnitsThatMeet(pool, 9);
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+}
+
+TEST(ThreadPoolTest, SpinningWorkersComeByInvitation) {
+  const auto start = std::chrono::steady_clock::now();
+  constexpr std::chrono::seconds spin{20};
+  {
+    ThreadPool::Settings wakeful = settings(5);
+    wakeful.spin = spin;
+    ThreadPool pool(wakeful);
+    // As many as are wanted, and not fewer after tasks that wanted one.
+    for (unsigned count : {5, 1, 1, 3, 2, 5, 1, 4, 5})
+      runUnitsThatMeet(pool, count);
+  }
+  // Nor do they keep the end waiting.
+  EXPECT_LT(std::chrono::steady_clock::now() - start, spin);
+}
+
+// Units of a millisecond, as long as fewer than four threads are there.
+unsigned mostThreadsIn(ThreadPool &pool, std::uint64_t expectedTicks) {
+  CountingTask task({.units = 1000, .expectedTicks = expectedTicks},
+                    [](CountingTask &self, Worker &) {
+                      if (self.mostInside < 4)
+                        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+                    });
+  pool.submit(task);
+  task.wait();
+  EXPECT_TRUE(task.eachOnce());
+  return task.mostInside;
+}
+
+TEST(ThreadPoolTest, CallsMoreThreadsForLongTasksAndForThoseThatTakeLongerThanExpected) {
+  ThreadPool pool(settings(4));
+  constexpr std::uint64_t anHour = std::uint64_t(1) << 43;
+  EXPECT_EQ(mostThreadsIn(pool, 0), 4u);
+  EXPECT_EQ(mostThreadsIn(pool, anHour), 4u);
+  EXPECT_EQ(mostThreadsIn(pool, 1), 4u);
+}
+
+TEST(ThreadPoolTest, CallsOneThreadForAShortTask) {
+  ThreadPool pool(settings(4));
+  // All workers are there, and asleep.
+  mostThreadsIn(pool, 0);
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  CountingTask task({.units = 64, .expectedTicks = 1});
+  pool.submit(task);
+  task.wait();
+  EXPECT_TRUE(task.eachOnce());
+  EXPECT_EQ(task.mostInside, 1u);
+}
+
+TEST(CostEstimateTest, FollowsWhatTakesLongerAtOnceAndWhatTakesLessSlowly) {
+  CostEstimate cost;
+  EXPECT_EQ(cost.expected(100), 0u);
+  cost.learn(100, 0);
+  EXPECT_EQ(cost.expected(100), 0u);
+  cost.learn(100, 500);
+  EXPECT_EQ(cost.expected(10), 50u);
+  cost.learn(10, 800);
+  EXPECT_EQ(cost.expected(10), 800u);
+  cost.learn(10, 8);
+  EXPECT_EQ(cost.expected(10), 700u);
+  for (int i = 0; i < 100; ++i)
+    cost.learn(10, 8);
+  EXPECT_EQ(cost.expected(10), 8u);
+  EXPECT_GE(cost.expected(0), 1u);
+  EXPECT_GE(cost.expected(1e30), 1u << 30);
 }
 
 TEST(ThreadPoolTest, HelpNeedsAFreeWorkerAndATaskOfTheOwner) {

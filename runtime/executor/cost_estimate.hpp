@@ -1,0 +1,41 @@
+// How long the work-items of a kernel took so far, to guess how long the next ones will. The guess
+// decides how many threads are called for a launch, so it errs to the long side: it follows what
+// takes longer at once, and what takes less time by an eighth a launch.
+#ifndef HEDDLE_RUNTIME_EXECUTOR_COST_ESTIMATE_HPP
+#define HEDDLE_RUNTIME_EXECUTOR_COST_ESTIMATE_HPP
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+
+namespace heddle::executor {
+
+/// Any threads may learn and ask at a time; of two that learn together one may be lost.
+class CostEstimate {
+public:
+  /// Ticks of the time stamp counter for one thread; 0 as long as nothing is known.
+  std::uint64_t expected(double items) const {
+    const double known = ticksPerItem.load(std::memory_order_relaxed);
+    return known == 0 ? 0 : std::max<std::uint64_t>(1, toTicks(known * items));
+  }
+  /// ticks: of all threads together; 0 is no news.
+  void learn(double items, std::uint64_t ticks) {
+    if (items < 1 || ticks == 0)
+      return;
+    const double known = ticksPerItem.load(std::memory_order_relaxed);
+    ticksPerItem.store(std::max(static_cast<double>(ticks) / items, known * 7 / 8),
+                       std::memory_order_relaxed);
+  }
+
+private:
+  static std::uint64_t toTicks(double ticks) {
+    constexpr double most = 1e18;
+    return static_cast<std::uint64_t>(std::min(ticks, most));
+  }
+
+  std::atomic<double> ticksPerItem{0};
+};
+
+} // namespace heddle::executor
+
+#endif
