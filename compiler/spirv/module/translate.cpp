@@ -37,6 +37,9 @@ SPIRV::TranslatorOpts translatorOptions(SPIRV::VersionNumber newest) {
 #define HEDDLE_SPIRV_EXTENSION(name)                                                               \
   options.setAllowedToUseExtension(SPIRV::ExtensionID::name, true);
 #include "runtime/abi/spirv_extensions.def"
+  // Numbers of 128 bits, which long long is.
+  options.setAllowedToUseExtension(SPIRV::ExtensionID::SPV_INTEL_arbitrary_precision_integers,
+                                   true);
   options.setPreserveOCLKernelArgTypeMetadataThroughString(true);
   return options;
 }

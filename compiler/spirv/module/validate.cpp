@@ -29,6 +29,10 @@ constexpr std::uint32_t lastOpenCLInstruction = 204;
 constexpr std::uint32_t vectorAny = 5619;
 constexpr std::uint32_t float8Capabilities[] = {4212, 4213}, int4Capabilities[] = {5112, 5114},
                         float4Capabilities[] = {6212, 6213};
+/// What writeSpirv() says of a program with long long, whose numbers have 128 bits. Others may use
+/// it for these, too; it is not reported, as other widths are refused.
+constexpr std::uint32_t anyWidth = 5844;
+constexpr StringRef anyWidthExtension = "SPV_INTEL_arbitrary_precision_integers";
 /// Longer ones are split into many registers, and building them takes minutes.
 constexpr std::uint32_t maxComponents = 128;
 
@@ -338,7 +342,7 @@ private:
     case Op::Capability:
       return checkCapability(operands[0]);
     case Op::Extension:
-      if (!isKnownExtension(stringAt(0)))
+      if (!isKnownExtension(stringAt(0)) && stringAt(0) != anyWidthExtension)
         return invalidHere("extension '" + stringAt(0) + "' is not supported");
       break;
     case Op::ExtInstImport:
@@ -353,7 +357,8 @@ private:
       return checkEntryPoint();
     case Op::TypeInt:
       widths[result] = operands[1];
-      if (!is_contained({8u, 16u, 32u, 64u}, operands[1]) && !(operands[1] == 4 && hasInt4))
+      if (!is_contained({8u, 16u, 32u, 64u}, operands[1]) && !(operands[1] == 4 && hasInt4) &&
+          !(operands[1] == 128 && hasAnyWidth))
         return invalidHere("integers have 8, 16, 32 or 64 bits, found " + Twine(operands[1]));
       break;
     case Op::TypeFloat:
@@ -434,6 +439,10 @@ private:
     hasFloat8 |= is_contained(float8Capabilities, value);
     hasInt4 |= is_contained(int4Capabilities, value);
     hasFloat4 |= is_contained(float4Capabilities, value);
+    if (value == anyWidth) {
+      hasAnyWidth = true;
+      return Error::success();
+    }
     for (const Capability &capability : capabilities)
       if (capability.value == value)
         return capability.support == Support::yes
@@ -515,7 +524,7 @@ private:
   unsigned lastSection = 0;
   bool hasMemoryModel = false;
   bool hasAnyVectors = false;
-  bool hasFloat8 = false, hasInt4 = false, hasFloat4 = false;
+  bool hasFloat8 = false, hasInt4 = false, hasFloat4 = false, hasAnyWidth = false;
   bool exportsSomething = false;
   bool inFunction = false;
   bool inBlock = false;

@@ -190,6 +190,29 @@ void addIntegerReferences(References &references) {
   all.add<std::uint32_t>();
   all.add<std::int64_t>();
   all.add<std::uint64_t>();
+  references.add("integer/long_long/wide", [](Case &c) {
+    c.forEachItem([&](const Item &item) {
+      const std::size_t i = item.x();
+      const std::uint64_t a = c.buffer<std::uint64_t>(1)[i], b = c.buffer<std::uint64_t>(2)[i];
+      __extension__ typedef unsigned __int128 Product;
+      const Product product = Product(a) * b;
+      std::uint64_t *out = c.buffer<std::uint64_t>(0) + i * 5;
+      out[0] = std::uint64_t(product >> 64);
+      out[1] = std::uint64_t(product / (b | 1)) ^ std::uint64_t(product % 1000000007);
+      out[2] = product > 0x123456789abcdef ? 7 : 9;
+      out[3] = std::uint64_t((a & 1 ? product + a : product) >> 61);
+      out[4] = std::uint64_t((Wide(std::int64_t(a)) * std::int64_t(b)) >> 64);
+    });
+  });
+  references.add("integer/long_long/constants", [](Case &c) {
+    c.forEachItem([&](const Item &item) {
+      const std::uint64_t a = c.buffer<std::uint64_t>(1)[item.x()];
+      std::uint64_t *out = c.buffer<std::uint64_t>(0) + item.x() * 2;
+      out[0] =
+          std::uint64_t(std::int64_t(std::int32_t(a))) * 0x0555555555555555 + (a ^ 0xffffffffff);
+      out[1] = std::uint64_t((Wide(a) + 1) >> 1);
+    });
+  });
   references.add("integer/integer/multiply_24", [](Case &c) {
     c.forEachItem([&](const Item &item) {
       std::int64_t a = c.buffer<int>(1)[item.x()], b = c.buffer<int>(2)[item.x()];
