@@ -15,11 +15,11 @@
 
 __attribute__((intel_reqd_sub_group_size(16), reqd_work_group_size(16, 1, 1)))
 kernel void condition(const global short *a, const global int *b, global float *c, int n, int k,
-                      int end) {
+                      const global int *mask) {
   const int lane = get_sub_group_local_id();
   float8 sum[4][4] = {};
   for (int step = 0; step < k; step += 16)
-    if (step < end) {
+    if (mask[step / 16]) {
       short8 left[4];
       int8 right[4];
       for (int i = 0; i < 4; ++i)
