@@ -124,6 +124,16 @@ public:
         if (const auto *function = any_cast<const Function *>(&ir);
             function && (*function)->getInstructionCount() > longFunction)
           return false;
+      // What they know of values is searched in all blocks for each instruction that they take out.
+      if (pass == "CorrelatedValuePropagationPass" || pass == "JumpThreadingPass")
+        if (const auto *function = any_cast<const Function *>(&ir);
+            function && (*function)->size() > manyBlocks)
+          return false;
+      // For each instruction it looks at the ways through the loop, which may be the whole kernel.
+      if (pass == "LICMPass")
+        if (const auto *loop = any_cast<const Loop *>(&ir);
+            loop && (*loop)->getNumBlocks() > manyBlocks)
+          return false;
       // Its tests of all pairs of accesses took 40% of the builds of kernels with many scalar ones.
       if (pass == "LoopLoadEliminationPass")
         return false;
