@@ -10,6 +10,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
+#include "llvm/Transforms/Scalar/SROA.h"
 
 using namespace llvm;
 
@@ -55,6 +56,17 @@ bool reportRecursion(Module &module) {
   return found;
 }
 
+// Where functions are small, and once for each, not for each of their calls: the time to promote
+// variables grows with their number times that of the blocks.
+void promoteVariables(Module &module, ModuleAnalysisManager &analyses) {
+  auto &functionAnalyses =
+      analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
+  SROAPass promote(SROAOptions::PreserveCFG);
+  for (Function &function : module)
+    if (!function.isDeclaration())
+      functionAnalyses.invalidate(function, promote.run(function, functionAnalyses));
+}
+
 } // namespace
 
 PreservedAnalyses InlineFunctionsPass::run(Module &module, ModuleAnalysisManager &analyses) {
@@ -83,6 +95,8 @@ PreservedAnalyses InlineFunctionsPass::run(Module &module, ModuleAnalysisManager
   for (Function &function : module)
     if (isKernel(function) && !function.use_empty())
       function.addFnAttr(Attribute::AlwaysInline);
+  // Behind the choice, which counts instructions as the front end writes them.
+  promoteVariables(module, analyses);
   AlwaysInlinerPass(/*InsertLifetime=*/false).run(module, analyses);
   for (Function &function : module)
     if (isKernel(function) && !function.isDeclaration()) {

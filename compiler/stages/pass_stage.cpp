@@ -62,6 +62,7 @@
 #include "compiler/workgroup/work_group_entry_point.hpp"
 #include "compiler/workgroup/yield_in_waiting_loops.hpp"
 
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Target/TargetMachine.h"
@@ -94,6 +95,16 @@ PassStage::PassStage(TargetMachine *machine, const PipelineOptions &options)
     if (pass == "VectorCombinePass")
       if (const auto *function = any_cast<const Function *>(&ir);
           function && (*function)->getInstructionCount() > longFunction)
+        return false;
+    // What they know of values is searched in all blocks for each instruction that they take out.
+    if (pass == "CorrelatedValuePropagationPass" || pass == "JumpThreadingPass")
+      if (const auto *function = any_cast<const Function *>(&ir);
+          function && (*function)->size() > manyBlocks)
+        return false;
+    // For each instruction it looks at the ways through the loop, which may be the whole kernel.
+    if (pass == "LICMPass")
+      if (const auto *loop = any_cast<const Loop *>(&ir);
+          loop && (*loop)->getNumBlocks() > manyBlocks)
         return false;
     // Its tests of all pairs of accesses took 40% of the builds of kernels with many scalar ones.
     if (pass == "LoopLoadEliminationPass")

@@ -3,7 +3,7 @@
 // RUN: heddlec %s --target=x86-64-v3 -o %t -- -cl-std=CL1.2
 // RUN: heddlec %s --target=x86-64-v3 -o %t -- -cl-std=CL2.0
 // RUN: heddlec %s --target=x86-64-v3 -o %t -- -cl-std=CL3.0
-// RUN: heddlec %s --emit=llvm --target=x86-64-v3 --print-after=sroa -o %t 2>&1 | FileCheck %s
+// RUN: heddlec %s --emit=llvm --target=x86-64-v3 --print-after=combine-group-ids -o %t 2>&1 | FileCheck %s
 
 void intel_sub_group_2d_block_write_32b_8r16x1c(global void *, int, int, int, int2, private uint *);
 
