@@ -29,8 +29,8 @@ constexpr std::uint32_t lastOpenCLInstruction = 204;
 constexpr std::uint32_t vectorAny = 5619;
 constexpr std::uint32_t float8Capabilities[] = {4212, 4213}, int4Capabilities[] = {5112, 5114},
                         float4Capabilities[] = {6212, 6213};
-/// What writeSpirv() says of a program with long long, whose numbers have 128 bits. Others may use
-/// it for these, too; it is not reported, as other widths are refused.
+/// What writeSpirv() says of a program with long long, whose numbers have 128 bits. Others may say
+/// it for these, too, and for nothing else: it is not reported.
 constexpr std::uint32_t anyWidth = 5844;
 constexpr StringRef anyWidthExtension = "SPV_INTEL_arbitrary_precision_integers";
 /// Longer ones are split into many registers, and building them takes minutes.
@@ -357,6 +357,7 @@ private:
       return checkEntryPoint();
     case Op::TypeInt:
       widths[result] = operands[1];
+      usesAnyWidth |= operands[1] == 128;
       if (!is_contained({8u, 16u, 32u, 64u}, operands[1]) && !(operands[1] == 4 && hasInt4) &&
           !(operands[1] == 128 && hasAnyWidth))
         return invalidHere("integers have 8, 16, 32 or 64 bits, found " + Twine(operands[1]));
@@ -490,6 +491,9 @@ private:
       return invalid("it ends inside a function");
     if (!hasMemoryModel)
       return invalid("it has no OpMemoryModel");
+    if (hasAnyWidth && !usesAnyWidth)
+      return invalid("capability ArbitraryPrecisionIntegersINTEL is not supported but for integers "
+                     "of 128 bits");
     for (auto [id, word] : awaited)
       if (!definitions[id])
         return invalid("word " + Twine(word) + ": id " + Twine(id) + " is used and never defined");
@@ -524,7 +528,8 @@ private:
   unsigned lastSection = 0;
   bool hasMemoryModel = false;
   bool hasAnyVectors = false;
-  bool hasFloat8 = false, hasInt4 = false, hasFloat4 = false, hasAnyWidth = false;
+  bool hasFloat8 = false, hasInt4 = false, hasFloat4 = false;
+  bool hasAnyWidth = false, usesAnyWidth = false;
   bool exportsSomething = false;
   bool inFunction = false;
   bool inBlock = false;
