@@ -7,7 +7,7 @@ import heddle_site
 
 config.name = "heddle-compiler"
 config.test_format = lit.formats.ShTest(execute_external=False)
-config.suffixes = [".ll", ".cl"]
+config.suffixes = [".ll", ".cl", ".test"]
 config.excludes = ["Inputs"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = heddle_site.output_folder

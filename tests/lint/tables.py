@@ -56,7 +56,7 @@ def options(root):
 
 
 # Folders of tests/compiler that are of no one pass: parts of the compiler, and passes together.
-NOT_OF_A_PASS = {"driver", "explain", "frontend", "function_list", "library", "link", "matrix-tiles",
+NOT_OF_A_PASS = {"docs", "driver", "explain", "frontend", "function_list", "library", "link", "matrix-tiles",
                  "spirv"}
 PASS_CLASS = re.compile(r"^class (\w+Pass)\s*: public (?:llvm::)?PassInfoMixin<", re.M)
 
