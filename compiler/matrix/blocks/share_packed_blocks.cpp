@@ -178,7 +178,7 @@ std::optional<PackedFactors> Sharing::placesOf(ArrayRef<LoadInst *> rows) {
     differences.push_back(*place - result.address);
     // The shortest distance of which the others are multiples.
     const AddressPolynomial varying = differences.back().varying();
-    if (!result.distance.constant() ? result.distance.timesOf(varying).value_or(0) : true)
+    if (result.distance.constant() || result.distance.timesOf(varying).value_or(0))
       result.distance = varying;
   }
   for (auto [row, difference] : zip(rows, differences)) {
