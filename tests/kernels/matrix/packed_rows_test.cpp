@@ -1,0 +1,137 @@
+// Row-major B, whose rows the lanes read and pack. What a kernel does not write is packed once for
+// all sub-groups that read it; what it has written is read again, and so is what another launch
+// finds at the same place.
+#include "tests/kernels/matrix/device_fixture.hpp"
+#include "tests/kernels/matrix/matrix_reference.hpp"
+
+#include <bit>
+#include <cstring>
+
+namespace heddle::test {
+namespace {
+
+// A work-group of the first kernel does 8 rows and 16 columns of `d`. One of the second has 16
+// columns of its own in `b`, multiplies them, adds one to each, and multiplies them again.
+constexpr char kernelText[] = R"(
+int8 packed(const global ushort *b, int n, int first, int column) {
+  int8 rows;
+  for (int r = 0; r < 8; ++r)
+    rows[r] = as_int((ushort2)(b[(first + 2 * r) * n + column], b[(first + 2 * r + 1) * n + column]));
+  return rows;
+}
+short8 rows_of(const global ushort *a, int k, int row, int first) {
+  short8 rows;
+  for (int r = 0; r < 8; ++r)
+    rows[r] = a[(row + r) * k + first + (int)get_sub_group_local_id()];
+  return rows;
+}
+float8 product(const global ushort *a, const global ushort *b, int n, int k, int row, int column,
+               float8 sum) {
+  for (int first = 0; first < k; first += 16)
+    sum = intel_sub_group_bf16_bf16_matrix_mad_k16(rows_of(a, k, row, first),
+                                                   packed(b, n, first, column), sum);
+  return sum;
+}
+
+__attribute__((intel_reqd_sub_group_size(16), reqd_work_group_size(16, 1, 1)))
+kernel void once(global ushort *a, global ushort *b, global float *d, int n, int k) {
+  const int row = get_group_id(1) * 8, column = get_global_id(0);
+  const float8 sum = product(a, b, n, k, row, column, 0);
+  for (int r = 0; r < 8; ++r)
+    d[(row + r) * n + column] = sum[r];
+}
+
+__attribute__((intel_reqd_sub_group_size(16), reqd_work_group_size(16, 1, 1)))
+kernel void again(global ushort *a, global ushort *b, global float *d, int n, int k) {
+  const int row = get_group_id(1) * 8, column = get_global_id(0);
+  global ushort *own = b + get_group_id(1) * n * k;
+  float8 sum = 0;
+  for (int pass = 0; pass < 3; ++pass) {
+    sum = product(a, own, n, k, row, column, sum);
+    sub_group_barrier(CLK_GLOBAL_MEM_FENCE);
+    for (int i = 0; i < k; ++i)
+      own[i * n + column] = as_uint(as_float((uint)own[i * n + column] << 16) + 1.0f) >> 16;
+    sub_group_barrier(CLK_GLOBAL_MEM_FENCE);
+  }
+  for (int r = 0; r < 8; ++r)
+    d[(row + r) * n + column] = sum[r];
+}
+)";
+
+/// Small integers, whose floats' upper halves are bfloats.
+struct Numbers {
+  std::vector<int> values;
+
+  Numbers(std::size_t count, Random &random) {
+    for (std::size_t i = 0; i < count; ++i)
+      values.push_back(static_cast<int>(random.below(9)) - 4);
+  }
+
+  Bytes bytes() const {
+    Bytes result(2 * values.size());
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const auto value = static_cast<float>(values[i]);
+      const auto bits = static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(value) >> 16);
+      std::memcpy(&result[2 * i], &bits, sizeof bits);
+    }
+    return result;
+  }
+};
+
+class PackedRowsTest : public MatrixDeviceTest {
+protected:
+  void SetUp() override {
+    MatrixDeviceTest::SetUp();
+    built = device().buildSource(kernelText, "-cl-std=CL3.0");
+    ASSERT_EQ(built.error, CL_SUCCESS) << built.log;
+  }
+
+  void TearDown() override {
+    if (built.program)
+      clReleaseProgram(built.program);
+  }
+
+  /// `bOfRow`: the elements of B that each 8 rows of C have to themselves, 0 for one B.
+  /// `passes`: how often they are multiplied, with one more in each element of B.
+  void run(const char *kernel, unsigned m, unsigned n, unsigned k, std::size_t bOfRow, int passes,
+           unsigned seed) {
+    Random random(seed);
+    const Numbers a(std::size_t(m) * k, random);
+    const Numbers b(bOfRow ? m / 8 * bOfRow : std::size_t(n) * k, random);
+    std::vector<float> expected;
+    for (unsigned row = 0; row < m; ++row)
+      for (unsigned column = 0; column < n; ++column) {
+        int sum = 0;
+        for (int pass = 0; pass < passes; ++pass)
+          for (unsigned i = 0; i < k; ++i)
+            sum += a.values[std::size_t(row) * k + i] *
+                   (b.values[row / 8 * bOfRow + std::size_t(i) * n + column] + pass);
+        expected.push_back(static_cast<float>(sum));
+      }
+    Bytes wanted(expected.size() * sizeof(float));
+    std::memcpy(wanted.data(), expected.data(), wanted.size());
+    EXPECT_EQ(device().run(built.program, kernel, {a.bytes(), b.bytes()}, wanted.size(), {n, m / 8},
+                           {16, 1}, {n, k}),
+              wanted)
+        << m << " x " << n << " x " << k;
+  }
+
+  BuiltProgram built;
+};
+
+TEST_F(PackedRowsTest, OfWhatNobodyWrites) {
+  // Buffers of one size after another: a launch may get the place of the one before.
+  for (unsigned seed = 0; seed < 4; ++seed)
+    run("once", 64, 48, 96, 0, 1, seed);
+  // One round, an odd number of them, more than a table has.
+  run("once", 16, 16, 16, 0, 1, 4);
+  run("once", 24, 32, 80, 0, 1, 5);
+  run("once", 16, 16, 40000, 0, 1, 6);
+}
+
+TEST_F(PackedRowsTest, OfWhatTheKernelHasWritten) {
+  run("again", 32, 48, 64, std::size_t(48) * 64, 3, 7);
+}
+
+} // namespace
+} // namespace heddle::test
