@@ -16,7 +16,8 @@ constexpr char kernelText[] = R"(
 int8 packed(const global ushort *b, int n, int first, int column) {
   int8 rows;
   for (int r = 0; r < 8; ++r)
-    rows[r] = as_int((ushort2)(b[(first + 2 * r) * n + column], b[(first + 2 * r + 1) * n + column]));
+    rows[r] = as_int(
+        (ushort2)(b[(first + 2 * r) * n + column], b[(first + 2 * r + 1) * n + column]));
   return rows;
 }
 short8 rows_of(const global ushort *a, int k, int row, int first) {
