@@ -99,13 +99,7 @@ std::string replaced(std::string text, const std::string &from, const std::strin
   return text;
 }
 
-/// Bits of a small integer, of which bfloat has the upper half.
-std::uint16_t bfloat(int number) {
-  const auto value = static_cast<float>(number);
-  std::uint32_t bits = 0;
-  std::memcpy(&bits, &value, sizeof bits);
-  return static_cast<std::uint16_t>(bits >> 16);
-}
+std::uint16_t bfloat(int number) { return bfloatOfFloat(static_cast<float>(number)); }
 
 class GuardedRoundsTest : public MatrixDeviceTest,
                           public testing::WithParamInterface<std::tuple<Style, const char *>> {

@@ -4,7 +4,6 @@
 #include "tests/kernels/matrix/device_fixture.hpp"
 #include "tests/kernels/matrix/matrix_reference.hpp"
 
-#include <bit>
 #include <cstring>
 
 namespace heddle::test {
@@ -59,7 +58,7 @@ kernel void again(global ushort *a, global ushort *b, global float *d, int n, in
 }
 )";
 
-/// Small integers, whose floats' upper halves are bfloats.
+/// Small integers as bfloats.
 struct Numbers {
   std::vector<int> values;
 
@@ -71,8 +70,7 @@ struct Numbers {
   Bytes bytes() const {
     Bytes result(2 * values.size());
     for (std::size_t i = 0; i < values.size(); ++i) {
-      const auto value = static_cast<float>(values[i]);
-      const auto bits = static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(value) >> 16);
+      const std::uint16_t bits = bfloatOfFloat(static_cast<float>(values[i]));
       std::memcpy(&result[2 * i], &bits, sizeof bits);
     }
     return result;

@@ -97,13 +97,7 @@ kernel void product(global const ushort *a, global const uint *b, global float *
                   "TYPE", place.type);
 }
 
-/// Bits of a small integer, of which bfloat has the upper half.
-std::uint16_t bfloat(int number) {
-  const auto value = static_cast<float>(number);
-  uint bits = 0;
-  std::memcpy(&bits, &value, sizeof bits);
-  return static_cast<std::uint16_t>(bits >> 16);
-}
+std::uint16_t bfloat(int number) { return bfloatOfFloat(static_cast<float>(number)); }
 
 template <typename T> Bytes bytesOf(const std::vector<T> &values) {
   Bytes bytes(values.size() * sizeof(T));
