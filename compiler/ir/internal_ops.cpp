@@ -75,7 +75,6 @@ bool accessesMemory(InternalOp op) {
   case InternalOp::blockReadWindow:
   case InternalOp::blockWriteWindow:
   case InternalOp::blockWriteEnd:
-  case InternalOp::packedBlock:
   case InternalOp::subGroupYield:
   case InternalOp::pairJoin:
   case InternalOp::simdPairJoin:
@@ -117,7 +116,6 @@ bool concernsNoOtherLane(InternalOp op) {
   case InternalOp::blockReadWindow:
   case InternalOp::blockWriteWindow:
   case InternalOp::blockWriteEnd:
-  case InternalOp::packedBlock:
     return true;
   default:
     return false;
@@ -196,8 +194,7 @@ bool isSuspension(InternalOp op) {
 }
 
 bool writesOnlyScratch(const Instruction &instruction) {
-  const std::optional<InternalOp> op = internalOp(instruction);
-  return op == InternalOp::blockReadWindow || op == InternalOp::packedBlock;
+  return internalOp(instruction) == InternalOp::blockReadWindow;
 }
 
 bool isUnwritten(const Instruction &read) {
@@ -212,6 +209,13 @@ void markUnwritten(Instruction &read) {
     call->addFnAttr(Attribute::get(context, unwrittenAttribute));
   else
     read.setMetadata(unwrittenAttribute, MDNode::get(context, {}));
+}
+
+void clearUnwritten(Instruction &read) {
+  if (auto *call = dyn_cast<CallBase>(&read))
+    call->removeFnAttr(unwrittenAttribute);
+  else
+    read.setMetadata(unwrittenAttribute, nullptr);
 }
 
 FunctionCallee getInternalOp(Module &module, InternalOp op, FunctionType *type) {
@@ -242,9 +246,6 @@ FunctionCallee getInternalOp(Module &module, InternalOp op, FunctionType *type) 
     function->setMemoryEffects(MemoryEffects::argMemOnly(ModRefInfo::Ref));
   else if (op == InternalOp::cooperativeStore)
     function->setMemoryEffects(MemoryEffects::argMemOnly(ModRefInfo::Mod));
-  else if (op == InternalOp::packedBlock) // and what it writes is read through its result
-    function->setMemoryEffects(MemoryEffects::argMemOnly(ModRefInfo::Ref) |
-                               MemoryEffects::inaccessibleMemOnly(ModRefInfo::ModRef));
   else if (isOnImages(op))
     function->setMemoryEffects(effectsOnImages(op));
   else if (isWorkGroupFunction(op))

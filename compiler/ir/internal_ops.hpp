@@ -84,6 +84,7 @@ inline constexpr char unwrittenAttribute[] = "heddle-unwritten";
 
 bool isUnwritten(const llvm::Instruction &read);
 void markUnwritten(llvm::Instruction &read);
+void clearUnwritten(llvm::Instruction &read);
 
 /// On k.full: it runs only where all global ids are below 2^31.
 inline constexpr char smallGlobalIdsAttribute[] = "heddle-small-global-ids";

@@ -4,7 +4,6 @@
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/kernel_info.hpp"
 #include "compiler/ir/remarks.hpp"
-#include "compiler/matrix/blocks/lower_packed_blocks.hpp"
 #include "compiler/workgroup/group_boundaries.hpp"
 #include "compiler/workgroup/work_group_entry_point.hpp"
 
@@ -74,7 +73,6 @@ abi::BinaryMetadata describeBinary(const Compilation &compilation) {
     kernel.localMemSize = staticLocalSize(*entry);
     kernel.frameSize = frameSize(*entry);
     kernel.frameAlignment = frameAlignment(*entry);
-    kernel.packedBlocksSize = packedBlocksSize(*entry);
     kernel.groupBoundaries = groupBoundaries(*entry);
     kernel.privateMemSize = stackBytes(*entry) / kernel.subGroupSize;
     result.kernels.push_back(std::move(kernel));

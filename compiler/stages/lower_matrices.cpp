@@ -4,10 +4,9 @@
 #include "compiler/codegen/outline_masked_memory.hpp"
 #include "compiler/ir/kernel_info.hpp"
 #include "compiler/matrix/blocks/lower_block_windows.hpp"
-#include "compiler/matrix/blocks/lower_packed_blocks.hpp"
 #include "compiler/matrix/blocks/merge_block_windows.hpp"
-#include "compiler/matrix/blocks/share_packed_blocks.hpp"
 #include "compiler/matrix/generic/lower_matrix_generic.hpp"
+#include "compiler/matrix/panels/pack_matrix_panels.hpp"
 #include "compiler/matrix/plan/choose_bfloat_products.hpp"
 #include "compiler/matrix/plan/fuse_matrix_depth.hpp"
 #include "compiler/matrix/plan/fuse_matrix_rows.hpp"
@@ -63,6 +62,9 @@ void addTilePasses(PassStage &stage, const TargetInfo &target, const PipelineOpt
   FunctionPassManager passes;
   passes.addPass(WidenMatrixFactorsPass(features));
   passes.addPass(ChooseBfloatProductsPass(features));
+  passes.addPass(LoopSimplifyPass());
+  passes.addPass(LCSSAPass());
+  passes.addPass(PackMatrixPanelsPass(features));
   passes.addPass(FuseMatrixRowsPass(features));
   // What was joined twice is one factor, here and below.
   passes.addPass(EarlyCSEPass());
@@ -77,8 +79,6 @@ void addTilePasses(PassStage &stage, const TargetInfo &target, const PipelineOpt
   passes.addPass(MergeBlockWindowsPass());
   passes.addPass(FuseMatrixDepthPass(features));
   passes.addPass(EarlyCSEPass());
-  passes.addPass(SharePackedBlocksPass());
-  // Behind that: it would take rows of bfloats from where they are stored to where they are loaded.
   passes.addPass(ExpandBfloatProductsPass());
   passes.addPass(LowerMatrixAmxPass(features));
   passes.addPass(TileResidencyPass());
@@ -112,20 +112,20 @@ Error lowerMatrices(Compilation &compilation) {
     FunctionPassManager rounds;
     rounds.addPass(LoopSimplifyPass());
     rounds.addPass(LCSSAPass());
+    rounds.addPass(PackMatrixPanelsPass(TileFeatures()));
+    rounds.addPass(LoopSimplifyPass());
+    rounds.addPass(LCSSAPass());
     rounds.addPass(UnrollWordLoopsPass(target.vectorFeatures()));
     rounds.addPass(EarlyCSEPass());
     rounds.addPass(MergeBlockWindowsPass());
     matrices.addToFunctions(std::move(rounds));
   }
   // After the optimizer, which would undo what the lowerings rely on: see their headers.
-  if (options.optimize)
-    matrices.addToFunctions(SharePackedBlocksPass());
   matrices.addToFunctions(LowerMatrixWordsPass(target.vectorFeatures()));
   matrices.add(LowerMatrixGenericPass());
   // Operations that share B share its unpacking.
   if (options.optimize)
     matrices.addToFunctions(EarlyCSEPass());
-  matrices.addToFunctions(LowerPackedBlocksPass());
   matrices.addToFunctions(LowerBlockWindowsPass());
   matrices.add(OutlineMaskedMemoryPass());
   matrices.run(compilation.module);

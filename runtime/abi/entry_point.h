@@ -16,7 +16,6 @@ typedef struct HeddleNdRange {
   uint64_t globalSize[3];
   uint64_t localSize[3]; /* the enqueued local size; trailing work-groups may be smaller */
   uint64_t numGroups[3]; /* ceil(globalSize / localSize) */
-  uint64_t launch;       /* another number for each command, never 0 */
   uint32_t workDim;      /* 1, 2 or 3 */
   uint32_t joined;       /* 1: the work-groups are not those that the application enqueued; all of
                             its own were of the enqueued size */
@@ -37,6 +36,11 @@ typedef struct HeddlePrintArgument {
   uint32_t offset;     /* bytes, a multiple of elementSize */
 } HeddlePrintArgument;
 
+typedef struct HeddlePanel {
+  void *memory;
+  uint64_t isNew; /* 0 or 1 */
+} HeddlePanel;
+
 /* What one worker thread lends to the work-groups that it runs, one after another. The sizes come
  * from the kernel's metadata (and the dynamic local arguments) and are checked before the
  * launch. */
@@ -51,11 +55,13 @@ typedef struct HeddleWorkerContext {
    * memory, which ends where `frames` begins, nor private is global. */
   void *framesEnd; /* the first byte behind the memory of `frames` */
   void *stackEnd;  /* the stack of the work-group lies below */
-  /* Memory in which a kernel keeps blocks of matrices from call to call, in the form that it wants
-   * them in; 64-byte aligned, or null. Its size is in the metadata, and its first 8 bytes are the
-   * launch whose blocks are in it: all else is to be forgotten when that is another one. Zero when
-   * it is new. */
-  void *packedBlocks;
+  /* Memory of so many bytes for a panel of a matrix in the form that a kernel wants it in, 64-byte
+   * aligned: with what the kernel has written to it in this launch when it asked for the same table,
+   * a number below 64, the same number of bytes and the same keys, up to 8; or to be written now
+   * (isNew). It may be lent to another panel after the fourth call from this one on. No memory
+   * if there is none, or if the kernel does better without. May be null itself. */
+  HeddlePanel (*panel)(struct HeddleWorkerContext *worker, uint32_t table, uint64_t bytes,
+                       const uint64_t *keys, uint32_t count);
 } HeddleWorkerContext;
 
 /* Runs the work-groups firstGroup .. firstGroup + groupCount - 1. A kernel numbers them as it

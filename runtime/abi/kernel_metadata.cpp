@@ -60,7 +60,6 @@ template <typename Stream, typename Kernel> void kernelFields(Stream &&s, Kernel
   s.field(kernel.privateMemSize);
   s.field(kernel.frameSize);
   s.field(kernel.frameAlignment);
-  s.field(kernel.packedBlocksSize);
   s.field(kernel.argumentBlockSize);
   s.field(kernel.vectorized);
   s.field(kernel.seesSubGroups);

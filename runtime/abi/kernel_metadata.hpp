@@ -75,7 +75,6 @@ struct KernelMetadata {
   std::uint64_t privateMemSize = 0; ///< bytes per work-item that could not stay in registers
   std::uint64_t frameSize = 0;      ///< bytes of a suspended sub-group, 0 without barriers
   std::uint32_t frameAlignment = 1;
-  std::uint64_t packedBlocksSize = 0;  ///< bytes of HeddleWorkerContext::packedBlocks, or 0
   std::uint32_t argumentBlockSize = 0; ///< bytes
   bool vectorized = false;             ///< false: lane by lane (sub-group size 1)
   bool seesSubGroups = false;          ///< by functions, or because it requires a size of them

@@ -48,7 +48,7 @@ HeddleNdRange splitRange(const NdRange &range, const abi::KernelMetadata &metada
   return split;
 }
 
-/// HeddleNdRange::launch of the next command.
+/// The number of the next launch; of a worker's panels, others are forgotten.
 std::uint64_t nextLaunch() {
   static std::atomic<std::uint64_t> launches{0};
   return launches.fetch_add(1, std::memory_order_relaxed) + 1;
@@ -67,14 +67,23 @@ void assignToQueue(executor::Task::Shape &shape, const CommandQueue &queue) {
 }
 
 /// What a kernel is lent, and where its calls come back to.
-struct PrintingContext : HeddleWorkerContext {
+struct CommandContext : HeddleWorkerContext {
   PrintBuffer *printed;
+  executor::PanelCache *panels;
+  std::uint64_t launch;
 };
 
 std::int32_t print(HeddleWorkerContext *worker, const char *format,
                    const HeddlePrintArgument *arguments, std::uint32_t count, const void *values) {
   const executor::FaultGuard::Suspension suspended;
-  return static_cast<PrintingContext *>(worker)->printed->print(format, {arguments, count, values});
+  return static_cast<CommandContext *>(worker)->printed->print(format, {arguments, count, values});
+}
+
+HeddlePanel panel(HeddleWorkerContext *worker, std::uint32_t table, std::uint64_t bytes,
+                  const std::uint64_t *keys, std::uint32_t count) {
+  const executor::FaultGuard::Suspension suspended;
+  const auto &context = *static_cast<CommandContext *>(worker);
+  return context.panels->find(context.launch, table, bytes, {keys, count});
 }
 
 } // namespace
@@ -95,7 +104,6 @@ Result<Ref<NdRangeCommand>> NdRangeCommand::create(CommandQueue &queue, Kernel &
     return CL_OUT_OF_RESOURCES;
   }
   HeddleNdRange split = splitRange(range, metadata, queue.device().limits().computeUnits);
-  split.launch = nextLaunch();
   executor::ThreadPool &pool = executor::ThreadPool::shared();
   const std::uint64_t workItems = split.localSize[0] * split.localSize[1] * split.localSize[2];
   const std::uint64_t arena =
@@ -137,21 +145,19 @@ NdRangeCommand::NdRangeCommand(CommandQueue &queue, Kernel &kernel, const Kernel
                                std::uint64_t arenaSize, const executor::Task::Shape &shape,
                                cl_command_type type)
     : Command(queue, type), kernel(Ref(kernel)), entry(code.entry()), range(range),
-      cost(code.executable->cost(code.index)), arguments(std::move(arguments)),
-      argumentBytes(this->arguments.block.data()),
+      launch(nextLaunch()), cost(code.executable->cost(code.index)),
+      arguments(std::move(arguments)), argumentBytes(this->arguments.block.data()),
       framesOffset(startOfFrames(code.metadata(), this->arguments.localMemSize)),
-      arenaSize(arenaSize), packedBlocksSize(code.metadata().packedBlocksSize),
-      printed(queue.device().limits().printfBufferSize), workGroups(*this, shape) {}
+      arenaSize(arenaSize), printed(queue.device().limits().printfBufferSize),
+      workGroups(*this, shape) {}
 
 NdRangeCommand::NdRangeCommand(CommandQueue &queue, NdRangeCommand &recorded,
                                const executor::Task::Shape &shape)
     : Command(queue, recorded.commandType()), recorded(Ref(recorded)), kernel(recorded.kernel),
-      entry(recorded.entry), range(recorded.range), cost(recorded.cost),
+      entry(recorded.entry), range(recorded.range), launch(nextLaunch()), cost(recorded.cost),
       argumentBytes(recorded.argumentBytes), framesOffset(recorded.framesOffset),
-      arenaSize(recorded.arenaSize), packedBlocksSize(recorded.packedBlocksSize),
-      printed(queue.device().limits().printfBufferSize), workGroups(*this, shape) {
-  range.launch = nextLaunch();
-}
+      arenaSize(recorded.arenaSize), printed(queue.device().limits().printfBufferSize),
+      workGroups(*this, shape) {}
 
 void NdRangeCommand::submit() {
   executor::ThreadPool &pool = executor::ThreadPool::shared();
@@ -173,15 +179,16 @@ void NdRangeCommand::releaseResources() {
 
 void NdRangeCommand::WorkGroups::run(std::uint64_t first, std::uint64_t count,
                                      executor::Worker &worker) {
-  PrintingContext context;
+  CommandContext context;
   context.localMemory = worker.arena.data();
   context.frames = worker.arena.data() + command.framesOffset;
   context.framesEnd = worker.arena.data() + worker.arena.size();
   context.stackEnd = __builtin_frame_address(0);
-  context.packedBlocks =
-      command.packedBlocksSize ? worker.packedBlocks(command.packedBlocksSize) : nullptr;
   context.print = print;
   context.printed = &command.printed;
+  context.panel = panel;
+  context.panels = &worker.panels;
+  context.launch = command.launch;
   const auto runGroups = [&] {
     command.entry(command.argumentBytes, &command.range, first, count, &context);
   };

@@ -62,12 +62,12 @@ private:
   Ref<Kernel> kernel;
   const HeddleKernelEntry entry;
   HeddleNdRange range;
+  const std::uint64_t launch;   ///< another number for each command
   executor::CostEstimate &cost; ///< lives as long as the kernel
   ArgumentSnapshot arguments;
   const std::byte *const argumentBytes;
-  const std::uint64_t framesOffset;     ///< bytes from the start of a worker's arena
-  const std::uint64_t arenaSize;        ///< bytes that it needs of one
-  const std::uint64_t packedBlocksSize; ///< bytes
+  const std::uint64_t framesOffset; ///< bytes from the start of a worker's arena
+  const std::uint64_t arenaSize;    ///< bytes that it needs of one
   PrintBuffer printed;
   std::atomic<bool> hasFaulted{false};
   WorkGroups workGroups;

@@ -122,12 +122,6 @@ unsigned availableProcessors() {
   return count != 0 ? count : static_cast<unsigned>(std::max(1L, ::sysconf(_SC_NPROCESSORS_ONLN)));
 }
 
-std::byte *Worker::packedBlocks(std::size_t size) {
-  if (blocks.size() < size)
-    blocks = Arena::allocate(size);
-  return blocks.data();
-}
-
 ThreadPool &ThreadPool::shared() {
   static ThreadPool *pool = [] {
     Settings settings;

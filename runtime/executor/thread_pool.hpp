@@ -15,6 +15,7 @@
 #define HEDDLE_RUNTIME_EXECUTOR_THREAD_POOL_HPP
 
 #include "runtime/executor/arena.hpp"
+#include "runtime/executor/panel_cache.hpp"
 #include "runtime/executor/task.hpp"
 #include "runtime/executor/worker_group.hpp"
 #include "runtime/support/thread_annotations.hpp"
@@ -34,14 +35,11 @@ struct Worker {
   unsigned index = 0; ///< below ThreadPool::concurrency(), but for those of runHere()
   Arena arena;        ///< at least as large as the last successful reserveArenas()
 
-  /// Memory of at least so many bytes that keeps its contents from one call to the next with no
-  /// larger size; zero when it is new. Null when the system has none.
-  std::byte *packedBlocks(std::size_t size);
+  PanelCache panels;
 
 private:
   friend class ThreadPool;
   Arena larger; ///< takes the place of `arena` when the record is handed out next
-  Arena blocks;
 };
 
 /// The number of logical CPUs in the affinity mask of the process; at least 1.

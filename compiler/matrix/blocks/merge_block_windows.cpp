@@ -44,12 +44,9 @@ struct Group {
   std::int64_t wanted; ///< area of all members
 };
 
-/// A window that something is read through; others prepare scratch memory for a write. Operations
-/// that know its scratch memory, too, need it as it is.
+/// A window that something is read through; others prepare scratch memory for a write.
 bool isReadWindow(const Instruction &instruction) {
-  return internalOp(instruction) == InternalOp::blockReadWindow && !instruction.use_empty() &&
-         none_of(instruction.getOperand(8)->users(),
-                 [](const User *user) { return internalOp(*user) == InternalOp::packedBlock; });
+  return internalOp(instruction) == InternalOp::blockReadWindow && !instruction.use_empty();
 }
 
 /// The end of a window that is written, if its scratch memory serves nothing else.

@@ -212,6 +212,13 @@ bool isSumOfBFloats(MatrixElement element) {
   return element == MatrixElement::f16 || element == MatrixElement::tf32;
 }
 
+ArrayRef<std::pair<BFloatPart, BFloatPart>> termsOf(MatrixElement element) {
+  using enum BFloatPart;
+  static constexpr std::pair<BFloatPart, BFloatPart> terms[] = {
+      {upper, upper}, {rest, finite}, {rest, rest}, {finite, rest}};
+  return ArrayRef(terms).take_front(isSumOfBFloats(element) ? std::size(terms) : 1);
+}
+
 unsigned factorRows(const MatrixOperation &op, MatrixFactor factor) {
   return factor == MatrixFactor::a ? op.m : op.k * bitsOf(op.b) / 32;
 }

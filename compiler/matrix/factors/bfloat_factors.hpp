@@ -12,8 +12,11 @@
 
 #include "compiler/ir/matrix_operation.hpp"
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/IR/IRBuilder.h"
+
+#include <utility>
 
 namespace heddle::compiler {
 
@@ -27,6 +30,10 @@ enum class BFloatPart : unsigned {
   finite, ///< the same with 0 for infinity and NaN
   rest,   ///< what upper lacks, 0 for infinity and NaN
 };
+
+/// The products of parts of A and of B whose sum is the product of two such elements. Those of one
+/// A or B follow each other.
+llvm::ArrayRef<std::pair<BFloatPart, BFloatPart>> termsOf(MatrixElement element);
 
 /// Gives the words of a row of the operand; asked once for each row.
 using FactorRows = llvm::function_ref<llvm::Value *(unsigned row)>;

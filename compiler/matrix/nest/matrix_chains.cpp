@@ -79,6 +79,23 @@ bool feedsOnly(const Value &result, const CallBase &next) {
   });
 }
 
+SmallVector<SmallVector<CallBase *>> independentGroups(ArrayRef<CallBase *> operations) {
+  SmallVector<SmallVector<CallBase *>> groups;
+  for (CallBase *call : operations) {
+    if (!groups.empty()) {
+      SmallVector<CallBase *> &last = groups.back();
+      const SmallVector<const Instruction *> members(last.begin(), last.end());
+      if (!dependsOn(*call, members) &&
+          all_of(last, [&](CallBase *member) { return isUsedOnlyAfter(*member, *call); })) {
+        last.push_back(call);
+        continue;
+      }
+    }
+    groups.push_back({call});
+  }
+  return groups;
+}
+
 void sinkWithCuts(Instruction &result, Instruction &place) {
   SmallVector<Instruction *> moved{&result};
   for (unsigned i = 0; i < moved.size(); ++i) {

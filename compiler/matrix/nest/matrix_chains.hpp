@@ -29,6 +29,11 @@ bool isUsedOnlyAfter(const llvm::Instruction &result, const llvm::Instruction &e
 /// True if the result, or C of an operation, goes, cut or joined, into this operation alone.
 bool feedsOnly(const llvm::Value &result, const llvm::CallBase &next);
 
+/// The operations, which are in their order, in groups that can be done together in the place of
+/// their last one.
+llvm::SmallVector<llvm::SmallVector<llvm::CallBase *>>
+independentGroups(llvm::ArrayRef<llvm::CallBase *> operations);
+
 /// Moves a result and what is cut from it down to `place`, which no other user comes before.
 void sinkWithCuts(llvm::Instruction &result, llvm::Instruction &place);
 

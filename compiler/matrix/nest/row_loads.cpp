@@ -2,13 +2,15 @@
 
 #include "compiler/matrix/nest/lane_vectors.hpp"
 
+#include "llvm/ADT/bit.h"
+
 using namespace llvm;
 
 namespace heddle::compiler {
 
 std::optional<LoadedPart> findLoadedPart(Value *vector, unsigned first, unsigned bytes,
                                          unsigned least) {
-  for (unsigned size = bytes; size >= least; size /= 2) {
+  for (unsigned size = bit_floor(bytes); size >= least; size /= 2) {
     auto *type = cast<FixedVectorType>(vector->getType());
     unsigned elementBytes = type->getScalarSizeInBits() / 8;
     if (first % elementBytes || size % elementBytes)

@@ -19,18 +19,6 @@ constexpr unsigned registerWords = 16;
 /// Cycles for converting a register of words.
 unsigned conversionCycles(MatrixElement element) { return element == MatrixElement::f16 ? 12 : 6; }
 
-bool hasTilesOfBFloats(MatrixOperation op, TileFeatures features) {
-  if (tileProduct(op, features) != Intrinsic::not_intrinsic)
-    return false; // has an instruction of its own
-  const bool isExact = isExactAsBFloat(op.a) && isExactAsBFloat(op.b);
-  const bool isSum = isSumOfBFloats(op.a) && isSumOfBFloats(op.b);
-  // Both factors have the same pairs of elements along k.
-  if ((!isExact && !isSum) || bitsOf(op.a) != bitsOf(op.b) || op.k % 2)
-    return false;
-  op.asBFloats = true;
-  return tileProduct(op, features) != Intrinsic::not_intrinsic;
-}
-
 /// True if the operations, all of sums of bfloats, take less time on tiles.
 bool pays(ArrayRef<CallBase *> operations) {
   SmallPtrSet<const Value *, 16> converted;

@@ -1,5 +1,6 @@
 #include "compiler/matrix/plan/tile_products.hpp"
 
+#include "compiler/matrix/factors/bfloat_factors.hpp"
 #include "compiler/matrix/nest/tile_shape.hpp"
 
 #include "llvm/IR/IntrinsicsX86.h"
@@ -43,6 +44,18 @@ Intrinsic::ID tileProduct(const MatrixOperation &op, TileFeatures features) {
   if (op.a == MatrixElement::tf32 && features.tf32)
     return Intrinsic::x86_tmmultf32ps_internal;
   return Intrinsic::not_intrinsic;
+}
+
+bool hasTilesOfBFloats(MatrixOperation op, TileFeatures features) {
+  if (tileProduct(op, features) != Intrinsic::not_intrinsic)
+    return false; // has an instruction of its own
+  const bool isExact = isExactAsBFloat(op.a) && isExactAsBFloat(op.b);
+  const bool isSum = isSumOfBFloats(op.a) && isSumOfBFloats(op.b);
+  // Both factors have the same pairs of elements along k.
+  if ((!isExact && !isSum) || bitsOf(op.a) != bitsOf(op.b) || op.k % 2)
+    return false;
+  op.asBFloats = true;
+  return tileProduct(op, features) != Intrinsic::not_intrinsic;
 }
 
 } // namespace heddle::compiler

@@ -12,6 +12,10 @@ namespace heddle::compiler {
 /// The instruction for an operation, not_intrinsic if there is none or it would not pay.
 llvm::Intrinsic::ID tileProduct(const MatrixOperation &operation, TileFeatures features);
 
+/// True if it has no instruction of its own, but one of bfloats, which its factors are or are sums
+/// of.
+bool hasTilesOfBFloats(MatrixOperation operation, TileFeatures features);
+
 /// Bytes of a row of A, and of a column of B, as the operation has them.
 inline unsigned depthBytes(const MatrixOperation &operation) {
   return operation.k * bitsOf(operation.a) / 8;

@@ -18,35 +18,34 @@ namespace heddle::compiler {
 
 namespace {
 
-bool pays(BasicBlock &loop, TileFeatures features) {
+/// How many rounds fill the tiles of all operations; 1 where their factors do not go on in memory.
+unsigned roundsTogether(BasicBlock &loop, TileFeatures features) {
   // Windows of two rounds that lie side by side will be one: merge-block-windows.
   AddressPolynomials polynomials(loop.getDataLayout(), /*throughWindows=*/true);
-  const SmallVector<CallBase *> operations = matrixOperationsOf(loop);
-  for (CallBase *operation : operations) {
+  unsigned rounds = 0;
+  for (CallBase *operation : matrixOperationsOf(loop)) {
     MatrixOperation op = matrixOperation(*operation);
     const TileShape shapeA{op.m, depthBytes(op)};
     const TileShape shapeB{depthBytes(op) / 4, op.n * 4};
-    op.k *= 2;
-    if (tileProduct(op, features) == Intrinsic::not_intrinsic)
-      return false;
-    // Some operations are in pairs already.
-    if (previousInChain(*operation))
-      return false;
+    unsigned deepest = 1;
+    for (op.k *= 2; tileProduct(op, features) != Intrinsic::not_intrinsic; op.k *= 2)
+      deepest *= 2;
+    rounds = rounds ? std::min(rounds, deepest) : deepest;
 
     std::optional<RowLoads> a = findRowLoads(polynomials, operation->getArgOperand(0), shapeA);
     if (!a)
-      return false;
+      return 1;
     std::optional<AddressPolynomial> stepA = polynomials.stepOf(a->first, loop);
     if (!stepA || stepA->constant() != shapeA.rowBytes)
-      return false;
+      return 1;
     if (std::optional<RowLoads> b =
             findRowLoads(polynomials, operation->getArgOperand(1), shapeB)) {
       std::optional<AddressPolynomial> stepB = polynomials.stepOf(b->first, loop);
       if (!stepB || !(*stepB == b->stride * shapeB.rows))
-        return false;
+        return 1;
     }
   }
-  return !operations.empty();
+  return std::max(rounds, 1u);
 }
 
 } // namespace
@@ -72,14 +71,16 @@ bool unrollMatrixLoop(Loop &loop, unsigned count, Function &function,
 
 PreservedAnalyses UnrollMatrixLoopsPass::run(Function &function,
                                              FunctionAnalysisManager &analyses) {
-  SmallVector<Loop *> chosen;
+  SmallVector<std::pair<Loop *, unsigned>> chosen;
   for (Loop *loop : analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder())
-    if (loop->getNumBlocks() == 1 && pays(*loop->getHeader(), features))
-      chosen.push_back(loop);
+    if (const unsigned rounds =
+            loop->getNumBlocks() == 1 ? roundsTogether(*loop->getHeader(), features) : 1;
+        rounds > 1)
+      chosen.push_back({loop, rounds});
   if (chosen.empty())
     return PreservedAnalyses::all();
-  for (Loop *loop : chosen)
-    unrollMatrixLoop(*loop, 2, function, analyses);
+  for (auto [loop, rounds] : chosen)
+    unrollMatrixLoop(*loop, rounds, function, analyses);
   return PreservedAnalyses::none();
 }
 

@@ -9,7 +9,7 @@
 
 namespace heddle::compiler {
 
-/// Unrolls a loop twice where fuse-matrix-depth can then join the operations of two rounds.
+/// Unrolls a loop where fuse-matrix-depth can then join the operations of so many rounds.
 ///
 /// Expects: simplified loops in LCSSA form.
 /// Leaves:  a loop of one block unrolled, with a remainder, if the A of all its operations goes on

@@ -55,15 +55,11 @@ struct Step {
 unsigned sliceWords(const MatrixOperation &op) { return std::min(op.k / 2, tileWords); }
 
 std::vector<Step> stepsOf(const MatrixOperation &op) {
-  using enum BFloatPart;
-  SmallVector<std::pair<BFloatPart, BFloatPart>, 4> terms{{upper, upper}};
-  if (isSumOfBFloats(op.a))
-    terms.append({{rest, finite}, {rest, rest}, {finite, rest}});
   const unsigned words = sliceWords(op), together = tileWords / words;
   std::vector<Step> steps;
   unsigned room = 0;
   for (unsigned slice = 0; slice * words < op.k / 2; ++slice)
-    for (auto [a, b] : terms) {
+    for (auto [a, b] : termsOf(op.a)) {
       if (room == 0) {
         steps.emplace_back();
         room = together;
@@ -84,21 +80,12 @@ struct Group {
 
 /// Nothing is changed yet: what is said of places in memory is true while the block is whole.
 std::vector<Group> groupsOf(BasicBlock &block, AddressPolynomials &polynomials) {
+  SmallVector<CallBase *> marked;
+  copy_if(matrixOperationsOf(block), std::back_inserter(marked),
+          [](const CallBase *call) { return matrixOperation(*call).asBFloats; });
   std::vector<Group> groups;
-  for (CallBase *call : matrixOperationsOf(block)) {
-    if (!matrixOperation(*call).asBFloats)
-      continue;
-    if (!groups.empty()) {
-      SmallVector<CallBase *> &last = groups.back().calls;
-      SmallVector<const Instruction *> members(last.begin(), last.end());
-      if (!dependsOn(*call, members) &&
-          all_of(last, [&](CallBase *member) { return isUsedOnlyAfter(*member, *call); })) {
-        last.push_back(call);
-        continue;
-      }
-    }
-    groups.push_back({{call}, {}});
-  }
+  for (SmallVector<CallBase *> &calls : independentGroups(marked))
+    groups.push_back({std::move(calls), {}});
   for (Group &group : groups) {
     const FactorPlaces places(polynomials, *group.calls.back());
     for (CallBase *call : group.calls)

@@ -2,9 +2,11 @@
 
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/shared_memory.hpp"
+#include "compiler/vectorizer/transform/version_index_arithmetic.hpp"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Instructions.h"
 
@@ -28,15 +30,24 @@ SmallPtrSet<const BasicBlock *, 32> blocksBehind(ArrayRef<const Instruction *> i
   return reached;
 }
 
+/// The memory that an instruction reads at one pointer; null if it does anything else.
+const Value *readPointer(const Instruction &instruction) {
+  if (auto *load = dyn_cast<LoadInst>(&instruction))
+    return load->isSimple() ? load->getPointerOperand() : nullptr;
+  return internalOp(instruction) == InternalOp::blockRead ? instruction.getOperand(0) : nullptr;
+}
+
 bool isRead(const Instruction &instruction) {
   const std::optional<InternalOp> op = internalOp(instruction);
   if (op == InternalOp::blockRead2d || op == InternalOp::cooperativeLoad)
     return true;
   constexpr unsigned globalAddressSpace = 1, constantAddressSpace = 2;
-  auto *load = dyn_cast<LoadInst>(&instruction);
-  return load && load->isSimple() &&
-         (load->getPointerAddressSpace() == globalAddressSpace ||
-          load->getPointerAddressSpace() == constantAddressSpace);
+  const Value *pointer = readPointer(instruction);
+  if (!pointer)
+    return false;
+  // Also through pointers of the generic address space, such as vload's.
+  const unsigned space = getUnderlyingObject(pointer)->getType()->getPointerAddressSpace();
+  return space == globalAddressSpace || space == constantAddressSpace;
 }
 
 } // namespace
@@ -48,7 +59,8 @@ void markUnwrittenReads(Function &kernel) {
     bool isWritten = false;
     for (Instruction &instruction : block) {
       if (isRead(instruction)) {
-        if (!isWritten)
+        // What hardly ever runs is not worth more code.
+        if (!isWritten && !instruction.hasMetadata(wrapsMetadata))
           reads.push_back(&instruction);
       } else if (writesOrSynchronizes(instruction)) {
         writes.push_back(&instruction);

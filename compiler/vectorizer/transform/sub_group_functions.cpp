@@ -76,11 +76,14 @@ Widener::Values Widener::blockRead(CallInst &call) {
     uint64_t size = layout.getTypeStoreSize(leaf.type);
     Value *place =
         builder.CreateConstGEP1_64(builder.getInt8Ty(), pointer, result.size() * lanes * size);
-    if (maskIsFull())
-      result.push_back(builder.CreateAlignedLoad(type, place, blockAlign(size)));
-    else
-      result.push_back(
-          builder.CreateMaskedLoad(type, place, blockAlign(size), mask(), PoisonValue::get(type)));
+    Instruction *read =
+        maskIsFull()
+            ? static_cast<Instruction *>(builder.CreateAlignedLoad(type, place, blockAlign(size)))
+            : builder.CreateMaskedLoad(type, place, blockAlign(size), mask(),
+                                       PoisonValue::get(type));
+    if (isUnwritten(call))
+      markUnwritten(*read);
+    result.push_back(read);
   }
   return result;
 }

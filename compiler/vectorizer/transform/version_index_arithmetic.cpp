@@ -152,6 +152,10 @@ void Versions::keepVersion(Value *condition) {
       cast<BasicBlock>(map[latch])
           ->getTerminator()
           ->setMetadata(wrapsMetadata, MDNode::get(function.getContext(), {}));
+  for (BasicBlock *copy : copies)
+    for (Instruction &instruction : *copy)
+      if (instruction.mayReadFromMemory())
+        instruction.setMetadata(wrapsMetadata, MDNode::get(function.getContext(), {}));
   // Without something that tells their ends apart, LLVM makes one of them again: the sums would
   // come to it from two loops.
   for (BasicBlock *copy : copies)

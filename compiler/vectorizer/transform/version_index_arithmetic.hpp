@@ -6,8 +6,8 @@
 
 namespace heddle::compiler {
 
-/// On the branch that ends a round of each loop, in the version in which indices wrap: it is not
-/// worth more.
+/// On the branch that ends a round of each loop, and on all reads, in the version in which indices
+/// wrap: it is not worth more.
 inline constexpr char wrapsMetadata[] = "heddle.indices.wrap";
 
 /// In b[r * n + get_sub_group_local_id()] the sum is unsigned, and may wrap: neither do lanes read

@@ -73,6 +73,13 @@ struct Widener::Access {
     return result;
   }
 
+  // What is known of the access, for an instruction that reads some of it.
+  void describe(Instruction &read) const {
+    read.setAAMetadata(aliasing);
+    if (isUnwritten(origin))
+      markUnwritten(read);
+  }
+
   // Whether each leaf fills whole bytes of memory.
   bool hasWholeBytes(const DataLayout &layout) const {
     return all_of(leaves, [&](const Leaf &leaf) {
@@ -109,9 +116,7 @@ Value *Widener::loadVector(const Access &access, Value *pointer, uint64_t offset
   Instruction *load = lanesMask ? static_cast<Instruction *>(builder.CreateMaskedLoad(
                                       type, place, align, lanesMask, PoisonValue::get(type)))
                                 : builder.CreateAlignedLoad(type, place, align);
-  load->setAAMetadata(access.aliasing);
-  if (!lanesMask && isUnwritten(access.origin))
-    markUnwritten(*load);
+  access.describe(*load);
   return load;
 }
 
@@ -154,7 +159,7 @@ Widener::Values Widener::loadAffine(const Access &access, Value *first, int64_t 
   if (step == 0) {
     explainAccess(access.origin, AccessWay::uniform);
     LoadInst *value = builder.CreateAlignedLoad(access.type, first, access.align);
-    value->setAAMetadata(access.aliasing);
+    access.describe(*value);
     for (unsigned i = 0; i < access.count(); ++i)
       result.push_back(splat(extractLeaf(value, i)));
     return result;
@@ -288,7 +293,7 @@ Widener::Values Widener::loadLanes(const Access &access, Value *first, int64_t s
       CallInst *load =
           builder.CreateMaskedGather(vectorOf(leaf.type), places, access.alignAt(leaf.offset),
                                      mask(), PoisonValue::get(vectorOf(leaf.type)));
-      load->setAAMetadata(access.aliasing);
+      access.describe(*load);
       result.push_back(load);
       continue;
     }
@@ -297,7 +302,7 @@ Widener::Values Widener::loadLanes(const Access &access, Value *first, int64_t s
       uint64_t offset = lane * static_cast<uint64_t>(step) + leaf.offset;
       Value *place = builder.CreateConstGEP1_64(builder.getInt8Ty(), first, offset);
       LoadInst *value = builder.CreateAlignedLoad(leaf.type, place, access.alignAt(offset));
-      value->setAAMetadata(access.aliasing);
+      access.describe(*value);
       vector = builder.CreateInsertElement(vector, value, lane);
     }
     result.push_back(vector);
@@ -313,7 +318,7 @@ Widener::Values Widener::gather(const Access &access, Value *pointer) {
     Type *type = vectorOf(access.leaves[i].type);
     CallInst *load = builder.CreateMaskedGather(type, places.pointers, places.align, places.mask,
                                                 PoisonValue::get(type));
-    load->setAAMetadata(access.aliasing);
+    access.describe(*load);
     result.push_back(load);
   }
   return result;

@@ -63,17 +63,4 @@ define void @unused(ptr %m, i64 %w, i64 %h, i64 %p, i64 %x, i64 %y, ptr %s1) {
   ret void
 }
 
-; An operation that knows the scratch memory tells edges by it.
-; CHECK-LABEL: @packed(
-; CHECK:       [[W:%.*]] = call { ptr, i64 } @heddle.block_read_window.s({{.*}}, ptr %s)
-; CHECK:       [[P:%.*]] = extractvalue { ptr, i64 } [[W]], 0
-; CHECK:       call ptr @heddle.packed_block.p(ptr [[P]], i64 %p, ptr %s, i64 0, i64 512, ptr null)
-define ptr @packed(ptr %m, i64 %w, i64 %h, i64 %p, i64 %x, i64 %y, ptr %s) {
-  %a = call {ptr, i64} @heddle.block_read_window.s(ptr %m, i64 %w, i64 %h, i64 %p, i64 %x, i64 %y, i64 32, i64 8, ptr %s)
-  %first = extractvalue {ptr, i64} %a, 0
-  %b = call ptr @heddle.packed_block.p(ptr %first, i64 %p, ptr %s, i64 0, i64 512, ptr null)
-  ret ptr %b
-}
-
-declare ptr @heddle.packed_block.p(ptr, i64, ptr, i64, i64, ptr)
 declare {ptr, i64} @heddle.block_read_window.s(ptr, i64, i64, i64, i64, i64, i64, i64, ptr)

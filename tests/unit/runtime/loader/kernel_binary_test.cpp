@@ -60,7 +60,7 @@ TEST_F(KernelBinaryTest, FindsKernelsAndTheirEntryPoints) {
     std::uint64_t *out;
     std::uint64_t base;
   } arguments{out, 100};
-  HeddleNdRange range{{5, 0, 0}, {10, 1, 1}, {4, 1, 1}, {3, 1, 1}, 1, 1, 0};
+  HeddleNdRange range{{5, 0, 0}, {10, 1, 1}, {4, 1, 1}, {3, 1, 1}, 1, 0};
   HeddleWorkerContext worker{};
   binary->entry(1)(&arguments, &range, 1, 2, &worker);
   EXPECT_EQ(out[3], 0u);

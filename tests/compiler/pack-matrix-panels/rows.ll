@@ -1,19 +1,41 @@
-; A factor that lanes make of rows in memory that the kernel does not write is packed once as well,
-; with the one beside it; not so where a row may have been written.
-; RUN: heddle-opt --passes=share-packed-blocks %s | FileCheck %s
+; A factor that lanes make of rows in memory that the kernel does not write is packed in front of the
+; loop, with the one beside it, unless the worker has the panel; the loop as it was is there for when
+; it has none. Not so where a row may have been written.
+; RUN: heddle-opt --passes='function(loop-simplify,lcssa,pack-matrix-panels)' %s | FileCheck %s
 
+; The rows are the same in all sub-groups: no key. 16 rounds of two factors of 128 bytes.
 ; CHECK-LABEL: define void @k.entry(
+; CHECK:       entry:
+; CHECK:         br i1 {{.*}}, label %unpacked, label %panels
+; CHECK:       panels:
+; CHECK:         br i1 {{.*}}, label %panel.ready, label %panel.ask
+; CHECK:       panel.ready:
+; CHECK:         %panel = phi ptr
+; CHECK:       panel.ask:
+; CHECK:         [[ANSWER:%.*]] = call { ptr, i64 } {{%.*}}(ptr %worker, i32 0, i64 4096, ptr %panel.keys, i32 0)
+; CHECK:         br i1 {{.*}}, label %unpacked, label %panel.there
+; CHECK:       panel.there:
+; CHECK:         br i1 {{.*}}, label %panel.ready, label %panel.new
 ; CHECK:       loop:
-; CHECK:         %round = phi i64 [ 0, %entry ], [ [[NEXT:%.*]], %loop ]
-; CHECK:         [[FIRST:%.*]] = addrspacecast ptr addrspace(1) %p0 to ptr
-; CHECK:         [[DISTANCE:%.*]] = mul i64 %n, 2
-; CHECK:         %packed = call ptr @heddle.packed_block{{.*}}(ptr [[FIRST]], i64 [[DISTANCE]], ptr null, i64 %round, i64 256, ptr @pack_block)
-; CHECK-NOT:     heddle.packed_block
+; CHECK:         [[ROUND:%.*]] = phi i64 [ 0, %panel.ready ], [ [[NEXT:%.*]], %loop ]
 ; CHECK-NOT:     load <16 x i16>
-; CHECK:         load <16 x i32>, ptr %packed, align 64
-; CHECK:         [[ROW:%.*]] = getelementptr inbounds i8, ptr %packed, i64 192
-; CHECK:         load <16 x i32>, ptr [[ROW]], align 64
-; CHECK:         [[NEXT]] = add nuw i64 %round, 1
+; CHECK:         mul nuw i64 [[ROUND]], 128
+; CHECK:         load <16 x i32>, ptr {{.*}}, align 64
+; CHECK:         getelementptr i8, ptr %panel, i64 2048
+; CHECK:         load <16 x i32>, ptr {{.*}}, align 64
+; CHECK:         call <16 x float> @heddle.simd_matrix_mad
+; CHECK:         [[NEXT]] = add nuw i64 [[ROUND]], 1
+; CHECK:       loop.unpacked:
+; CHECK:         load <16 x i16>, ptr addrspace(1) {{[^!]*$}}
+; CHECK:         call <16 x float> @heddle.simd_matrix_mad
+; CHECK:       loop.pack:
+; CHECK-COUNT-8: load <16 x i16>
+; CHECK-NOT:     heddle.simd_matrix_mad
+; CHECK-COUNT-4: store <16 x i32> {{.*}}, align 64
+; Two rounds of four rows ahead, one line for both.
+; CHECK-COUNT-4: call void @llvm.prefetch
+; CHECK-NOT:     call void @llvm.prefetch
+; CHECK:         br i1 {{.*}}, label %loop.pack, label %panel.made
 define void @k.entry(ptr %arguments, ptr %nd_range, i64 %first_group, i64 %group_count, ptr %worker) {
 entry:
   %m = load ptr addrspace(1), ptr %arguments
@@ -71,7 +93,7 @@ end:
 }
 
 ; CHECK-LABEL: define void @written.entry(
-; CHECK-NOT:     heddle.packed_block
+; CHECK-NOT:     panel
 ; CHECK:         ret void
 define void @written.entry(ptr %arguments, ptr %nd_range, i64 %first_group, i64 %group_count, ptr %worker) {
 entry:
@@ -97,16 +119,6 @@ end:
   store <16 x float> %d, ptr addrspace(1) %m
   ret void
 }
-
-; CHECK-LABEL: define internal void @pack_block(ptr %0, i64 %1, ptr noalias %2)
-; CHECK-COUNT-8: load <16 x i16>
-; CHECK:         store <16 x i32> {{.*}}, ptr %2, align 64
-; Two rounds of four rows ahead, one line for both.
-; CHECK:         [[BELOW:%.*]] = mul i64 %1, 8
-; CHECK:         call void @llvm.prefetch.p0(ptr {{.*}}, i32 0, i32 2, i32 1)
-; CHECK-COUNT-3: call void @llvm.prefetch
-; CHECK-NOT:     call void @llvm.prefetch
-; CHECK:         ret void
 
 declare <16 x float> @heddle.simd_matrix_mad.x(<4 x i16>, <32 x i32>, <16 x float>, i32, i32, i32, i32)
 declare <16 x float> @heddle.simd_matrix_mad.y(<2 x i16>, <16 x i32>, <16 x float>, i32, i32, i32, i32)

@@ -1,19 +1,18 @@
-; A factor that is made from one window by shuffles becomes loads of a packed block; one that is
-; loaded as it is stays, and so does one whose window the kernel may have written.
-; RUN: heddle-opt --passes=share-packed-blocks %s | FileCheck %s
+; A factor that is made from windows of a matrix by shuffles is packed; one whose window the kernel may
+; have written is not.
+; RUN: heddle-opt --passes='function(loop-simplify,lcssa,pack-matrix-panels)' %s | FileCheck %s
 
 ; CHECK-LABEL: define void @k.entry(
+; CHECK:         call { ptr, i64 } {{%.*}}(ptr %worker, i32 0, i64 2048, ptr %panel.keys, i32 0)
 ; CHECK:       loop:
-; CHECK:         %round = phi i64 [ 0, %entry ], [ [[NEXT:%.*]], %loop ]
-; CHECK:         %window = call { ptr, i64 } @heddle.block_read_window.s(
-; CHECK:         [[FIRST:%.*]] = extractvalue { ptr, i64 } %window, 0
-; CHECK:         [[DISTANCE:%.*]] = extractvalue { ptr, i64 } %window, 1
-; CHECK:         %packed = call ptr @heddle.packed_block{{.*}}(ptr [[FIRST]], i64 [[DISTANCE]], ptr %scratch, i64 %round, i64 128, ptr @pack_block)
-; CHECK:         load <16 x i32>, ptr %packed, align 64
-; CHECK:         [[ROW:%.*]] = getelementptr inbounds i8, ptr %packed, i64 64
-; CHECK:         load <16 x i32>, ptr [[ROW]], align 64
-; CHECK-NOT:     load <16 x i16>
-; CHECK:         [[NEXT]] = add nuw i64 %round, 1
+; CHECK-NOT:     heddle.block_read_window
+; CHECK-COUNT-2: load <16 x i32>, ptr {{.*}}, align 64
+; CHECK:         call <16 x float> @heddle.simd_matrix_mad
+; CHECK:       loop.unpacked:
+; CHECK:         call { ptr, i64 } @heddle.block_read_window.s({{[^"]*$}}
+; CHECK:       loop.pack:
+; CHECK:         call { ptr, i64 } @heddle.block_read_window.s(
+; CHECK-COUNT-2: store <16 x i32> {{.*}}, align 64
 define void @k.entry(ptr %arguments, ptr %nd_range, i64 %first_group, i64 %group_count, ptr %worker) {
 entry:
   %scratch = alloca [128 x i8], align 64
@@ -50,7 +49,7 @@ end:
 }
 
 ; CHECK-LABEL: define void @written.entry(
-; CHECK-NOT:     heddle.packed_block
+; CHECK-NOT:     panel
 ; CHECK:         ret void
 define void @written.entry(ptr %arguments, ptr %nd_range, i64 %first_group, i64 %group_count, ptr %worker) {
 entry:
@@ -74,12 +73,6 @@ end:
   store <16 x float> %d, ptr %m
   ret void
 }
-
-; CHECK-LABEL: define internal void @pack_block(ptr %0, i64 %1, ptr noalias %2)
-; CHECK-COUNT-4: load <16 x i16>
-; CHECK:         store <16 x i32> {{.*}}, ptr %2, align 64
-; CHECK:         [[TO:%.*]] = getelementptr inbounds i8, ptr %2, i64 64
-; CHECK:         store <16 x i32> {{.*}}, ptr [[TO]], align 64
 
 declare { ptr, i64 } @heddle.block_read_window.s(ptr, i64, i64, i64, i64, i64, i64, i64, ptr)
 declare <16 x float> @heddle.simd_matrix_mad.x(<4 x i16>, <32 x i32>, <16 x float>, i32, i32, i32, i32)

@@ -1,0 +1,749 @@
+// In front of the loop, for each panel:
+//
+//   ask       the worker for the panel; without one → the loop as it was
+//   make      if it is new: a copy of the loop that writes the factors to it instead of multiplying
+//   join
+//
+// A panel of A has a row for each row of the factors of a round, with the rounds side by side, B a
+// strip for each factor, with the rows of its rounds one behind the other. So the passes that fuse
+// rows, rounds and depth see rows at equal distances that go on where those of the round before
+// end. Factors of operations that add to one sum one after the other lie side by side as well.
+
+#include "compiler/matrix/panels/pack_matrix_panels.hpp"
+
+#include "compiler/ir/accumulators.hpp"
+#include "compiler/ir/entry_function.hpp"
+#include "compiler/ir/internal_ops.hpp"
+#include "compiler/ir/remarks.hpp"
+#include "compiler/matrix/factors/bfloat_factors.hpp"
+#include "compiler/matrix/nest/lane_vectors.hpp"
+#include "compiler/matrix/nest/matrix_chains.hpp"
+#include "compiler/matrix/nest/row_loads.hpp"
+#include "compiler/matrix/panels/round_values.hpp"
+#include "compiler/matrix/plan/fused_operation.hpp"
+#include "compiler/matrix/plan/tile_products.hpp"
+#include "runtime/abi/entry_point.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
+
+#include <cstddef>
+#include <map>
+#include <tuple>
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+namespace {
+
+constexpr std::int64_t lineBytes = 64;
+/// HeddleWorkerContext::panel takes up to 8. More say that hardly two sub-groups have them alike.
+constexpr unsigned mostKeys = 6;
+/// How many calls of HeddleWorkerContext::panel leave a panel where it is.
+constexpr unsigned callsKept = 4;
+
+/// It fills scratch memory that nobody reads.
+bool isDeadWindow(const Instruction &instruction) {
+  return internalOp(instruction) == InternalOp::blockReadWindow && instruction.use_empty();
+}
+
+/// A factor, or one part of it as bfloats.
+struct Source {
+  Value *matrix;
+  std::optional<BFloatPart> part;
+  bool operator<(const Source &other) const {
+    return std::tie(matrix, part) < std::tie(other.matrix, other.part);
+  }
+};
+
+/// What lies side by side in a panel: rows of one number of bytes for each of some factors.
+struct Strip {
+  unsigned rows, rowBytes;
+  SmallVector<Source> sources;
+  unsigned before = 0; ///< rows in a panel of A, bytes for each round in one of B
+
+  unsigned roundRowBytes() const { return rowBytes * sources.size(); }
+  unsigned roundBytes() const { return rows * roundRowBytes(); }
+};
+
+struct Place {
+  unsigned strip, position;
+};
+
+/// The factors of a loop that go to one panel.
+struct Panel {
+  explicit Panel(MatrixFactor factor) : factor(factor) {}
+
+  MatrixFactor factor;
+  SmallVector<Strip> strips;
+  std::map<Source, Place> places;
+  SmallVector<Value *> keys;
+  unsigned size = 0; ///< of all strips, as Strip::before
+  /// How far behind the upper parts those are in which infinity and NaN are zero, as `size`; 0 if
+  /// there are none.
+  unsigned toFinite = 0;
+  bool isA() const { return factor == MatrixFactor::a; }
+};
+
+/// Where a panel is: instructions in front of the loop.
+struct Memory {
+  Value *begin = nullptr; ///< of the first row of A, or of the first strip of B
+  Value *pitch = nullptr; ///< of A, from row to row
+  Value *unit = nullptr;  ///< what Strip::before counts
+  Value *used = nullptr;  ///< bytes, without those behind that say whether all is finite
+  /// What stands for `begin` where finite parts are read: mostly all are, and the upper parts do.
+  Value *finite = nullptr;
+};
+
+/// An operation as products of bfloats.
+struct Expansion {
+  CallBase *call;
+  MatrixOperation op;
+};
+
+class Packing {
+public:
+  Packing(BasicBlock &loop, BasicBlock &preheader, BasicBlock &exit, TileFeatures features,
+          unsigned &tables, AllocaInst *&calls)
+      : loop(loop), preheader(preheader), exit(exit), features(features), tables(tables),
+        calls(calls), polynomials(loop.getDataLayout()), rounds(loop) {}
+
+  /// What is worth packing; false for nothing.
+  bool plan();
+  /// trips: the number of rounds, an i64 in the preheader.
+  void pack(Value *trips);
+
+private:
+  void planFactor(CallBase &call, MatrixFactor factor);
+  void add(Panel &panel, Source source, unsigned rows, unsigned rowBytes, const Place *before);
+  static void layOut(Panel &panel);
+  bool findKeys(Panel &panel);
+
+  BasicBlock *copyLoop(const Twine &name, ValueToValueMapTy &values);
+  void makeFallback();
+  Memory measure(IRBuilder<> &builder, const Panel &panel);
+  static SmallVector<Value *> wordsOf(IRBuilder<> &builder, ArrayRef<Value *> keys);
+  Memory ask(const Panel &panel, BasicBlock *&end);
+  void prefetch(IRBuilder<> &builder, ValueToValueMapTy &values);
+  BasicBlock *make(const Panel &panel, Memory memory, BasicBlock *front, bool finite,
+                   Value *&infinite);
+  Value *address(IRBuilder<> &builder, const Panel &panel, Memory memory, Value *round,
+                 Source source, unsigned row);
+  Value *write(IRBuilder<> &builder, const Panel &panel, Memory memory, Value *round,
+               ValueToValueMapTy &values, bool finite, Value *infinite);
+  Value *read(IRBuilder<> &builder, Source source, FixedVectorType *type);
+  void multiplyAsBFloats(ArrayRef<CallBase *> group);
+
+  BasicBlock &loop, &preheader, &exit;
+  TileFeatures features;
+  unsigned &tables;
+  AllocaInst *&calls; ///< a counter of this function's calls
+  AddressPolynomials polynomials;
+  RoundValues rounds;
+
+  SmallVector<Expansion> expansions;
+  Panel made[2] = {Panel(MatrixFactor::a), Panel(MatrixFactor::b)};
+  BasicBlock *fallback = nullptr; ///< in front of the loop as it was
+  Value *trips = nullptr;
+  struct Ready {
+    const Panel *panel;
+    Memory memory;
+    PHINode *round;
+  };
+  SmallVector<Ready> ready;
+  std::map<Source, Value *> loaded;
+};
+
+/// Behind the factor of the operation before, if there is one and it is the last of its strip.
+void Packing::add(Panel &panel, Source source, unsigned rowCount, unsigned rowBytes,
+                  const Place *before) {
+  if (panel.places.contains(source))
+    return;
+  if (before) {
+    Strip &strip = panel.strips[before->strip];
+    if (strip.rows == rowCount && strip.rowBytes == rowBytes &&
+        before->position + 1 == strip.sources.size()) {
+      panel.places[source] = {before->strip, before->position + 1};
+      strip.sources.push_back(source);
+      return;
+    }
+  }
+  panel.places[source] = {unsigned(panel.strips.size()), 0};
+  panel.strips.push_back({rowCount, rowBytes, {source}});
+}
+
+/// Strips of one part lie one below the other, so that operations with one B have adjacent rows.
+void Packing::layOut(Panel &panel) {
+  SmallVector<Strip *> order;
+  for (Strip &strip : panel.strips)
+    order.push_back(&strip);
+  std::ranges::sort(
+      order, {}, [](const Strip *strip) { return std::pair(strip->sources.front().part, strip); });
+  for (Strip *strip : order) {
+    strip->before = panel.size;
+    panel.size += panel.isA() ? strip->rows : strip->roundBytes();
+  }
+  for (const auto &[source, place] : panel.places)
+    if (source.part == BFloatPart::finite) {
+      const Place upper = panel.places.at({source.matrix, BFloatPart::upper});
+      const unsigned distance = panel.strips[place.strip].before - panel.strips[upper.strip].before;
+      if (panel.toFinite && panel.toFinite != distance) {
+        panel.toFinite = 0;
+        return;
+      }
+      panel.toFinite = distance;
+    }
+}
+
+void Packing::planFactor(CallBase &call, MatrixFactor factor) {
+  const MatrixOperation op = matrixOperation(call);
+  const bool isA = factor == MatrixFactor::a;
+  Value *matrix = call.getArgOperand(isA ? 0 : 1);
+  const unsigned bytes = matrix->getType()->getPrimitiveSizeInBits().getFixedValue() / 8;
+  const TileShape shape =
+      isA ? TileShape{op.m, bytes / op.m} : TileShape{bytes / (op.n * 4), op.n * 4};
+  if (shape.rows == 0 || shape.bytes() != bytes || shape.rowBytes % 4)
+    return;
+  // Rows are read where they are.
+  if (findRowLoads(polynomials, matrix, shape))
+    return;
+  Panel *panel = &made[isA ? 0 : 1];
+  if (!rounds.keysOf({matrix}, mostKeys))
+    return;
+  const CallBase *before = previousInChain(call);
+  const Place *place = nullptr;
+  if (before)
+    if (auto known = panel->places.find({before->getArgOperand(isA ? 0 : 1), std::nullopt});
+        known != panel->places.end())
+      place = &known->second;
+  add(*panel, {matrix, std::nullopt}, shape.rows, shape.rowBytes, place);
+}
+
+bool Packing::findKeys(Panel &panel) {
+  SmallVector<Value *> matrices;
+  for (const auto &[source, place] : panel.places)
+    matrices.push_back(source.matrix);
+  std::optional<SmallVector<Value *>> keys = rounds.keysOf(matrices, mostKeys);
+  if (!keys)
+    return false;
+  panel.keys = std::move(*keys);
+  return true;
+}
+
+bool Packing::plan() {
+  for (CallBase *call : matrixOperationsOf(loop)) {
+    MatrixOperation op = matrixOperation(*call);
+    const bool isMarked = op.asBFloats;
+    op.asBFloats = false;
+    if (hasTilesOfBFloats(op, features) && op.k * 2 <= largestTile.rowBytes &&
+        rounds.keysOf({call->getArgOperand(0), call->getArgOperand(1)}, 2 * mostKeys)) {
+      expansions.push_back({call, op});
+      const unsigned wordRows = op.k / 2;
+      for (auto [a, b] : termsOf(op.a)) {
+        add(made[0], {call->getArgOperand(0), a}, op.m, op.k * 2, nullptr);
+        add(made[1], {call->getArgOperand(1), b}, wordRows, op.n * 4, nullptr);
+      }
+      continue;
+    }
+    if (isMarked)
+      continue;
+    planFactor(*call, MatrixFactor::a);
+    planFactor(*call, MatrixFactor::b);
+  }
+  for (Panel &panel : made)
+    layOut(panel);
+  for (Panel &panel : made)
+    if (!panel.strips.empty() && !findKeys(panel))
+      return false;
+  return !made[0].strips.empty() || !made[1].strips.empty();
+}
+
+/// A copy of the loop, whose phis come from `values` in front of it where these say so.
+BasicBlock *Packing::copyLoop(const Twine &name, ValueToValueMapTy &values) {
+  BasicBlock *copy = CloneBasicBlock(&loop, values, name, loop.getParent());
+  values[&loop] = copy;
+  remapInstructionsInBlocks({copy}, values);
+  return copy;
+}
+
+/// The loop as it was, between a block of its own and the exit.
+void Packing::makeFallback() {
+  fallback = BasicBlock::Create(loop.getContext(), "unpacked", loop.getParent(), &exit);
+  ValueToValueMapTy values;
+  BasicBlock *copy = copyLoop(".unpacked", values);
+  BranchInst::Create(copy, fallback);
+  copy->replacePhiUsesWith(&preheader, fallback);
+  for (PHINode &phi : exit.phis()) {
+    Value *value = phi.getIncomingValueForBlock(&loop);
+    const auto known = values.find(value);
+    phi.addIncoming(known == values.end() ? value : static_cast<Value *>(known->second), copy);
+  }
+  // Nothing in it is to be packed.
+  for (Instruction &instruction : *copy)
+    if (isUnwritten(instruction))
+      clearUnwritten(instruction);
+}
+
+/// Room for all rounds of all rows: the distance of rows of A, and the bytes of the panel.
+Memory Packing::measure(IRBuilder<> &builder, const Panel &panel) {
+  Memory memory;
+  if (panel.isA()) {
+    unsigned rowBytes = 0;
+    for (const Strip &strip : panel.strips)
+      rowBytes = std::max(rowBytes, strip.roundRowBytes());
+    // An odd number of lines, so that rows do not take one another's place in the cache.
+    Value *pitch = builder.CreateMul(trips, builder.getInt64(rowBytes));
+    pitch = builder.CreateAnd(builder.CreateAdd(pitch, builder.getInt64(2 * lineBytes - 1)),
+                              ~std::uint64_t(2 * lineBytes - 1));
+    memory.pitch = builder.CreateOr(pitch, builder.getInt64(lineBytes), "pitch");
+  }
+  memory.unit = panel.isA() ? memory.pitch : trips;
+  memory.used = builder.CreateMul(memory.unit, builder.getInt64(panel.size));
+  return memory;
+}
+
+/// The keys as words.
+SmallVector<Value *> Packing::wordsOf(IRBuilder<> &builder, ArrayRef<Value *> keys) {
+  SmallVector<Value *> words;
+  for (Value *key : keys) {
+    if (key->getType()->isPointerTy())
+      key = builder.CreatePtrToInt(key, builder.getInt64Ty());
+    else if (key->getType()->isFloatingPointTy())
+      key = builder.CreateBitCast(
+          key, builder.getIntNTy(key->getType()->getPrimitiveSizeInBits().getFixedValue()));
+    words.push_back(builder.CreateZExt(key, builder.getInt64Ty()));
+  }
+  return words;
+}
+
+/// Goes on from `end` and leaves the block there to which control comes with the panel.
+Memory Packing::ask(const Panel &panel, BasicBlock *&end) {
+  Function &function = *loop.getParent();
+  IRBuilder<> builder(end);
+  const auto newBlock = [&](const Twine &name) {
+    return BasicBlock::Create(loop.getContext(), name, &function, &loop);
+  };
+  Type *word = builder.getInt64Ty(), *pointer = builder.getPtrTy();
+  Memory memory = measure(builder, panel);
+  Value *size = builder.CreateAdd(memory.used, builder.getInt64(panel.toFinite ? lineBytes : 0));
+
+  // The panel of the last time is there until others have been asked for.
+  IRBuilder<> entry(&*function.getEntryBlock().getFirstInsertionPt());
+  SmallVector<Value *> words = wordsOf(builder, panel.keys);
+  words.push_back(size);
+  AllocaInst *keys = entry.CreateAlloca(ArrayType::get(word, words.size()), nullptr, "panel.keys");
+  AllocaInst *last = entry.CreateAlloca(pointer, nullptr, "panel.last");
+  AllocaInst *lastCall = entry.CreateAlloca(word, nullptr, "panel.call");
+  entry.CreateStore(Constant::getNullValue(pointer), last);
+  Value *known = builder.CreateLoad(pointer, last);
+  Value *number = builder.CreateLoad(word, calls);
+  Value *isKnown = builder.CreateAnd(
+      builder.CreateIsNotNull(known),
+      builder.CreateICmpULT(builder.CreateSub(number, builder.CreateLoad(word, lastCall)),
+                            builder.getInt64(callsKept)));
+  const auto placeOf = [&](unsigned index) {
+    return builder.CreateConstInBoundsGEP1_64(word, keys, index);
+  };
+  for (auto [index, value] : enumerate(words))
+    isKnown = builder.CreateAnd(
+        isKnown, builder.CreateICmpEQ(builder.CreateLoad(word, placeOf(index)), value));
+  BasicBlock *join = newBlock("panel.ready"), *call = newBlock("panel.ask");
+  PHINode *begin = PHINode::Create(pointer, 4, "panel", join);
+  builder.CreateCondBr(isKnown, join, call);
+  begin->addIncoming(known, end);
+
+  builder.SetInsertPoint(call);
+  for (auto [index, value] : enumerate(words))
+    builder.CreateStore(value, placeOf(index));
+  Value *worker = function.getArg(entryWorker);
+  Value *give = builder.CreateLoad(
+      pointer, builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), worker,
+                                                  offsetof(HeddleWorkerContext, panel)));
+  auto *type = FunctionType::get(
+      StructType::get(pointer, word),
+      {pointer, builder.getInt32Ty(), word, pointer, builder.getInt32Ty()}, false);
+  CallInst *answer = builder.CreateCall(
+      type, give,
+      {worker, builder.getInt32(tables++), size, keys, builder.getInt32(panel.keys.size())});
+  answer->setDoesNotThrow();
+  memory.begin = builder.CreateExtractValue(answer, 0);
+  builder.CreateStore(memory.begin, last);
+  Value *next = builder.CreateAdd(number, builder.getInt64(1));
+  builder.CreateStore(next, calls);
+  builder.CreateStore(next, lastCall);
+  BasicBlock *isThere = newBlock("panel.there"), *isNew = newBlock("panel.new");
+  builder.CreateCondBr(builder.CreateIsNull(memory.begin), fallback, isThere);
+  builder.SetInsertPoint(isThere);
+  builder.CreateCondBr(builder.CreateIsNull(builder.CreateExtractValue(answer, 1)), join, isNew);
+  begin->addIncoming(memory.begin, isThere);
+
+  Value *infinite = nullptr;
+  BasicBlock *made = make(panel, memory, isNew, /*finite=*/false, infinite);
+  if (panel.toFinite) {
+    BasicBlock *more = newBlock("panel.infinite");
+    builder.SetInsertPoint(made);
+    builder.CreateCondBr(builder.CreateIsNull(infinite), join, more);
+    begin->addIncoming(memory.begin, made);
+    made = make(panel, memory, more, /*finite=*/true, infinite);
+  }
+  BranchInst::Create(join, made);
+  begin->addIncoming(memory.begin, made);
+
+  end = join;
+  memory.begin = begin;
+  if (panel.toFinite) {
+    builder.SetInsertPoint(join);
+    Value *isFinite = builder.CreateIsNull(
+        builder.CreateLoad(builder.getInt32Ty(), builder.CreatePtrAdd(begin, memory.used)));
+    Value *back = builder.CreateMul(memory.unit, builder.getInt64(-std::int64_t(panel.toFinite)));
+    memory.finite =
+        builder.CreateSelect(isFinite, builder.CreatePtrAdd(begin, back), begin, "finite");
+  }
+  return memory;
+}
+
+/// Rows that lie far from one another are no pattern that the processor sees, and come from the
+/// last cache more slowly than they are packed.
+void Packing::prefetch(IRBuilder<> &builder, ValueToValueMapTy &values) {
+  constexpr std::int64_t roundsAhead = 2;
+  SmallVector<AddressPolynomial> lines;
+  for (Instruction &instruction : loop) {
+    auto *load = dyn_cast<LoadInst>(&instruction);
+    auto *copy = load ? dyn_cast_or_null<LoadInst>(values.lookup(load)) : nullptr;
+    if (!copy || copy->use_empty())
+      continue;
+    const std::optional<AddressPolynomial> address = polynomials.of(load->getPointerOperand());
+    const std::optional<AddressPolynomial> step =
+        polynomials.stepOf(load->getPointerOperand(), loop);
+    if (!address || !step || !polynomials.isInvariant(*step, loop) ||
+        std::abs(step->constant().value_or(lineBytes)) < lineBytes ||
+        any_of(lines, [&](const AddressPolynomial &line) {
+          return std::abs((*address - line).constant().value_or(lineBytes)) < lineBytes;
+        }))
+      continue;
+    lines.push_back(*address);
+    Value *later = builder.CreatePtrAdd(copy->getPointerOperand(),
+                                        polynomials.emit(builder, *step * roundsAhead));
+    builder.CreateIntrinsic(Intrinsic::prefetch, {later->getType()},
+                            {later, builder.getInt32(0), builder.getInt32(2), builder.getInt32(1)});
+  }
+}
+
+/// A copy of the loop, entered from `front`, that fills the panel, with its finite parts or all
+/// others; then `infinite` is not zero if these are not the upper ones. The block behind it, which
+/// has no end yet.
+BasicBlock *Packing::make(const Panel &panel, Memory memory, BasicBlock *front, bool finite,
+                          Value *&infinite) {
+  ValueToValueMapTy values;
+  BasicBlock *copy = copyLoop(".pack", values);
+  BranchInst::Create(copy, front);
+  copy->replacePhiUsesWith(&preheader, front);
+  BasicBlock *behind = BasicBlock::Create(loop.getContext(), "panel.made", loop.getParent(), &loop);
+  copy->getTerminator()->replaceSuccessorWith(&exit, behind);
+  IRBuilder<> builder(copy, copy->begin());
+  PHINode *round = builder.CreatePHI(builder.getInt64Ty(), 2, "round");
+  PHINode *before = builder.CreatePHI(builder.getInt32Ty(), 2, "infinite");
+  builder.SetInsertPoint(copy->getTerminator());
+  infinite = write(builder, panel, memory, round, values, finite, before);
+  before->addIncoming(builder.getInt32(0), front);
+  before->addIncoming(infinite, copy);
+  if (panel.toFinite && !finite) {
+    IRBuilder<> end(behind);
+    end.CreateStore(infinite, end.CreatePtrAdd(memory.begin, memory.used));
+  }
+  round->addIncoming(builder.getInt64(0), front);
+  round->addIncoming(builder.CreateNUWAdd(round, builder.getInt64(1)), copy);
+  // All that the panel does not need.
+  for (CallBase *operation : matrixOperationsOf(*copy)) {
+    operation->replaceAllUsesWith(PoisonValue::get(operation->getType()));
+    operation->eraseFromParent();
+  }
+  for (Instruction &instruction : make_early_inc_range(reverse(*copy)))
+    if (isInstructionTriviallyDead(&instruction) || isDeadWindow(instruction))
+      instruction.eraseFromParent();
+  builder.SetInsertPoint(copy->getTerminator());
+  prefetch(builder, values);
+  SmallVector<WeakTrackingVH> phis;
+  for (PHINode &phi : copy->phis())
+    phis.push_back(&phi);
+  for (WeakTrackingVH &phi : phis)
+    if (phi)
+      RecursivelyDeleteDeadPHINode(cast<PHINode>(phi));
+  return behind;
+}
+
+/// Where a row of a factor is in this round.
+Value *Packing::address(IRBuilder<> &builder, const Panel &panel, Memory memory, Value *round,
+                        Source source, unsigned row) {
+  const Place place = panel.places.at(source);
+  const Strip &strip = panel.strips[place.strip];
+  const bool isFinite = source.part == BFloatPart::finite;
+  Value *begin = isFinite && memory.finite ? memory.finite : memory.begin;
+  unsigned offset = place.position * strip.rowBytes;
+  if (panel.isA()) {
+    begin = builder.CreatePtrAdd(
+        begin, builder.CreateMul(memory.pitch, builder.getInt64(strip.before + row)));
+    begin = builder.CreatePtrAdd(
+        begin, builder.CreateNUWMul(round, builder.getInt64(strip.roundRowBytes())));
+  } else {
+    begin = builder.CreatePtrAdd(begin, builder.CreateMul(trips, builder.getInt64(strip.before)));
+    begin = builder.CreatePtrAdd(begin,
+                                 builder.CreateNUWMul(round, builder.getInt64(strip.roundBytes())));
+    offset = (place.position * strip.rows + row) * strip.rowBytes;
+  }
+  return builder.CreateConstGEP1_64(builder.getInt8Ty(), begin, offset);
+}
+
+/// Returns `infinite` and a word that is not zero if a factor has infinity or NaN in this round.
+Value *Packing::write(IRBuilder<> &builder, const Panel &panel, Memory memory, Value *round,
+                      ValueToValueMapTy &values, bool finite, Value *infinite) {
+  const auto store = [&](Source source, unsigned row, unsigned offset, Value *vector) {
+    Value *to = address(builder, panel, memory, round, source, row);
+    const unsigned rowBytes = panel.strips[panel.places.at(source).strip].rowBytes;
+    const Align align = commonAlignment(Align(lineBytes), rowBytes | offset);
+    builder.CreateAlignedStore(vector, builder.CreateConstGEP1_64(builder.getInt8Ty(), to, offset),
+                               align);
+  };
+  SmallPtrSet<Value *, 8> converted;
+  MapVector<Type *, Value *> cleared;
+  for (const auto &[source, place] : panel.places) {
+    Value *matrix = values.lookup(source.matrix);
+    if (!matrix)
+      matrix = source.matrix;
+    auto *type = cast<FixedVectorType>(matrix->getType());
+    if (!source.part) {
+      if (finite)
+        continue;
+      const unsigned count = panel.strips[place.strip].rows;
+      const unsigned lanes = type->getNumElements() / count;
+      for (unsigned row = 0; row < count; ++row)
+        store(source, row, 0, extractLanes(builder, matrix, row * lanes, lanes));
+      continue;
+    }
+    if (!converted.insert(source.matrix).second)
+      continue;
+    const Expansion &expansion = *find_if(expansions, [&](const Expansion &other) {
+      return other.call->getArgOperand(panel.isA() ? 0 : 1) == source.matrix;
+    });
+    const unsigned count = factorRows(expansion.op, panel.factor);
+    const unsigned lanes = type->getNumElements() / count;
+    auto *words = FixedVectorType::get(builder.getInt32Ty(),
+                                       type->getPrimitiveSizeInBits().getFixedValue() / 32 / count);
+    std::map<std::pair<unsigned, unsigned>, Value *> upper; // by row and first word
+    convertToBFloats(
+        builder, expansion.op, panel.factor,
+        [&](unsigned row) {
+          return builder.CreateBitCast(extractLanes(builder, matrix, row * lanes, lanes), words);
+        },
+        [&](BFloatPart part, unsigned row, unsigned first, Value *vector) {
+          if (!panel.places.contains({source.matrix, part}))
+            return;
+          if (finite == (panel.toFinite && part == BFloatPart::finite))
+            store({source.matrix, part}, row, first * 4, vector);
+          if (part == BFloatPart::upper)
+            upper[{row, first}] = vector;
+          if (part != BFloatPart::finite || !panel.toFinite)
+            return;
+          Value *difference = builder.CreateXor(vector, upper.at({row, first}));
+          Value *&all = cleared[difference->getType()];
+          all = all ? builder.CreateOr(all, difference) : difference;
+        });
+  }
+  for (auto [type, words] : cleared)
+    infinite = builder.CreateOr(infinite, builder.CreateOrReduce(words));
+  return infinite;
+}
+
+/// The factor from its panel, at the beginning of a round.
+Value *Packing::read(IRBuilder<> &builder, Source source, FixedVectorType *type) {
+  Value *&value = loaded[source];
+  if (value)
+    return value;
+  for (const Ready &each : ready) {
+    const auto known = each.panel->places.find(source);
+    if (known == each.panel->places.end())
+      continue;
+    const Strip &strip = each.panel->strips[known->second.strip];
+    if (!type)
+      type = FixedVectorType::get(builder.getInt32Ty(), strip.rows * strip.rowBytes / 4);
+    auto *rowType =
+        FixedVectorType::get(type->getElementType(), type->getNumElements() / strip.rows);
+    SmallVector<Value *> vectors;
+    for (unsigned row = 0; row < strip.rows; ++row)
+      vectors.push_back(builder.CreateAlignedLoad(
+          rowType, address(builder, *each.panel, each.memory, each.round, source, row),
+          commonAlignment(Align(lineBytes), strip.rowBytes)));
+    return value = joinLanes(builder, vectors);
+  }
+  llvm_unreachable("a factor without a panel");
+}
+
+/// All first products, then all second ones, so that those with one B become one with more rows.
+void Packing::multiplyAsBFloats(ArrayRef<CallBase *> group) {
+  struct Sum {
+    CallBase *call;
+    MatrixOperation op;
+    Value *value;
+  };
+  for (CallBase *call : group.drop_back())
+    sinkWithCuts(*call, *group.back());
+  IRBuilder<> builder(group.front());
+  SmallVector<Sum> sums;
+  for (CallBase *call : group) {
+    const MatrixOperation op = matrixOperation(*call);
+    sums.push_back({call, op, widenAccumulator(builder, call->getArgOperand(2), op.c)});
+    remark(*call, [&] {
+      return "matrix product of " + nameOf(op.a).str() + " and " + nameOf(op.b).str() + ": " +
+             std::to_string(termsOf(op.a).size()) + " products of bfloats";
+    });
+  }
+  for (unsigned term = 0;
+       any_of(sums, [&](const Sum &sum) { return term < termsOf(sum.op.a).size(); }); ++term)
+    for (Sum &sum : sums) {
+      if (term >= termsOf(sum.op.a).size())
+        continue;
+      const auto [a, b] = termsOf(sum.op.a)[term];
+      CallInst *product = createOperation(
+          builder, *sum.call, read(builder, {sum.call->getArgOperand(0), a}, nullptr),
+          read(builder, {sum.call->getArgOperand(1), b}, nullptr), sum.value, sum.op);
+      product->setArgOperand(6, builder.getInt32(matrixABFloat16 | matrixBBFloat16));
+      sum.value = product;
+    }
+  for (const Sum &sum : sums)
+    sum.call->replaceAllUsesWith(narrowAccumulator(builder, sum.value, sum.op.c));
+}
+
+void Packing::pack(Value *roundCount) {
+  trips = roundCount;
+  makeFallback();
+  Function &function = *loop.getParent();
+  if (!calls) {
+    IRBuilder<> entry(&*function.getEntryBlock().getFirstInsertionPt());
+    calls = entry.CreateAlloca(entry.getInt64Ty(), nullptr, "panel.calls");
+    entry.CreateStore(entry.getInt64(0), calls);
+  }
+  // Without panels at all, as in a program that calls kernels by itself.
+  BasicBlock *end = BasicBlock::Create(loop.getContext(), "panels", loop.getParent(), &loop);
+  IRBuilder<> builder(preheader.getTerminator());
+  Value *give = builder.CreateLoad(
+      builder.getPtrTy(),
+      builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), function.getArg(entryWorker),
+                                         offsetof(HeddleWorkerContext, panel)));
+  builder.CreateCondBr(builder.CreateIsNull(give), fallback, end);
+  preheader.getTerminator()->eraseFromParent();
+
+  SmallVector<Panel *> panels;
+  for (Panel *panel : {&made[0], &made[1]})
+    if (!panel->strips.empty())
+      panels.push_back(panel);
+  for (Panel *panel : panels) {
+    unsigned bytes = 0;
+    for (const Strip &strip : panel->strips)
+      bytes += strip.roundBytes();
+    remark(function, StringRef(panel->isA() ? "A" : "B") + " is packed: " + Twine(bytes) +
+                         " bytes a round, once for all sub-groups of a worker with the same " +
+                         (panel->isA() ? "rows" : "columns"));
+    const Memory memory = ask(*panel, end);
+    ready.push_back({panel, memory, nullptr});
+  }
+  BranchInst::Create(&loop, end);
+  loop.replacePhiUsesWith(&preheader, end);
+
+  builder.SetInsertPoint(&loop, loop.begin());
+  PHINode *round = builder.CreatePHI(builder.getInt64Ty(), 2, "round");
+  builder.SetInsertPoint(loop.getTerminator());
+  round->addIncoming(builder.getInt64(0), end);
+  round->addIncoming(builder.CreateNUWAdd(round, builder.getInt64(1)), &loop);
+  for (Ready &each : ready)
+    each.round = round;
+
+  builder.SetInsertPoint(&loop, loop.getFirstInsertionPt());
+  // Before users go: reading them needs the values by which they are known.
+  SmallVector<std::pair<Value *, Value *>> replaced;
+  for (const Ready &each : ready)
+    for (const auto &[source, place] : each.panel->places) {
+      auto *type = source.part ? nullptr : cast<FixedVectorType>(source.matrix->getType());
+      Value *value = read(builder, source, type);
+      if (!source.part)
+        replaced.push_back({source.matrix, value});
+    }
+  SmallVector<WeakTrackingVH> unused;
+  SmallVector<CallBase *> expanded;
+  for (const Expansion &expansion : expansions)
+    expanded.push_back(expansion.call);
+  for (const SmallVector<CallBase *> &group : independentGroups(expanded))
+    multiplyAsBFloats(group);
+  for (CallBase *call : expanded) {
+    unused.append({call->getArgOperand(0), call->getArgOperand(1)});
+    call->eraseFromParent();
+  }
+  for (auto [matrix, value] : replaced) {
+    matrix->replaceUsesWithIf(value, [&](const Use &use) {
+      auto *user = cast<Instruction>(use.getUser());
+      return user->getParent() == &loop && internalOp(*user) == InternalOp::simdMatrixMad;
+    });
+    unused.push_back(matrix);
+  }
+  RecursivelyDeleteTriviallyDeadInstructionsPermissive(unused);
+  SmallVector<CallBase *> windows;
+  for (Instruction &instruction : loop)
+    if (isDeadWindow(instruction))
+      windows.push_back(cast<CallBase>(&instruction));
+  for (CallBase *window : windows)
+    window->eraseFromParent();
+
+  // What the optimizer found out about a function that asks nobody.
+  Argument *worker = function.getArg(entryWorker);
+  for (Attribute::AttrKind kind : {Attribute::ReadNone, Attribute::ReadOnly, Attribute::Captures})
+    worker->removeAttr(kind);
+  for (Attribute::AttrKind kind : {Attribute::Memory, Attribute::NoFree, Attribute::NoSync})
+    function.removeFnAttr(kind);
+}
+
+} // namespace
+
+PreservedAnalyses PackMatrixPanelsPass::run(Function &function, FunctionAnalysisManager &analyses) {
+  if (!isEntryFunction(function))
+    return PreservedAnalyses::all();
+  SmallVector<BasicBlock *> headers;
+  for (Loop *loop : analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder())
+    if (loop->getNumBlocks() == 1 && !matrixOperationsOf(*loop->getHeader()).empty())
+      headers.push_back(loop->getHeader());
+  unsigned tables = 0;
+  AllocaInst *calls = nullptr;
+  bool changed = false;
+  for (BasicBlock *header : headers) {
+    Loop *loop = analyses.getResult<LoopAnalysis>(function).getLoopFor(header);
+    auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
+    BasicBlock *preheader = loop->getLoopPreheader(), *exit = loop->getExitBlock();
+    if (!loop->isLoopSimplifyForm() || !exit || !isa<BranchInst>(preheader->getTerminator()))
+      continue;
+    const SCEV *count = evolution.getBackedgeTakenCount(loop);
+    if (isa<SCEVCouldNotCompute>(count) || count->isZero())
+      continue;
+    count =
+        evolution.getTripCountFromExitCount(count, Type::getInt64Ty(function.getContext()), loop);
+    SCEVExpander expander(evolution, "rounds");
+    if (!expander.isSafeToExpandAt(count, preheader->getTerminator()))
+      continue;
+    Packing packing(*header, *preheader, *exit, features, tables, calls);
+    if (!packing.plan())
+      continue;
+    packing.pack(expander.expandCodeFor(count, Type::getInt64Ty(function.getContext()),
+                                        preheader->getTerminator()));
+    changed = true;
+    analyses.invalidate(function, PreservedAnalyses::none());
+  }
+  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+} // namespace heddle::compiler

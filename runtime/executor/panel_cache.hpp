@@ -1,0 +1,64 @@
+// Panels of matrices that a worker has packed, for the sub-groups that it runs later.
+#ifndef HEDDLE_RUNTIME_EXECUTOR_PANEL_CACHE_HPP
+#define HEDDLE_RUNTIME_EXECUTOR_PANEL_CACHE_HPP
+
+#include "runtime/abi/entry_point.h"
+#include "runtime/executor/arena.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace heddle::executor {
+
+/// Finds the memory that HeddleWorkerContext::panel lends. One thread at a time.
+///
+/// A panel that was found again after some lookups and is then not wanted for longer than that is
+/// taken to be over: the next new one takes its place, while its memory is still in the caches.
+class PanelCache {
+public:
+  static constexpr std::size_t mostKeys = 8, mostTables = 64;
+  static constexpr std::size_t largestPanel = std::size_t(8) << 20; ///< bytes
+  static constexpr std::size_t mostBytes = std::size_t(16) << 20;   ///< of all panels
+
+  /// The panel with these keys, or memory for it; none if it would be larger than a panel may be,
+  /// if the system has no memory, or if the table's panels are never wanted twice. Those of another
+  /// launch are forgotten. The last `kept` panels stay what they are.
+  HeddlePanel find(std::uint64_t launch, std::uint32_t table, std::uint64_t bytes,
+                   std::span<const std::uint64_t> keys);
+
+  static constexpr std::uint64_t kept = 4;
+
+private:
+  struct Entry {
+    std::uint32_t table = 0;
+    std::uint64_t bytes = 0;
+    std::array<std::uint64_t, mostKeys> keys{};
+    std::uint64_t lastUse = 0;
+    std::uint64_t longestGap = 0; ///< between two uses; 0 until the second one
+    Arena memory;
+  };
+  struct Table {
+    std::uint64_t made = 0, found = 0;
+    std::size_t last = 0; ///< the entry that it was last
+  };
+  static constexpr std::size_t none = SIZE_MAX;
+
+  std::size_t known(std::uint64_t hash, std::uint32_t table, std::uint64_t bytes,
+                    std::span<const std::uint64_t> keys) const;
+  std::size_t make(std::size_t bytes);
+  void remove(std::size_t index);
+
+  std::uint64_t launch = 0;
+  std::uint64_t clock = 0; ///< lookups
+  std::size_t total = 0;   ///< bytes of all entries' memory
+  std::vector<Entry> entries;
+  std::vector<std::uint64_t> hashes; ///< of the entries, 0 for what is forgotten
+  std::array<Table, mostTables> tables{};
+};
+
+} // namespace heddle::executor
+
+#endif

@@ -1,0 +1,115 @@
+// Halves and tf32 in loops, which tiles of bfloats multiply in parts that are packed once: as exact
+// as whole elements, and with infinity and NaN where they are.
+#include "tests/kernels/matrix/device_fixture.hpp"
+#include "tests/kernels/matrix/matrix_reference.hpp"
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+namespace heddle::test {
+namespace {
+
+// 16 rows and 32 columns of `d` for a sub-group; rows of `b` are words of pairs.
+constexpr char kernelText[] = R"(
+__attribute__((intel_reqd_sub_group_size(16), reqd_work_group_size(16, 1, 1)))
+kernel void halves(const global ushort *a, const global uint *b, global float *d, int n, int k) {
+  const int row = get_group_id(1) * 16, column = get_group_id(0) * 32;
+  float8 sum[2][2] = {{0, 0}, {0, 0}};
+  for (int first = 0; first < k; first += 16) {
+    short8 x[2];
+    int8 y[2];
+    for (int i = 0; i < 2; ++i)
+      for (int r = 0; r < 8; ++r)
+        x[i][r] = a[(row + i * 8 + r) * k + first + (int)get_sub_group_local_id()];
+    for (int j = 0; j < 2; ++j)
+      for (int r = 0; r < 8; ++r)
+        y[j][r] = b[(first / 2 + r) * n + column + j * 16 + (int)get_sub_group_local_id()];
+    for (int i = 0; i < 2; ++i)
+      for (int j = 0; j < 2; ++j)
+        sum[i][j] = intel_sub_group_f16_f16_matrix_mad_k16(x[i], y[j], sum[i][j]);
+  }
+  for (int i = 0; i < 2; ++i)
+    for (int j = 0; j < 2; ++j)
+      for (int r = 0; r < 8; ++r)
+        d[(row + i * 8 + r) * n + column + j * 16 + (int)get_sub_group_local_id()] = sum[i][j][r];
+}
+)";
+
+class PackedHalvesTest : public MatrixDeviceTest {
+protected:
+  void SetUp() override {
+    MatrixDeviceTest::SetUp();
+    built = device().buildSource(kernelText, "-cl-std=CL3.0");
+    ASSERT_EQ(built.error, CL_SUCCESS) << built.log;
+  }
+
+  void TearDown() override {
+    if (built.program)
+      clReleaseProgram(built.program);
+  }
+
+  static Bytes halvesOf(const std::vector<float> &values) {
+    Bytes result(2 * values.size());
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const std::uint16_t bits = std::isnan(values[i]) ? 0x7E00 : halfOfFloat(values[i]);
+      std::memcpy(&result[2 * i], &bits, sizeof bits);
+    }
+    return result;
+  }
+
+  /// Numbers of 11 bits whose products a float adds up exactly, in columns of A and rows of B that
+  /// would overflow the sum of bfloats if a part were missing.
+  void run(unsigned m, unsigned n, unsigned k, float strangeA, float strangeB, unsigned seed) {
+    Random random(seed);
+    std::vector<float> a(std::size_t(m) * k), b(std::size_t(k) * n), pairs(b.size());
+    for (float &value : a)
+      value = static_cast<float>(random.below(2047)) - 1023;
+    for (float &value : b)
+      value = random.below(8) ? 0 : static_cast<float>(random.below(2047)) - 1023;
+    if (strangeA != 0)
+      a[std::size_t(m / 2) * k + k - 3] = strangeA;
+    if (strangeB != 0)
+      b[std::size_t(k / 3) * n + n - 5] = strangeB;
+    for (unsigned row = 0; row < k; ++row)
+      for (unsigned column = 0; column < n; ++column)
+        pairs[(std::size_t(row / 2) * n + column) * 2 + row % 2] = b[std::size_t(row) * n + column];
+    const Bytes bytes =
+        device().run(built.program, "halves", {halvesOf(a), halvesOf(pairs)},
+                     std::size_t(m) * n * sizeof(float), {n / 2, m / 16}, {16, 1}, {n, k});
+    ASSERT_EQ(bytes.size(), std::size_t(m) * n * sizeof(float));
+    for (unsigned row = 0; row < m; ++row)
+      for (unsigned column = 0; column < n; ++column) {
+        double sum = 0;
+        for (unsigned i = 0; i < k; ++i)
+          sum += double(a[std::size_t(row) * k + i]) * double(b[std::size_t(i) * n + column]);
+        float got;
+        std::memcpy(&got, &bytes[(std::size_t(row) * n + column) * sizeof got], sizeof got);
+        const auto expected = static_cast<float>(sum);
+        ASSERT_TRUE(std::isnan(expected) ? std::isnan(got) : got == expected)
+            << m << " x " << n << " x " << k << " at " << row << ", " << column << ": " << got
+            << ", expected " << expected;
+      }
+  }
+
+  BuiltProgram built;
+};
+
+TEST_F(PackedHalvesTest, AreExact) {
+  run(64, 96, 48, 0, 0, 1);
+  run(16, 32, 16, 0, 0, 2);
+  run(48, 64, 80, 0, 0, 3);
+}
+
+TEST_F(PackedHalvesTest, InfinityAndNanStayWhereTheyAre) {
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+  run(32, 64, 48, infinity, 0, 4);
+  run(32, 64, 48, 0, -infinity, 5);
+  run(32, 64, 48, infinity, infinity, 6);
+  run(32, 64, 48, nan, 0, 7);
+  run(32, 64, 64, 0, nan, 8);
+}
+
+} // namespace
+} // namespace heddle::test

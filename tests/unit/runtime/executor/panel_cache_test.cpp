@@ -1,0 +1,92 @@
+#include "runtime/executor/panel_cache.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace heddle::executor {
+namespace {
+
+constexpr std::uint64_t kilobyte = 1024;
+
+class PanelCacheTest : public testing::Test {
+protected:
+  HeddlePanel find(std::uint32_t table, std::uint64_t key, std::uint64_t bytes = kilobyte) {
+    return cache.find(launch, table, bytes, {&key, 1});
+  }
+
+  PanelCache cache;
+  std::uint64_t launch = 1;
+};
+
+TEST_F(PanelCacheTest, FindsWhatWasMade) {
+  const HeddlePanel first = find(0, 5);
+  EXPECT_EQ(first.isNew, 1u);
+  ASSERT_NE(first.memory, nullptr);
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(first.memory) % 64, 0u);
+  const HeddlePanel again = find(0, 5);
+  EXPECT_EQ(again.memory, first.memory);
+  EXPECT_EQ(again.isNew, 0u);
+}
+
+TEST_F(PanelCacheTest, TellsTablesKeysAndSizesApart) {
+  std::set<void *> places{find(0, 5).memory};
+  for (const HeddlePanel &other :
+       {find(1, 5), find(0, 6), find(0, 5, 2 * kilobyte), cache.find(1, 0, kilobyte, {})}) {
+    EXPECT_EQ(other.isNew, 1u);
+    EXPECT_TRUE(places.insert(other.memory).second);
+  }
+}
+
+TEST_F(PanelCacheTest, ForgetsAnotherLaunch) {
+  const HeddlePanel before = find(0, 5);
+  launch = 2;
+  const HeddlePanel now = find(0, 5);
+  EXPECT_EQ(now.isNew, 1u);
+  EXPECT_EQ(now.memory, before.memory) << "memory is used again";
+}
+
+TEST_F(PanelCacheTest, APanelThatIsOverGivesItsPlaceToTheNext) {
+  // Down columns of eight rows: each panel of the second table is wanted eight times and then no
+  // more, those of the first one come again in the next column.
+  std::set<void *> rows, columns;
+  for (std::uint64_t column = 0; column < 20; ++column)
+    for (std::uint64_t row = 0; row < 8; ++row) {
+      const HeddlePanel a = find(0, row), b = find(1, 100 + column);
+      EXPECT_EQ(a.isNew, column == 0);
+      EXPECT_EQ(b.isNew, row == 0);
+      rows.insert(a.memory);
+      columns.insert(b.memory);
+    }
+  EXPECT_EQ(rows.size(), 8u);
+  EXPECT_LE(columns.size(), 2u);
+}
+
+TEST_F(PanelCacheTest, TheLastOnesStay) {
+  std::vector<HeddlePanel> last;
+  for (std::uint64_t key = 0; key < 60; ++key) {
+    const HeddlePanel panel = find(key % 2, key / 2, PanelCache::mostBytes / 8);
+    ASSERT_NE(panel.memory, nullptr);
+    for (const HeddlePanel &other : last)
+      EXPECT_NE(panel.memory, other.memory);
+    last.push_back(panel);
+    if (last.size() == PanelCache::kept)
+      last.erase(last.begin());
+  }
+}
+
+TEST_F(PanelCacheTest, GivesNoMemoryWhereItDoesNotPay) {
+  EXPECT_EQ(find(0, 1, PanelCache::largestPanel + 1).memory, nullptr);
+  EXPECT_EQ(find(PanelCache::mostTables, 1).memory, nullptr);
+  // Panels that nobody wants twice.
+  unsigned made = 0;
+  for (std::uint64_t key = 0; key < 200; ++key)
+    made += find(0, key).memory != nullptr;
+  EXPECT_GT(made, 30u);
+  EXPECT_LT(made, 100u);
+  launch = 2;
+  EXPECT_NE(find(0, 0).memory, nullptr) << "another launch may want them twice";
+}
+
+} // namespace
+} // namespace heddle::executor
