@@ -66,6 +66,11 @@ void assignToQueue(executor::Task::Shape &shape, const CommandQueue &queue) {
   shape.group = queue.device().workerGroup();
 }
 
+/// Whether a thread that must not block may run it, without a worker's memory.
+bool isForAnyThread(const abi::KernelMetadata &metadata, std::uint64_t arenaSize) {
+  return metadata.straightCode && metadata.packedBlocksSize == 0 && arenaSize == 0;
+}
+
 /// What a kernel is lent, and where its calls come back to.
 struct PrintingContext : HeddleWorkerContext {
   PrintBuffer *printed;
@@ -141,6 +146,7 @@ NdRangeCommand::NdRangeCommand(CommandQueue &queue, Kernel &kernel, const Kernel
       argumentBytes(this->arguments.block.data()),
       framesOffset(startOfFrames(code.metadata(), this->arguments.localMemSize)),
       arenaSize(arenaSize), packedBlocksSize(code.metadata().packedBlocksSize),
+      mayRunAnywhere(isForAnyThread(code.metadata(), arenaSize)),
       printed(queue.device().limits().printfBufferSize), workGroups(*this, shape) {}
 
 NdRangeCommand::NdRangeCommand(CommandQueue &queue, NdRangeCommand &recorded,
@@ -149,12 +155,15 @@ NdRangeCommand::NdRangeCommand(CommandQueue &queue, NdRangeCommand &recorded,
       entry(recorded.entry), range(recorded.range), cost(recorded.cost),
       argumentBytes(recorded.argumentBytes), framesOffset(recorded.framesOffset),
       arenaSize(recorded.arenaSize), packedBlocksSize(recorded.packedBlocksSize),
-      printed(queue.device().limits().printfBufferSize), workGroups(*this, shape) {
+      mayRunAnywhere(recorded.mayRunAnywhere), printed(queue.device().limits().printfBufferSize),
+      workGroups(*this, shape) {
   range.launch = nextLaunch();
 }
 
 void NdRangeCommand::submit() {
   executor::ThreadPool &pool = executor::ThreadPool::shared();
+  if (mayRunAnywhere && executor::ThreadPool::isWorthNoCall(workGroups.givenShape()))
+    return executor::ThreadPool::runAtOnce(workGroups);
   if (!queue()->onCallingThread())
     return pool.submit(workGroups);
   RunningHere running(*this);

@@ -267,6 +267,24 @@ void ThreadPool::runHere(Task &task) {
     submit(task);
 }
 
+bool ThreadPool::isWorthNoCall(const Task::Shape &shape) {
+  return shape.expectedTicks != 0 && shape.expectedTicks <= ticksOfCall &&
+         shape.stackSize <= lentStackLimit && !(shape.group && shape.group->processors());
+}
+
+void ThreadPool::runAtOnce(Task &task) {
+  {
+    DefaultFloatingPoint environment;
+    Worker nobody;
+    const std::uint64_t begin = __rdtsc();
+    task.starting();
+    if (task.shape.units != 0)
+      task.run(0, task.shape.units, nobody);
+    task.spent = __rdtsc() - begin;
+  }
+  task.finished();
+}
+
 bool ThreadPool::help(const void *owner) {
   const auto end = std::chrono::steady_clock::now() + helpTime;
   const bool leftBefore = std::exchange(leftToThisThread, false);

@@ -86,6 +86,14 @@ public:
   /// any other.
   void runHere(Task &task) EXCLUDES(mutex);
 
+  /// A task that takes about as long as bringing it to another thread, and waits for nobody, is
+  /// better run where it stands: see runAtOnce().
+  static bool isWorthNoCall(const Task::Shape &shape);
+
+  /// Runs the whole task on the calling thread and calls its finished(), without any lock. It may
+  /// use no memory of its Worker.
+  static void runAtOnce(Task &task);
+
   /// Runs chunks of a task of this owner (of any, when null) on the calling thread, for some
   /// microseconds or one chunk, and what follows from it. False when there was nothing that this
   /// thread could do. May call the task's finished().
