@@ -4,7 +4,7 @@
 // that still has units to claim, so tasks run side by side as soon as the older one has no chunk
 // left. Workers start when there is work for them, spin for some microseconds when it ends, then
 // sleep. Those that spin come by invitation, as many as a task has use for, and those that sleep
-// are woken by one another, each two at most: neither waits for the lock nor keeps the thread that
+// are woken by one another, each a few: neither waits for the lock nor keeps the thread that
 // submits busy when it is one of many. A thread that waits for a command can lend itself with
 // help(): for small kernels it is the quickest worker there is, because nobody has to wake up.
 //
