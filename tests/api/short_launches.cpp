@@ -15,6 +15,12 @@ namespace {
 
 constexpr char source[] = R"(
 kernel void third(global float *out, float one) { out[get_global_id(0)] = one / 3; }
+kernel void chain(global float *out, int length) {
+  float value = out[0];
+  for (int i = 0; i < length; ++i)
+    value = value * 0.5f + 1;
+  out[0] = value;
+}
 kernel void answer(global atomic_int *question, global atomic_int *reply) {
   while (!atomic_load_explicit(question, memory_order_acquire, memory_scope_all_svm_devices))
     ;
@@ -122,6 +128,26 @@ TEST_F(ShortLaunchesTest, RunOnTheThreadThatEnqueuesThem) {
   EXPECT_TRUE(isComplete);
   // To the nearest, whatever the thread has set.
   EXPECT_EQ(contents<float>(out).at(0), 2.0f / 3);
+}
+
+TEST_F(ShortLaunchesTest, OfKernelsThatMayTakeLongRunOnWorkers) {
+  const OwnedKernel kernel = kernelOf("chain");
+  const OwnedMem out = makeBufferOf(std::vector<float>{0});
+  const cl_mem memory = out;
+  ASSERT_EQ(clSetKernelArg(kernel, 0, sizeof(memory), &memory), CL_SUCCESS);
+  cl_int length = 1;
+  ASSERT_EQ(clSetKernelArg(kernel, 1, sizeof(length), &length), CL_SUCCESS);
+  runOften(kernel, queue);
+  // A quarter of a second.
+  length = 1 << 27;
+  ASSERT_EQ(clSetKernelArg(kernel, 1, sizeof(length), &length), CL_SUCCESS);
+  OwnedEvent done;
+  const std::size_t one = 1;
+  ASSERT_EQ(
+      clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &one, nullptr, 0, nullptr, done.out()),
+      CL_SUCCESS);
+  EXPECT_GT(statusOf(done), CL_COMPLETE);
+  EXPECT_EQ(contents<float>(out).at(0), 2.0f);
 }
 
 TEST_F(ShortLaunchesTest, OfKernelsThatMayWaitRunOnWorkers) {
