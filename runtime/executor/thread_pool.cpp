@@ -31,9 +31,9 @@ long futex(std::atomic<std::uint32_t> &word, int operation, std::uint32_t value)
   return ::syscall(SYS_futex, &word, operation | FUTEX_PRIVATE_FLAG, value, nullptr, nullptr, 0);
 }
 
-// So many sleeping workers one thread wakes at a time. It takes microseconds for each, and ten times
-// as long until that one runs, so a few are called before the first could help; those that wake do
-// the same, so thirty are awake after two rounds.
+// So many sleeping workers one thread wakes at a time. It takes microseconds for each, and ten
+// times as long until that one runs, so a few are called before the first could help; those that
+// wake do the same, so thirty are awake after two rounds.
 constexpr unsigned mostToWake = 6;
 
 // What it takes until another thread is at work, of the time stamp counter: 1 to 2 microseconds. n
