@@ -6,6 +6,7 @@
 #include "compiler/ir/kernel_info.hpp"
 #include "compiler/ir/matrix_operation.hpp"
 #include "compiler/ir/remarks.hpp"
+#include "compiler/ir/straight_code.hpp"
 #include "compiler/stages/pass_stage.hpp"
 #include "compiler/vectorizer/size/choose_sub_group_size.hpp"
 #include "compiler/vectorizer/transform/schedule_lanes.hpp"
@@ -30,6 +31,9 @@ void describe(Function &function, Compilation &compilation) {
   record.uniformWorkGroups =
       options.uniformWorkGroups && !function.hasFnAttribute(nonUniformAttribute);
   record.seesSubGroups = seesSubGroups(function);
+  record.straightCode = isStraightCode(function);
+  if (record.straightCode)
+    remark(function, "no loops: a launch of a microsecond runs on the thread that makes it ready");
   record.joinedGroups = options.joinedGroups;
   compilation.kernels[record.name] = std::move(record);
   // The executor cuts the ND-range as the code says that is compiled for joined ones.

@@ -63,6 +63,7 @@ template <typename Stream, typename Kernel> void kernelFields(Stream &&s, Kernel
   s.field(kernel.argumentBlockSize);
   s.field(kernel.vectorized);
   s.field(kernel.seesSubGroups);
+  s.field(kernel.straightCode);
   s.field(kernel.uniformWorkGroups);
   s.field(kernel.groupBoundaries);
   for (auto &size : kernel.joinedGroups.localSize)

@@ -78,6 +78,7 @@ struct KernelMetadata {
   std::uint32_t argumentBlockSize = 0; ///< bytes
   bool vectorized = false;             ///< false: lane by lane (sub-group size 1)
   bool seesSubGroups = false;          ///< by functions, or because it requires a size of them
+  bool straightCode = false;           ///< no loops and no printf: it waits for nobody
   bool uniformWorkGroups = true;       ///< the global size must be a multiple of the local size
   GroupBoundaries groupBoundaries = GroupBoundaries::visible;
   JoinedGroups joinedGroups; ///< what a work-group of this code is of the application's

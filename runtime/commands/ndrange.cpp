@@ -66,6 +66,11 @@ void assignToQueue(executor::Task::Shape &shape, const CommandQueue &queue) {
   shape.group = queue.device().workerGroup();
 }
 
+/// Whether a thread that must not block may run it, without a worker's memory.
+bool isForAnyThread(const abi::KernelMetadata &metadata, std::uint64_t arenaSize) {
+  return metadata.straightCode && arenaSize == 0;
+}
+
 /// What a kernel is lent, and where its calls come back to.
 struct CommandContext : HeddleWorkerContext {
   PrintBuffer *printed;
@@ -148,19 +153,21 @@ NdRangeCommand::NdRangeCommand(CommandQueue &queue, Kernel &kernel, const Kernel
       launch(nextLaunch()), cost(code.executable->cost(code.index)),
       arguments(std::move(arguments)), argumentBytes(this->arguments.block.data()),
       framesOffset(startOfFrames(code.metadata(), this->arguments.localMemSize)),
-      arenaSize(arenaSize), printed(queue.device().limits().printfBufferSize),
-      workGroups(*this, shape) {}
+      arenaSize(arenaSize), mayRunAnywhere(isForAnyThread(code.metadata(), arenaSize)),
+      printed(queue.device().limits().printfBufferSize), workGroups(*this, shape) {}
 
 NdRangeCommand::NdRangeCommand(CommandQueue &queue, NdRangeCommand &recorded,
                                const executor::Task::Shape &shape)
     : Command(queue, recorded.commandType()), recorded(Ref(recorded)), kernel(recorded.kernel),
       entry(recorded.entry), range(recorded.range), launch(nextLaunch()), cost(recorded.cost),
       argumentBytes(recorded.argumentBytes), framesOffset(recorded.framesOffset),
-      arenaSize(recorded.arenaSize), printed(queue.device().limits().printfBufferSize),
-      workGroups(*this, shape) {}
+      arenaSize(recorded.arenaSize), mayRunAnywhere(recorded.mayRunAnywhere),
+      printed(queue.device().limits().printfBufferSize), workGroups(*this, shape) {}
 
 void NdRangeCommand::submit() {
   executor::ThreadPool &pool = executor::ThreadPool::shared();
+  if (mayRunAnywhere && executor::ThreadPool::isWorthNoCall(workGroups.givenShape()))
+    return executor::ThreadPool::runAtOnce(workGroups);
   if (!queue()->onCallingThread())
     return pool.submit(workGroups);
   RunningHere running(*this);

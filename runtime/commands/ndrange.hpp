@@ -68,6 +68,7 @@ private:
   const std::byte *const argumentBytes;
   const std::uint64_t framesOffset; ///< bytes from the start of a worker's arena
   const std::uint64_t arenaSize;    ///< bytes that it needs of one
+  const bool mayRunAnywhere;        ///< on the thread that makes it ready, if it is short
   PrintBuffer printed;
   std::atomic<bool> hasFaulted{false};
   WorkGroups workGroups;

@@ -83,20 +83,21 @@ std::size_t PanelCache::make(std::size_t bytes) {
 
 HeddlePanel PanelCache::find(std::uint64_t ofLaunch, std::uint32_t table, std::uint64_t bytes,
                              std::span<const std::uint64_t> keys) {
-  if (bytes > largestPanel || keys.size() > mostKeys || table >= tables.size())
+  if (bytes > largestPanel || keys.size() > mostKeys || table >= mostTables)
     return {nullptr, 0};
-  if (hashes.capacity() == 0) {
+  if (tables.empty()) {
     // Code of kernels is no place for exceptions.
     try {
       entries.reserve(mostEntries);
       hashes.reserve(mostEntries);
+      tables.resize(mostTables);
     } catch (const std::bad_alloc &) {
       return {nullptr, 0};
     }
   }
   if (launch != ofLaunch) {
     launch = ofLaunch;
-    tables.fill({});
+    std::ranges::fill(tables, Table());
     std::ranges::fill(hashes, 0);
   }
   ++clock;

@@ -56,7 +56,7 @@ private:
   std::size_t total = 0;   ///< bytes of all entries' memory
   std::vector<Entry> entries;
   std::vector<std::uint64_t> hashes; ///< of the entries, 0 for what is forgotten
-  std::array<Table, mostTables> tables{};
+  std::vector<Table> tables;         ///< mostTables, from the first lookup on
 };
 
 } // namespace heddle::executor

@@ -31,9 +31,10 @@ long futex(std::atomic<std::uint32_t> &word, int operation, std::uint32_t value)
   return ::syscall(SYS_futex, &word, operation | FUTEX_PRIVATE_FLAG, value, nullptr, nullptr, 0);
 }
 
-// So many sleeping workers one thread wakes at a time. It takes microseconds for each; those that
-// wake do the same, so sixteen are awake after three rounds.
-constexpr unsigned mostToWake = 2;
+// So many sleeping workers one thread wakes at a time. It takes microseconds for each, and ten
+// times as long until that one runs, so a few are called before the first could help; those that
+// wake do the same, so thirty are awake after two rounds.
+constexpr unsigned mostToWake = 6;
 
 // What it takes until another thread is at work, of the time stamp counter: 1 to 2 microseconds. n
 // threads are done after work / n and n such calls, which is least for n = sqrt(work / call).
@@ -259,6 +260,24 @@ void ThreadPool::runHere(Task &task) {
     task.finished();
   else
     submit(task);
+}
+
+bool ThreadPool::isWorthNoCall(const Task::Shape &shape) {
+  return shape.expectedTicks != 0 && shape.expectedTicks <= ticksOfCall &&
+         shape.stackSize <= lentStackLimit && !(shape.group && shape.group->processors());
+}
+
+void ThreadPool::runAtOnce(Task &task) {
+  {
+    DefaultFloatingPoint environment;
+    Worker nobody;
+    const std::uint64_t begin = __rdtsc();
+    task.starting();
+    if (task.shape.units != 0)
+      task.run(0, task.shape.units, nobody);
+    task.spent = __rdtsc() - begin;
+  }
+  task.finished();
 }
 
 bool ThreadPool::help(const void *owner) {

@@ -4,7 +4,7 @@
 // that still has units to claim, so tasks run side by side as soon as the older one has no chunk
 // left. Workers start when there is work for them, spin for some microseconds when it ends, then
 // sleep. Those that spin come by invitation, as many as a task has use for, and those that sleep
-// are woken by one another, each two at most: neither waits for the lock nor keeps the thread that
+// are woken by one another, each a few: neither waits for the lock nor keeps the thread that
 // submits busy when it is one of many. A thread that waits for a command can lend itself with
 // help(): for small kernels it is the quickest worker there is, because nobody has to wake up.
 //
@@ -83,6 +83,14 @@ public:
   /// which is bound to the same processors. Where there is no memory for that, it is submitted as
   /// any other.
   void runHere(Task &task) EXCLUDES(mutex);
+
+  /// A task that takes about as long as bringing it to another thread, and waits for nobody, is
+  /// better run where it stands: see runAtOnce().
+  static bool isWorthNoCall(const Task::Shape &shape);
+
+  /// Runs the whole task on the calling thread and calls its finished(), without any lock. It may
+  /// use no memory of its Worker.
+  static void runAtOnce(Task &task);
 
   /// Runs chunks of a task of this owner (of any, when null) on the calling thread, for some
   /// microseconds or one chunk, and what follows from it. False when there was nothing that this

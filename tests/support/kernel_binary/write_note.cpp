@@ -65,8 +65,10 @@ BinaryMetadata describe() {
   binary.targetCpu = "x86-64-v3";
   binary.requiredFeatures = "avx2,fma";
   binary.kernels.push_back(kernel("empty", {}));
+  binary.kernels.back().straightCode = true;
   binary.kernels.push_back(kernel("number", {argument(globalPointer, 0, global, "ulong*", "out"),
                                              argument(value, 8, priv, "ulong", "base")}));
+  binary.kernels.back().straightCode = true;
   binary.kernels.back().uniformWorkGroups = false;
   binary.kernels.push_back(
       kernel("through_local", {argument(globalPointer, 0, global, "uint*", "out"),

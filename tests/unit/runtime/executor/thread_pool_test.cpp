@@ -7,6 +7,7 @@
 #include <csignal>
 #include <cstring>
 #include <deque>
+#include <memory>
 #include <set>
 #include <sys/wait.h>
 #include <thread>
@@ -464,6 +465,35 @@ TEST(ThreadPoolTest, RunsUnderTheDefaultFloatingPointEnvironment) {
   task.wait();
   EXPECT_EQ(_mm_getcsr() & 0x8040u, 0x8040u);
   _mm_setcsr(before);
+}
+
+TEST(ThreadPoolTest, RunsATaskAtOnceWhereItStands) {
+  const unsigned before = _mm_getcsr();
+  _mm_setcsr(before | 0x8040);
+  CountingTask task({.units = 200, .expectedTicks = 1},
+                    [](CountingTask &, Worker &) { EXPECT_EQ(_mm_getcsr() & 0xffc0u, 0x1f80u); });
+  ThreadPool::runAtOnce(task);
+  EXPECT_TRUE(task.eachOnce());
+  EXPECT_EQ(task.starts, 1);
+  EXPECT_EQ(task.ends, 1);
+  EXPECT_EQ(_mm_getcsr() & 0x8040u, 0x8040u);
+  _mm_setcsr(before);
+  CountingTask nothing({.units = 0, .expectedTicks = 1});
+  ThreadPool::runAtOnce(nothing);
+  EXPECT_EQ(nothing.starts, 1);
+  EXPECT_EQ(nothing.ends, 1);
+}
+
+TEST(ThreadPoolTest, CallsNobodyForShortTasksThatAnyThreadMayRun) {
+  EXPECT_TRUE(ThreadPool::isWorthNoCall({.units = 8, .expectedTicks = 1}));
+  // Nobody knows how long it takes.
+  EXPECT_FALSE(ThreadPool::isWorthNoCall({.units = 1}));
+  EXPECT_FALSE(ThreadPool::isWorthNoCall({.units = 1, .expectedTicks = 1 << 20}));
+  EXPECT_FALSE(ThreadPool::isWorthNoCall({.units = 1, .stackSize = 1 << 20, .expectedTicks = 1}));
+  WorkerGroup anywhere(2, nullptr, nullptr);
+  WorkerGroup bound(2, nullptr, std::make_shared<const ProcessorSet>(ProcessorSet::ofThisThread()));
+  EXPECT_TRUE(ThreadPool::isWorthNoCall({.units = 1, .expectedTicks = 1, .group = &anywhere}));
+  EXPECT_FALSE(ThreadPool::isWorthNoCall({.units = 1, .expectedTicks = 1, .group = &bound}));
 }
 
 TEST(ThreadPoolTest, WorkersTakeNoSignalsOfTheApplication) {
