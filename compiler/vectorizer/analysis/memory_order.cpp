@@ -34,6 +34,11 @@ struct Group {
 
 } // namespace
 
+bool isWholeVector(std::uint64_t components, std::uint64_t bytesOfEach) {
+  return components > 1 && components <= maxComponents && isPowerOf2_64(components) &&
+         isPowerOf2_64(bytesOfEach) && components * bytesOfEach >= 4;
+}
+
 Value *MemoryOrder::splatScalar(const Value *value) {
   using namespace PatternMatch;
   Value *inserted = nullptr;
@@ -48,15 +53,18 @@ bool MemoryOrder::isDivergentVector(const Value *value) const {
          uniformity.isDivergent(value);
 }
 
-// The lanes' vectors lie one behind another.
-bool MemoryOrder::isDense(const Value *pointer, const Type *type) const {
+// The lanes' vectors lie one behind another, or are accessed one by one.
+bool MemoryOrder::isWhole(const Value *pointer, const Type *type) const {
   auto *vector = cast<FixedVectorType>(type);
-  unsigned bits = vector->getScalarSizeInBits();
+  const unsigned bits = vector->getScalarSizeInBits(), count = vector->getNumElements();
+  if (bits % 8 || vector->getElementType()->isPointerTy() || count > maxComponents ||
+      privateMemory.isInterleaved(pointer))
+    return false;
   std::optional<Stride> stride = strides.of(pointer);
-  return stride && bits % 8 == 0 && !vector->getElementType()->isPointerTy() &&
-         vector->getNumElements() <= maxComponents &&
-         stride->step == static_cast<int64_t>(bits / 8) * vector->getNumElements() &&
-         !privateMemory.isInterleaved(pointer);
+  if (stride && stride->step == static_cast<int64_t>(bits / 8) * count)
+    return true;
+  return uniformity.isDivergent(pointer) && !(stride && stride->step == 0) &&
+         isWholeVector(count, bits / 8);
 }
 
 // Whether each component of the result is made of the same components of the operands. A scalar
@@ -91,7 +99,7 @@ void MemoryOrder::analyze(Function &function) {
     if (auto *load = dyn_cast<LoadInst>(&instruction); load || store) {
       const Type *type = store ? store->getValueOperand()->getType() : load->getType();
       fits = type->isVectorTy() && (store ? store->isSimple() : load->isSimple()) &&
-             isDense(getLoadStorePointerOperand(&instruction), type);
+             isWhole(getLoadStorePointerOperand(&instruction), type);
     } else {
       fits = instruction.getType()->isVectorTy() && isElementwise(instruction);
     }

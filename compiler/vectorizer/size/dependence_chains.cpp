@@ -275,6 +275,14 @@ bool lanesHideChains(Function &kernel, unsigned floatLanes, unsigned registers) 
   // Each operation on a vector becomes many.
   if (kernel.getInstructionCount() > longKernel)
     return false;
+  // What stays out of line is long, too, and its chains are not in sight: the rest of the kernel
+  // looks as if it only waited for the call.
+  if (any_of(instructions(kernel), [](const Instruction &instruction) {
+        const auto *call = dyn_cast<CallInst>(&instruction);
+        const Function *callee = call ? call->getCalledFunction() : nullptr;
+        return callee && !callee->isDeclaration();
+      }))
+    return false;
   double workItem = 0, asLanes = 0;
   const auto add = [&](const Round &round, double rounds) {
     workItem += rounds * std::max(round.workItem / width, round.chain);

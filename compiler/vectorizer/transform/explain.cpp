@@ -27,7 +27,8 @@ void Widener::explainAccess(const Instruction &access, AccessWay way, int64_t st
   std::optional<Stride> stride = analyses.strides.of(pointer);
   const bool isGuarded = stride && stride->guarded;
   // The way out of a guarded access: told with the other way.
-  if (isGuarded && (way == AccessWay::scattered || way == AccessWay::laneLoop))
+  if (isGuarded &&
+      (way == AccessWay::scattered || way == AccessWay::wholeOfLanes || way == AccessWay::laneLoop))
     return;
   const std::string mask = maskIsFull() ? "" : " under a mask";
   std::string text;
@@ -62,6 +63,15 @@ void Widener::explainAccess(const Instruction &access, AccessWay way, int64_t st
             : isLoad     ? "a gather"
                          : "a scatter") +
            mask;
+    break;
+  case AccessWay::wholeOfLanes:
+    text = "vectors of " + bytes(step) + " at any places, " +
+           (step <= 8 ? std::string(isLoad ? "one gather" : "one scatter") + " of words"
+                      : std::string(isLoad ? "a load" : "a store") + " for each lane") +
+           mask;
+    if (!stride)
+      text += ", " +
+              reasonForNoStep(*pointer, analyses.strides, analyses.uniformity, analyses.dominators);
     break;
   case AccessWay::scattered:
     text = std::string(isLoad ? "gather" : "scatter") + mask + ", " +

@@ -5,10 +5,14 @@
 //   vectors, one after another for each lane (float4 a[]; a[gid])
 //                      wide accesses and shuffles
 //   small gaps         loads only: wide loads up to the last lane's element, and shuffles
+//   vectors at any places
+//                      an access for each lane's whole vector, and shuffles:
+//                      widen_vector_memory.cpp
 //   constant step      all lanes active: an access for each lane at a constant offset
 //   anything           gather or scatter
 //
 // Where the step holds only under a run-time condition, both ways are there and a branch chooses.
+#include "compiler/vectorizer/transform/access.hpp"
 #include "compiler/vectorizer/transform/widener.hpp"
 
 #include "llvm/IR/Constants.h"
@@ -24,69 +28,6 @@ constexpr int64_t maxGapStride = 4;
 constexpr int64_t maxDenseStride = 16;
 
 } // namespace
-
-struct Widener::Access {
-  const Instruction &origin;
-  Type *type;
-  Type *element; // null when the leaves are not elements of one type side by side
-  int64_t elementSize;
-  SmallVector<Leaf, 4> leaves; // offsets of one lane's leaves from its pointer
-  Align align;
-  AAMDNodes aliasing;
-  bool isInterleaved;
-
-  Access(Widener &widener, Instruction &instruction, Value *pointer, Type *type, Align align)
-      : origin(instruction), type(type), align(align), aliasing(instruction.getAAMetadata()),
-        isInterleaved(widener.analyses.privateMemory.isInterleaved(pointer)) {
-    ArrayRef<Leaf> list = widener.leavesOf(type);
-    leaves.assign(list.begin(), list.end());
-    element = leaves.empty() ? nullptr : leaves[0].type;
-    elementSize = element ? widener.layout.getTypeStoreSize(element) : 0;
-    for (auto [index, leaf] : enumerate(leaves))
-      if (leaf.type != element || leaf.offset != index * elementSize)
-        element = nullptr;
-    if (isInterleaved) {
-      for (Leaf &leaf : leaves)
-        leaf.offset *= widener.lanes;
-      this->align = std::min(align, Align(elementSize));
-    }
-  }
-
-  int64_t count() const { return leaves.size(); }
-  // The access that starts at lane 0's address: an active lane's alignment says about lane 0, which
-  // need not be active, only as much as the step leaves.
-  Access fromFirstLane(int64_t step) const {
-    Access result = *this;
-    if (step)
-      result.align = commonAlignment(align, static_cast<uint64_t>(step));
-    return result;
-  }
-  Align alignAt(uint64_t offset) const { return commonAlignment(align, offset); }
-
-  // The access of one leaf only.
-  Access leafAccess(unsigned index, int64_t size) const {
-    Access result = *this;
-    result.type = result.element = leaves[index].type;
-    result.elementSize = size;
-    result.align = alignAt(leaves[index].offset);
-    result.leaves = {{leaves[index].type, 0}};
-    return result;
-  }
-
-  // What is known of the access, for an instruction that reads some of it.
-  void describe(Instruction &read) const {
-    read.setAAMetadata(aliasing);
-    if (isUnwritten(origin))
-      markUnwritten(read);
-  }
-
-  // Whether each leaf fills whole bytes of memory.
-  bool hasWholeBytes(const DataLayout &layout) const {
-    return all_of(leaves, [&](const Leaf &leaf) {
-      return layout.getTypeSizeInBits(leaf.type) == layout.getTypeAllocSizeInBits(leaf.type);
-    });
-  }
-};
 
 Value *Widener::allocate(AllocaInst &variable) {
   explainPrivate(variable);
@@ -188,7 +129,9 @@ Widener::Values Widener::loadAffine(const Access &access, Value *first, int64_t 
     Value *chosen = maskIsFull() ? nullptr : builder.CreateShuffleVector(mask(), backwards);
     return {builder.CreateShuffleVector(loadVector(access, lowest, 0, chosen), backwards)};
   }
-  if (maskIsFull() && step % size == 0 && stride > access.count() && stride <= maxGapStride)
+  // What is left of such a vector is no vector: it cannot stay in memory order.
+  if (maskIsFull() && step % size == 0 && stride > access.count() && stride <= maxGapStride &&
+      !analyses.memoryOrder.contains(&access.origin))
     return loadChunks(access, first, stride);
   return loadLanes(access, first, step);
 }
@@ -282,6 +225,8 @@ Value *Widener::maskOfPart(const Value &value, unsigned leaf) {
 }
 
 Widener::Values Widener::loadLanes(const Access &access, Value *first, int64_t step) {
+  if (access.isOneOfLanes())
+    return loadWholeVectors(access, {nullptr, first, step});
   explainAccess(access.origin, AccessWay::strided, step);
   Values result;
   for (unsigned i = 0; i < access.leaves.size(); ++i) {
@@ -311,6 +256,8 @@ Widener::Values Widener::loadLanes(const Access &access, Value *first, int64_t s
 }
 
 Widener::Values Widener::gather(const Access &access, Value *pointer) {
+  if (access.isOneOfLanes())
+    return loadWholeVectors(access, {part(pointer, 0), nullptr, 0});
   explainAccess(access.origin, AccessWay::scattered);
   Values result;
   for (unsigned i = 0; i < access.leaves.size(); ++i) {
@@ -483,6 +430,8 @@ void Widener::storeAffine(const Access &access, Value *first, int64_t step,
                 chosen ? builder.CreateShuffleVector(chosen, backwards) : nullptr);
     return;
   }
+  if (access.isOneOfLanes())
+    return storeWholeVectors(access, {nullptr, first, step}, values);
   explainAccess(access.origin, AccessWay::strided, step);
   for (auto [leaf, vector] : zip_equal(access.leaves, values)) {
     if (chosen) {
@@ -505,6 +454,8 @@ void Widener::storeAffine(const Access &access, Value *first, int64_t step,
 }
 
 void Widener::scatter(const Access &access, Value *pointer, ArrayRef<Value *> values) {
+  if (access.isOneOfLanes())
+    return storeWholeVectors(access, {part(pointer, 0), nullptr, 0}, values);
   explainAccess(access.origin, AccessWay::scattered);
   const Value &stored = *cast<StoreInst>(access.origin).getValueOperand();
   for (auto [leaf, vector] : enumerate(values)) {

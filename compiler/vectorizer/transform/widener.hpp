@@ -185,6 +185,19 @@ private:
   llvm::Value *repeatLanes(llvm::Value *vector, unsigned count, unsigned chunk);
   llvm::Value *maskOfPart(const llvm::Value &value, unsigned leaf);
 
+  // Whole vectors of lanes: widen_vector_memory.cpp.
+  /// Addresses of all lanes: a vector, or lane 0's and the bytes from lane to lane.
+  struct LanePlaces {
+    llvm::Value *pointers, *first;
+    std::int64_t step;
+  };
+  llvm::Value *addressesOf(const LanePlaces &places, llvm::Value *elsewhere);
+  llvm::Value *addressOf(const LanePlaces &places, llvm::Value *addresses, unsigned lane);
+  void appendSlices(Values &chunks, llvm::Value *all);
+  Values loadWholeVectors(const Access &access, const LanePlaces &places);
+  void storeWholeVectors(const Access &access, const LanePlaces &places,
+                         llvm::ArrayRef<llvm::Value *> values);
+
   // Calls: widen_calls.cpp.
   void widenCall(llvm::CallInst &call);
   Values widenIntrinsic(llvm::IntrinsicInst &call);
@@ -261,7 +274,8 @@ private:
     wholeVectors,
     gaps, // step: bytes from lane to lane
     interleaved,
-    strided, // step: as above
+    strided,      // step: as above
+    wholeOfLanes, // step: bytes of one
     scattered,
     laneLoop,
   };

@@ -101,3 +101,22 @@ kernel void required(global uint16 *data) {
   size_t i = get_global_id(0);
   data[i] = data[i] * data[i] + (uint16)(1);
 }
+
+// What is called out of line does not show whether it waits for itself: its operations count, the
+// code that is left around it does not.
+// CHECK-LABEL: kernel 'hash_out_of_line'
+// CHECK:         sub-group size 1: its own long vectors fill the registers
+__attribute__((noinline)) void mix_words(const uint *words, global uint16 *out, uint rounds) {
+  uint16 a = words[0], b = words[1], c = words[2];
+  for (uint r = 0; r < rounds; ++r) {
+    a = rotate(a, (uint16)(7)) + (b & c) + (~b & a);
+    b = rotate(b, (uint16)(9)) ^ c;
+    c += a;
+  }
+  *out = a + b + c;
+}
+kernel void hash_out_of_line(global const uint *in, global uint16 *out, uint rounds) {
+  size_t i = get_global_id(0);
+  uint words[3] = {in[4 * i], in[4 * i + 1], in[4 * i + 2]};
+  mix_words(words, out + i, rounds);
+}

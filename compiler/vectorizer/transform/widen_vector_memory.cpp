@@ -1,0 +1,110 @@
+// Vectors of which each lane has one at a place of its own: float4 of a list of neighbours, uchar4
+// of a pixel, uint16 in local memory. Component by component these are as many gathers, each of
+// which touches every lane's vector once more. A processor moves a whole vector in one access:
+//
+//   4 or 8 bytes       a gather or scatter of words, which are vectors in memory order
+//   16 bytes or more   a load or store for each lane
+//
+// What comes of it is in memory order (analysis/memory_order): it stays so or is transposed, by
+// shuffles between registers.
+#include "compiler/vectorizer/transform/access.hpp"
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+namespace {
+
+constexpr std::int64_t largestWord = 8; // bytes
+
+} // namespace
+
+// One vector of addresses. Where lanes do nothing it is `elsewhere`, if that is given.
+Value *Widener::addressesOf(const LanePlaces &places, Value *elsewhere) {
+  Value *all = places.pointers ? places.pointers
+                               : builder.CreateGEP(builder.getInt8Ty(), places.first,
+                                                   steps(builder.getInt64Ty(), places.step));
+  return elsewhere ? builder.CreateSelect(mask(), all, builder.CreateVectorSplat(lanes, elsewhere))
+                   : all;
+}
+
+Value *Widener::addressOf(const LanePlaces &places, Value *addresses, unsigned lane) {
+  if (addresses)
+    return builder.CreateExtractElement(addresses, lane);
+  return builder.CreateConstGEP1_64(builder.getInt8Ty(), places.first,
+                                    lane * static_cast<uint64_t>(places.step));
+}
+
+// Vectors of S elements each, from one vector of a multiple.
+void Widener::appendSlices(Values &chunks, Value *all) {
+  unsigned elements = cast<FixedVectorType>(all->getType())->getNumElements();
+  for (unsigned begin = 0; begin < elements; begin += lanes)
+    chunks.push_back(slice(all, begin, lanes));
+}
+
+Widener::Values Widener::loadWholeVectors(const Access &access, const LanePlaces &places) {
+  explainAccess(access.origin, AccessWay::wholeOfLanes, access.count() * access.elementSize);
+  const unsigned count = access.count();
+  const std::int64_t bytes = count * access.elementSize;
+  Values chunks;
+  if (bytes <= largestWord) {
+    Type *words = vectorOf(builder.getIntNTy(bytes * 8));
+    Instruction *load = builder.CreateMaskedGather(words, addressesOf(places, nullptr),
+                                                   access.align, mask(), PoisonValue::get(words));
+    access.describe(*load);
+    appendSlices(chunks,
+                 builder.CreateBitCast(load, FixedVectorType::get(access.element, count * lanes)));
+  } else {
+    // What a lane that is not active reads is not used: let it read what an active one does.
+    Value *addresses = nullptr;
+    if (!maskIsFull())
+      addresses = addressesOf(
+          places, builder.CreateExtractElement(addressesOf(places, nullptr), firstActiveLane()));
+    else if (places.pointers)
+      addresses = places.pointers;
+    // As many lanes as fill a vector of S elements, or as many such vectors as a lane fills.
+    const unsigned together = std::max(lanes / count, 1u);
+    for (unsigned lane = 0; lane < lanes; lane += together) {
+      Values loads;
+      for (unsigned i = lane; i < lane + together; ++i) {
+        LoadInst *load = builder.CreateAlignedLoad(FixedVectorType::get(access.element, count),
+                                                   addressOf(places, addresses, i), access.align);
+        access.describe(*load);
+        loads.push_back(load);
+      }
+      appendSlices(chunks, concatenate(loads));
+    }
+  }
+  return analyses.memoryOrder.contains(&access.origin) ? chunks : deinterleave(chunks);
+}
+
+void Widener::storeWholeVectors(const Access &access, const LanePlaces &places,
+                                ArrayRef<Value *> values) {
+  explainAccess(access.origin, AccessWay::wholeOfLanes, access.count() * access.elementSize);
+  const unsigned count = access.count();
+  const std::int64_t bytes = count * access.elementSize;
+  const Value &stored = *cast<StoreInst>(access.origin).getValueOperand();
+  Values chunks = analyses.memoryOrder.contains(&stored) ? Values(values.begin(), values.end())
+                                                         : interleave(values);
+  if (bytes <= largestWord) {
+    Value *words =
+        builder.CreateBitCast(concatenate(chunks), vectorOf(builder.getIntNTy(bytes * 8)));
+    builder.CreateMaskedScatter(words, addressesOf(places, nullptr), access.align, mask())
+        ->setAAMetadata(access.aliasing);
+    return;
+  }
+  Value *addresses = places.pointers;
+  if (!maskIsFull())
+    addresses =
+        addressesOf(places, builder.CreateAddrSpaceCast(scratchMemory(bytes),
+                                                        access.origin.getOperand(1)->getType()));
+  const unsigned together = std::max(lanes / count, 1u), each = std::max(count / lanes, 1u);
+  for (unsigned lane = 0; lane < lanes; ++lane) {
+    Value *vector = slice(concatenate(ArrayRef(chunks).slice(lane / together * each, each)),
+                          lane % together * count, count);
+    builder.CreateAlignedStore(vector, addressOf(places, addresses, lane), access.align)
+        ->setAAMetadata(access.aliasing);
+  }
+}
+
+} // namespace heddle::compiler
