@@ -89,7 +89,13 @@ PassStage::PassStage(TargetMachine *machine, const PipelineOptions &options)
   tuning.LoopVectorization = false;
   tuning.SLPVectorization = false;
   tuning.LoopInterleaving = false;
-  instrumentation.registerShouldRunOptionalPassCallback([machine](StringRef pass, Any ir) {
+  instrumentation.registerShouldRunOptionalPassCallback([this, machine](StringRef pass, Any ir) {
+    // LLVM runs it behind each of its other passes that may leave it work. Every second time does
+    // for what has been simplified in front of the vectorizer, too.
+    if (pass == "InstCombinePass" && machine)
+      if (const auto *function = any_cast<const Function *>(&ir);
+          function && (*function)->getInstructionCount() > longFunction / 4)
+        return instCombineRuns[*function]++ % 2 == 0;
     // Its time grows with the square of a block.
     if (pass == "VectorCombinePass")
       if (const auto *function = any_cast<const Function *>(&ir);

@@ -4,6 +4,7 @@
 
 #include "compiler/pipeline.hpp"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/CGSCCPassManager.h"
 #include "llvm/Analysis/LoopAnalysisManager.h"
 #include "llvm/IR/PassManager.h"
@@ -41,6 +42,8 @@ private:
   llvm::CGSCCAnalysisManager sccAnalyses;
   llvm::ModuleAnalysisManager moduleAnalyses;
   std::unique_ptr<llvm::PassBuilder> builder;
+  /// Of long functions.
+  llvm::DenseMap<const llvm::Function *, unsigned> instCombineRuns;
   llvm::ModulePassManager passes;
 };
 

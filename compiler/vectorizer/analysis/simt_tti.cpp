@@ -36,14 +36,25 @@ InstructionUniformity uniformityOfCall(const CallBase &call) {
 /// Instructions that a loop over a private array may become. 300 is LLVM's number for other loops;
 /// register-blocked kernels of 8 by 8 matrices need some thousands.
 constexpr unsigned privateArrayUnrollThreshold = 8000;
+/// Bytes of a work-item's array that may live in registers: times the lanes of a sub-group, that
+/// is already several times what a processor has. Loops over larger ones would only become long.
+constexpr std::uint64_t maxRegisterArrayBytes = 1024;
 
-/// True if a private variable is accessed at an index that changes in the loop.
+bool mayLiveInRegisters(const AllocaInst &variable) {
+  std::optional<TypeSize> size = variable.getAllocationSize(variable.getDataLayout());
+  return size && size->getFixedValue() <= maxRegisterArrayBytes;
+}
+
+/// True if a private variable that may live in registers is accessed at an index that changes in
+/// the loop.
 bool indexesPrivateArray(const Loop &loop) {
   for (const BasicBlock *block : loop.blocks())
     for (const Instruction &instruction : *block) {
       const auto *address = dyn_cast<GetElementPtrInst>(&instruction);
-      if (!address || address->hasAllConstantIndices() ||
-          !isa<AllocaInst>(getUnderlyingObject(address)))
+      if (!address || address->hasAllConstantIndices())
+        continue;
+      const auto *variable = dyn_cast<AllocaInst>(getUnderlyingObject(address));
+      if (!variable || !mayLiveInRegisters(*variable))
         continue;
       if (any_of(address->indices(),
                  [&](const Use &index) { return !loop.isLoopInvariant(index); }))

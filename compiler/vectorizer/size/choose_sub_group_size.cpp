@@ -4,6 +4,7 @@
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/kernel_info.hpp"
 #include "compiler/ir/remarks.hpp"
+#include "compiler/vectorizer/size/equal_work_items.hpp"
 #include "compiler/vectorizer/size/latency_bound.hpp"
 #include "compiler/vectorizer/size/row_walks.hpp"
 #include "compiler/vectorizer/size/source_vectors.hpp"
@@ -56,6 +57,8 @@ Chosen choose(Function &kernel, const SubGroupSizeChoice &choice, std::optional<
   if (seesSubGroups(kernel) && !choice.reported.empty())
     return {choice.reported.front(),
             "the smallest that the device reports, since the kernel uses sub-group functions"};
+  if (hasEqualWorkItems(kernel))
+    return {1, "nothing tells its work-items from each other"};
   if (prefersSourceVectors(kernel, choice.floatLanes))
     return {1, "its own long vectors fill the registers"};
   if (walksRows(kernel, choice.floatLanes))

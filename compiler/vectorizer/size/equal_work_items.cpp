@@ -1,0 +1,61 @@
+#include "compiler/vectorizer/size/equal_work_items.hpp"
+
+#include "compiler/ir/internal_ops.hpp"
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+namespace {
+
+/// The work-items that meet in a barrier or copy something together are several.
+bool mayTellWorkItemsApart(InternalOp op) {
+  switch (op) {
+  case InternalOp::print:
+  case InternalOp::imageWrite:
+    return false;
+  case InternalOp::subGroupBarrier:
+  case InternalOp::workGroupBarrier:
+  case InternalOp::workGroupBroadcast:
+  case InternalOp::workGroupReduce:
+  case InternalOp::workGroupCopy:
+    return true;
+  default:
+    return internalOpUniformity(op) == Uniformity::divergent;
+  }
+}
+
+bool mayTellWorkItemsApart(const Function &function, SmallPtrSetImpl<const Function *> &seen) {
+  if (!seen.insert(&function).second)
+    return false;
+  for (const Instruction &instruction : instructions(function)) {
+    if (isa<AtomicRMWInst, AtomicCmpXchgInst>(instruction))
+      return true;
+    const auto *call = dyn_cast<CallBase>(&instruction);
+    if (!call)
+      continue;
+    const Function *callee = call->getCalledFunction();
+    if (!callee)
+      return true;
+    if (std::optional<InternalOp> op = internalOp(*callee)) {
+      if (mayTellWorkItemsApart(*op))
+        return true;
+    } else if (mayTellWorkItemsApart(*callee, seen)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+} // namespace
+
+bool hasEqualWorkItems(const Function &kernel) {
+  SmallPtrSet<const Function *, 8> seen;
+  return !mayTellWorkItemsApart(kernel, seen);
+}
+
+} // namespace heddle::compiler

@@ -1,0 +1,38 @@
+// Kernels whose work-items cannot tell which they are, written for a single one, have no lanes.
+// RUN: heddlec %s --explain --target=x86-64-v4 -- -cl-std=CL3.0 | FileCheck %s
+// RUN: heddlec %s --emit=llvm --kernel=task --target=x86-64-v4 -- -cl-std=CL3.0 | FileCheck %s --check-prefix=CODE
+
+// CHECK-LABEL: kernel 'task'
+// CHECK:         sub-group size 1: nothing tells its work-items from each other
+// CODE-LABEL:  define {{.*}}@task.entry(
+// CODE-NOT:      llvm.masked
+kernel void task(global const int *rows, global float *x, int n) {
+  for (int i = 1; i < n; ++i)
+    x[rows[i]] += x[rows[i - 1]] * get_num_groups(0);
+}
+
+__attribute__((noinline)) int half_of(int x) { return x / 2; }
+
+// CHECK-LABEL: kernel 'calls_a_function'
+// CHECK:         sub-group size 1: nothing tells its work-items from each other
+kernel void calls_a_function(global int *x) {
+  *x = half_of(*x);
+  printf("%d\n", *x);
+}
+
+// CHECK-LABEL: kernel 'has_an_id'
+// CHECK:         sub-group size 16:
+kernel void has_an_id(global int *x) { x[get_local_id(1)] = 1; }
+
+// The old values are ids.
+// CHECK-LABEL: kernel 'takes_numbers'
+// CHECK:         sub-group size 16:
+kernel void takes_numbers(global int *next, global int *x) { x[atomic_inc(next)] = 1; }
+
+// Several meet.
+// CHECK-LABEL: kernel 'waits'
+// CHECK:         sub-group size 16:
+kernel void waits(local int *x) {
+  *x = 1;
+  barrier(CLK_LOCAL_MEM_FENCE);
+}
