@@ -56,9 +56,9 @@ typedef struct HeddleWorkerContext {
   void *framesEnd; /* the first byte behind the memory of `frames` */
   void *stackEnd;  /* the stack of the work-group lies below */
   /* Memory of so many bytes for a panel of a matrix in the form that a kernel wants it in, 64-byte
-   * aligned: with what the kernel has written to it in this launch when it asked for the same table,
-   * a number below 64, the same number of bytes and the same keys, up to 8; or to be written now
-   * (isNew). It may be lent to another panel after the fourth call from this one on. No memory
+   * aligned: with what the kernel has written to it in this launch when it asked for the same
+   * table, a number below 64, the same number of bytes and the same keys, up to 8; or to be written
+   * now (isNew). It may be lent to another panel after the fourth call from this one on. No memory
    * if there is none, or if the kernel does better without. May be null itself. */
   HeddlePanel (*panel)(struct HeddleWorkerContext *worker, uint32_t table, uint64_t bytes,
                        const uint64_t *keys, uint32_t count);

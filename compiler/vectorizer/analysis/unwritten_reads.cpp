@@ -2,7 +2,6 @@
 
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/shared_memory.hpp"
-#include "compiler/vectorizer/transform/version_index_arithmetic.hpp"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"

@@ -6,6 +6,10 @@
 
 namespace heddle::compiler {
 
+/// version-index-arithmetic has it on the branch that ends a round of each loop, and on all reads,
+/// in the version in which indices wrap: it is not worth more.
+inline constexpr char wrapsMetadata[] = "heddle.indices.wrap";
+
 /// Marks (see `unwrittenAttribute`) those reads of blocks, cooperative matrices and global and
 /// constant memory in a kernel that no write and no synchronization comes before, on any way
 /// through it: a work-item has then seen nothing of what others write during the launch, so that

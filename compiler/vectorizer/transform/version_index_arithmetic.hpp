@@ -2,13 +2,11 @@
 #ifndef HEDDLE_COMPILER_VECTORIZER_TRANSFORM_VERSION_INDEX_ARITHMETIC_HPP
 #define HEDDLE_COMPILER_VECTORIZER_TRANSFORM_VERSION_INDEX_ARITHMETIC_HPP
 
+#include "compiler/vectorizer/analysis/unwritten_reads.hpp"
+
 #include "llvm/IR/PassManager.h"
 
 namespace heddle::compiler {
-
-/// On the branch that ends a round of each loop, and on all reads, in the version in which indices
-/// wrap: it is not worth more.
-inline constexpr char wrapsMetadata[] = "heddle.indices.wrap";
 
 /// In b[r * n + get_sub_group_local_id()] the sum is unsigned, and may wrap: neither do lanes read
 /// consecutive elements for certain, nor are rows at equal distances, and a matrix in memory cannot

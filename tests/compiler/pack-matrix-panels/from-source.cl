@@ -50,14 +50,14 @@ KERNEL void written(const global ushort *a, const global ushort *b, global float
   PRODUCT
 }
 
-// Elements that are gathered, masked at an edge, or shuffled between lanes are packed as well, by what
+// Elements that lanes read by themselves or shuffle are packed as well, by what
 // they are told apart by: a column here, a row there.
 // COLUMNS-LABEL: define {{.*}}@columns.entry(
 // COLUMNS:         panel.ask:
 // COLUMNS:         call { ptr, i64 } %{{[0-9]+}}(ptr %worker, i32 0, i64 %{{.*}}, ptr %panel.keys{{[0-9]*}}, i32 1)
 // COLUMNS:         load <16 x i32>, ptr %{{[0-9]+}}, align 64
 // COLUMNS:         {{.*}}.pack:
-// COLUMNS-COUNT-8: call <16 x i32> @llvm.masked.gather
+// COLUMNS-COUNT-16: load <8 x i32>
 KERNEL void columns(const global ushort *a, const global uint *b, global float *c, int M, int N,
                     int K) {
   float8 sum = 0;
