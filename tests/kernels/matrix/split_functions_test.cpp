@@ -126,18 +126,18 @@ protected:
         append(wholeA, packA(whole, rows));
       }
     const std::vector<cl_uint> numbers = {steps, subGroups * lanes};
-    const Bytes split =
-        device().run(built.program, f.id() + "_split", {x.bytesA, x.bytesB, x.bytesC},
-                     x.bytesC.size(), subGroups * lanes, 2 * lanes, numbers);
-    EXPECT_EQ(split, device().run(built.program, f.id() + "_whole", {wholeA, x.bytesB, x.bytesC},
-                                  x.bytesC.size(), subGroups * lanes, 2 * lanes, numbers));
-    ASSERT_EQ(split.size(), x.bytesC.size());
-    for (unsigned s = 0; s < subGroups; ++s) {
-      const Matrix d = unpackC(
-          whole, Registers::fromLaneMajor(lanes, f.m, 32, split.data() + s * split.size() / 4));
-      EXPECT_EQ(sumsInReferenceOrder(f.a) ? difference(d, expected[s]) : anyOrder[s].difference(d),
-                "")
-          << "sub-group " << s;
+    for (bool isWhole : {false, true}) {
+      const Bytes found = device().run(built.program, f.id() + (isWhole ? "_whole" : "_split"),
+                                       {isWhole ? wholeA : x.bytesA, x.bytesB, x.bytesC},
+                                       x.bytesC.size(), subGroups * lanes, 2 * lanes, numbers);
+      ASSERT_EQ(found.size(), x.bytesC.size());
+      for (unsigned s = 0; s < subGroups; ++s) {
+        const Matrix d = unpackC(
+            whole, Registers::fromLaneMajor(lanes, f.m, 32, found.data() + s * found.size() / 4));
+        EXPECT_EQ(
+            sumsInReferenceOrder(f.a) ? difference(d, expected[s]) : anyOrder[s].difference(d), "")
+            << (isWhole ? "whole" : "split") << ", sub-group " << s;
+      }
     }
   }
 };
