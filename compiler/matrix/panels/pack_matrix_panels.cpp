@@ -123,6 +123,7 @@ public:
   void pack(Value *trips);
 
 private:
+  bool addsUp();
   void planFactor(CallBase &call, MatrixFactor factor);
   void add(Panel &panel, Source source, unsigned rows, unsigned rowBytes, const Place *before);
   static void layOut(Panel &panel);
@@ -239,7 +240,23 @@ bool Packing::findKeys(Panel &panel) {
   return true;
 }
 
+/// True if a sum goes from round to round. In other loops, such as those over work-groups, each
+/// round has factors of its own, which nobody wants again.
+bool Packing::addsUp() {
+  return any_of(matrixOperationsOf(loop), [&](const CallBase *call) {
+    if (previousInChain(*call))
+      return false;
+    Value *sum = call->getArgOperand(2);
+    const unsigned lanes = cast<FixedVectorType>(sum->getType())->getNumElements();
+    const unsigned columns = lanes / matrixOperation(*call).m;
+    const auto *phi = dyn_cast_or_null<PHINode>(findLanes(sum, 0, columns));
+    return phi && phi->getParent() == &loop;
+  });
+}
+
 bool Packing::plan() {
+  if (!addsUp())
+    return false;
   for (CallBase *call : matrixOperationsOf(loop)) {
     MatrixOperation op = matrixOperation(*call);
     const bool isMarked = op.asBFloats;

@@ -115,10 +115,11 @@ private:
     SmallVector<bool> isGone(chain.size(), false);
     bool changed = false;
     for (unsigned second = 1; second < chain.size(); ++second)
-      for (unsigned first = second; first-- > 0 && second - first <= mostApart;) {
+      for (unsigned apart = 1; apart <= std::min(second, mostApart); ++apart) {
+        const unsigned first = second - apart;
         if (isGone[first] || joined[first])
           continue;
-        joined[second] = join(*chain[first], *chain[second], first + 1 == second);
+        joined[second] = join(*chain[first], *chain[second], apart == 1);
         if (!joined[second])
           continue;
         isGone[first] = changed = true;
