@@ -46,7 +46,7 @@ private:
 
   void lower(Operation &operation);
   Value *factor(IRBuilder<> &builder, Value *matrix, unsigned rows, unsigned rowElements,
-                TileShape shape, bool needsZeros);
+                MatrixFactor factor);
   Value *padded(IRBuilder<> &builder, Value *matrix, unsigned rows, unsigned rowElements,
                 TileShape shape, bool needsZeros);
   void startBlock(BasicBlock &block);
@@ -54,8 +54,10 @@ private:
   Function &function;
   TileFeatures features;
   TileShape shapeA, shapeB, shapeC;
-  /// Tiles of factors of the current block, the one used last at the front.
-  std::list<std::pair<Value *, Value *>> held;
+  /// Tiles of factors of the current block, the one used last at the front. One matrix may be both
+  /// factors, with other shapes.
+  using Held = std::pair<std::pair<Value *, MatrixFactor>, Value *>;
+  std::list<Held> held;
   unsigned mayHold = 2;
 };
 
@@ -86,15 +88,18 @@ Value *Lowering::padded(IRBuilder<> &builder, Value *matrix, unsigned rows, unsi
 }
 
 Value *Lowering::factor(IRBuilder<> &builder, Value *matrix, unsigned rows, unsigned rowElements,
-                        TileShape shape, bool needsZeros) {
-  const auto known = find_if(held, [&](const auto &entry) { return entry.first == matrix; });
+                        MatrixFactor factor) {
+  const std::pair key(matrix, factor);
+  const auto known = find_if(held, [&](const Held &entry) { return entry.first == key; });
   if (known != held.end()) {
     held.splice(held.begin(), held, known);
     return known->second;
   }
+  const bool isB = factor == MatrixFactor::b;
+  const TileShape shape = isB ? shapeB : shapeA;
   Value *tile = createTileFromVector(
-      builder, padded(builder, matrix, rows, rowElements, shape, needsZeros), shape);
-  held.emplace_front(matrix, tile);
+      builder, padded(builder, matrix, rows, rowElements, shape, /*needsZeros=*/isB), shape);
+  held.emplace_front(key, tile);
   if (held.size() > mayHold)
     held.pop_back();
   return tile;
@@ -113,9 +118,9 @@ void Lowering::lower(Operation &operation) {
     return cast<FixedVectorType>(call.getArgOperand(argument)->getType())->getNumElements() / rows;
   };
   const unsigned depthWords = depthBytes(op) / 4;
-  Value *a = factor(builder, call.getArgOperand(0), op.m, elementsOf(0, op.m), shapeA, false);
-  Value *b =
-      factor(builder, call.getArgOperand(1), depthWords, elementsOf(1, depthWords), shapeB, true);
+  Value *a = factor(builder, call.getArgOperand(0), op.m, elementsOf(0, op.m), MatrixFactor::a);
+  Value *b = factor(builder, call.getArgOperand(1), depthWords, elementsOf(1, depthWords),
+                    MatrixFactor::b);
 
   Value *sum = call.getArgOperand(2);
   const unsigned lanes = op.m * op.n;

@@ -111,6 +111,8 @@ private:
   std::string sumsAsFactors(const Products &products);
 
   // write_factors.cpp
+  std::string onTheWay(const Products &products, Format format, const std::string &component,
+                       const std::string &scalar);
   std::string loadA(const Products &products);
   std::string loadB(const Products &products);
   std::string loadABlocks2D(const Products &products);

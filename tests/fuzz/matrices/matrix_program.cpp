@@ -92,17 +92,24 @@ std::string KernelWriter::maybeBarrier() {
 /// The products of a round, and what else happens to the sums.
 std::string KernelWriter::multiply(const Products &products) {
   const std::string sum = products.sum();
+  // Sizes of 8 have factors of one type: a value may be both.
+  const std::string equal = products.function.aType == products.function.bType &&
+                                    products.function.a == products.function.b && oneIn(3)
+                                ? put(oneIn(2) ? "    $B = $A;\n" : "    $A = $B;\n",
+                                      {{"A", products.a("0", "0")}, {"B", products.b("0", "0")}})
+                                : "";
   std::string all =
-      put("    for (int h = 0; h < $D; ++h)\n      $OVER\n        $S = $F($A, $B, $S);\n",
-          {{"D", text(products.depth)},
-           {"OVER", overSums(products)},
-           {"S", sum},
-           {"F", products.function.function},
-           {"A", products.a()},
-           {"B", products.b()}});
+      equal + put("    for (int h = 0; h < $D; ++h)\n      $OVER\n        $S = $F($A, $B, $S);\n",
+                  {{"D", text(products.depth)},
+                   {"OVER", overSums(products)},
+                   {"S", sum},
+                   {"F", products.function.function},
+                   {"A", products.a()},
+                   {"B", products.b()}});
   switch (random.below(8)) {
   case 0:
-    return componentBits(products.function.cType) != 32 ? all
+    // Doubled too often, sums have more bits than they are exact with.
+    return componentBits(products.function.cType) != 32 || kernel.steps > 5 ? all
            : onlyWords ? all + change(products)
                        : all + "    " + overSums(products) + sum + " = " + sum + " * 2 + 1;\n";
   case 1:
@@ -173,6 +180,8 @@ void KernelWriter::choose() {
 
 MatrixKernel KernelWriter::write() {
   choose();
+  if (oneIn(3))
+    kernel.steps = int(oneOf({9u, 17u}));
   const unsigned blocks = oneIn(4) ? 2 : 1;
   for (unsigned number = 0; number < blocks; ++number)
     writeProducts(number);

@@ -1,5 +1,6 @@
 // How a random kernel reads the factors of its products: rows, panels, each lane's own, blocks, 2D
-// blocks of every width, or through local memory.
+// blocks of every width, or through local memory; and what it does to them: shuffles, masks, signs,
+// numbers made of fewer bits.
 #include "tests/fuzz/matrices/kernel_writer.hpp"
 
 namespace heddle::test {
@@ -20,6 +21,14 @@ std::string scalarOf(const std::string &type) {
 std::string wordOf(unsigned bits) { return bits == 32 ? "uint" : "ushort"; }
 
 bool isByteInteger(Format format) { return format == Format::i8 || format == Format::u8; }
+
+/// The signs of all elements of a component; of integers as good as any bits.
+std::string signBits(Format format, unsigned componentBits) {
+  std::uint32_t bits = 0;
+  for (unsigned bit = bitsOf(format); bit <= 32; bit += bitsOf(format))
+    bits |= 1u << (bit - 1);
+  return text(componentBits == 32 ? bits : bits & ((1u << componentBits) - 1)) + "u";
+}
 
 } // namespace
 
@@ -156,6 +165,41 @@ std::string KernelWriter::loadAThroughLocal(const Products &products) {
               {"ALL", text(kernel.subGroups())}});
 }
 
+/// A component on its way from memory to a factor. Whoever reads beside the mask gets zeros.
+std::string KernelWriter::onTheWay(const Products &products, Format format,
+                                   const std::string &component, const std::string &scalar) {
+  const unsigned bits = scalar.find("char") != std::string::npos    ? 8
+                        : scalar.find("short") != std::string::npos ? 16
+                                                                    : 32;
+  const std::string unsignedScalar = bits == 8 ? "uchar" : bits == 16 ? "ushort" : "uint";
+  const std::string made = "as_" + scalar, raw = "as_" + unsignedScalar + "(" + component + ")";
+  switch (random.below(6)) {
+  case 0: // lanes of one another
+    return oneOf<std::string>({"intel_sub_group_shuffle(" + component + ", lane ^ 1)",
+                               "intel_sub_group_shuffle(" + component + ", (lane + r) % " +
+                                   text(products.function.n) + ")",
+                               "sub_group_broadcast(" + component + ", r)"});
+  case 1: // an edge
+    return oneOf<std::string>({"r + lane < skip + 6 ? " + component + " : (" + scalar + ")0",
+                               "h + k < skip + 2 ? " + component + " : (" + scalar + ")0",
+                               "lane < 5 ? (" + scalar + ")0 : " + component});
+  case 2: // signs
+    return made + "((" + unsignedScalar + ")(" + raw + " ^ " +
+           oneOf<std::string>({"(k & 1 ? $SIGNS : 0)", "$SIGNS", "(lane == r ? $SIGNS : 0)"}) +
+           "))";
+  case 3: // a number of two bits
+    if (format == Format::bf16 && bits == 16)
+      return made + "(intel_convert_bfloat16_as_ushort((float)((" + raw + " & 3) - 1)))";
+    if (format == Format::f16 && bits == 16)
+      return made + "((half)((" + raw + " >> 9 & 3) - 1))";
+    if (isInteger(format))
+      return made + "((" + unsignedScalar + ")(" + raw + " & " + text(0x03030303u) + "u))";
+    return component;
+  default:
+    return component;
+  }
+}
+
 std::string KernelWriter::loadA(const Products &products) {
   const MadFunction &f = products.function;
   const std::string scalar = scalarOf(f.aType);
@@ -165,8 +209,9 @@ std::string KernelWriter::loadA(const Products &products) {
   const auto all = [&](const std::string &value) {
     return put("    for (int h = 0; h < $DEPTH; ++h)\n      for (int i = 0; i < $ROWS; ++i)\n"
                "        for (int r = 0; r < $COMPONENTS; ++r)\n          $X$R = " +
-                   value + ";\n",
-               {{"DEPTH", text(products.depth)},
+                   onTheWay(products, f.a, value, scalar) + ";\n",
+               {{"SIGNS", signBits(f.a, bits)},
+                {"DEPTH", text(products.depth)},
                 {"ROWBYTES", text(columns * stepsInRow)},
                 {"ROWS", text(products.rowBlocks)},
                 {"COMPONENTS", text(components)},
@@ -214,8 +259,9 @@ std::string KernelWriter::loadB(const Products &products) {
     return put(std::string("    for (int h = 0; h < $DEPTH; ++h)\n"
                            "      for (int j = 0; j < $BLOCKS; ++j)\n        ") +
                    (whole ? "$Y = " : "for (int r = 0; r < $ROWS; ++r)\n          $Y$R = ") +
-                   value + ";\n",
-               {{"DEPTH", text(products.depth)},
+                   (whole ? value : onTheWay(products, f.b, value, scalar)) + ";\n",
+               {{"SIGNS", signBits(f.b, componentBits(f.bType))},
+                {"DEPTH", text(products.depth)},
                 {"BLOCKS", text(products.columnBlocks)},
                 {"Y", products.b()},
                 {"R", rows == 1 ? "" : "[r]"},
