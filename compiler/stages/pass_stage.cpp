@@ -85,6 +85,9 @@ const Module *moduleOf(const Any &ir) {
 PassStage::PassStage(TargetMachine *machine, const PipelineOptions &options)
     : options(options), passTimes(options.timePasses) {
   PipelineTuningOptions tuning;
+  // Otherwise each loop that is unrolled walks through all that depends on the outermost one, which
+  // is the one over work-groups: the whole kernel.
+  tuning.ForgetAllSCEVInLoopUnroll = true;
   // Kernels are vectors already; what is left scalar is uniform.
   tuning.LoopVectorization = false;
   tuning.SLPVectorization = false;

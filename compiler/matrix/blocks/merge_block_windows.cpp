@@ -77,6 +77,7 @@ public:
   bool run();
 
 private:
+  void splitPhis();
   std::optional<Rectangle> relative(const CallInst &first, const CallInst &other);
   void addToGroup(SmallVectorImpl<Group> &groups, CallInst &call);
   void eraseUnused(BasicBlock &block);
@@ -98,6 +99,53 @@ AllocaInst *Merging::scratch(const Rectangle &size) {
       "block");
   memory->setAlignment(Align(64));
   return memory;
+}
+
+/// Where both ways to a block read through a window of their own, what they read by is joined by
+/// phis of pointers and strides, rather than of both together.
+void Merging::splitPhis() {
+  SmallVector<PHINode *> phis;
+  for (BasicBlock &block : function)
+    for (PHINode &phi : block.phis())
+      if (phi.getType()->isStructTy() && any_of(phi.incoming_values(), [](const Value *value) {
+            const auto *window = dyn_cast<CallInst>(value);
+            return window && (internalOp(*window) == InternalOp::blockReadWindow ||
+                              internalOp(*window) == InternalOp::blockWriteWindow);
+          }))
+        phis.push_back(&phi);
+  for (PHINode *phi : phis) {
+    Value *whole = PoisonValue::get(phi->getType());
+    IRBuilder<> builder(phi);
+    SmallVector<PHINode *> parts;
+    for (Type *type : cast<StructType>(phi->getType())->elements())
+      parts.push_back(builder.CreatePHI(type, phi->getNumIncomingValues(), phi->getName()));
+    // Of one value for all edges from a block.
+    SmallDenseMap<BasicBlock *, SmallVector<Value *>> extracted;
+    for (unsigned edge = 0; edge < phi->getNumIncomingValues(); ++edge) {
+      BasicBlock *block = phi->getIncomingBlock(edge);
+      SmallVector<Value *> &values = extracted[block];
+      builder.SetInsertPoint(block->getTerminator());
+      for (auto [index, part] : enumerate(parts)) {
+        if (values.size() == index)
+          values.push_back(
+              builder.CreateExtractValue(phi->getIncomingValue(edge), unsigned(index)));
+        part->addIncoming(values[index], block);
+      }
+    }
+    for (User *user : make_early_inc_range(phi->users()))
+      if (auto *extract = dyn_cast<ExtractValueInst>(user)) {
+        extract->replaceAllUsesWith(parts[extract->getIndices()[0]]);
+        extract->eraseFromParent();
+      }
+    if (!phi->use_empty()) {
+      builder.SetInsertPoint(phi->getParent(), phi->getParent()->getFirstInsertionPt());
+      for (auto [index, part] : enumerate(parts))
+        whole = builder.CreateInsertValue(whole, part, unsigned(index));
+      phi->replaceAllUsesWith(whole);
+    }
+    phi->eraseFromParent();
+    changed = true;
+  }
 }
 
 /// Where `other` lies in the matrix of `first`, if that is known.
@@ -277,6 +325,7 @@ void Merging::mergeWrites(BasicBlock &block) {
 }
 
 bool Merging::run() {
+  splitPhis();
   for (BasicBlock &block : function) {
     eraseUnused(block);
     mergeReads(block);

@@ -74,8 +74,11 @@ bool isUsedOnlyAfter(const Instruction &result, const Instruction &end) {
 }
 
 bool feedsOnly(const Value &result, const CallBase &next) {
-  return all_of(result.users(), [&](const User *user) {
-    return user == &next || (isa<ShuffleVectorInst>(user) && feedsOnly(*user, next));
+  constexpr unsigned sum = 2;
+  return all_of(result.uses(), [&](const Use &use) {
+    const User *user = use.getUser();
+    return user == &next ? use.getOperandNo() == sum
+                         : isa<ShuffleVectorInst>(user) && feedsOnly(*user, next);
   });
 }
 

@@ -26,7 +26,8 @@ bool dependsOn(const llvm::Instruction &user, llvm::ArrayRef<const llvm::Instruc
 /// True if nothing but cuts of the result are there before `end`.
 bool isUsedOnlyAfter(const llvm::Instruction &result, const llvm::Instruction &end);
 
-/// True if the result, or C of an operation, goes, cut or joined, into this operation alone.
+/// True if the result, or C of an operation, goes, cut or joined, into the sum of this operation
+/// alone, and not into its factors.
 bool feedsOnly(const llvm::Value &result, const llvm::CallBase &next);
 
 /// The operations, which are in their order, in groups that can be done together in the place of

@@ -356,7 +356,8 @@ Memory Packing::ask(const Panel &panel, BasicBlock *&end) {
   // The panel of the last time is there until others have been asked for.
   IRBuilder<> entry(&*function.getEntryBlock().getFirstInsertionPt());
   SmallVector<Value *> words = wordsOf(builder, panel.keys);
-  words.push_back(size);
+  // Panels of fewer rounds may have the same size.
+  words.push_back(trips);
   AllocaInst *keys = entry.CreateAlloca(ArrayType::get(word, words.size()), nullptr, "panel.keys");
   AllocaInst *last = entry.CreateAlloca(pointer, nullptr, "panel.last");
   AllocaInst *lastCall = entry.CreateAlloca(word, nullptr, "panel.call");
@@ -390,7 +391,7 @@ Memory Packing::ask(const Panel &panel, BasicBlock *&end) {
       {pointer, builder.getInt32Ty(), word, pointer, builder.getInt32Ty()}, false);
   CallInst *answer = builder.CreateCall(
       type, give,
-      {worker, builder.getInt32(tables++), size, keys, builder.getInt32(panel.keys.size())});
+      {worker, builder.getInt32(tables++), size, keys, builder.getInt32(words.size())});
   answer->setDoesNotThrow();
   memory.begin = builder.CreateExtractValue(answer, 0);
   builder.CreateStore(memory.begin, last);

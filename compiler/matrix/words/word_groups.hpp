@@ -6,6 +6,7 @@
 #include "compiler/matrix/words/word_products.hpp"
 
 #include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/ValueHandle.h"
 
 #include <vector>
 
@@ -19,7 +20,8 @@ struct WordChain {
 
 /// The factors of one side of a chain's operations: Places is PlacesOfA or PlacesOfB.
 template <typename Places> struct ChainFactors {
-  llvm::SmallVector<llvm::Value *, 4> matrices;
+  /// One may be the result of another group, which its lowering replaces.
+  llvm::SmallVector<llvm::WeakTrackingVH, 4> matrices;
   llvm::SmallVector<Places, 4> places; ///< where they can be read; empty if not all of them can
   /// Each goes on where the one before ends: rows of A, word rows of B.
   bool areAdjacent = false;

@@ -63,4 +63,26 @@ define void @unused(ptr %m, i64 %w, i64 %h, i64 %p, i64 %x, i64 %y, ptr %s1) {
   ret void
 }
 
+; Both ways read through a window, and what is read by it behind them: pointers and strides are joined.
+; CHECK-LABEL: @both_ways(
+; CHECK:       join:
+; CHECK-NEXT:    [[PLACE:%.*]] = phi ptr [ {{.*}}, %entry ], [ {{.*}}, %other ]
+; CHECK-NEXT:    [[STRIDE:%.*]] = phi i64 [ {{.*}}, %entry ], [ {{.*}}, %other ]
+; CHECK-NEXT:    getelementptr i8, ptr [[PLACE]], i64 [[STRIDE]]
+define i8 @both_ways(i1 %c, ptr %m, i64 %w, i64 %h, i64 %p, i64 %x, i64 %y, ptr %s1, ptr %s2) {
+entry:
+  %a = call {ptr, i64} @heddle.block_read_window.s(ptr %m, i64 %w, i64 %h, i64 %p, i64 %x, i64 %y, i64 32, i64 8, ptr %s1)
+  br i1 %c, label %join, label %other
+other:
+  %b = call {ptr, i64} @heddle.block_read_window.s(ptr %m, i64 %w, i64 %h, i64 %p, i64 %y, i64 %x, i64 32, i64 8, ptr %s2)
+  br label %join
+join:
+  %both = phi {ptr, i64} [ %a, %entry ], [ %b, %other ]
+  %place = extractvalue {ptr, i64} %both, 0
+  %stride = extractvalue {ptr, i64} %both, 1
+  %row = getelementptr i8, ptr %place, i64 %stride
+  %v = load i8, ptr %row
+  ret i8 %v
+}
+
 declare {ptr, i64} @heddle.block_read_window.s(ptr, i64, i64, i64, i64, i64, i64, i64, ptr)

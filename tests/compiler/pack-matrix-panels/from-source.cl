@@ -54,7 +54,7 @@ KERNEL void written(const global ushort *a, const global ushort *b, global float
 // they are told apart by: a column here, a row there.
 // COLUMNS-LABEL: define {{.*}}@columns.entry(
 // COLUMNS:         panel.ask:
-// COLUMNS:         call { ptr, i64 } %{{[0-9]+}}(ptr %worker, i32 0, i64 %{{.*}}, ptr %panel.keys{{[0-9]*}}, i32 1)
+// COLUMNS:         call { ptr, i64 } %{{[0-9]+}}(ptr %worker, i32 0, i64 %{{.*}}, ptr %panel.keys{{[0-9]*}}, i32 2)
 // COLUMNS:         load <16 x i32>, ptr %{{[0-9]+}}, align 64
 // COLUMNS:         {{.*}}.pack:
 // COLUMNS-COUNT-16: load <8 x i32>
@@ -71,7 +71,7 @@ KERNEL void columns(const global ushort *a, const global uint *b, global float *
 }
 
 // SHUFFLED-LABEL: define {{.*}}@shuffled.entry(
-// SHUFFLED:         call { ptr, i64 } %{{[0-9]+}}(ptr %worker, i32 0, i64 %{{.*}}, ptr %panel.keys{{[0-9]*}}, i32 1)
+// SHUFFLED:         call { ptr, i64 } %{{[0-9]+}}(ptr %worker, i32 0, i64 %{{.*}}, ptr %panel.keys{{[0-9]*}}, i32 2)
 KERNEL void shuffled(const global ushort *a, const global uint *b, global float *c, int M, int N,
                      int K) {
   float8 sum = 0;

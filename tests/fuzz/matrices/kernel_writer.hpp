@@ -28,6 +28,7 @@ struct Products {
   unsigned number;
   unsigned rowBlocks, columnBlocks, depth;
   bool sumsByColumn, factorsByBlock; ///< the order of the dimensions of the private arrays
+  bool isLongA, isLongB;             ///< at most one has all the bits of its format
 
   std::string name(const char *prefix) const { return prefix + text(number); }
   /// An element of the private array of sums, or of A's or B's blocks.

@@ -93,11 +93,13 @@ std::string KernelWriter::maybeBarrier() {
 std::string KernelWriter::multiply(const Products &products) {
   const std::string sum = products.sum();
   // Sizes of 8 have factors of one type: a value may be both.
-  const std::string equal = products.function.aType == products.function.bType &&
-                                    products.function.a == products.function.b && oneIn(3)
-                                ? put(oneIn(2) ? "    $B = $A;\n" : "    $A = $B;\n",
-                                      {{"A", products.a("0", "0")}, {"B", products.b("0", "0")}})
-                                : "";
+  const std::string equal =
+      products.function.aType == products.function.bType &&
+              products.function.a == products.function.b && oneIn(3)
+          ? put(products.isLongB || (!products.isLongA && oneIn(2)) ? "    $B = $A;\n"
+                                                                    : "    $A = $B;\n",
+                {{"A", products.a("0", "0")}, {"B", products.b("0", "0")}})
+          : "";
   std::string all =
       equal + put("    for (int h = 0; h < $D; ++h)\n      $OVER\n        $S = $F($A, $B, $S);\n",
                   {{"D", text(products.depth)},
@@ -124,16 +126,22 @@ std::string KernelWriter::multiply(const Products &products) {
 /// A grid of sums, with its inputs and its declaration.
 Products KernelWriter::chooseProducts(unsigned number) {
   const MadFunction &f = chooseFunction();
-  const Products products{
-      f,        number,  oneOf({1u, 1u, 2u, 3u, 4u}), oneOf({1u, 1u, 2u, 4u}), oneOf({1u, 1u, 2u}),
-      oneIn(2), oneIn(2)};
   const bool isNarrow = componentBits(f.cType) == 16;
-  // One side of halves and tf32 has all their bits. Four bits have no 5.
+  // Four bits have no 5.
   const bool isLong = (f.a == Format::f16 || f.a == Format::tf32) && !isNarrow && oneIn(2);
   const int small = isNarrow ? 1 : 3;
-  const bool longA = isLong && oneIn(2);
-  kernel.inputs[2 * number] = smallNumbers(random, f.a, longA ? largest : small);
-  kernel.inputs[2 * number + 1] = smallNumbers(random, f.b, isLong && !longA ? largest : small);
+  const bool isLongA = isLong && oneIn(2), isLongB = isLong && !isLongA;
+  const Products products{f,
+                          number,
+                          oneOf({1u, 1u, 2u, 3u, 4u}),
+                          oneOf({1u, 1u, 2u, 4u}),
+                          oneOf({1u, 1u, 2u}),
+                          oneIn(2),
+                          oneIn(2),
+                          isLongA,
+                          isLongB};
+  kernel.inputs[2 * number] = smallNumbers(random, f.a, isLongA ? largest : small);
+  kernel.inputs[2 * number + 1] = smallNumbers(random, f.b, isLongB ? largest : small);
   declarations += put("  const global uchar *pa$N = a$N, *pb$N = b$N + across * 64;\n"
                       "  $TYPE s$N$DIMENSIONS;\n  $OVER\n    $S = $START;\n",
                       {{"N", text(number)},

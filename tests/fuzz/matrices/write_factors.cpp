@@ -179,7 +179,9 @@ std::string KernelWriter::onTheWay(const Products &products, Format format,
                                "intel_sub_group_shuffle(" + component + ", (lane + r) % " +
                                    text(products.function.n) + ")",
                                "sub_group_broadcast(" + component + ", r)"});
-  case 1: // an edge
+  case 1: // an edge, where it does not keep lanes from a function of all of them
+    if (component.find("sub_group") != std::string::npos)
+      return component;
     return oneOf<std::string>({"r + lane < skip + 6 ? " + component + " : (" + scalar + ")0",
                                "h + k < skip + 2 ? " + component + " : (" + scalar + ")0",
                                "lane < 5 ? (" + scalar + ")0 : " + component});

@@ -10,7 +10,9 @@ namespace heddle::test {
 namespace {
 
 // A work-group of the first kernel does 8 rows and 16 columns of `d`. One of the second has 16
-// columns of its own in `b`, multiplies them, adds one to each, and multiplies them again.
+// columns of its own in `b`, multiplies them, adds one to each, and multiplies them again. The third
+// multiplies as many rows of `b` as there are columns of `d` up to its own, and takes each sixteenth
+// column of `a` for zero.
 constexpr char kernelText[] = R"(
 int8 packed(const global ushort *b, int n, int first, int column) {
   int8 rows;
@@ -52,6 +54,19 @@ kernel void again(global ushort *a, global ushort *b, global float *d, int n, in
     for (int i = 0; i < k; ++i)
       own[i * n + column] = as_uint(as_float((uint)own[i * n + column] << 16) + 1.0f) >> 16;
     sub_group_barrier(CLK_GLOBAL_MEM_FENCE);
+  }
+  for (int r = 0; r < 8; ++r)
+    d[(row + r) * n + column] = sum[r];
+}
+
+__attribute__((intel_reqd_sub_group_size(16), reqd_work_group_size(16, 1, 1)))
+kernel void triangle(global ushort *a, global ushort *b, global float *d, int n, int k) {
+  const int row = get_group_id(1) * 8, column = get_global_id(0);
+  float8 sum = 0;
+  for (int first = 0; first < ((int)get_group_id(0) + 1) * 16; first += 16) {
+    short8 rows = rows_of(a, k, row, first);
+    rows = get_sub_group_local_id() == 15 ? (short8)(0) : rows;
+    sum = intel_sub_group_bf16_bf16_matrix_mad_k16(rows, packed(b, n, first, column), sum);
   }
   for (int r = 0; r < 8; ++r)
     d[(row + r) * n + column] = sum[r];
@@ -130,6 +145,25 @@ TEST_F(PackedRowsTest, OfWhatNobodyWrites) {
 
 TEST_F(PackedRowsTest, OfWhatTheKernelHasWritten) {
   run("again", 32, 48, 64, std::size_t(48) * 64, 3, 7);
+}
+
+TEST_F(PackedRowsTest, OfDifferentNumbersOfRounds) {
+  constexpr unsigned m = 16, n = 80, k = n;
+  Random random(8);
+  const Numbers a(m * k, random), b(n * k, random);
+  std::vector<float> expected;
+  for (unsigned row = 0; row < m; ++row)
+    for (unsigned column = 0; column < n; ++column) {
+      int sum = 0;
+      for (unsigned i = 0; i < (column / 16 + 1) * 16; ++i)
+        sum += i % 16 == 15 ? 0 : a.values[row * k + i] * b.values[i * n + column];
+      expected.push_back(static_cast<float>(sum));
+    }
+  Bytes wanted(expected.size() * sizeof(float));
+  std::memcpy(wanted.data(), expected.data(), wanted.size());
+  EXPECT_EQ(device().run(built.program, "triangle", {a.bytes(), b.bytes()}, wanted.size(),
+                         {n, m / 8}, {16, 1}, {n, k}),
+            wanted);
 }
 
 } // namespace
