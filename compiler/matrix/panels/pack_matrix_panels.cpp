@@ -390,8 +390,7 @@ Memory Packing::ask(const Panel &panel, BasicBlock *&end) {
       StructType::get(pointer, word),
       {pointer, builder.getInt32Ty(), word, pointer, builder.getInt32Ty()}, false);
   CallInst *answer = builder.CreateCall(
-      type, give,
-      {worker, builder.getInt32(tables++), size, keys, builder.getInt32(words.size())});
+      type, give, {worker, builder.getInt32(tables++), size, keys, builder.getInt32(words.size())});
   answer->setDoesNotThrow();
   memory.begin = builder.CreateExtractValue(answer, 0);
   builder.CreateStore(memory.begin, last);

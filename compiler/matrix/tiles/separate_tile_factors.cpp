@@ -14,8 +14,8 @@ namespace heddle::compiler {
 
 namespace {
 
-// Of a product: rows of the sum and of the first factor, bytes of a row of the sum and of the second
-// factor, bytes of a row of the first factor, sum, factors.
+// Of a product: rows of the sum and of the first factor, bytes of a row of the sum and of the
+// second factor, bytes of a row of the first factor, sum, factors.
 constexpr unsigned productOperands = 6, sumPlace = 3, firstPlace = 4, secondPlace = 5;
 
 bool isProduct(const Instruction &instruction) {

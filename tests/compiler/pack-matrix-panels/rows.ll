@@ -12,7 +12,7 @@
 ; CHECK:       panel.ready:
 ; CHECK:         %panel = phi ptr
 ; CHECK:       panel.ask:
-; CHECK:         [[ANSWER:%.*]] = call { ptr, i64 } {{%.*}}(ptr %worker, i32 0, i64 4096, ptr %panel.keys, i32 0)
+; CHECK:         [[ANSWER:%.*]] = call { ptr, i64 } {{%.*}}(ptr %worker, i32 0, i64 4096, ptr %panel.keys, i32 1)
 ; CHECK:         br i1 {{.*}}, label %unpacked, label %panel.there
 ; CHECK:       panel.there:
 ; CHECK:         br i1 {{.*}}, label %panel.ready, label %panel.new

@@ -3,7 +3,7 @@
 ; RUN: heddle-opt --passes='function(loop-simplify,lcssa,pack-matrix-panels)' %s | FileCheck %s
 
 ; CHECK-LABEL: define void @k.entry(
-; CHECK:         call { ptr, i64 } {{%.*}}(ptr %worker, i32 0, i64 2048, ptr %panel.keys, i32 0)
+; CHECK:         call { ptr, i64 } {{%.*}}(ptr %worker, i32 0, i64 2048, ptr %panel.keys, i32 1)
 ; CHECK:       loop:
 ; CHECK-NOT:     heddle.block_read_window
 ; CHECK-COUNT-2: load <16 x i32>, ptr {{.*}}, align 64

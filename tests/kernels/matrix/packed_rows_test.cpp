@@ -10,9 +10,9 @@ namespace heddle::test {
 namespace {
 
 // A work-group of the first kernel does 8 rows and 16 columns of `d`. One of the second has 16
-// columns of its own in `b`, multiplies them, adds one to each, and multiplies them again. The third
-// multiplies as many rows of `b` as there are columns of `d` up to its own, and takes each sixteenth
-// column of `a` for zero.
+// columns of its own in `b`, multiplies them, adds one to each, and multiplies them again. A
+// sub-group of the third multiplies as many rows of `b` as there are columns of `d` up to its own,
+// and takes each sixteenth column of `a` for zero.
 constexpr char kernelText[] = R"(
 int8 packed(const global ushort *b, int n, int first, int column) {
   int8 rows;
@@ -59,11 +59,11 @@ kernel void again(global ushort *a, global ushort *b, global float *d, int n, in
     d[(row + r) * n + column] = sum[r];
 }
 
-__attribute__((intel_reqd_sub_group_size(16), reqd_work_group_size(16, 1, 1)))
+__attribute__((intel_reqd_sub_group_size(16), reqd_work_group_size(80, 1, 1)))
 kernel void triangle(global ushort *a, global ushort *b, global float *d, int n, int k) {
   const int row = get_group_id(1) * 8, column = get_global_id(0);
   float8 sum = 0;
-  for (int first = 0; first < ((int)get_group_id(0) + 1) * 16; first += 16) {
+  for (int first = 0; first < ((int)get_sub_group_id() + 1) * 16; first += 16) {
     short8 rows = rows_of(a, k, row, first);
     rows = get_sub_group_local_id() == 15 ? (short8)(0) : rows;
     sum = intel_sub_group_bf16_bf16_matrix_mad_k16(rows, packed(b, n, first, column), sum);
@@ -162,7 +162,7 @@ TEST_F(PackedRowsTest, OfDifferentNumbersOfRounds) {
   Bytes wanted(expected.size() * sizeof(float));
   std::memcpy(wanted.data(), expected.data(), wanted.size());
   EXPECT_EQ(device().run(built.program, "triangle", {a.bytes(), b.bytes()}, wanted.size(),
-                         {n, m / 8}, {16, 1}, {n, k}),
+                         {n, m / 8}, {80, 1}, {n, k}),
             wanted);
 }
 
