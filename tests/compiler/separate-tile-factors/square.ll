@@ -13,20 +13,3 @@ define void @square(<64 x i32> %a, <64 x i32> %c, ptr %d) {
   store <64 x i32> %r, ptr %d
   ret void
 }
-
-; One vector is the rows of a first factor, 8 of 64 bytes, and of a second one, 16 of 32.
-
-declare <64 x i32> @heddle.simd_matrix_mad.v64i32v128i32v128i32v64i32i32i32i32i32(<128 x i32>, <128 x i32>, <64 x i32>, i32, i32, i32, i32)
-
-; CHECK-LABEL: @two_shapes(
-; CHECK:          %[[A:.*]] = {{.*}}tileloadd64.internal(i16 8, i16 64,
-; CHECK:          tdpbssd.internal(i16 8, i16 32, i16 64, {{.*}}, x86_amx %[[A]], {{.*}})
-; CHECK:          tilestored64.internal(i16 8, i16 64, ptr %[[COPY:.*]], i64 64, x86_amx %[[A]])
-; CHECK:          %[[B:.*]] = {{.*}}tileloadd64.internal(i16 16, i16 32, ptr %[[COPY]], i64 32)
-; CHECK:          tdpbssd.internal({{.*}}, x86_amx %[[B]])
-define void @two_shapes(<128 x i32> %a, <128 x i32> %b, <64 x i32> %c, ptr %d) {
-  %r = call <64 x i32> @heddle.simd_matrix_mad.v64i32v128i32v128i32v64i32i32i32i32i32(<128 x i32> %a, <128 x i32> %b, <64 x i32> %c, i32 8, i32 8, i32 64, i32 51)
-  %s = call <64 x i32> @heddle.simd_matrix_mad.v64i32v128i32v128i32v64i32i32i32i32i32(<128 x i32> %b, <128 x i32> %a, <64 x i32> %r, i32 8, i32 8, i32 64, i32 51)
-  store <64 x i32> %s, ptr %d
-  ret void
-}
