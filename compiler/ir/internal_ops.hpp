@@ -70,6 +70,10 @@ inline constexpr char variantRows[] = "rows";
 /// barriers, it is one sub-group: the vectorizer makes fences of them.
 inline constexpr char joinedGroupsAttribute[] = "heddle-joined-groups";
 
+/// On a kernel whose loops walk along memory of each work-item's own, and on its entry point: LLVM
+/// may make vectors of their rounds.
+inline constexpr char walksRowsAttribute[] = "heddle-walks-rows";
+
 /// On a kernel: how many rows k.rows should do at once; on k.rows: how many it does.
 inline constexpr char joinedRowsAttribute[] = "heddle-joined-rows";
 

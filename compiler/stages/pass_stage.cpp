@@ -5,8 +5,10 @@
 #include "compiler/codegen/lower_byte_dots.hpp"
 #include "compiler/codegen/lower_image_access.hpp"
 #include "compiler/codegen/lower_lane_shuffles.hpp"
+#include "compiler/codegen/lower_saturating_conversions.hpp"
 #include "compiler/codegen/outline_masked_memory.hpp"
 #include "compiler/codegen/promote_half_extremes.hpp"
+#include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/long_function.hpp"
 #include "compiler/link/inline_functions.hpp"
 #include "compiler/link/select_vector_math.hpp"
@@ -88,10 +90,11 @@ PassStage::PassStage(TargetMachine *machine, const PipelineOptions &options)
   // Otherwise each loop that is unrolled walks through all that depends on the outermost one, which
   // is the one over work-groups: the whole kernel.
   tuning.ForgetAllSCEVInLoopUnroll = true;
-  // Kernels are vectors already; what is left scalar is uniform.
-  tuning.LoopVectorization = false;
+  // Kernels are vectors already; what is left scalar is uniform. Where work-items walk along memory
+  // of their own they are not.
+  tuning.LoopVectorization = machine;
+  tuning.LoopInterleaving = machine;
   tuning.SLPVectorization = false;
-  tuning.LoopInterleaving = false;
   instrumentation.registerShouldRunOptionalPassCallback([this, machine](StringRef pass, Any ir) {
     // LLVM runs it behind each of its other passes that may leave it work. Every second time does
     // for what has been simplified in front of the vectorizer, too.
@@ -99,6 +102,10 @@ PassStage::PassStage(TargetMachine *machine, const PipelineOptions &options)
       if (const auto *function = any_cast<const Function *>(&ir);
           function && (*function)->getInstructionCount() > longFunction / 4)
         return instCombineRuns[*function]++ % 2 == 0;
+    if (pass == "LoopVectorizePass") {
+      const auto *function = any_cast<const Function *>(&ir);
+      return function && (*function)->hasFnAttribute(walksRowsAttribute);
+    }
     // Its time grows with the square of a block.
     if (pass == "VectorCombinePass")
       if (const auto *function = any_cast<const Function *>(&ir);

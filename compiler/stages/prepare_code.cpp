@@ -2,6 +2,7 @@
 
 #include "compiler/codegen/cut_memory_chains.hpp"
 #include "compiler/codegen/freeze_loaded_vectors.hpp"
+#include "compiler/codegen/lower_saturating_conversions.hpp"
 #include "compiler/codegen/promote_half_extremes.hpp"
 #include "compiler/link/link_builtins.hpp"
 #include "compiler/stages/pass_stage.hpp"
@@ -21,8 +22,9 @@ Error prepareCode(Compilation &compilation) {
     return error;
   PassStage copies(&target.machine(), options);
   copies.add(AlwaysInlinerPass());
-  // What LLVM would make calls of, and what it would crash on.
+  // What LLVM would make calls of or take apart, and what it would crash on.
   copies.addToFunctions(PromoteHalfExtremesPass(target.hasFeature("avx512fp16")));
+  copies.addToFunctions(LowerSaturatingConversionsPass());
   copies.addToFunctions(FreezeLoadedVectorsPass(target.floatLanes() * 32, options.optimize));
   copies.addToFunctions(CutMemoryChainsPass());
   copies.run(compilation.module);

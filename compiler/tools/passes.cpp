@@ -5,6 +5,7 @@
 #include "compiler/codegen/lower_byte_dots.hpp"
 #include "compiler/codegen/lower_image_access.hpp"
 #include "compiler/codegen/lower_lane_shuffles.hpp"
+#include "compiler/codegen/lower_saturating_conversions.hpp"
 #include "compiler/codegen/outline_masked_memory.hpp"
 #include "compiler/codegen/promote_half_extremes.hpp"
 #include "compiler/link/inline_functions.hpp"

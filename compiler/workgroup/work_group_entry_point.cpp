@@ -81,8 +81,9 @@ void EntryBuilder::build() {
   entry->setVisibility(GlobalValue::DefaultVisibility);
   entry->setDSOLocal(true);
   entry->addFnAttr(Attribute::NoUnwind);
-  if (kernel.hasFnAttribute(withoutTilesAttribute))
-    entry->addFnAttr(withoutTilesAttribute);
+  for (const char *attribute : {withoutTilesAttribute, walksRowsAttribute})
+    if (kernel.hasFnAttribute(attribute))
+      entry->addFnAttr(attribute);
   entry->setUWTableKind(UWTableKind::Default);
   entry->setSubprogram(nullptr);
   const char *names[] = {"arguments", "nd_range", "first_group", "group_count", "worker"};

@@ -6,7 +6,7 @@ namespace heddle::bench {
 
 std::vector<Benchmark> benchmarks() {
   std::vector<Benchmark> result;
-  for (auto part : {streamBenchmarks, arithmeticBenchmarks, localMemoryBenchmarks,
+  for (auto part : {streamBenchmarks, byteBenchmarks, arithmeticBenchmarks, localMemoryBenchmarks,
                     subGroupBenchmarks, subGroupFunctionBenchmarks, tileBenchmarks})
     for (Benchmark &benchmark : part())
       result.push_back(std::move(benchmark));

@@ -77,6 +77,7 @@ std::vector<cl_float> randomFloats(std::size_t count, float low, float high);
 
 // The workloads, by the file of their kernels.
 std::vector<Benchmark> streamBenchmarks();
+std::vector<Benchmark> byteBenchmarks();
 std::vector<Benchmark> arithmeticBenchmarks();
 std::vector<Benchmark> localMemoryBenchmarks();
 std::vector<Benchmark> subGroupBenchmarks();

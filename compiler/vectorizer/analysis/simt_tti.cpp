@@ -92,6 +92,15 @@ void SimtTTI::getUnrollingPreferences(Loop *loop, ScalarEvolution &,
     preferences.Threshold = std::max(preferences.Threshold, privateArrayUnrollThreshold);
 }
 
+InstructionCost SimtTTI::getVectorInstrCost(unsigned, Type *vector,
+                                            TargetTransformInfo::TargetCostKind, unsigned,
+                                            const Value *, const Value *) const {
+  // Components of vectors are free where a lane's vector is one word of a gather. Loads of single
+  // bytes in their place would be gathers that no processor has.
+  const unsigned bits = vector->getPrimitiveSizeInBits().getFixedValue();
+  return vector->getScalarSizeInBits() < 32 && (bits == 32 || bits == 64) ? 0 : 1;
+}
+
 void registerSimtTargetInfo(FunctionAnalysisManager &manager) {
   manager.registerPass([] {
     return TargetIRAnalysis([](const Function &function) {

@@ -24,6 +24,12 @@ public:
   void getUnrollingPreferences(llvm::Loop *loop, llvm::ScalarEvolution &,
                                llvm::TargetTransformInfo::UnrollingPreferences &preferences,
                                llvm::OptimizationRemarkEmitter *) const override;
+  llvm::InstructionCost getVectorInstrCost(unsigned opcode, llvm::Type *vector,
+                                           llvm::TargetTransformInfo::TargetCostKind kind,
+                                           unsigned index, const llvm::Value *first,
+                                           const llvm::Value *second) const override;
+  // The other ways to ask.
+  using TargetTransformInfoImplCRTPBase::getVectorInstrCost;
 };
 
 /// Gives the manager this cost model. Must come before PassBuilder::registerFunctionAnalyses, since

@@ -61,8 +61,10 @@ Chosen choose(Function &kernel, const SubGroupSizeChoice &choice, std::optional<
     return {1, "nothing tells its work-items from each other"};
   if (prefersSourceVectors(kernel, choice.floatLanes))
     return {1, "its own long vectors fill the registers"};
-  if (walksRows(kernel, choice.floatLanes))
+  if (walksRows(kernel, choice.floatLanes)) {
+    kernel.addFnAttr(walksRowsAttribute);
     return {1, "in its loops each work-item walks along memory of its own"};
+  }
   Parallelism wanted = wantedParallelism(kernel, choice.floatLanes);
   if (wanted.rows > 1)
     kernel.addFnAttr(joinedRowsAttribute, utostr(wanted.rows));

@@ -1,6 +1,7 @@
 #include "compiler/vectorizer/size/row_walks.hpp"
 
 #include "compiler/ir/internal_ops.hpp"
+#include "compiler/vectorizer/size/loop_rounds.hpp"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -146,7 +147,7 @@ private:
 class Estimate {
 public:
   Estimate(Function &kernel, unsigned lanes)
-      : lanes(lanes), dominators(kernel), loops(dominators),
+      : lanes(lanes), kernel(kernel), dominators(kernel), loops(dominators),
         strides(kernel.getDataLayout(), loops) {}
 
   bool prefersWorkItems() {
@@ -161,6 +162,10 @@ public:
       const double longest = isDivergent(*loop) ? divergence : 1;
       if (inLoop.scatters || (isDivergent(*loop) && inLoop.gathers >= 2))
         hasRows = true;
+      if (inLoop.gathers && roundsFillVectors(*loop, kernel, dominators, loops)) {
+        hasRows = true;
+        inLoop.workItems *= restOfRounds;
+      }
       asLanes += inLoop.asLanes * longest;
       workItems += inLoop.workItems;
     }
@@ -168,6 +173,8 @@ public:
   }
 
 private:
+  /// What is left of a loop whose rounds lie side by side, as far as there are enough of them.
+  static constexpr double restOfRounds = 0.25;
   /// What lanes wait for one another where they leave a loop at different times.
   static constexpr double divergence = 1.5;
 
@@ -228,6 +235,7 @@ private:
   };
 
   const unsigned lanes;
+  Function &kernel;
   DominatorTree dominators;
   LoopInfo loops;
   LaneStrides strides;

@@ -13,7 +13,8 @@ namespace heddle::compiler {
 /// the longest of their rows.
 ///
 /// Loops that all lanes run equally often and that only load keep their lanes: such loads hide
-/// behind one another, and the rest of the loop is done for all lanes at once.
+/// behind one another, and the rest of the loop is done for all lanes at once. Unless a work-item's
+/// rounds can lie side by side as its lanes would (loop_rounds.hpp).
 bool walksRows(llvm::Function &kernel, unsigned floatLanes);
 
 } // namespace heddle::compiler

@@ -26,10 +26,14 @@ constexpr unsigned longVector = 8;
 /// of them.
 constexpr double spillsOf8 = 2, spillsOf16 = 3;
 
+/// What a mathematical function consists of, which takes its operands one after another.
+constexpr double functionOperations = 20;
+
 /// Operations in units of one register's work.
 struct Costs {
-  double workItem = 0; ///< of one work-item by itself
-  double asLanes = 0;  ///< of one work-item as one of the lanes of full registers
+  double workItem = 0;    ///< of one work-item by itself
+  double asLanes = 0;     ///< of one work-item as one of the lanes of full registers
+  double transposing = 0; ///< what lanes pay beside that for vectors that lie anywhere
 };
 
 /// What an instruction computes, or null for what costs nothing of interest.
@@ -52,6 +56,35 @@ Type *computedType(const Instruction &instruction) {
   return nullptr;
 }
 
+/// A function of the library that has a form for every vector.
+bool isMathematical(const Instruction &instruction) {
+  auto *call = dyn_cast<CallInst>(&instruction);
+  const Function *callee = call ? call->getCalledFunction() : nullptr;
+  return callee && callee->isDeclaration() && !callee->isIntrinsic();
+}
+
+/// Whether a value is computed from what was read from memory, as an index of another array's is.
+bool comesFromMemory(const Value *value, unsigned depth = 0) {
+  constexpr unsigned enough = 6;
+  auto *instruction = dyn_cast<Instruction>(value);
+  if (!instruction || depth == enough || isa<PHINode, CallBase>(instruction))
+    return false;
+  return isa<LoadInst>(instruction) || any_of(instruction->operands(), [&](const Use &operand) {
+           return comesFromMemory(operand, depth + 1);
+         });
+}
+
+/// Whether components of long vectors change places.
+bool mixesComponents(const Function &function) {
+  return any_of(instructions(function), [](const Instruction &instruction) {
+    auto *shuffle = dyn_cast<ShuffleVectorInst>(&instruction);
+    if (!shuffle && !isa<ExtractElementInst, InsertElementInst>(instruction))
+      return false;
+    auto *type = cast<FixedVectorType>(instruction.getOperand(0)->getType());
+    return type->getNumElements() >= longVector && !(shuffle && shuffle->isZeroEltSplat());
+  });
+}
+
 class Estimate {
 public:
   explicit Estimate(unsigned floatLanes) : floatLanes(floatLanes) {}
@@ -63,6 +96,7 @@ public:
     LoopInfo loops(dominators);
     BranchProbabilityInfo probabilities(function, loops);
     BlockFrequencyInfo frequencies(function, probabilities, loops);
+    mixes |= mixesComponents(function);
     const auto entry = double(frequencies.getEntryFreq().getFrequency());
     for (BasicBlock &block : function) {
       const double rounds = calls * double(frequencies.getBlockFreq(&block).getFrequency()) / entry;
@@ -90,15 +124,27 @@ private:
     const double words = bits > 32 ? 2 : 1;
     auto *vector = dyn_cast<FixedVectorType>(type);
     const unsigned components = vector ? vector->getNumElements() : 1;
-    costs.workItem +=
-        rounds * divideCeil(std::uint64_t(components) * std::max(bits, 8u), 32 * floatLanes);
+    const auto registers =
+        double(divideCeil(std::uint64_t(components) * std::max(bits, 8u), 32 * floatLanes));
+    const double lanes = components * words / floatLanes;
+    if (isMathematical(instruction)) {
+      costs.workItem += rounds * functionOperations * registers;
+      costs.asLanes += rounds * functionOperations * lanes;
+      return;
+    }
+    costs.workItem += rounds * registers;
     const double spills = components >= 2 * longVector ? spillsOf16
                           : components >= longVector   ? spillsOf8
                                                        : 1;
-    costs.asLanes += rounds * components * words * spills / floatLanes;
+    costs.asLanes += rounds * lanes * spills;
+    // The lanes' vectors lie anywhere: each is moved by itself, and all are transposed.
+    if (const Value *place = getLoadStorePointerOperand(&instruction);
+        place && mixes && components >= longVector && comesFromMemory(place))
+      costs.transposing += rounds * components;
   }
 
   unsigned floatLanes;
+  bool mixes = false; ///< the functions so far change places of components
   SmallPtrSet<const Function *, 8> seen;
 };
 
@@ -107,8 +153,12 @@ private:
 bool prefersSourceVectors(Function &kernel, unsigned floatLanes) {
   Estimate estimate(floatLanes);
   estimate.add(kernel);
-  if (estimate.costs.workItem >= estimate.costs.asLanes)
+  const Costs &costs = estimate.costs;
+  if (costs.workItem >= costs.asLanes + costs.transposing)
     return false;
+  // There is little to wait for.
+  if (2 * costs.transposing >= costs.workItem)
+    return true;
   // One vector of 16 leaves room for what its next value is made of where there are 32 registers.
   return !lanesHideChains(kernel, floatLanes, floatLanes == 16 ? 32 : 16);
 }

@@ -52,3 +52,14 @@ kernel void computes(global const int *rows, global const float *values, global 
     sum += sin(values[i]) * exp(values[rows[i & 15]]) + sqrt(values[i] * sum);
   y[row] = sum;
 }
+
+// Integers may be added in any order: the rounds of one row lie side by side.
+// CHECK-LABEL: kernel 'counts'
+// CHECK:         sub-group size 1: in its loops each work-item walks along memory of its own
+kernel void counts(global const uchar *text, global int *out, int length) {
+  int row = get_global_id(0), sum = 0;
+  for (int i = 0; i < length; ++i)
+    if ((text[row * length + i] & 0xc0) != 0x80)
+      ++sum;
+  out[row] = sum;
+}

@@ -120,3 +120,21 @@ kernel void hash_out_of_line(global const uint *in, global uint16 *out, uint rou
   uint words[3] = {in[4 * i], in[4 * i + 1], in[4 * i + 2]};
   mix_words(words, out + i, rounds);
 }
+
+// Vectors that lie anywhere, whose components change places: as lanes they would be transposed.
+// CHECK-LABEL: kernel 'anywhere_mixed'
+// CHECK:         sub-group size 1: its own long vectors fill the registers
+kernel void anywhere_mixed(global const int *places, global const float8 *in, global float8 *out) {
+  size_t i = get_global_id(0);
+  float8 x = in[places[i]] * 2;
+  if (i & 1)
+    out[places[i]] = x.s76543210 + x.s11335577;
+}
+
+// Where they keep their places, they stay as they lie.
+// CHECK-LABEL: kernel 'anywhere'
+// CHECK:         sub-group size {{8|16}}:
+kernel void anywhere(global const int *places, global const float8 *in, global float8 *out) {
+  size_t i = get_global_id(0);
+  out[i] = in[places[i]] + in[places[i ^ 1]];
+}
