@@ -25,6 +25,7 @@ struct PipelineOptions {
   /// How the work-groups of all kernels are joined (workgroup/join_groups.hpp). With it comes
   /// subGroupSize.
   abi::JoinedGroups joinedGroups;
+  bool anyRange = false;             ///< CompileRequest::anyRange
   bool optimize = true;              ///< false for -cl-opt-disable
   bool uniformWorkGroups = true;     ///< OpenCL C 1.x, or -cl-uniform-work-group-size
   bool kernelAttributesKnown = true; ///< false for IL: CL_KERNEL_ATTRIBUTES is "" then

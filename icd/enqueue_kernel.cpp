@@ -124,6 +124,11 @@ Result<Ref<Command>> makeKernelCommand(CommandQueue &queue, cl_kernel handle, cl
     return CL_INVALID_GLOBAL_WORK_SIZE;
   if (missing)
     return Ref<Command>();
+  // CL_OUT_OF_RESOURCES: code for so large a range, or one with a smaller last work-group, could
+  // not be compiled.
+  code = kernel->codeForRange(code, range.globalOffset, range.globalSize, range.localSize);
+  if (!code)
+    return CL_OUT_OF_RESOURCES;
   code = kernel->codeForGroups(code, range.globalSize, range.localSize, groups);
   auto command = NdRangeCommand::create(queue, *kernel, *code, range, type);
   if (!command)

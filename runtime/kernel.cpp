@@ -21,6 +21,9 @@ constexpr std::uint64_t mostLocalMemory = std::uint64_t(128) << 10;
 // Programs that try many sizes are not to wait for a build of each.
 constexpr std::size_t mostRecompilations = 8;
 
+// Where global ids end that code with wholeSubGroupsOnly is made for.
+constexpr std::size_t smallGlobalIds = std::size_t(1) << 31;
+
 // The arguments of two builds of a kernel must agree, since they are set once for all devices.
 bool sameArguments(const abi::KernelMetadata &a, const abi::KernelMetadata &b) {
   return a.argumentBlockSize == b.argumentBlockSize &&
@@ -124,6 +127,25 @@ const Kernel::DeviceCode *Kernel::codeFor(const Device &device) const {
   return nullptr;
 }
 
+const Kernel::DeviceCode *Kernel::codeForRange(const DeviceCode *usual,
+                                               const std::array<std::size_t, 3> &globalOffset,
+                                               const std::array<std::size_t, 3> &globalSize,
+                                               const std::array<std::size_t, 3> &localSize) {
+  const abi::KernelMetadata &metadata = usual->metadata();
+  // Most enqueues end here.
+  if (!metadata.wholeSubGroupsOnly)
+    return usual;
+  bool isUsual = true;
+  for (int i = 0; i < 3; ++i)
+    isUsual &= (localSize[i] == 0 || globalSize[i] % localSize[i] == 0) &&
+               globalOffset[i] <= smallGlobalIds &&
+               globalSize[i] <= smallGlobalIds - globalOffset[i];
+  if (isUsual)
+    return usual;
+  MutexLock lock(mutex);
+  return recompiled(usual, {metadata.name, metadata.subGroupSize, {}, true});
+}
+
 const Kernel::DeviceCode *Kernel::codeForGroups(const DeviceCode *usual,
                                                 const std::array<std::size_t, 3> &globalSize,
                                                 const std::array<std::size_t, 3> &localSize,
@@ -142,7 +164,7 @@ const Kernel::DeviceCode *Kernel::codeForGroups(const DeviceCode *usual,
   // Most enqueues end here.
   if (metadata.groupBoundaries == abi::GroupBoundaries::visible && !isTiny)
     return usual;
-  Program::Recompilation joined{metadata.name, metadata.subGroupSize, {}};
+  Program::Recompilation joined{metadata.name, metadata.subGroupSize, {}, false};
   MutexLock lock(mutex);
   if (metadata.groupBoundaries != abi::GroupBoundaries::visible) {
     const std::uint64_t local = std::max<std::uint64_t>(arguments.localMemSize(), 1);
@@ -169,13 +191,13 @@ const Kernel::DeviceCode *Kernel::codeForGroups(const DeviceCode *usual,
   if (joined.joinedGroups)
     result = recompiled(usual, joined);
   if (!result && isTiny)
-    result = recompiled(usual, {metadata.name, 1, {}});
+    result = recompiled(usual, {metadata.name, 1, {}, false});
   return result ? result : usual;
 }
 
 const Kernel::DeviceCode *Kernel::recompiled(const DeviceCode *usual,
                                              const Program::Recompilation &wanted) {
-  if (small.size() >= mostRecompilations && !small.contains({usual, wanted}))
+  if (small.size() >= mostRecompilations && !small.contains({usual, wanted}) && !wanted.anyRange)
     return nullptr;
   auto [found, isNew] = small.try_emplace({usual, wanted});
   DeviceCode &made = found->second;

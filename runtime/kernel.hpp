@@ -36,6 +36,12 @@ public:
   /// For a sub-device that the program was not built for, the code of what it is a part of. Null
   /// when there is none either.
   const DeviceCode *codeFor(const Device &device) const;
+  /// The code for that ND-range, in uniform work-groups with small global ids or not: `usual`, or
+  /// code that is compiled now. Null when that cannot be had.
+  const DeviceCode *codeForRange(const DeviceCode *usual,
+                                 const std::array<std::size_t, 3> &globalOffset,
+                                 const std::array<std::size_t, 3> &globalSize,
+                                 const std::array<std::size_t, 3> &localSize) EXCLUDES(mutex);
   /// The code for work-groups of that size: `usual`, or where they are smaller than sub-groups and
   /// enough of them have been enqueued, code that runs several of them as the lanes of sub-groups,
   /// or one work-item after another. It is compiled then.

@@ -104,6 +104,7 @@ public:
     std::string kernel;
     std::uint32_t subGroupSize = 1;
     abi::JoinedGroups joinedGroups;
+    bool anyRange = false; ///< otherwise like the usual code
 
     friend auto operator<=>(const Recompilation &, const Recompilation &) = default;
   };

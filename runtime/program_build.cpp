@@ -236,7 +236,7 @@ std::shared_ptr<const Executable> Program::compiledAgain(const Device &device,
   // Who asks for a size wants to see it run.
   const std::uint64_t asked = heddle::options().subGroupSize;
   if (!build || build->metadata().globalVariableSize != 0 || build->binary().modules.empty() ||
-      (asked != 0 && asked != wanted.subGroupSize))
+      (asked != 0 && asked != wanted.subGroupSize && !wanted.anyRange))
     return nullptr;
   MutexLock lock(recompilationMutex);
   auto [made, isNew] = recompiled.try_emplace({build, wanted});
@@ -245,14 +245,16 @@ std::shared_ptr<const Executable> Program::compiledAgain(const Device &device,
   abi::CompileRequest again = request(index, abi::JobKind::link, build->binary().linkOptions);
   again.modules = build->binary().modules;
   again.kernel = wanted.kernel;
-  again.subGroupSize = wanted.subGroupSize;
+  if (!wanted.anyRange)
+    again.subGroupSize = wanted.subGroupSize;
   again.joinedGroups = wanted.joinedGroups;
+  again.anyRange = wanted.anyRange;
   BuildState state;
   if (askForExecutable(again, CL_BUILD_PROGRAM_FAILURE, state) == CL_SUCCESS)
     made->second = std::move(state.executable);
   else
-    log(LogTopic::build, "kernel '%s': not compiled for small work-groups: %s",
-        wanted.kernel.c_str(), state.log.c_str());
+    log(LogTopic::build, "kernel '%s': not compiled for %s: %s", wanted.kernel.c_str(),
+        wanted.anyRange ? "any range" : "small work-groups", state.log.c_str());
   return made->second;
 }
 

@@ -302,6 +302,7 @@ private:
     result.reportedSubGroupSizes.assign(request.reportedSubGroupSizes.begin(),
                                         request.reportedSubGroupSizes.end());
     result.joinedGroups = request.joinedGroups;
+    result.anyRange = request.anyRange;
     result.optimize = options.optimize;
     // A module says nothing about it, so the option decides.
     result.uniformWorkGroups = options.uniformWorkGroups;

@@ -123,6 +123,7 @@ std::optional<abi::CompileRequest> requestFor(const CommandLine &commandLine,
   request.subGroupSize = commandLine.subGroupSize;
   request.kernel = commandLine.kernel;
   request.joinedGroups = commandLine.joinedGroups;
+  request.anyRange = commandLine.anyRange;
   request.reportedSubGroupSizes.assign(commandLine.reportedSubGroupSizes.begin(),
                                        commandLine.reportedSubGroupSizes.end());
   request.processes = commandLine.processes;

@@ -48,6 +48,7 @@ usage: heddlec FILE [-o OUT] [options] [-- OpenCL options]             clBuildPr
                            1 to 3 numbers with x between; tails: trailing ones may be smaller. With
                            --sub-group-size
   --reported-sizes=N,...   the sub-group sizes that the device reports (default 16,32)
+  --any-range              code for missing lanes also where required work-groups fill sub-groups
   --jobs=N                 how many groups of kernels are compiled at a time (one a processor); the
                            result is the same
   --print-after=PASS       prints the module after each run of a pass, for example
@@ -262,6 +263,8 @@ Expected<CommandLine> parseCommandLine(ArrayRef<const char *> arguments) {
       result.verbose = true;
     else if (argument == "--explain")
       result.explain = true;
+    else if (argument == "--any-range")
+      result.anyRange = true;
     else if (argument == "--time")
       result.showTimes = true;
     else if (argument == "--untyped-pointers")

@@ -31,6 +31,7 @@ struct CommandLine {
   unsigned subGroupSize = 0; ///< 0: the compiler chooses
   std::string kernel;        ///< the only one that is wanted; empty: all
   abi::JoinedGroups joinedGroups;
+  bool anyRange = false; ///< CompileRequest::anyRange
   std::vector<unsigned> reportedSubGroupSizes = {16, 32};
   bool untypedPointers = false; ///< in the module that is written
   std::string printAfter;       ///< text name of a pass

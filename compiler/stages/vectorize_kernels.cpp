@@ -7,6 +7,7 @@
 #include "compiler/ir/matrix_operation.hpp"
 #include "compiler/ir/remarks.hpp"
 #include "compiler/ir/straight_code.hpp"
+#include "compiler/ir/whole_sub_groups.hpp"
 #include "compiler/stages/pass_stage.hpp"
 #include "compiler/vectorizer/size/choose_sub_group_size.hpp"
 #include "compiler/vectorizer/transform/schedule_lanes.hpp"
@@ -23,6 +24,20 @@ namespace heddle::compiler {
 
 namespace {
 
+/// Whether code for missing lanes, which doubles a kernel, would wait for ND-ranges that hardly any
+/// launch has: those that end in a smaller work-group, or have global ids from 2^31 on.
+bool mayLeaveOutMasked(const Function &function, const Compilation &compilation) {
+  // Variables of the program exist once, so that no other code can be made later.
+  if (subGroupSize(function) == 1 || compilation.options.anyRange ||
+      compilation.options.joinedGroups || compilation.globalVariableSize != 0)
+    return false;
+  const MDNode *required = function.getMetadata("reqd_work_group_size");
+  if (!required || required->getNumOperands() == 0)
+    return false;
+  const auto *size = mdconst::dyn_extract<ConstantInt>(required->getOperand(0));
+  return size && !size->isZero() && size->getZExtValue() % subGroupSize(function) == 0;
+}
+
 /// Begins the record of a kernel, and says what may become of its work-groups.
 void describe(Function &function, Compilation &compilation) {
   const PipelineOptions &options = compilation.options;
@@ -36,6 +51,11 @@ void describe(Function &function, Compilation &compilation) {
     remark(function, "no loops: a launch of a microsecond runs on the thread that makes it ready");
   record.joinedGroups = options.joinedGroups;
   compilation.kernels[record.name] = std::move(record);
+  if (mayLeaveOutMasked(function, compilation)) {
+    function.addFnAttr(wholeSubGroupsAttribute);
+    remark(function, "required work-groups fill sub-groups: code for missing lanes is compiled for "
+                     "the first launch that has some");
+  }
   // The executor cuts the ND-range as the code says that is compiled for joined ones.
   if (options.joinedGroups) {
     if (subGroupSize(function) != options.subGroupSize)
@@ -88,6 +108,7 @@ Error vectorizeKernels(Compilation &compilation) {
         found != compilation.kernels.end()) {
       found->second.subGroupSize = subGroupSize(function);
       found->second.vectorized = subGroupSize(function) > 1;
+      found->second.wholeSubGroupsOnly = hasWholeSubGroupsOnly(function);
     }
   return Error::success();
 }

@@ -4,6 +4,7 @@
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/joined_groups.hpp"
 #include "compiler/ir/remarks.hpp"
+#include "compiler/ir/whole_sub_groups.hpp"
 #include "compiler/vectorizer/analysis/divergent_calls.hpp"
 #include "compiler/vectorizer/analysis/reasons.hpp"
 #include "compiler/vectorizer/analysis/refusals.hpp"
@@ -149,7 +150,7 @@ private:
   void vectorize(unsigned lanes) {
     std::optional<Refusal> refusal = findRefusal(kernel);
     for (Variant variant : {Variant::full, Variant::masked})
-      if (!refusal)
+      if (!refusal && (variant == Variant::full || !hasWholeSubGroupsOnly(kernel)))
         refusal = makeVector(variant, lanes);
     if (!refusal) {
       remark(kernel, "vectorized");

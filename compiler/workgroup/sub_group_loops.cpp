@@ -4,6 +4,7 @@
 // exists everywhere when the local size in dimension 0 is a multiple of S, or when there is only
 // one row; in the second case the last sub-group may be partial. Otherwise k.masked runs them all.
 
+#include "compiler/ir/whole_sub_groups.hpp"
 #include "compiler/workgroup/entry_builder.hpp"
 
 #include "llvm/IR/MDBuilder.h"
@@ -83,6 +84,8 @@ void EntryBuilder::forEachSubGroup(SubGroupBody body) {
 
 // With a required work-group size of the right form there is nothing for it to do.
 bool EntryBuilder::runsMasked() const {
+  if (hasWholeSubGroupsOnly(kernel))
+    return false;
   auto *perRow = dyn_cast<ConstantInt>(fullPerRow);
   auto *workItems = dyn_cast<ConstantInt>(numWorkItems);
   if (!perRow || !workItems || perRow->isZero())

@@ -10,6 +10,7 @@
 #include "compiler/ir/diagnostics.hpp"
 #include "compiler/ir/entry_function.hpp"
 #include "compiler/ir/kernel_info.hpp"
+#include "compiler/ir/whole_sub_groups.hpp"
 #include "compiler/workgroup/entry_builder.hpp"
 #include "compiler/workgroup/group_boundaries.hpp"
 #include "compiler/workgroup/local_memory_layout.hpp"
@@ -169,7 +170,7 @@ void EntryBuilder::loadRange() {
   joined =
       builder.CreateICmpNE(load32(offsetof(HeddleNdRange, joined), "joined"), builder.getInt32(0));
   if (Function *full = variant(variantFull);
-      full && full->hasFnAttribute(smallGlobalIdsAttribute)) {
+      full && full->hasFnAttribute(smallGlobalIdsAttribute) && !hasWholeSubGroupsOnly(kernel)) {
     SmallVector<Value *> fits;
     for (unsigned d = 0; d < 3; ++d)
       fits.push_back(
@@ -245,7 +246,8 @@ void EntryBuilder::beginGroup() {
   Value *wholeRows =
       builder.CreateICmpEQ(builder.CreateURem(values.localSize[0], laneCount), builder.getInt64(0));
   Value *oneRow = builder.CreateICmpEQ(numWorkItems, values.localSize[0]);
-  Value *hasFull = builder.CreateOr(wholeRows, oneRow);
+  Value *hasFull =
+      hasWholeSubGroupsOnly(kernel) ? builder.getTrue() : builder.CreateOr(wholeRows, oneRow);
   if (globalIdsFit)
     hasFull = builder.CreateAnd(hasFull, globalIdsFit);
   fullPerRow = builder.CreateSelect(hasFull, builder.CreateUDiv(values.localSize[0], laneCount),
@@ -315,7 +317,9 @@ bool hasVariants(Function &kernel) {
   auto has = [&](StringRef name) {
     return module.getFunction((kernel.getName() + "." + name).str()) != nullptr;
   };
-  return subGroupSize(kernel) == 1 ? has(variantLane) : has(variantFull) && has(variantMasked);
+  if (subGroupSize(kernel) == 1)
+    return has(variantLane);
+  return has(variantFull) && (has(variantMasked) || hasWholeSubGroupsOnly(kernel));
 }
 
 } // namespace
@@ -330,7 +334,9 @@ PreservedAnalyses WorkGroupEntryPointPass::run(Module &module, ModuleAnalysisMan
       reportError(*kernel, "the vectorizer left no code for it");
       continue;
     }
-    EntryBuilder(*kernel, uniformWorkGroups && !kernel->hasFnAttribute(nonUniformAttribute))
+    const bool wholeOnly = hasWholeSubGroupsOnly(*kernel);
+    EntryBuilder(*kernel,
+                 wholeOnly || (uniformWorkGroups && !kernel->hasFnAttribute(nonUniformAttribute)))
         .build();
   }
   // The variants, and the regions that they were cut into.

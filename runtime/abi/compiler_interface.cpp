@@ -35,6 +35,7 @@ std::string encode(const CompileRequest &request) {
   for (std::uint32_t groups : request.joinedGroups.groups)
     out.integer(groups);
   out.integer<std::uint8_t>(request.joinedGroups.uniform);
+  out.integer<std::uint8_t>(request.anyRange);
   out.integer<std::uint8_t>(request.verbose);
   out.integer(request.processes);
   out.integer(request.memoryLimit);
@@ -69,6 +70,7 @@ std::optional<CompileRequest> decodeRequest(std::string_view bytes) {
   for (std::uint32_t &groups : request.joinedGroups.groups)
     groups = in.integer<std::uint32_t>();
   request.joinedGroups.uniform = in.integer<std::uint8_t>() != 0;
+  request.anyRange = in.integer<std::uint8_t>() != 0;
   request.verbose = in.integer<std::uint8_t>() != 0;
   request.processes = in.integer<std::uint32_t>();
   request.memoryLimit = in.integer<std::uint64_t>();

@@ -59,6 +59,8 @@ struct CompileRequest {
   std::string kernel;
   /// Its work-groups are to be joined so; a failure where that cannot be.
   JoinedGroups joinedGroups;
+  /// The code is for every ND-range, also where hardly any needs it (wholeSubGroupsOnly).
+  bool anyRange = false;
   bool verbose = false; ///< notes about what was (not) vectorized go to the log
   /// Groups of kernels that are compiled at a time, a process each; 0 for one a processor. The
   /// result does not depend on it.

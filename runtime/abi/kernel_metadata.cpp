@@ -65,6 +65,7 @@ template <typename Stream, typename Kernel> void kernelFields(Stream &&s, Kernel
   s.field(kernel.seesSubGroups);
   s.field(kernel.straightCode);
   s.field(kernel.uniformWorkGroups);
+  s.field(kernel.wholeSubGroupsOnly);
   s.field(kernel.groupBoundaries);
   for (auto &size : kernel.joinedGroups.localSize)
     s.field(size);

@@ -38,10 +38,13 @@ HeddleNdRange splitRange(const NdRange &range, const abi::KernelMetadata &metada
     for (int i = 0; i < 3; ++i)
       mayJoin &= range.localSize[i] != 0 && range.globalSize[i] % range.localSize[i] == 0;
   }
-  const std::array<std::size_t, 3> localSize =
+  std::array<std::size_t, 3> localSize =
       mayJoin ? executor::joinWorkGroups(range.globalSize, range.localSize, metadata.subGroupSize,
                                          workers)
               : range.localSize;
+  // Its last work-group has no missing lanes either then.
+  if (metadata.wholeSubGroupsOnly && localSize[0] % metadata.subGroupSize != 0)
+    localSize = range.localSize;
   HeddleNdRange split =
       executor::splitNdRange(range.workDim, range.globalOffset, range.globalSize, localSize);
   split.joined = localSize != range.localSize;

@@ -1,0 +1,22 @@
+// Kernels that are compiled for sub-groups whose lanes all exist.
+#ifndef HEDDLE_COMPILER_IR_WHOLE_SUB_GROUPS_HPP
+#define HEDDLE_COMPILER_IR_WHOLE_SUB_GROUPS_HPP
+
+#include "compiler/ir/internal_ops.hpp"
+
+#include "llvm/IR/Function.h"
+
+namespace heddle::compiler {
+
+/// On kernels of which there is no k.masked: all work-groups have the required size, a multiple of
+/// the lanes in dimension 0, and all global ids are below 2^31.
+inline constexpr char wholeSubGroupsAttribute[] = "heddle-whole-sub-groups";
+
+/// Where it runs lane by lane, the attribute says nothing.
+inline bool hasWholeSubGroupsOnly(const llvm::Function &kernel) {
+  return kernel.hasFnAttribute(wholeSubGroupsAttribute) && subGroupSize(kernel) > 1;
+}
+
+} // namespace heddle::compiler
+
+#endif

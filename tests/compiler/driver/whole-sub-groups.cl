@@ -1,0 +1,30 @@
+// Where required work-groups fill sub-groups there is no code for missing lanes, unless it is asked
+// for, or could not be compiled later: variables of the program would exist twice.
+// RUN: heddlec %s --emit=llvm --target=x86-64-v3 -- -cl-std=CL3.0 | FileCheck %s
+// RUN: heddlec %s --emit=llvm --target=x86-64-v3 --any-range -- -cl-std=CL3.0 | FileCheck %s --check-prefix=ANY
+// RUN: heddlec %s --emit=llvm --target=x86-64-v3 -- -cl-std=CL3.0 -DVARIABLE | FileCheck %s --check-prefix=ANY
+// RUN: heddlec %s --explain --target=x86-64-v3 -- -cl-std=CL3.0 | FileCheck %s --check-prefix=EXPLAIN
+
+#ifdef VARIABLE
+global int count;
+#define ONE count
+#else
+#define ONE 1
+#endif
+
+// CHECK-LABEL:   define {{.*}}@fills.entry(
+// CHECK-NOT:     sub_group.masked
+// CHECK-LABEL:   define {{.*}}@leaves_lanes.entry(
+// CHECK:         sub_group.masked
+// ANY-LABEL:     define {{.*}}@fills.entry(
+// ANY:           sub_group.masked
+// EXPLAIN-LABEL: kernel 'fills'
+// EXPLAIN:       code for missing lanes is compiled for the first launch that has some
+// EXPLAIN-LABEL: kernel 'leaves_lanes'
+// EXPLAIN-NOT:   missing lanes
+kernel __attribute__((reqd_work_group_size(64, 2, 1))) void fills(global int *out) {
+  out[get_global_id(0)] = get_local_id(1) + ONE;
+}
+kernel __attribute__((reqd_work_group_size(33, 2, 1))) void leaves_lanes(global int *out) {
+  out[get_global_id(0)] = get_local_id(1) + ONE;
+}
