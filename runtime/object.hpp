@@ -147,10 +147,20 @@ private:
   ReferenceCounts counts;
 };
 
+/// Whether an object of ours can be there: not where null, small numbers that were taken for
+/// handles, and pointers into the middle of something point. They are no memory to look at.
+inline bool mayBeObject(const void *handle) {
+  // The system gives a process nothing below (vm.mmap_min_addr).
+  constexpr std::uintptr_t lowestAddress = 65536;
+  const auto address = reinterpret_cast<std::uintptr_t>(handle);
+  return address >= lowestAddress && address % alignof(ObjectHeader) == 0;
+}
+
 /// The only way from a handle to an object: not null, of this driver, of the right kind and alive;
 /// otherwise null. T::isKind(ObjectKind) says which tags are a T.
 template <typename T> T *fromHandle(typename T::Handle *handle) {
-  if (!handle || handle->dispatch != ObjectHeader::driverDispatch.load(std::memory_order_relaxed) ||
+  if (!mayBeObject(handle) ||
+      handle->dispatch != ObjectHeader::driverDispatch.load(std::memory_order_relaxed) ||
       !T::isKind(handle->kind.load(std::memory_order_relaxed)))
     return nullptr;
   return static_cast<T *>(handle);

@@ -115,6 +115,16 @@ TEST_F(InvalidHandleTest, Null) {
   EXPECT_GT(called, 100);
 }
 
+TEST_F(InvalidHandleTest, Numbers) {
+  const auto inTheMiddle = reinterpret_cast<std::uintptr_t>(context.get()) + 1;
+  for (std::uintptr_t number : {std::uintptr_t(1), std::uintptr_t(CL_MEM_FLAGS), inTheMiddle})
+    EXPECT_GT(callEverything([&](cl_int, void *&handle) {
+                handle = reinterpret_cast<void *>(number); // NOLINT(performance-no-int-to-ptr)
+                return true;
+              }),
+              100);
+}
+
 TEST_F(InvalidHandleTest, OfAnotherDriver) {
   std::array<void *, 64> foreign = {};
   foreign[0] = &foreign; // where its table would be

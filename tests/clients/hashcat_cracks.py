@@ -16,7 +16,9 @@ import tempfile
 # run are pauses of hashcat's own.
 MODES = {
     "0": (hashlib.md5, [], ("first", "second")),
+    "100": (hashlib.sha1, [], ("first",)),
     "1400": (hashlib.sha256, ["-O"], ("first",)),
+    "1700": (hashlib.sha512, ["-O"], ("first",)),
 }
 PASSWORDS = ["0000", "4711", "9999"]
 
