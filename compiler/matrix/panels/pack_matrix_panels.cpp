@@ -27,8 +27,10 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -726,6 +728,23 @@ void Packing::pack(Value *roundCount) {
     function.removeFnAttr(kind);
 }
 
+/// True if what the expression divides by was divided by before: numbers of work-groups, in loops
+/// over as many rounds as a work-group's number says.
+bool isDividedBefore(const SCEV *count, Instruction &place, ScalarEvolution &evolution,
+                     const DominatorTree &dominators) {
+  return !SCEVExprContains(count, [&](const SCEV *part) {
+    const auto *division = dyn_cast<SCEVUDivExpr>(part);
+    if (!division || isa<SCEVConstant>(division->getRHS()))
+      return false;
+    return none_of(instructions(place.getFunction()), [&](const Instruction &instruction) {
+      return (instruction.getOpcode() == Instruction::UDiv ||
+              instruction.getOpcode() == Instruction::URem) &&
+             evolution.getSCEV(instruction.getOperand(1)) == division->getRHS() &&
+             dominators.dominates(&instruction, &place);
+    });
+  });
+}
+
 } // namespace
 
 PreservedAnalyses PackMatrixPanelsPass::run(Function &function, FunctionAnalysisManager &analyses) {
@@ -750,13 +769,15 @@ PreservedAnalyses PackMatrixPanelsPass::run(Function &function, FunctionAnalysis
     count =
         evolution.getTripCountFromExitCount(count, Type::getInt64Ty(function.getContext()), loop);
     SCEVExpander expander(evolution, "rounds");
-    if (!expander.isSafeToExpandAt(count, preheader->getTerminator()))
+    Instruction &place = *preheader->getTerminator();
+    if (!expander.isSafeToExpandAt(count, &place) &&
+        !isDividedBefore(count, place, evolution,
+                         analyses.getResult<DominatorTreeAnalysis>(function)))
       continue;
     Packing packing(*header, *preheader, *exit, features, tables, calls);
     if (!packing.plan())
       continue;
-    packing.pack(expander.expandCodeFor(count, Type::getInt64Ty(function.getContext()),
-                                        preheader->getTerminator()));
+    packing.pack(expander.expandCodeFor(count, Type::getInt64Ty(function.getContext()), &place));
     changed = true;
     analyses.invalidate(function, PreservedAnalyses::none());
   }

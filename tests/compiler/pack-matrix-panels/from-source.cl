@@ -107,3 +107,17 @@ KERNEL void halves(const global ushort *a, const global uint *b, global float *c
   for (int row = 0; row < 8; ++row)
     c[(get_group_id(1) * 8 + row) * N + get_global_id(0)] = sum[row];
 }
+
+// As many rounds as the number of a work-group says.
+// EXPLAIN:     kernel 'triangle'
+// EXPLAIN:     B is packed: 512 bytes a round
+KERNEL void triangle(const global ushort *a, const global uint *b, global float *c, int N, int K) {
+  float8 sum = 0;
+  for (int k = 0; k < ((int)get_group_id(1) + 1) * 16; k += 16) {
+    short8 x = as_short8(intel_sub_group_block_read_us8(a + get_group_id(1) * 8 * K + k * 8));
+    int8 y = as_int8(vload8(0, b + (get_global_id(0) * K + k) / 2));
+    sum = intel_sub_group_bf16_bf16_matrix_mad_k16(x, y, sum);
+  }
+  for (int row = 0; row < 8; ++row)
+    c[(get_group_id(1) * 8 + row) * N + get_global_id(0)] = sum[row];
+}
