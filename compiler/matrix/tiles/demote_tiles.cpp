@@ -47,13 +47,16 @@ public:
   bool run();
 
 private:
-  bool findShape();
   bool isReachedBehind(const Instruction &value, const Loop &loop) const;
   SmallVector<Instruction *> passingBy(const Loop &loop) const;
-  Value *newPlace();
-  void storeAt(Instruction *position, Value *place, Value *tile);
-  Value *loadAt(Instruction *position, Value *place);
-  void useFrom(Value *place, SmallVector<Use *> uses);
+  struct Place {
+    Value *memory;
+    TileShape shape;
+  };
+  Place newPlace(const Value &tile);
+  void storeAt(Instruction *position, Place place, Value *tile);
+  Value *loadAt(Instruction *position, Place place);
+  void useFrom(Place place, SmallVector<Use *> uses);
   void demoteValue(Instruction &value);
   void demotePhi(PHINode &phi);
   bool demoteSum(PHINode &phi, const Loop &loop);
@@ -61,47 +64,33 @@ private:
   Function &function;
   const LoopInfo &loops;
   const DominatorTree &dominators;
-  TileShape shape; ///< of sums
 };
 
-/// All sums of a function have one shape: a register keeps its shape.
-bool Demotion::findShape() {
-  for (Instruction &instruction : instructions(function))
-    if (isProduct(&instruction)) {
-      const auto &call = cast<CallInst>(instruction);
-      const auto number = [&](unsigned index) {
-        return static_cast<unsigned>(cast<ConstantInt>(call.getArgOperand(index))->getZExtValue());
-      };
-      shape = {number(0), number(1)};
-      return true;
-    }
-  return false;
-}
-
-Value *Demotion::newPlace() {
+Demotion::Place Demotion::newPlace(const Value &tile) {
+  const TileShape shape = shapeOfTile(tile);
   IRBuilder<> builder(&function.getEntryBlock(), function.getEntryBlock().begin());
-  AllocaInst *place = builder.CreateAlloca(ArrayType::get(builder.getInt8Ty(), shape.bytes()),
-                                           nullptr, "tile.place");
-  place->setAlignment(Align(64));
-  return place;
+  AllocaInst *memory = builder.CreateAlloca(ArrayType::get(builder.getInt8Ty(), shape.bytes()),
+                                            nullptr, "tile.place");
+  memory->setAlignment(Align(64));
+  return {memory, shape};
 }
 
-Value *Demotion::loadAt(Instruction *position, Value *place) {
+Value *Demotion::loadAt(Instruction *position, Place place) {
   IRBuilder<> builder(position);
-  return createTileLoad(builder, shape, place, builder.getInt64(shape.rowBytes));
+  return createTileLoad(builder, place.shape, place.memory, builder.getInt64(place.shape.rowBytes));
 }
 
-void Demotion::storeAt(Instruction *position, Value *place, Value *tile) {
+void Demotion::storeAt(Instruction *position, Place place, Value *tile) {
   IRBuilder<> builder(position);
   // Zeros take no register until they are stored.
   if (const auto *call = dyn_cast<IntrinsicInst>(tile);
       call && call->getIntrinsicID() == Intrinsic::x86_tilezero_internal)
-    tile = createTileZero(builder, shape);
-  createTileStore(builder, shape, place, builder.getInt64(shape.rowBytes), tile);
+    tile = createTileZero(builder, place.shape);
+  createTileStore(builder, place.shape, place.memory, builder.getInt64(place.shape.rowBytes), tile);
 }
 
 /// Each use gets a load of its own; rows are read as such.
-void Demotion::useFrom(Value *place, SmallVector<Use *> uses) {
+void Demotion::useFrom(Place place, SmallVector<Use *> uses) {
   SmallVector<CallInst *> casts;
   SmallVector<PHINode *> aliases;
   SmallDenseMap<BasicBlock *, Value *> onEdge;
@@ -128,7 +117,7 @@ void Demotion::useFrom(Value *place, SmallVector<Use *> uses) {
   for (PHINode *alias : reverse(aliases))
     alias->eraseFromParent();
   for (CallInst *cast : casts)
-    replaceByRowsAt(place, *cast);
+    replaceByRowsAt(place.memory, *cast);
 }
 
 /// Stored where it is made.
@@ -136,7 +125,7 @@ void Demotion::demoteValue(Instruction &value) {
   SmallVector<Use *> uses;
   for (Use &use : value.uses())
     uses.push_back(&use);
-  Value *place = newPlace();
+  const Place place = newPlace(value);
   storeAt(isa<PHINode>(value) ? &*value.getParent()->getFirstInsertionPt() : value.getNextNode(),
           place, &value);
   useFrom(place, uses);
@@ -145,7 +134,7 @@ void Demotion::demoteValue(Instruction &value) {
 /// Stored where control comes from. Not for headers of loops, where what is used of one round may
 /// have been overwritten for the next.
 void Demotion::demotePhi(PHINode &phi) {
-  Value *place = newPlace();
+  const Place place = newPlace(phi);
   SmallPtrSet<BasicBlock *, 4> seen;
   for (unsigned edge = 0; edge < phi.getNumIncomingValues(); ++edge) {
     BasicBlock *block = phi.getIncomingBlock(edge);
@@ -212,7 +201,7 @@ bool Demotion::demoteSum(PHINode &phi, const Loop &loop) {
         if (!isSum && (inner != &phi || loop.contains(inner->getIncomingBlock(edge))))
           return false;
       }
-  Value *place = newPlace();
+  const Place place = newPlace(phi);
   for (unsigned edge = 0; edge < phi.getNumIncomingValues(); ++edge)
     if (BasicBlock *block = phi.getIncomingBlock(edge); !loop.contains(block))
       storeAt(block->getTerminator(), place, phi.getIncomingValue(edge));
@@ -265,8 +254,6 @@ SmallVector<Instruction *> Demotion::passingBy(const Loop &loop) const {
 }
 
 bool Demotion::run() {
-  if (!findShape())
-    return false;
   SmallVector<const Loop *> hot;
   for (const Loop *loop : loops.getLoopsInPreorder())
     if (any_of(loop->blocks(), [&](BasicBlock *block) {

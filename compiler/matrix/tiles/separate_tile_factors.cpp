@@ -28,24 +28,28 @@ PreservedAnalyses SeparateTileFactorsPass::run(Function &function, FunctionAnaly
     if (!isProduct(instruction))
       continue;
     auto &product = cast<CallBase>(instruction);
-    Value *tile = product.getArgOperand(firstPlace);
-    if (product.getArgOperand(secondPlace) != tile)
-      continue;
-    if (!memory) {
-      IRBuilder<> entry(&function.getEntryBlock(), function.getEntryBlock().begin());
-      memory = entry.CreateAlloca(ArrayType::get(entry.getInt8Ty(), largestTile.bytes()), nullptr,
-                                  "tile.copy");
-      memory->setAlignment(Align(64));
-    }
-    // As a second factor it has a row for every four bytes of the first one's rows.
     const auto number = [&](unsigned place) {
       return unsigned(cast<ConstantInt>(product.getArgOperand(place))->getZExtValue());
     };
-    const TileShape shape{number(2) / 4, number(1)};
-    IRBuilder<> builder(&product);
-    Value *stride = builder.getInt64(shape.rowBytes);
-    createTileStore(builder, shape, memory, stride, tile);
-    product.setArgOperand(secondPlace, createTileLoad(builder, shape, memory, stride));
+    for (unsigned place : {firstPlace, secondPlace}) {
+      Value *tile = product.getArgOperand(place);
+      if (tile != product.getArgOperand(sumPlace) &&
+          (place == firstPlace || tile != product.getArgOperand(firstPlace)))
+        continue;
+      if (!memory) {
+        IRBuilder<> entry(&function.getEntryBlock(), function.getEntryBlock().begin());
+        memory = entry.CreateAlloca(ArrayType::get(entry.getInt8Ty(), largestTile.bytes()), nullptr,
+                                    "tile.copy");
+        memory->setAlignment(Align(64));
+      }
+      // As a second factor it has a row for every four bytes of the first one's rows.
+      const TileShape shape = place == firstPlace ? TileShape{number(0), number(2)}
+                                                  : TileShape{number(2) / 4, number(1)};
+      IRBuilder<> builder(&product);
+      Value *stride = builder.getInt64(shape.rowBytes);
+      createTileStore(builder, shape, memory, stride, tile);
+      product.setArgOperand(place, createTileLoad(builder, shape, memory, stride));
+    }
   }
   if (!memory)
     return PreservedAnalyses::all();

@@ -6,9 +6,10 @@
 namespace heddle::compiler {
 
 /// Expects: tile products, in loads, stores and zeros; every pass that joins equal values has run.
-/// Leaves:  no product of a tile with itself: the instruction wants three tiles, and faults when
-///          two of them are one register. The second factor is another tile with the same rows.
-/// Kernels get there with equal factors, whose tiles have one layout at sub-group size 8.
+/// Leaves:  no product that takes a tile twice: the instruction wants three tiles, and faults when
+///          two of them are one register. A factor is another tile with the same rows.
+/// Kernels get there with equal factors, whose tiles have one layout at sub-group size 8, and with
+/// sums of bytes that are factors.
 class SeparateTileFactorsPass : public llvm::PassInfoMixin<SeparateTileFactorsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);

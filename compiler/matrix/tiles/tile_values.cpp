@@ -2,6 +2,7 @@
 
 #include "compiler/matrix/nest/lane_vectors.hpp"
 
+#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsX86.h"
 
@@ -80,6 +81,27 @@ TileShape tileShape(const Value *value) {
   assert(!isBroken && rows && "not a cast of a tile");
   Type *vector = isTileFromVector(cast) ? cast->getArgOperand(0)->getType() : cast->getType();
   return {rows, bytesOf(vector) / rows};
+}
+
+TileShape shapeOfTile(const Value &tile) {
+  SmallSetVector<const Value *, 8> work;
+  work.insert(&tile);
+  for (unsigned i = 0; i < work.size(); ++i) {
+    if (const auto *phi = dyn_cast<PHINode>(work[i])) {
+      work.insert(phi->value_op_begin(), phi->value_op_end());
+      continue;
+    }
+    if (isTileFromVector(work[i]))
+      return tileShape(work[i]);
+    // All others begin with rows and bytes of a row.
+    if (const auto *call = dyn_cast<CallInst>(work[i])) {
+      const auto number = [&](unsigned operand) {
+        return unsigned(cast<ConstantInt>(call->getArgOperand(operand))->getZExtValue());
+      };
+      return {number(0), number(1)};
+    }
+  }
+  return largestTile; // of nothing but poison
 }
 
 Value *createTileZero(IRBuilderBase &builder, TileShape shape) {

@@ -25,6 +25,8 @@ bool isTileFromVector(const llvm::Value *value);
 bool isVectorFromTile(const llvm::Value *value);
 /// Of a cast.
 TileShape tileShape(const llvm::Value *cast);
+/// That of the instruction which makes a tile, or of those whose tiles a phi takes.
+TileShape shapeOfTile(const llvm::Value &tile);
 
 llvm::Value *createTileZero(llvm::IRBuilderBase &builder, TileShape shape);
 /// address: in any address space; stride: bytes from one row to the next.

@@ -13,3 +13,14 @@ define void @square(<64 x i32> %a, <64 x i32> %c, ptr %d) {
   store <64 x i32> %r, ptr %d
   ret void
 }
+
+; CHECK-LABEL: @sum_as_factor(
+; CHECK:         %[[A:.*]] = {{.*}}tileloadd64.internal(i16 8, i16 32,
+; CHECK:         tilestored64.internal(i16 8, i16 32, ptr %[[COPY:.*]], i64 32, x86_amx %[[A]])
+; CHECK:         %[[FACTOR:.*]] = {{.*}}tileloadd64.internal(i16 8, i16 32, ptr %[[COPY]], i64 32)
+; CHECK:         tdpbssd.internal({{.*}}, x86_amx %[[A]], x86_amx %[[FACTOR]], x86_amx %{{.*}})
+define void @sum_as_factor(<64 x i32> %a, <64 x i32> %b, ptr %d) {
+  %r = call <64 x i32> @heddle.simd_matrix_mad.v64i32v64i32v64i32v64i32i32i32i32i32(<64 x i32> %a, <64 x i32> %b, <64 x i32> %a, i32 8, i32 8, i32 32, i32 51)
+  store <64 x i32> %r, ptr %d
+  ret void
+}
