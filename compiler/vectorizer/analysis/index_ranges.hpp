@@ -63,6 +63,8 @@ public:
   struct WholeRounds {
     llvm::PHINode *counter;
     IndexRange range;
+    /// Of several bounds, those of sub-groups for instance, the range is that of the greatest.
+    bool hasOneBound;
   };
   std::optional<WholeRounds> assumeWholeRounds(llvm::Loop &loop);
 

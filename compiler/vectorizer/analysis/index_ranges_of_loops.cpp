@@ -150,13 +150,14 @@ std::optional<IndexRanges::WholeRounds> IndexRanges::assumeWholeRounds(Loop &loo
   Range range = ofTest(*test, loop);
   if (!range)
     return std::nullopt;
+  const IndexRange *bound = of(test->bound);
   // for (; i + step <= bound; …) has no others.
   const std::int64_t missing = std::max<std::int64_t>(test->step - 1 - test->offset, 0);
   range->most =
       builder.CreateSub(range->most, builder.getInt64(static_cast<std::uint64_t>(missing)));
   range->bits = 34;
   known[test->counter] = std::make_unique<IndexRange>(*range);
-  return WholeRounds{test->counter, *range};
+  return WholeRounds{test->counter, *range, bound && bound->least == bound->most};
 }
 
 // After m rounds it is start + m * step. How many there are the counter says.

@@ -179,7 +179,13 @@ void LoopSplitter::split(Loop &loop, const IndexRanges::WholeRounds &rounds) {
   BasicBlock *body = end->getSuccessor(loop.contains(original->getSuccessor(0)) ? 0 : 1);
   IRBuilder<> test(end);
   Value *counter = test.CreateSExt(map[rounds.counter], test.getInt64Ty());
-  test.CreateCondBr(test.CreateICmpSLE(counter, last), body, header);
+  Value *goesOn = test.CreateICmpSLE(counter, last);
+  if (!rounds.hasOneBound) {
+    Value *condition = end->getCondition();
+    goesOn = test.CreateAnd(goesOn,
+                            end->getSuccessor(0) == body ? condition : test.CreateNot(condition));
+  }
+  test.CreateCondBr(goesOn, body, header);
   end->eraseFromParent();
 }
 

@@ -4,6 +4,7 @@
 
 declare i32 @heddle.sub_group_local_id()
 declare i64 @heddle.group_id(i32)
+declare i32 @heddle.sub_group_id()
 declare void @heddle.work_group_barrier(i32, i32)
 declare <8 x float> @heddle.matrix_mad.v8f32v8i16v8i32v8f32i32i32(<8 x i16>, <8 x i32>, <8 x float>, i32, i32)
 
@@ -49,6 +50,42 @@ read:
   br label %product
 product:
   %x = phi i16 [ %element, %read ], [ 0, %columns ], [ 0, %body ]
+  %f = insertelement <8 x i16> zeroinitializer, i16 %x, i32 0
+  %y = load <8 x i32>, ptr addrspace(1) %b
+  %d = call <8 x float> @heddle.matrix_mad.v8f32v8i16v8i32v8f32i32i32(<8 x i16> %f, <8 x i32> %y, <8 x float> %sum, i32 16, i32 12288)
+  %s.next = add nsw i32 %s, 16
+  br label %rounds
+end:
+  store <8 x float> %sum, ptr addrspace(1) %a
+  ret void
+}
+
+; Each sub-group has a bound of its own: the loop of rounds inside ends where the loop does, too.
+; CHECK-LABEL: define void @own_bounds(
+; CHECK:       rounds.inside:
+; CHECK:       %again.inside = icmp slt i32 %s.inside, %bound
+; CHECK:       [[IS_INSIDE:%.*]] = icmp sle i64 {{%.*}}, {{%.*}}
+; CHECK:       [[BOTH:%.*]] = and i1 [[IS_INSIDE]], %again.inside
+; CHECK:       br i1 [[BOTH]], label %body.inside, label %rounds
+define void @own_bounds(ptr addrspace(1) %a, ptr addrspace(1) %b, i32 %k) "heddle-kernel" {
+entry:
+  %id = call range(i32 0, 8) i32 @heddle.sub_group_id()
+  %bound = shl nuw nsw i32 %id, 4
+  br label %rounds
+rounds:
+  %s = phi i32 [ 0, %entry ], [ %s.next, %product ]
+  %sum = phi <8 x float> [ zeroinitializer, %entry ], [ %d, %product ]
+  %again = icmp slt i32 %s, %bound
+  br i1 %again, label %body, label %end
+body:
+  %inside = icmp slt i32 %s, %k
+  br i1 %inside, label %read, label %product
+read:
+  %p = getelementptr i16, ptr addrspace(1) %a, i32 %s
+  %element = load i16, ptr addrspace(1) %p
+  br label %product
+product:
+  %x = phi i16 [ %element, %read ], [ 0, %body ]
   %f = insertelement <8 x i16> zeroinitializer, i16 %x, i32 0
   %y = load <8 x i32>, ptr addrspace(1) %b
   %d = call <8 x float> @heddle.matrix_mad.v8f32v8i16v8i32v8f32i32i32(<8 x i16> %f, <8 x i32> %y, <8 x float> %sum, i32 16, i32 12288)
