@@ -87,7 +87,7 @@ struct Panel {
 
   MatrixFactor factor;
   SmallVector<Strip> strips;
-  std::map<Source, Place> places;
+  MapVector<Source, Place, std::map<Source, unsigned>> places;
   SmallVector<Value *> keys;
   unsigned size = 0; ///< of all strips, as Strip::before
   /// How far behind the upper parts those are in which infinity and NaN are zero, as `size`; 0 if
@@ -197,7 +197,7 @@ void Packing::layOut(Panel &panel) {
   }
   for (const auto &[source, place] : panel.places)
     if (source.part == BFloatPart::finite) {
-      const Place upper = panel.places.at({source.matrix, BFloatPart::upper});
+      const Place upper = panel.places.find({source.matrix, BFloatPart::upper})->second;
       const unsigned distance = panel.strips[place.strip].before - panel.strips[upper.strip].before;
       if (panel.toFinite && panel.toFinite != distance) {
         panel.toFinite = 0;
@@ -503,7 +503,7 @@ BasicBlock *Packing::make(const Panel &panel, Memory memory, BasicBlock *front, 
 /// Where a row of a factor is in this round.
 Value *Packing::address(IRBuilder<> &builder, const Panel &panel, Memory memory, Value *round,
                         Source source, unsigned row) {
-  const Place place = panel.places.at(source);
+  const Place place = panel.places.find(source)->second;
   const Strip &strip = panel.strips[place.strip];
   const bool isFinite = source.part == BFloatPart::finite;
   Value *begin = isFinite && memory.finite ? memory.finite : memory.begin;
@@ -527,7 +527,7 @@ Value *Packing::write(IRBuilder<> &builder, const Panel &panel, Memory memory, V
                       ValueToValueMapTy &values, bool finite, Value *infinite) {
   const auto store = [&](Source source, unsigned row, unsigned offset, Value *vector) {
     Value *to = address(builder, panel, memory, round, source, row);
-    const unsigned rowBytes = panel.strips[panel.places.at(source).strip].rowBytes;
+    const unsigned rowBytes = panel.strips[panel.places.find(source)->second.strip].rowBytes;
     const Align align = commonAlignment(Align(lineBytes), rowBytes | offset);
     builder.CreateAlignedStore(vector, builder.CreateConstGEP1_64(builder.getInt8Ty(), to, offset),
                                align);
