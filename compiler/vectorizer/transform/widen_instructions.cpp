@@ -57,11 +57,9 @@ void Widener::widen(Instruction &instruction) {
   if (isa<BinaryOperator>(instruction) || isa<UnaryOperator>(instruction) ||
       isa<CastInst>(instruction) || isa<CmpInst>(instruction) || isa<FreezeInst>(instruction))
     return setParts(instruction, widenElementwise(instruction));
-  if (auto *atomic = dyn_cast<AtomicRMWInst>(&instruction))
-    if (widenUniformAtomic(*atomic))
-      return;
-  Values results = lanewise(instruction);
-  if (!instruction.getType()->isVoidTy())
+  auto *atomic = dyn_cast<AtomicRMWInst>(&instruction);
+  Values results = atomic ? widenAtomic(*atomic) : lanewise(instruction);
+  if (!instruction.getType()->isVoidTy() && !results.empty())
     setParts(instruction, results);
 }
 

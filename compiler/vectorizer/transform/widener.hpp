@@ -206,7 +206,8 @@ private:
   std::optional<Values> widenVectorMath(llvm::CallInst &call);
   bool callVectorForm(llvm::CallInst &call);
   Values lanewise(llvm::Instruction &instruction);
-  bool widenUniformAtomic(llvm::AtomicRMWInst &atomic);
+  Values widenAtomic(llvm::AtomicRMWInst &atomic);
+  Values atomicOfAllLanes(llvm::AtomicRMWInst &atomic, llvm::Value *address);
 
   // Sub-group functions: sub_group_functions.cpp.
   void widenInternalOp(llvm::CallInst &call, InternalOp op);

@@ -1,5 +1,5 @@
 ; One addition of the lanes' sum, of which each lane takes its part when it looks at the old value;
-; other operations whose result is used run one lane after another.
+; one for lanes that are found to have one address; other operations run one lane after another.
 ; RUN: heddle-opt --passes=vectorize-sub-groups %s | FileCheck %s
 ; RUN: vectorizer-fuzz %s
 
@@ -11,11 +11,18 @@
 ; CHECK:         ret void
 
 ; CHECK-LABEL: define internal void @k.full(
-; CHECK:         %[[SUM:.*]] = call i32 @llvm.vector.reduce.add.v8i32
+; CHECK:         %[[SUM:.*]] = extractelement <1 x i32> %{{.*}}, i32 0
 ; CHECK:         atomicrmw add ptr addrspace(1) %p, i32 %[[SUM]] monotonic
 ; CHECK:       lane:
 ; CHECK:         atomicrmw xchg
 ; CHECK:         br i1 %{{.*}}, label %lane,
+
+; CHECK-LABEL: define internal void @bits.full(
+; CHECK:         %[[DIFFER:.*]] = icmp ne <8 x ptr addrspace(1)>
+; CHECK:         %[[OR:.*]] = extractelement <1 x i32> %{{.*}}, i32 0
+; CHECK:         atomicrmw or ptr addrspace(1) %{{.*}}, i32 %[[OR]] monotonic
+; CHECK:       lane:
+; CHECK:         atomicrmw or
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
@@ -39,6 +46,16 @@ define void @k(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %n) #0 {
   %q = getelementptr inbounds i32, ptr addrspace(1) %out, i64 %id
   %r = getelementptr inbounds i32, ptr addrspace(1) %q, i64 200
   %old = atomicrmw xchg ptr addrspace(1) %r, i32 9 monotonic
+  ret void
+}
+
+define void @bits(ptr addrspace(1) %in, ptr addrspace(1) %out) #0 {
+  %local = call i64 @heddle.local_id(i32 0)
+  %p = getelementptr inbounds i32, ptr addrspace(1) %in, i64 %local
+  %word = load i32, ptr addrspace(1) %p
+  %bucket = and i32 %word, 1
+  %q = getelementptr inbounds i32, ptr addrspace(1) %out, i32 %bucket
+  %unused = atomicrmw or ptr addrspace(1) %q, i32 %word monotonic
   ret void
 }
 

@@ -2,6 +2,7 @@
 #include "tests/kernels/references.hpp"
 
 #include <algorithm>
+#include <type_traits>
 
 namespace heddle::test {
 
@@ -103,11 +104,60 @@ void addLocks(References &references) {
        "first_lanes", "conditional", "work_group_sums"});
 }
 
+template <typename T> void addSharedWords(References &references, const char *type) {
+  using Operation = T (*)(T word, T operand);
+  const auto add = [&](const char *name, Operation operation) {
+    references.add(std::string("atomics/shared_words/") + name + "_" + type, [=](Case &c) {
+      c.forEachItem([&](const Item &item) {
+        T &word = c.buffer<T>(0)[c.buffer<unsigned>(3)[item.x()]];
+        c.buffer<T>(1)[item.x()] = word;
+        word = operation(word, c.buffer<T>(2)[item.x()]);
+      });
+    });
+  };
+  using Bits = std::make_unsigned_t<T>; // wraps
+  add("add", [](T word, T x) { return T(Bits(word) + Bits(x)); });
+  add("subtract", [](T word, T x) { return T(Bits(word) - Bits(x)); });
+  add("or", [](T word, T x) { return T(word | x); });
+  add("xor", [](T word, T x) { return T(word ^ x); });
+  add("and", [](T word, T x) { return T(word & x); });
+  add("min", [](T word, T x) { return std::min(word, x); });
+  add("max", [](T word, T x) { return std::max(word, x); });
+  add("exchange", [](T, T x) { return x; });
+  const std::string prefix = "atomics/shared_words/";
+  references.add(prefix + "some_" + type, [](Case &c) {
+    c.forEachItem([&](const Item &item) {
+      T &word = c.buffer<T>(0)[c.buffer<unsigned>(3)[item.x()]];
+      const T x = c.buffer<T>(2)[item.x()];
+      c.buffer<T>(1)[item.x()] = x & 4 ? word : 0;
+      word ^= x & 4 ? x : 0;
+    });
+  });
+  references.add(prefix + "unseen_" + type, [](Case &c) {
+    c.forEachItem([&](const Item &item) {
+      T &word = c.buffer<T>(0)[c.buffer<unsigned>(3)[item.x()]];
+      const T x = c.buffer<T>(2)[item.x()];
+      word = T(Bits(word) + Bits(x));
+      c.buffer<T>(1)[item.x()] = x;
+    });
+  });
+  references.add(prefix + "one_word_" + type, [](Case &c) {
+    c.forEachItem([&](const Item &item) {
+      T &word = c.buffer<T>(0)[0];
+      c.buffer<T>(1)[item.x()] = word;
+      word |= T(Bits(c.buffer<T>(2)[item.x()]) << (c.buffer<unsigned>(3)[item.x()] & 15));
+    });
+  });
+}
+
 } // namespace
 
 void addAtomicsReferences(References &references) {
   addC11AtomicsReferences(references);
   addLocks(references);
+  addSharedWords<std::int32_t>(references, "int");
+  addSharedWords<std::uint32_t>(references, "uint");
+  addSharedWords<std::int64_t>(references, "long");
   const std::string prefix = "atomics/atomics/";
   references.add(prefix + "counters", [](Case &c) {
     int *out = c.buffer<int>(0);
