@@ -8,6 +8,7 @@
 #include "compiler/matrix/generic/lower_matrix_generic.hpp"
 #include "compiler/matrix/panels/pack_matrix_panels.hpp"
 #include "compiler/matrix/plan/choose_bfloat_products.hpp"
+#include "compiler/matrix/plan/explain_matrix_nests.hpp"
 #include "compiler/matrix/plan/fuse_matrix_depth.hpp"
 #include "compiler/matrix/plan/fuse_matrix_rows.hpp"
 #include "compiler/matrix/plan/split_matrix_loops.hpp"
@@ -21,7 +22,6 @@
 #include "compiler/matrix/tiles/tile_residency.hpp"
 #include "compiler/matrix/tiles/widen_matrix_factors.hpp"
 #include "compiler/matrix/words/lower_matrix_words.hpp"
-#include "compiler/matrix/words/unroll_word_loops.hpp"
 #include "compiler/matrix/words/widen_word_factors.hpp"
 #include "compiler/stages/pass_stage.hpp"
 
@@ -70,11 +70,12 @@ void addTilePasses(PassStage &stage, const TargetInfo &target, const PipelineOpt
   passes.addPass(EarlyCSEPass());
   passes.addPass(LoopSimplifyPass());
   passes.addPass(LCSSAPass());
+  passes.addPass(ExplainMatrixNestsPass({features}));
   passes.addPass(SplitMatrixLoopsPass(features));
   passes.addPass(ADCEPass());
   passes.addPass(LoopSimplifyPass());
   passes.addPass(LCSSAPass());
-  passes.addPass(UnrollMatrixLoopsPass(features));
+  passes.addPass(UnrollMatrixLoopsPass({features}));
   passes.addPass(EarlyCSEPass());
   passes.addPass(MergeBlockWindowsPass());
   passes.addPass(FuseMatrixDepthPass(features));
@@ -115,7 +116,8 @@ Error lowerMatrices(Compilation &compilation) {
     rounds.addPass(PackMatrixPanelsPass(TileFeatures()));
     rounds.addPass(LoopSimplifyPass());
     rounds.addPass(LCSSAPass());
-    rounds.addPass(UnrollWordLoopsPass(target.vectorFeatures()));
+    rounds.addPass(ExplainMatrixNestsPass({{}, target.vectorFeatures()}));
+    rounds.addPass(UnrollMatrixLoopsPass({{}, target.vectorFeatures()}));
     rounds.addPass(EarlyCSEPass());
     rounds.addPass(MergeBlockWindowsPass());
     matrices.addToFunctions(std::move(rounds));

@@ -21,6 +21,7 @@
 #include "compiler/matrix/nest/row_loads.hpp"
 #include "compiler/matrix/panels/round_values.hpp"
 #include "compiler/matrix/plan/fused_operation.hpp"
+#include "compiler/matrix/plan/matrix_target.hpp"
 #include "compiler/matrix/plan/tile_products.hpp"
 #include "runtime/abi/entry_point.h"
 
@@ -48,10 +49,7 @@ namespace heddle::compiler {
 namespace {
 
 constexpr std::int64_t lineBytes = 64;
-/// HeddleWorkerContext::panel takes up to 8. More say that hardly two sub-groups have them alike.
-constexpr unsigned mostKeys = 6;
-/// How many calls of HeddleWorkerContext::panel leave a panel where it is.
-constexpr unsigned callsKept = 4;
+constexpr unsigned mostKeys = MatrixTarget::panelKeys;
 
 /// It fills scratch memory that nobody reads.
 bool isDeadWindow(const Instruction &instruction) {
@@ -369,7 +367,7 @@ Memory Packing::ask(const Panel &panel, BasicBlock *&end) {
   Value *isKnown = builder.CreateAnd(
       builder.CreateIsNotNull(known),
       builder.CreateICmpULT(builder.CreateSub(number, builder.CreateLoad(word, lastCall)),
-                            builder.getInt64(callsKept)));
+                            builder.getInt64(MatrixTarget::panelCallsKept)));
   const auto placeOf = [&](unsigned index) {
     return builder.CreateConstInBoundsGEP1_64(word, keys, index);
   };
@@ -433,7 +431,6 @@ Memory Packing::ask(const Panel &panel, BasicBlock *&end) {
 /// Rows that lie far from one another are no pattern that the processor sees, and come from the
 /// last cache more slowly than they are packed.
 void Packing::prefetch(IRBuilder<> &builder, ValueToValueMapTy &values) {
-  constexpr std::int64_t roundsAhead = 2;
   SmallVector<AddressPolynomial> lines;
   for (Instruction &instruction : loop) {
     auto *load = dyn_cast<LoadInst>(&instruction);
@@ -450,8 +447,9 @@ void Packing::prefetch(IRBuilder<> &builder, ValueToValueMapTy &values) {
         }))
       continue;
     lines.push_back(*address);
-    Value *later = builder.CreatePtrAdd(copy->getPointerOperand(),
-                                        polynomials.emit(builder, *step * roundsAhead));
+    Value *later =
+        builder.CreatePtrAdd(copy->getPointerOperand(),
+                             polynomials.emit(builder, *step * MatrixTarget::panelRoundsAhead));
     builder.CreateIntrinsic(Intrinsic::prefetch, {later->getType()},
                             {later, builder.getInt32(0), builder.getInt32(2), builder.getInt32(1)});
   }

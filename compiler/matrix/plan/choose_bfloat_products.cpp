@@ -2,37 +2,16 @@
 
 #include "compiler/matrix/factors/bfloat_factors.hpp"
 #include "compiler/matrix/nest/matrix_chains.hpp"
+#include "compiler/matrix/plan/matrix_cost.hpp"
 #include "compiler/matrix/plan/tile_products.hpp"
 
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Constants.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
 namespace heddle::compiler {
 
 namespace {
-
-constexpr unsigned registerWords = 16;
-
-/// Cycles for converting a register of words.
-unsigned conversionCycles(MatrixElement element) { return element == MatrixElement::f16 ? 12 : 6; }
-
-/// True if the operations, all of sums of bfloats, take less time on tiles.
-bool pays(ArrayRef<CallBase *> operations) {
-  SmallPtrSet<const Value *, 16> converted;
-  unsigned conversion = 0, multiplication = 0;
-  for (const CallBase *operation : operations) {
-    const MatrixOperation op = matrixOperation(*operation);
-    const unsigned words[] = {op.m * depthBytes(op) / 4, op.n * depthBytes(op) / 4};
-    for (unsigned factor : {0, 1})
-      if (converted.insert(operation->getArgOperand(factor)).second)
-        conversion += divideCeil(words[factor] * conversionCycles(op.a), registerWords);
-    multiplication += op.m * op.k * divideCeil(op.n, registerWords) / 2;
-  }
-  return conversion < multiplication;
-}
 
 bool chooseIn(BasicBlock &block, TileFeatures features) {
   SmallVector<CallBase *> chosen, sums;
@@ -41,7 +20,7 @@ bool chooseIn(BasicBlock &block, TileFeatures features) {
     if (hasTilesOfBFloats(op, features))
       (isSumOfBFloats(op.a) ? sums : chosen).push_back(operation);
   }
-  if (pays(sums))
+  if (payAsBFloats(sums, {features}))
     chosen.append(sums);
   for (CallBase *operation : chosen) {
     auto *operands = cast<ConstantInt>(operation->getArgOperand(6));

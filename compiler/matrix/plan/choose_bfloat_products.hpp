@@ -12,10 +12,7 @@ namespace heddle::compiler {
 /// bfloats, halves and tf32 are sums of two (bfloat_factors.hpp), which makes four products.
 ///
 /// Floats of 8 and 4 bits are always taken: the vector code unpacks them as well. The others are
-/// taken in a block of code where converting the factors takes less time than the vector code's
-/// multiply-adds at the CPU's peak, both in cycles with AVX-512: 12 for 16 words of halves, 6 for
-/// 16 words of tf32, one for two multiply-adds of 16 lanes. So two operations of 16 rows that share
-/// one B do not pay, two by two do, and a single one never does.
+/// taken in a block of code where that pays (payAsBFloats).
 ///
 /// Expects: heddle.simd_matrix_mad.
 /// Leaves:  matrixAsBFloats in the operands word of those that are chosen. Passes that do not know

@@ -4,6 +4,7 @@
 #include "compiler/matrix/nest/matrix_chains.hpp"
 #include "compiler/matrix/nest/row_loads.hpp"
 #include "compiler/matrix/plan/fused_operation.hpp"
+#include "compiler/matrix/plan/matrix_target.hpp"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
@@ -24,7 +25,7 @@ public:
 
   bool run() {
     bool changed = false;
-    const bool isCrowded = countMatrixChains(block) + 2 > tileRegisters;
+    const bool isCrowded = countMatrixChains(block) > MatrixTarget::sumsInTiles;
     for (bool again = true; again;) {
       again = false;
       SmallVector<CallBase *> operations = matrixOperationsOf(block);

@@ -2,7 +2,7 @@
 #ifndef HEDDLE_COMPILER_MATRIX_PLAN_SPLIT_MATRIX_LOOPS_HPP
 #define HEDDLE_COMPILER_MATRIX_PLAN_SPLIT_MATRIX_LOOPS_HPP
 
-#include "compiler/matrix/plan/tile_products.hpp"
+#include "compiler/matrix/plan/matrix_target.hpp"
 
 #include "llvm/IR/PassManager.h"
 
@@ -19,11 +19,11 @@ namespace heddle::compiler {
 /// Placed before unroll-matrix-loops.
 class SplitMatrixLoopsPass : public llvm::PassInfoMixin<SplitMatrixLoopsPass> {
 public:
-  explicit SplitMatrixLoopsPass(TileFeatures features) : features(features) {}
+  explicit SplitMatrixLoopsPass(TileFeatures features) : target{features, {}} {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 
 private:
-  TileFeatures features;
+  MatrixTarget target;
 };
 
 } // namespace heddle::compiler

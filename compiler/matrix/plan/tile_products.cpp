@@ -1,7 +1,7 @@
 #include "compiler/matrix/plan/tile_products.hpp"
 
 #include "compiler/matrix/factors/bfloat_factors.hpp"
-#include "compiler/matrix/nest/tile_shape.hpp"
+#include "compiler/matrix/plan/matrix_target.hpp"
 
 #include "llvm/IR/IntrinsicsX86.h"
 
@@ -9,15 +9,9 @@ using namespace llvm;
 
 namespace heddle::compiler {
 
-namespace {
-
-/// Fewer rows do not pay for loading B into a tile.
-constexpr unsigned leastRows = 4;
-
-} // namespace
-
 Intrinsic::ID tileProduct(const MatrixOperation &op, TileFeatures features) {
-  if (op.m < leastRows || op.m > largestTile.rows || op.n * 4 > largestTile.rowBytes)
+  if (op.m < MatrixTarget::leastTileRows || op.m > largestTile.rows ||
+      op.n * 4 > largestTile.rowBytes)
     return Intrinsic::not_intrinsic;
   if (op.asBFloats) {
     // Rows of 4-bit floats fill two tiles.

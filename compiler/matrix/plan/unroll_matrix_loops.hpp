@@ -1,35 +1,29 @@
-// Rounds of a loop whose factors lie side by side.
+// Rounds of a loop that are better done together.
 #ifndef HEDDLE_COMPILER_MATRIX_PLAN_UNROLL_MATRIX_LOOPS_HPP
 #define HEDDLE_COMPILER_MATRIX_PLAN_UNROLL_MATRIX_LOOPS_HPP
 
-#include "compiler/matrix/plan/tile_products.hpp"
+#include "compiler/matrix/plan/matrix_target.hpp"
 
-#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/PassManager.h"
 
 namespace heddle::compiler {
 
-/// Unrolls a loop where fuse-matrix-depth can then join the operations of so many rounds.
+/// Unrolls a loop of one block by as many rounds as its plan says. On tiles those whose operations
+/// fuse-matrix-depth can then join: the A of all goes on in memory where that of the round before
+/// ended, and so does B, or has to be put together anyway. In vector registers as many as make it
+/// cheap to load and store the sums, where there are more of these than registers.
 ///
 /// Expects: simplified loops in LCSSA form.
-/// Leaves:  a loop of one block unrolled, with a remainder, if the A of all its operations goes on
-/// in
-///          memory where that of the round before ended, and so does B, or has to be put together
-///          anyway.
-/// Placed before fuse-matrix-depth.
+/// Leaves:  such loops unrolled, with a loop for the remainder.
+/// Placed before fuse-matrix-depth, or before lower-matrix-words.
 class UnrollMatrixLoopsPass : public llvm::PassInfoMixin<UnrollMatrixLoopsPass> {
 public:
-  explicit UnrollMatrixLoopsPass(TileFeatures features) : features(features) {}
+  explicit UnrollMatrixLoopsPass(MatrixTarget target) : target(target) {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 
 private:
-  TileFeatures features;
+  MatrixTarget target;
 };
-
-/// `count` rounds of a simplified loop in LCSSA form side by side, with a loop for the remainder.
-/// False if LLVM leaves it as it is.
-bool unrollMatrixLoop(llvm::Loop &loop, unsigned count, llvm::Function &function,
-                      llvm::FunctionAnalysisManager &analyses);
 
 } // namespace heddle::compiler
 

@@ -1,5 +1,6 @@
 #include "compiler/matrix/tiles/demote_tiles.hpp"
 
+#include "compiler/matrix/plan/matrix_target.hpp"
 #include "compiler/matrix/tiles/tile_values.hpp"
 
 #include "llvm/ADT/STLExtras.h"
@@ -19,9 +20,6 @@ using namespace llvm;
 namespace heddle::compiler {
 
 namespace {
-
-constexpr unsigned factors = 2;
-constexpr unsigned registersForSums = tileRegisters - factors;
 
 bool isTile(const Value &value) { return value.getType()->isX86_AMXTy(); }
 
@@ -266,12 +264,12 @@ bool Demotion::run() {
   for (const Loop *loop : hot) {
     SmallVector<PHINode *> sums = tilePhis(*loop->getHeader());
     // One more register is for the one that is at hand.
-    if (sums.size() > registersForSums)
-      for (PHINode *phi : drop_begin(sums, registersForSums - 1))
+    if (sums.size() > MatrixTarget::sumsInTiles)
+      for (PHINode *phi : drop_begin(sums, MatrixTarget::sumsInTiles - 1))
         changed |= demoteSum(*phi, *loop);
     sums = tilePhis(*loop->getHeader());
     SmallVector<Instruction *> others = passingBy(*loop);
-    if (sums.size() + others.size() <= registersForSums)
+    if (sums.size() + others.size() <= MatrixTarget::sumsInTiles)
       continue;
     for (Instruction *value : others)
       demoteValue(*value);
@@ -279,9 +277,9 @@ bool Demotion::run() {
   }
   for (BasicBlock &block : function) {
     const SmallVector<PHINode *> phis = tilePhis(block);
-    if (phis.size() <= registersForSums || any_of(predecessors(&block), [&](BasicBlock *before) {
-          return dominators.dominates(&block, before);
-        }))
+    if (phis.size() <= MatrixTarget::sumsInTiles ||
+        any_of(predecessors(&block),
+               [&](BasicBlock *before) { return dominators.dominates(&block, before); }))
       continue;
     for (PHINode *phi : phis)
       demotePhi(*phi);

@@ -14,7 +14,7 @@
 #include "compiler/matrix/factors/scratch.hpp"
 #include "compiler/matrix/nest/loop_sums.hpp"
 #include "compiler/matrix/nest/matrix_chains.hpp"
-#include "compiler/matrix/words/block_shape.hpp"
+#include "compiler/matrix/plan/block_shape.hpp"
 #include "compiler/matrix/words/group_sums.hpp"
 #include "compiler/matrix/words/prepared_factors.hpp"
 #include "compiler/matrix/words/word_groups.hpp"

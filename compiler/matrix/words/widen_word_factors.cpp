@@ -1,7 +1,7 @@
 #include "compiler/matrix/words/widen_word_factors.hpp"
 
 #include "compiler/matrix/factors/byte_factors.hpp"
-#include "compiler/matrix/words/word_products.hpp"
+#include "compiler/matrix/plan/word_products.hpp"
 
 using namespace llvm;
 

@@ -2,6 +2,7 @@
 
 #include "compiler/matrix/nest/loop_sums.hpp"
 #include "compiler/matrix/nest/matrix_chains.hpp"
+#include "compiler/matrix/plan/matrix_target.hpp"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -12,9 +13,6 @@ using namespace llvm;
 namespace heddle::compiler {
 
 namespace {
-
-/// Of a block of more, straight code of a kernel, the factors would take up the worker's stack.
-constexpr unsigned longestChain = 32;
 
 /// Operations that do not depend on one another.
 using Round = SmallVector<CallBase *>;
@@ -114,7 +112,8 @@ std::vector<WordGroup> findWordGroups(BasicBlock &block, VectorFeatures features
   std::vector<WordGroup> groups;
   Round before;
   for (const Round &round : findRounds(block, features)) {
-    const bool isLong = !groups.empty() && groups.back().chainLength() >= longestChain;
+    const bool isLong =
+        !groups.empty() && groups.back().chainLength() >= MatrixTarget::longestChain;
     if (Round next = before.empty() || isLong ? Round() : inOrderOf(before, round); !next.empty()) {
       for (unsigned i = 0; i < next.size(); ++i)
         groups.back().chains[i].operations.push_back(next[i]);

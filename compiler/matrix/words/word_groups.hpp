@@ -3,7 +3,7 @@
 #define HEDDLE_COMPILER_MATRIX_WORDS_WORD_GROUPS_HPP
 
 #include "compiler/matrix/nest/factor_places.hpp"
-#include "compiler/matrix/words/word_products.hpp"
+#include "compiler/matrix/plan/word_products.hpp"
 
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/ValueHandle.h"

@@ -6,7 +6,7 @@
 #ifndef HEDDLE_COMPILER_MATRIX_WORDS_WORD_LOOP_HPP
 #define HEDDLE_COMPILER_MATRIX_WORDS_WORD_LOOP_HPP
 
-#include "compiler/matrix/words/word_products.hpp"
+#include "compiler/matrix/plan/word_products.hpp"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/IR/IRBuilder.h"

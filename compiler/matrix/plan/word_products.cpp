@@ -13,7 +13,7 @@
 // Without such an instruction, and for other formats, words are unpacked as for
 // lower-matrix-generic: floats for fused multiply-adds, integers of 16 bits for vpmaddwd.
 
-#include "compiler/matrix/words/word_products.hpp"
+#include "compiler/matrix/plan/word_products.hpp"
 
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/IntrinsicsX86.h"

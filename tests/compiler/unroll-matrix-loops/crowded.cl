@@ -1,13 +1,13 @@
 // Eight sums of 8 registers each: four rounds of a loop become one and a remainder, two where each
 // word of a factor becomes two. A loop whose sums fit the registers stays as it is, and so does one
 // that writes to memory, which a factor of the next round may be read from.
-// RUN: heddlec %s -o %t --emit=llvm --print-after=unroll-word-loops --target=x86-64-v4,+avx512vnni -- -cl-uniform-work-group-size -DROWS=4 -DCOLUMNS=2 -DSUM=int8 -DFUNCTION=i8_i8_matrix_mad_k32 -DWRITE= \
+// RUN: heddlec %s -o %t --emit=llvm --print-after=unroll-matrix-loops --target=x86-64-v4,+avx512vnni -- -cl-uniform-work-group-size -DROWS=4 -DCOLUMNS=2 -DSUM=int8 -DFUNCTION=i8_i8_matrix_mad_k32 -DWRITE= \
 // RUN:   | FileCheck %s --check-prefix=BYTES
-// RUN: heddlec %s -o %t --emit=llvm --print-after=unroll-word-loops --target=x86-64-v4,+avx512vnni -- -cl-uniform-work-group-size -DROWS=4 -DCOLUMNS=2 -DSUM=float8 -DFUNCTION=f16_f16_matrix_mad_k16 -DWRITE= \
+// RUN: heddlec %s -o %t --emit=llvm --print-after=unroll-matrix-loops --target=x86-64-v4,+avx512vnni -- -cl-uniform-work-group-size -DROWS=4 -DCOLUMNS=2 -DSUM=float8 -DFUNCTION=f16_f16_matrix_mad_k16 -DWRITE= \
 // RUN:   | FileCheck %s --check-prefix=HALVES
-// RUN: heddlec %s -o %t --emit=llvm --print-after=unroll-word-loops --target=x86-64-v4,+avx512vnni -- -cl-uniform-work-group-size -DROWS=2 -DCOLUMNS=1 -DSUM=int8 -DFUNCTION=i8_i8_matrix_mad_k32 -DWRITE= \
+// RUN: heddlec %s -o %t --emit=llvm --print-after=unroll-matrix-loops --target=x86-64-v4,+avx512vnni -- -cl-uniform-work-group-size -DROWS=2 -DCOLUMNS=1 -DSUM=int8 -DFUNCTION=i8_i8_matrix_mad_k32 -DWRITE= \
 // RUN:   | FileCheck %s --check-prefix=FITS
-// RUN: heddlec %s -o %t --emit=llvm --print-after=unroll-word-loops --target=x86-64-v4,+avx512vnni -- -cl-uniform-work-group-size -DROWS=4 -DCOLUMNS=2 -DSUM=int8 -DFUNCTION=i8_i8_matrix_mad_k32 -DWRITE=d[round]=1 \
+// RUN: heddlec %s -o %t --emit=llvm --print-after=unroll-matrix-loops --target=x86-64-v4,+avx512vnni -- -cl-uniform-work-group-size -DROWS=4 -DCOLUMNS=2 -DSUM=int8 -DFUNCTION=i8_i8_matrix_mad_k32 -DWRITE=d[round]=1 \
 // RUN:   | FileCheck %s --check-prefix=WRITES
 
 // BYTES-LABEL:    define {{.*}} @product.entry(

@@ -1,7 +1,7 @@
 // Matrix products word by word: the instruction that multiplies what is in two words of 32 bits and
 // adds it to a third, and what has to be done to the words of the factors first.
-#ifndef HEDDLE_COMPILER_MATRIX_WORDS_WORD_PRODUCTS_HPP
-#define HEDDLE_COMPILER_MATRIX_WORDS_WORD_PRODUCTS_HPP
+#ifndef HEDDLE_COMPILER_MATRIX_PLAN_WORD_PRODUCTS_HPP
+#define HEDDLE_COMPILER_MATRIX_PLAN_WORD_PRODUCTS_HPP
 
 #include "compiler/ir/matrix_operation.hpp"
 #include "compiler/ir/vector_features.hpp"

@@ -1,4 +1,4 @@
-#include "compiler/matrix/words/block_shape.hpp"
+#include "compiler/matrix/plan/block_shape.hpp"
 
 #include "llvm/Support/MathExtras.h"
 

@@ -1,6 +1,6 @@
 // How many sums are done together in registers.
-#ifndef HEDDLE_COMPILER_MATRIX_WORDS_BLOCK_SHAPE_HPP
-#define HEDDLE_COMPILER_MATRIX_WORDS_BLOCK_SHAPE_HPP
+#ifndef HEDDLE_COMPILER_MATRIX_PLAN_BLOCK_SHAPE_HPP
+#define HEDDLE_COMPILER_MATRIX_PLAN_BLOCK_SHAPE_HPP
 
 namespace heddle::compiler {
 

@@ -1,0 +1,145 @@
+#include "compiler/matrix/plan/matrix_cost.hpp"
+
+#include "compiler/matrix/factors/bfloat_factors.hpp"
+#include "compiler/matrix/plan/block_shape.hpp"
+#include "compiler/matrix/plan/tile_products.hpp"
+#include "compiler/matrix/plan/word_products.hpp"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <map>
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+namespace {
+
+const NestFactor &factorOf(const std::vector<NestFactor> &factors, const Value *matrix) {
+  return *find_if(factors, [&](const NestFactor &factor) { return factor.matrix == matrix; });
+}
+
+double cyclesToLoadTile(const NestFactor &factor, const MatrixTarget &target) {
+  const double load = factor.shape.rows / target.tileRowsPerLoad;
+  // What is put together goes through memory.
+  return factor.source == FactorSource::values ? load + factor.shape.rows / target.tileRowsPerStore
+                                               : load;
+}
+
+} // namespace
+
+MatrixCost &MatrixCost::operator+=(const MatrixCost &other) {
+  busy += other.busy;
+  multiply += other.multiply;
+  convert += other.convert;
+  memory += other.memory;
+  return *this;
+}
+
+MatrixCost costOnTiles(const MatrixNest &nest, ArrayRef<unsigned> sums,
+                       const MatrixTarget &target) {
+  MatrixCost cost;
+  // As lower-matrix-amx does it: what the sums leave holds the factors that were used last.
+  const unsigned mayHold = sums.size() < target.sumsInTiles ? tileRegisters - sums.size() : 2;
+  SmallVector<const Value *> held;
+  const auto use = [&](const NestFactor &factor) {
+    auto place = find(held, factor.matrix);
+    if (place != held.end())
+      held.erase(place);
+    else
+      cost.memory += cyclesToLoadTile(factor, target);
+    held.push_back(factor.matrix);
+    if (held.size() > mayHold)
+      held.erase(held.begin());
+  };
+  for (const CallBase *operation : nest.operations) {
+    if (none_of(sums,
+                [&](unsigned sum) { return is_contained(nest.sums[sum].operations, operation); }))
+      continue;
+    const MatrixOperation op = matrixOperation(*operation);
+    use(factorOf(nest.factorsA, operation->getArgOperand(0)));
+    use(factorOf(nest.factorsB, operation->getArgOperand(1)));
+    const double products = op.asBFloats && isSumOfBFloats(op.a) ? termsOf(op.a).size() : 1;
+    const double cycles = products * op.m * target.cyclesPerTileRow;
+    cost.multiply += cycles;
+    cost.busy +=
+        cycles * tileDepthBytes(op) / largestTile.rowBytes * op.n * 4 / largestTile.rowBytes;
+  }
+  for (unsigned sum : sums)
+    cost.multiply = std::max(cost.multiply, nest.sums[sum].operations.size() * target.tileLatency);
+  for (unsigned sum : drop_begin(sums, std::min<std::size_t>(sums.size(), target.sumsInTiles))) {
+    const unsigned rows = matrixOperation(*nest.sums[sum].operations.front()).m;
+    cost.memory += rows / target.tileRowsPerLoad + rows / target.tileRowsPerStore;
+  }
+  return cost;
+}
+
+MatrixCost costInWords(const MatrixNest &nest, unsigned rounds, const MatrixTarget &target) {
+  MatrixCost cost;
+  unsigned sumRegisters = 0;
+  SmallPtrSet<const Value *, 16> converted;
+  std::map<const Value *, unsigned> piecesOfA;
+  for (const CallBase *operation : nest.operations) {
+    const MatrixOperation op = matrixOperation(*operation);
+    piecesOfA[operation->getArgOperand(0)] +=
+        op.n / WordProduct::create(op, target.vectors)->lanes();
+  }
+  for (const CallBase *operation : nest.operations) {
+    const MatrixOperation op = matrixOperation(*operation);
+    const WordProduct product = *WordProduct::create(op, target.vectors);
+    const double words = op.k * bitsOf(op.a) / 32.0;
+    const double steps = words * product.prepareA().parts;
+    const unsigned pieces = op.n / product.lanes();
+    cost.multiply += op.m * pieces * steps / target.productsPerCycle;
+    const unsigned beside = piecesOfA[operation->getArgOperand(0)];
+    const BlockShape shape =
+        chooseBlockShape(op.m, beside, target.vectors.registers() - 1 - product.temporaries());
+    // A row of blocks loads all of B, a column of them the words of A.
+    const double loads = divideCeil(op.m, shape.rows) * pieces +
+                         double(divideCeil(beside, shape.pieces)) * op.m * pieces / beside;
+    cost.memory += loads * steps / target.loadsPerCycle;
+    const auto convert = [&](unsigned factor, const WordPreparation &preparation,
+                             double registers) {
+      if (preparation.isNone() || !converted.insert(operation->getArgOperand(factor)).second)
+        return;
+      cost.convert += registers * preparation.parts;
+      cost.memory += registers * preparation.parts / target.storesPerCycle;
+    };
+    convert(0, product.prepareA(), op.m * words / target.wordsInRegister());
+    convert(1, product.prepareB(), pieces * words);
+  }
+  cost.busy = cost.multiply;
+  for (const NestSum &sum : nest.sums) {
+    const MatrixOperation op = matrixOperation(*sum.operations.front());
+    const WordProduct product = *WordProduct::create(op, target.vectors);
+    sumRegisters += op.m * op.n / product.lanes();
+    const double steps = op.k * bitsOf(op.a) / 32.0 * product.prepareA().parts;
+    cost.multiply = std::max(cost.multiply, sum.operations.size() * steps * target.productLatency);
+  }
+  if (sumRegisters + 2 > target.vectors.registers())
+    cost.memory += sumRegisters * (1 / target.loadsPerCycle + 1 / target.storesPerCycle) / rounds;
+  return cost;
+}
+
+bool payAsBFloats(ArrayRef<CallBase *> operations, const MatrixTarget &target) {
+  constexpr unsigned registerWords = 16;
+  SmallPtrSet<const Value *, 16> converted;
+  unsigned conversion = 0;
+  double multiplication = 0;
+  for (const CallBase *operation : operations) {
+    const MatrixOperation op = matrixOperation(*operation);
+    const unsigned words[] = {op.m * depthBytes(op) / 4, op.n * depthBytes(op) / 4};
+    for (unsigned factor : {0, 1})
+      if (converted.insert(operation->getArgOperand(factor)).second)
+        conversion +=
+            divideCeil(words[factor] * (op.a == MatrixElement::f16 ? target.halfConversion
+                                                                   : target.tf32Conversion),
+                       registerWords);
+    multiplication += op.m * op.k * divideCeil(op.n, registerWords) / target.productsPerCycle;
+  }
+  return conversion < multiplication;
+}
+
+} // namespace heddle::compiler

@@ -1,0 +1,59 @@
+// What a plan for matrix operations knows of the processor: which instructions there are, and what
+// they cost. Everything that was chosen by measuring is here.
+#ifndef HEDDLE_COMPILER_MATRIX_PLAN_MATRIX_TARGET_HPP
+#define HEDDLE_COMPILER_MATRIX_PLAN_MATRIX_TARGET_HPP
+
+#include "compiler/ir/tile_features.hpp"
+#include "compiler/ir/vector_features.hpp"
+#include "compiler/matrix/nest/tile_shape.hpp"
+
+namespace heddle::compiler {
+
+/// The numbers hold for all processors; cycles are those of the first ones with tiles, for data in
+/// the first cache.
+struct MatrixTarget {
+  TileFeatures tiles = {};
+  VectorFeatures vectors = {};
+
+  // Tiles.
+  /// Fewer rows of A do not pay for loading B into a tile.
+  static constexpr unsigned leastTileRows = 4;
+  /// A loop with too many sums does two by two of them: each loaded factor serves two operations.
+  static constexpr unsigned factorsPerPart = 2;
+  /// What two factors leave.
+  static constexpr unsigned sumsInTiles = tileRegisters - 2;
+  static constexpr double cyclesPerTileRow = 1; ///< of a product, for each row of A
+  static constexpr double tileLatency = 52;     ///< until the next product of the same sum
+  static constexpr double tileRowsPerLoad = 2;  ///< rows that are loaded in a cycle
+  static constexpr double tileRowsPerStore = 1;
+
+  // Floats as sums of bfloats: cycles for 16 words of a factor.
+  static constexpr unsigned halfConversion = 12;
+  static constexpr unsigned tf32Conversion = 6;
+
+  // Vector registers.
+  unsigned wordsInRegister() const { return vectors.wide ? 16 : 8; }
+  static constexpr double productsPerCycle = 2;
+  static constexpr double productLatency = 4;
+  static constexpr double loadsPerCycle = 2;
+  static constexpr double storesPerCycle = 1;
+  /// Products that a sum gets between a load and a store: as many as make these two cheap, and not
+  /// so many that the factors of the rounds leave the first cache.
+  static constexpr unsigned stepsBetweenStores = 32;
+  static constexpr unsigned mostRounds = 4;
+  /// Operations of one sum that are done one after another: of a block of more, straight code of a
+  /// kernel, the factors would take up the worker's stack.
+  static constexpr unsigned longestChain = 32;
+
+  // Panels.
+  /// HeddleWorkerContext::panel takes up to 8. More say that hardly two sub-groups have them alike.
+  static constexpr unsigned panelKeys = 6;
+  /// How many calls of HeddleWorkerContext::panel leave a panel where it is.
+  static constexpr unsigned panelCallsKept = 4;
+  /// How far ahead of what is packed memory is asked for.
+  static constexpr unsigned panelRoundsAhead = 2;
+};
+
+} // namespace heddle::compiler
+
+#endif
