@@ -4,6 +4,7 @@
 #include "tests/bench/gemm/child.hpp"
 #include "tests/bench/gemm/one_dnn.hpp"
 #include "tests/bench/gemm/options.hpp"
+#include "tests/bench/gemm/planned.hpp"
 #include "tests/bench/peaks.hpp"
 #include "tests/bench/timing.hpp"
 
@@ -89,8 +90,8 @@ public:
     printPeaks();
     if (options.withOneDnn && !options.onlyChecks)
       others = measureOneDnn(groups, threads, std::min(0.5, options.seconds / 1000));
-    std::printf("\n%-16s %-4s %2s %-14s %10s %8s %8s %10s %8s\n", "style", "type", "sg", "product",
-                "GFLOP/s", "of peak", "of best", "oneDNN", "ratio");
+    std::printf("\n%-16s %-4s %2s %-14s %10s %8s %8s %8s %10s %8s\n", "style", "type", "sg",
+                "product", "GFLOP/s", "of peak", "planned", "of best", "oneDNN", "ratio");
     for (const RowGroup &group : groups)
       measureGroup(group);
     return !hasFailed;
@@ -157,8 +158,10 @@ private:
       std::printf(" %s\n", note.empty() ? "right" : note.c_str());
       return;
     }
-    std::printf(" %10.1f %7.1f%% %7.1f%%", figure,
-                100 * figure / peak[traitsOf(row.type).isInteger], 100 * figure / best);
+    const std::optional<unsigned> planned = plannedShare(row);
+    std::printf(" %10.1f %7.1f%% %7s%% %7.1f%%", figure,
+                100 * figure / peak[traitsOf(row.type).isInteger],
+                planned ? std::to_string(*planned).c_str() : "-", 100 * figure / best);
     const auto other = others.find({group.type, group.product});
     if (other != others.end())
       std::printf(" %10.1f %7.2fx", other->second, figure / other->second);

@@ -13,24 +13,8 @@ namespace heddle::bench {
 
 namespace {
 
-std::string source(const Style &style) {
-  std::istringstream names(style.files);
-  std::string text;
-  for (std::string name; names >> name;)
-    text += readFile(programFolder() + "/gemm/" + name + ".cl") + "\n";
-  return text;
-}
-
 std::string define(const char *name, unsigned value) {
   return std::string(" -D") + name + "=" + std::to_string(value);
-}
-
-std::string options(const Row &row) {
-  const Block block = row.block();
-  return "-cl-std=CL3.0 -cl-uniform-work-group-size -DTYPE_" +
-         std::string(traitsOf(row.type).name) + define("SIZE", row.subGroupSize) +
-         define("ROWS", block.rows) + define("COLUMNS", block.columns) +
-         define("DOWN", block.down) + define("ACROSS", block.across) + " " + row.style->options;
 }
 
 /// Memory objects and a kernel, which end with the row.
@@ -83,6 +67,22 @@ std::string Row::name() const {
          " " + shape.name();
 }
 
+std::string source(const Row &row) {
+  std::istringstream names(row.style->files);
+  std::string text;
+  for (std::string name; names >> name;)
+    text += readFile(programFolder() + "/gemm/" + name + ".cl") + "\n";
+  return text;
+}
+
+std::string options(const Row &row) {
+  const Block block = row.block();
+  return "-cl-std=CL3.0 -cl-uniform-work-group-size -DTYPE_" +
+         std::string(traitsOf(row.type).name) + define("SIZE", row.subGroupSize) +
+         define("ROWS", block.rows) + define("COLUMNS", block.columns) +
+         define("DOWN", block.down) + define("ACROSS", block.across) + " " + row.style->options;
+}
+
 Block Row::block() const {
   Block block = style->block;
   if (style->sides == Sides::ragged)
@@ -107,7 +107,7 @@ double Row::operations() const {
 
 cl_program build(const Device &device, const Row &row) {
   if (*row.style->files)
-    return device.build(source(*row.style), options(row));
+    return device.build(source(row), options(row));
   return device.build(
       cooperativeProduct("gemm", traitsOf(row.type).isInteger, row.style->layout == LayoutB::rows));
 }

@@ -23,6 +23,10 @@ struct Row {
   double operations() const;
 };
 
+/// What is built for the row, and with which options; no text where it is a module.
+std::string source(const Row &row);
+std::string options(const Row &row);
+
 /// Throws std::runtime_error with the build log.
 cl_program build(const Device &device, const Row &row);
 
