@@ -6,8 +6,12 @@
 #include "compiler/matrix/tiles/tile_values.hpp"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -27,6 +31,32 @@ bool mayWriteBetween(const Instruction *from, const Instruction *to) {
   return false;
 }
 
+bool mayWrite(const Instruction &instruction) {
+  return instruction.mayWriteToMemory() && !isTileComputation(instruction) &&
+         !writesOnlyScratch(instruction);
+}
+
+/// True if something may write memory on a way from an instruction to one of another block.
+bool mayWriteOnTheWay(Instruction &from, Instruction &to) {
+  BasicBlock *first = from.getParent(), *last = to.getParent();
+  if (any_of(make_range(std::next(from.getIterator()), first->end()), mayWrite) ||
+      any_of(make_range(last->begin(), to.getIterator()), mayWrite))
+    return true;
+  SmallPtrSet<BasicBlock *, 8> seen{first};
+  SmallVector<BasicBlock *> open(predecessors(last));
+  while (!open.empty()) {
+    constexpr unsigned mostBlocks = 16;
+    BasicBlock *block = open.pop_back_val();
+    if (!seen.insert(block).second)
+      continue;
+    // The second one comes round again: what is behind it counts.
+    if (seen.size() > mostBlocks || block->isEntryBlock() || any_of(*block, mayWrite))
+      return true;
+    append_range(open, predecessors(block));
+  }
+  return false;
+}
+
 /// Removes casts, the cuts of them that nobody uses, and what they were made from.
 void removeWithCuts(ArrayRef<CallInst *> casts) {
   SmallVector<WeakTrackingVH> dead;
@@ -41,12 +71,13 @@ void removeWithCuts(ArrayRef<CallInst *> casts) {
 
 class Folding {
 public:
-  explicit Folding(Function &function)
-      : function(function), polynomials(function.getDataLayout()) {}
+  Folding(Function &function, const LoopInfo &loops)
+      : function(function), loops(loops), polynomials(function.getDataLayout()) {}
 
   bool run();
 
 private:
+  bool sink(CallInst &fromTile);
   bool foldLoads(CallInst &toTile);
   bool foldStores(CallInst &fromTile);
   /// Of loads and stores that were there at the beginning, in one block. Its own numbers would be
@@ -56,10 +87,57 @@ private:
   }
 
   Function &function;
+  const LoopInfo &loops;
   AddressPolynomials polynomials;
   DenseMap<const Instruction *, unsigned> numbers;
   SmallVector<CallInst *> replaced;
+  SmallVector<WeakTrackingVH> dead;
 };
+
+/// Rows that are used behind the loop of their tile only, as where sums are stored in its exits,
+/// are cut from the tile there and not in each round.
+bool Folding::sink(CallInst &fromTile) {
+  const Loop *loop = loops.getLoopFor(fromTile.getParent());
+  SmallVector<Instruction *> cuts{&fromTile};
+  MapVector<BasicBlock *, SmallVector<Use *>> uses;
+  for (unsigned i = 0; i < cuts.size(); ++i)
+    for (Use &use : cuts[i]->uses()) {
+      auto *user = cast<Instruction>(use.getUser());
+      auto *phi = dyn_cast<PHINode>(user);
+      BasicBlock *block = phi ? phi->getIncomingBlock(use) : user->getParent();
+      if (!loop || !loop->contains(block)) {
+        const Loop *outer = loops.getLoopFor(block);
+        if (!loop || phi || (outer && !outer->contains(loop)))
+          return false;
+        uses[block].push_back(&use);
+      } else if (isa<BitCastInst>(user) ||
+                 (isa<ShuffleVectorInst>(user) && isa<UndefValue>(user->getOperand(1)))) {
+        cuts.push_back(user);
+      } else {
+        return false;
+      }
+    }
+  for (const auto &[block, inBlock] : uses) {
+    SmallDenseMap<const Value *, Instruction *> copies;
+    Instruction *behind = nullptr;
+    for (Instruction *cut : cuts) {
+      Instruction *copy = cut->clone();
+      if (behind) {
+        copy->setOperand(0, copies[cut->getOperand(0)]);
+        copy->insertAfter(behind);
+      } else {
+        copy->insertBefore(block->getFirstInsertionPt());
+      }
+      copies[cut] = behind = copy;
+    }
+    for (Use *use : inBlock)
+      use->set(copies[use->get()]);
+    for (auto &[cut, copy] : copies)
+      dead.push_back(copy);
+  }
+  append_range(dead, cuts);
+  return !uses.empty();
+}
 
 bool Folding::foldLoads(CallInst &toTile) {
   const TileShape shape = tileShape(&toTile);
@@ -77,7 +155,8 @@ bool Folding::foldLoads(CallInst &toTile) {
     return false;
   // As late as possible: next to its use it takes up no register before.
   Instruction *place = latest->getNextNode();
-  if (toTile.getParent() == latest->getParent() && !mayWriteBetween(latest, &toTile))
+  if (toTile.getParent() == latest->getParent() ? !mayWriteBetween(latest, &toTile)
+                                                : !mayWriteOnTheWay(*latest, toTile))
     place = &toTile;
   IRBuilder<> builder(place);
   toTile.replaceAllUsesWith(
@@ -151,6 +230,14 @@ bool Folding::foldStores(CallInst &fromTile) {
 
 bool Folding::run() {
   SmallVector<CallInst *> toTiles, fromTiles;
+  for (Instruction &instruction : instructions(function))
+    if (isVectorFromTile(&instruction))
+      fromTiles.push_back(cast<CallInst>(&instruction));
+  bool changed = false;
+  for (CallInst *cast : fromTiles)
+    changed |= sink(*cast);
+  RecursivelyDeleteTriviallyDeadInstructionsPermissive(dead);
+  fromTiles.clear();
   for (Instruction &instruction : instructions(function)) {
     if (isa<LoadInst, StoreInst>(instruction))
       numbers[&instruction] = numbers.size();
@@ -159,7 +246,6 @@ bool Folding::run() {
     if (isVectorFromTile(&instruction))
       fromTiles.push_back(cast<CallInst>(&instruction));
   }
-  bool changed = false;
   for (CallInst *cast : toTiles)
     changed |= foldLoads(*cast);
   for (CallInst *cast : fromTiles)
@@ -170,8 +256,8 @@ bool Folding::run() {
 
 } // namespace
 
-PreservedAnalyses FoldTileMemoryPass::run(Function &function, FunctionAnalysisManager &) {
-  if (!Folding(function).run())
+PreservedAnalyses FoldTileMemoryPass::run(Function &function, FunctionAnalysisManager &analyses) {
+  if (!Folding(function, analyses.getResult<LoopAnalysis>(function)).run())
     return PreservedAnalyses::all();
   PreservedAnalyses kept;
   kept.preserveSet<CFGAnalyses>();
