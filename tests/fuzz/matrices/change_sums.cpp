@@ -40,7 +40,8 @@ std::string KernelWriter::change(const Products &products) {
   case 3: // another sum
     return whole(sum + " + " + products.name("s") + "[0][0]");
   case 4: // one sum alone
-    return put("  $S[0][0] = $S[0][0] / 2;\n", {{"S", products.name("s")}});
+    return put(isFloatSum(products) ? "  $S[0][0] = -$S[0][0];\n" : "  $S[0][0] = $S[0][0] / 2;\n",
+               {{"S", products.name("s")}});
   case 5:
     return forComponents(products, over, component + " + " + text(random.below(9)) + " - r");
   case 6: // through another type
