@@ -90,6 +90,10 @@ bool isUnwritten(const llvm::Instruction &read);
 void markUnwritten(llvm::Instruction &read);
 void clearUnwritten(llvm::Instruction &read);
 
+/// On a kernel: bytes of its local memory in which rounds of its loops wait to be multiplied
+/// (batch-staged-rounds), which are nothing that the application asked for.
+inline constexpr char keptBytesAttribute[] = "heddle-kept-bytes";
+
 /// On k.full: it runs only where all global ids are below 2^31.
 inline constexpr char smallGlobalIdsAttribute[] = "heddle-small-global-ids";
 

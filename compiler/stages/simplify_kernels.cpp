@@ -10,6 +10,7 @@
 #include "compiler/vectorizer/transform/split_guarded_rounds.hpp"
 #include "compiler/vectorizer/transform/version_index_arithmetic.hpp"
 #include "compiler/vectorizer/transform/widen_index_arithmetic.hpp"
+#include "compiler/workgroup/batch_staged_rounds.hpp"
 #include "compiler/workgroup/bound_local_ids.hpp"
 #include "compiler/workgroup/combine_group_ids.hpp"
 #include "compiler/workgroup/join_groups.hpp"
@@ -55,6 +56,9 @@ Error simplifyKernels(Compilation &compilation) {
     simplify.addToFunctions(simplify.passBuilder().buildFunctionSimplificationPipeline(
         OptimizationLevel::O2, ThinOrFullLTOPhase::None));
     simplify.addToFunctions(RemoveIdleBarriersPass());
+    // Joined work-groups with barriers are one sub-group, which takes no turns.
+    if (!options.joinedGroups)
+      simplify.addToFunctions(BatchStagedRoundsPass());
   } else {
     FunctionPassManager functionPasses;
     functionPasses.addPass(SROAPass(SROAOptions::PreserveCFG));

@@ -49,6 +49,7 @@ void describe(Function &function, Compilation &compilation) {
   record.straightCode = isStraightCode(function);
   if (record.straightCode)
     remark(function, "no loops: a launch of a microsecond runs on the thread that makes it ready");
+  record.keptLocalMemSize = function.getFnAttributeAsParsedInteger(keptBytesAttribute);
   record.joinedGroups = options.joinedGroups;
   compilation.kernels[record.name] = std::move(record);
   if (mayLeaveOutMasked(function, compilation)) {

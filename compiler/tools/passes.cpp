@@ -51,6 +51,7 @@
 #include "compiler/vectorizer/transform/version_index_arithmetic.hpp"
 #include "compiler/vectorizer/transform/widen_index_arithmetic.hpp"
 #include "compiler/vectorizer/vectorize_sub_groups.hpp"
+#include "compiler/workgroup/batch_staged_rounds.hpp"
 #include "compiler/workgroup/bound_local_ids.hpp"
 #include "compiler/workgroup/combine_group_ids.hpp"
 #include "compiler/workgroup/join_groups.hpp"

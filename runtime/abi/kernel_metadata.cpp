@@ -57,6 +57,7 @@ template <typename Stream, typename Kernel> void kernelFields(Stream &&s, Kernel
   for (auto &size : kernel.workGroupSizeHint)
     s.field(size);
   s.field(kernel.localMemSize);
+  s.field(kernel.keptLocalMemSize);
   s.field(kernel.privateMemSize);
   s.field(kernel.frameSize);
   s.field(kernel.frameAlignment);

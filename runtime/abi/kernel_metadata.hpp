@@ -71,9 +71,10 @@ struct KernelMetadata {
   std::uint32_t requiredNumSubGroups = 0; ///< from SubgroupsPerWorkgroup, else 0
   std::array<std::uint64_t, 3> requiredWorkGroupSize{}; ///< 0,0,0 when absent
   std::array<std::uint64_t, 3> workGroupSizeHint{};     ///< 0,0,0 when absent
-  std::uint64_t localMemSize = 0;   ///< bytes of static local memory; dynamic follows it
-  std::uint64_t privateMemSize = 0; ///< bytes per work-item that could not stay in registers
-  std::uint64_t frameSize = 0;      ///< bytes of a suspended sub-group, 0 without barriers
+  std::uint64_t localMemSize = 0;     ///< bytes of static local memory; dynamic follows it
+  std::uint64_t keptLocalMemSize = 0; ///< of these, what only the compiler asked for
+  std::uint64_t privateMemSize = 0;   ///< bytes per work-item that could not stay in registers
+  std::uint64_t frameSize = 0;        ///< bytes of a suspended sub-group, 0 without barriers
   std::uint32_t frameAlignment = 1;
   std::uint32_t argumentBlockSize = 0; ///< bytes
   bool vectorized = false;             ///< false: lane by lane (sub-group size 1)

@@ -1,0 +1,379 @@
+// Loops that stage factors in local memory. The compiler stages several rounds before it multiplies
+// them: every number of rounds, and all ways to write, leave and read what lies there.
+#include "tests/kernels/matrix/device_fixture.hpp"
+#include "tests/kernels/matrix/matrix_reference.hpp"
+
+#include <cstring>
+#include <functional>
+
+namespace heddle::test {
+namespace {
+
+constexpr unsigned rows = 32, columns = 16, depth = 16; // of a work-group; of a round
+
+/// Which rounds of A and of B meet, for so many rounds; how often.
+using Meetings = std::vector<std::pair<unsigned, unsigned>>;
+
+struct Style {
+  const char *name;
+  const char *body;
+  std::function<Meetings(unsigned rounds)> meetings;
+};
+
+Meetings inOrder(unsigned rounds) {
+  Meetings result;
+  for (unsigned round = 0; round < rounds; ++round)
+    result.emplace_back(round, round);
+  return result;
+}
+
+Meetings twice(unsigned rounds) {
+  Meetings result = inOrder(rounds), again = result;
+  result.insert(result.end(), again.begin(), again.end());
+  return result;
+}
+
+// Four sub-groups have 8 rows each. B has words of two rows.
+constexpr char kernelText[] = R"(
+typedef struct { ushort a[ROWS * DEPTH]; uint b[DEPTH / 2 * COLUMNS]; } tile;
+
+void stage_a(local ushort *to, const global ushort *a, int rounds, int round) {
+  for (int i = get_local_linear_id(); i < ROWS * DEPTH; i += 64)
+    to[i] = a[(i / DEPTH) * rounds * DEPTH + round * DEPTH + i % DEPTH];
+}
+void stage_b(local uint *to, const global uint *b, int round) {
+  for (int i = get_local_linear_id(); i < DEPTH / 2 * COLUMNS; i += 64)
+    to[i] = b[round * (DEPTH / 2) * COLUMNS + i];
+}
+float8 product(const local ushort *a, const local uint *b, float8 sum) {
+  const int lane = get_sub_group_local_id();
+  short8 f;
+  int8 g;
+  for (int r = 0; r < 8; ++r) {
+    f[r] = a[(get_sub_group_id() * 8 + r) * DEPTH + lane];
+    g[r] = b[r * COLUMNS + lane];
+  }
+  return intel_sub_group_bf16_bf16_matrix_mad_k16(f, g, sum);
+}
+#define WAIT barrier(CLK_LOCAL_MEM_FENCE)
+
+__attribute__((intel_reqd_sub_group_size(16), reqd_work_group_size(64, 1, 1)))
+kernel void products(global const ushort *a, global const uint *b, global float *d, int rounds) {
+  const int lane = get_sub_group_local_id();
+  float8 sum = 0;
+  BODY
+  for (int r = 0; r < 8; ++r)
+    d[(get_sub_group_id() * 8 + r) * COLUMNS + lane] = sum[r];
+}
+)";
+
+const Style styles[] = {
+    {"OneBuffer", R"(
+  local tile t;
+  for (int round = 0; round < rounds; ++round) {
+    stage_a(t.a, a, rounds, round);
+    stage_b(t.b, b, round);
+    WAIT;
+    sum = product(t.a, t.b, sum);
+    WAIT;
+  })",
+     inOrder},
+    // Some other work-item's rows, of a round before: what is not written stays.
+    {"HalfStaged", R"(
+  local ushort ta[ROWS * DEPTH];
+  local uint tb[DEPTH / 2 * COLUMNS];
+  for (int round = 0; round < rounds; ++round) {
+    if (round % 2 == 0)
+      stage_a(ta, a, rounds, round);
+    if (round % 2 == 1 || round == 0)
+      stage_b(tb, b, round);
+    WAIT;
+    sum = product(ta, tb, sum);
+    WAIT;
+  })",
+     [](unsigned rounds) {
+       Meetings result;
+       for (unsigned round = 0; round < rounds; ++round)
+         result.emplace_back(round / 2 * 2, round == 0 ? 0 : (round - 1) / 2 * 2 + 1);
+       return result;
+     }},
+    // Elements wait in registers while the round before is multiplied.
+    {"ThroughRegisters", R"(
+  local tile t;
+  const int id = get_local_linear_id();
+  if (rounds > 0) {
+    stage_a(t.a, a, rounds, 0);
+    stage_b(t.b, b, 0);
+    WAIT;
+    uint2 next_b = 0;
+    ushort8 next_a = 0;
+    for (int round = 0; round < rounds; ++round) {
+      if (round + 1 < rounds) {
+        next_b = vload2(0, b + (round + 1) * (DEPTH / 2) * COLUMNS + 2 * id);
+        next_a = vload8(0, a + (id / 2) * rounds * DEPTH + (round + 1) * DEPTH + id % 2 * 8);
+      }
+      sum = product(t.a, t.b, sum);
+      WAIT;
+      vstore2(next_b, id, t.b);
+      vstore8(next_a, id, t.a);
+      WAIT;
+    }
+  })",
+     inOrder},
+    {"TwoBuffers", R"(
+  local tile t[2];
+  int buffer = 0;
+  if (rounds > 0) {
+    stage_a(t[0].a, a, rounds, 0);
+    stage_b(t[0].b, b, 0);
+  }
+  WAIT;
+  for (int round = 0; round < rounds; ++round) {
+    if (round + 1 < rounds) {
+      stage_a(t[1 - buffer].a, a, rounds, round + 1);
+      stage_b(t[1 - buffer].b, b, round + 1);
+    }
+    sum = product(t[buffer].a, t[buffer].b, sum);
+    WAIT;
+    buffer = 1 - buffer;
+  })",
+     inOrder},
+    {"SplitBarriers", R"(
+  local tile t[3];
+  int buffer = 0;
+  if (rounds > 0) {
+    stage_a(t[0].a, a, rounds, 0);
+    stage_b(t[0].b, b, 0);
+  }
+  intel_work_group_barrier_arrive(CLK_LOCAL_MEM_FENCE);
+  for (int round = 0; round < rounds; ++round) {
+    const int next = buffer == 2 ? 0 : buffer + 1;
+    intel_work_group_barrier_wait(CLK_LOCAL_MEM_FENCE);
+    if (round + 1 < rounds) {
+      stage_a(t[next].a, a, rounds, round + 1);
+      stage_b(t[next].b, b, round + 1);
+    }
+    intel_work_group_barrier_arrive(CLK_LOCAL_MEM_FENCE);
+    sum = product(t[buffer].a, t[buffer].b, sum);
+    buffer = next;
+  }
+  intel_work_group_barrier_wait(CLK_LOCAL_MEM_FENCE);)",
+     inOrder},
+    {"Copies", R"(
+  local tile t;
+  for (int round = 0; round < rounds; ++round) {
+    event_t copies = 0;
+    for (int r = 0; r < ROWS; ++r)
+      copies = async_work_group_copy(t.a + r * DEPTH, a + (r * rounds + round) * DEPTH, DEPTH, copies);
+    copies = async_work_group_copy(t.b, b + round * (DEPTH / 2) * COLUMNS, DEPTH / 2 * COLUMNS, copies);
+    wait_group_events(1, &copies);
+    sum = product(t.a, t.b, sum);
+    WAIT;
+  })",
+     inOrder},
+    {"SomeRounds", R"(
+  local tile t;
+  for (int round = 0; round < rounds; ++round) {
+    stage_a(t.a, a, rounds, round);
+    stage_b(t.b, b, round);
+    WAIT;
+    if (round % 3 != 1)
+      sum = product(t.a, t.b, sum);
+    WAIT;
+  })",
+     [](unsigned rounds) {
+       Meetings result = inOrder(rounds);
+       std::erase_if(result, [](const auto &meeting) { return meeting.first % 3 == 1; });
+       return result;
+     }},
+    {"InALoop", R"(
+  local tile t;
+  for (int again = 0; again < 2; ++again)
+    for (int round = 0; round < rounds; ++round) {
+      stage_a(t.a, a, rounds, round);
+      stage_b(t.b, b, round);
+      WAIT;
+      sum = product(t.a, t.b, sum);
+      WAIT;
+    })",
+     twice},
+    {"TwoLoops", R"(
+  local tile t;
+  for (int round = 0; round < rounds; ++round) {
+    stage_a(t.a, a, rounds, round);
+    stage_b(t.b, b, round);
+    WAIT;
+    sum = product(t.a, t.b, sum);
+    WAIT;
+  }
+  for (int round = rounds; round-- > 0;) {
+    stage_a(t.a, a, rounds, round);
+    stage_b(t.b, b, round);
+    WAIT;
+    sum = product(t.a, t.b, sum);
+    WAIT;
+  })",
+     twice},
+    // B is written in front of the loop.
+    {"OneOfThem", R"(
+  local ushort ta[ROWS * DEPTH];
+  local uint tb[DEPTH / 2 * COLUMNS];
+  if (rounds > 0)
+    stage_b(tb, b, rounds / 2);
+  WAIT;
+  for (int round = 0; round < rounds; ++round) {
+    stage_a(ta, a, rounds, round);
+    WAIT;
+    sum = product(ta, tb, sum);
+    WAIT;
+  })",
+     [](unsigned rounds) {
+       Meetings result = inOrder(rounds);
+       for (auto &[a, b] : result)
+         b = rounds / 2;
+       return result;
+     }},
+    // The last round is there behind the loop.
+    {"LastOnceMore", R"(
+  local tile t;
+  for (int round = 0; round < rounds; ++round) {
+    WAIT;
+    stage_a(t.a, a, rounds, round);
+    stage_b(t.b, b, round);
+    WAIT;
+    sum = product(t.a, t.b, sum);
+  }
+  if (rounds > 0)
+    sum = product(t.a, t.b, sum);)",
+     [](unsigned rounds) {
+       Meetings result = inOrder(rounds);
+       if (rounds > 0)
+         result.emplace_back(rounds - 1, rounds - 1);
+       return result;
+     }},
+    // Half of the sub-groups have ended; the others stage and multiply for them.
+    {"OthersEnded", R"(
+  local tile t;
+  if (get_sub_group_id() % 2 == 1)
+    return;
+  float8 next = 0;
+  for (int round = 0; round < rounds; ++round) {
+    for (int which = 0; which < 2; ++which) {
+      const int id = get_local_linear_id() / 32 * 32 + which * 16 + lane;
+      for (int i = id; i < ROWS * DEPTH; i += 64)
+        t.a[i] = a[(i / DEPTH) * rounds * DEPTH + round * DEPTH + i % DEPTH];
+      for (int i = id; i < DEPTH / 2 * COLUMNS; i += 64)
+        t.b[i] = b[round * (DEPTH / 2) * COLUMNS + i];
+    }
+    WAIT;
+    sum = product(t.a, t.b, sum);
+    next = product(t.a + 8 * DEPTH, t.b, next);
+    WAIT;
+  }
+  for (int r = 0; r < 8; ++r)
+    d[(get_sub_group_id() * 8 + 8 + r) * COLUMNS + lane] = next[r];)",
+     inOrder},
+    // What is staged depends on sums.
+    {"OfSums", R"(
+  local tile t;
+  for (int round = 0; round < rounds; ++round) {
+    stage_a(t.a, a, rounds, sum[0] == -7.5f ? 0 : round);
+    stage_b(t.b, b, round);
+    WAIT;
+    sum = product(t.a, t.b, sum);
+    WAIT;
+  })",
+     inOrder},
+    // Or on what was staged: rows change places in local memory.
+    {"InPlace", R"(
+  local tile t;
+  local int which[1];
+  which[0] = 0;
+  WAIT;
+  for (int round = 0; round < rounds; ++round) {
+    const int now = which[0];
+    WAIT;
+    stage_a(t.a, a, rounds, now);
+    stage_b(t.b, b, now);
+    if (get_local_linear_id() == 0)
+      which[0] = now + 1;
+    WAIT;
+    sum = product(t.a, t.b, sum);
+    WAIT;
+  })",
+     inOrder},
+    // The loop ends where local memory says so.
+    {"EndInLocalMemory", R"(
+  local tile t;
+  local int left[1];
+  if (get_local_linear_id() == 0)
+    left[0] = rounds;
+  WAIT;
+  for (int round = 0; left[0] > 0; ++round) {
+    WAIT;
+    stage_a(t.a, a, rounds, round);
+    stage_b(t.b, b, round);
+    if (get_local_linear_id() == 0)
+      --left[0];
+    WAIT;
+    sum = product(t.a, t.b, sum);
+    WAIT;
+  })",
+     inOrder},
+};
+
+std::string text(const Style &style) {
+  std::string result = kernelText;
+  return result.replace(result.find("BODY"), 4, style.body);
+}
+
+class StagedRoundsTest : public MatrixDeviceTest, public testing::WithParamInterface<Style> {};
+
+TEST_P(StagedRoundsTest, AnyNumber) {
+  const BuiltProgram built =
+      device().buildSource(text(GetParam()), "-cl-std=CL3.0 -D ROWS=" + std::to_string(rows) +
+                                                 " -D COLUMNS=" + std::to_string(columns) +
+                                                 " -D DEPTH=" + std::to_string(depth));
+  ASSERT_EQ(built.error, CL_SUCCESS) << built.log;
+  for (unsigned rounds : {0u, 1u, 2u, 7u, 8u, 9u, 16u, 21u}) {
+    const unsigned k = rounds * depth;
+    Random random(rounds + 1);
+    std::vector<int> a(std::size_t(rows) * k), b(std::size_t(columns) * k);
+    for (std::vector<int> *numbers : {&a, &b})
+      for (int &number : *numbers)
+        number = static_cast<int>(random.below(9)) - 4;
+    // One element more: no buffer is empty.
+    std::vector<std::uint16_t> elements(a.size() + 2), pairs(b.size() + 2);
+    for (std::size_t i = 0; i < a.size(); ++i)
+      elements[i] = bfloatOfFloat(static_cast<float>(a[i]));
+    for (unsigned i = 0; i < k; ++i)
+      for (unsigned column = 0; column < columns; ++column)
+        pairs[(std::size_t(i / 2) * columns + column) * 2 + i % 2] =
+            bfloatOfFloat(static_cast<float>(b[std::size_t(i) * columns + column]));
+    std::vector<float> expected(rows * columns);
+    for (const auto &[ofA, ofB] : GetParam().meetings(rounds))
+      for (unsigned row = 0; row < rows; ++row)
+        for (unsigned column = 0; column < columns; ++column)
+          for (unsigned i = 0; i < depth; ++i)
+            expected[row * columns + column] +=
+                static_cast<float>(a[std::size_t(row) * k + ofA * depth + i] *
+                                   b[std::size_t(ofB * depth + i) * columns + column]);
+    const auto bytesOf = [](const auto &values) {
+      Bytes bytes(values.size() * sizeof(values[0]));
+      std::memcpy(bytes.data(), values.data(), bytes.size());
+      return bytes;
+    };
+    const Bytes wanted = bytesOf(expected);
+    EXPECT_EQ(device().run(built.program, "products", {bytesOf(elements), bytesOf(pairs)},
+                           wanted.size(), {64}, {64}, {rounds}),
+              wanted)
+        << rounds << " rounds";
+  }
+  clReleaseProgram(built.program);
+}
+
+INSTANTIATE_TEST_SUITE_P(Table, StagedRoundsTest, testing::ValuesIn(styles),
+                         [](const auto &info) { return std::string(info.param.name); });
+
+} // namespace
+} // namespace heddle::test
