@@ -41,6 +41,24 @@ keepPortableTests() {
   done
 }
 
+# copyLinkedLicences FOLDER: the licences of what is linked into heddlec, part of its library, or lies
+# beside it wherever it is installed.
+copyLinkedLicences() {
+  local file package
+  mkdir -p "$1" || return 1
+  # Some have theirs in a package that they share; the system has the same texts.
+  for file in "$translatorDir"/usr/share/doc/*; do
+    package=$(basename "$file")
+    [ -e "$file/copyright" ] || file=/usr/share/doc/$package
+    cp -L "$file/copyright" "$1/$package-of-translator" || return 1
+  done
+  cp "$translatorDir/versions" "$1/versions-of-translator" 2>/dev/null || true
+  cp -L /usr/share/doc/llvm-22-dev/copyright "$1/llvm-22" &&
+    cp -L /usr/share/doc/libclc-22/copyright "$1/libclc-22" &&
+    cp -L /usr/share/doc/libxxhash-dev/copyright "$1/xxhash" &&
+    cp "$sleefDir/LICENSE.txt" "$1/sleef"
+}
+
 # The licences of what was copied from Debian packages.
 copyLicences() {
   local file package
@@ -52,15 +70,7 @@ copyLicences() {
   done <"$1.work/copied" | sort -u | while read -r package; do
     cp -L "/usr/share/doc/$package/copyright" "$1/share/licences/$package" || return 1
   done
-  for file in "$translatorDir"/usr/share/doc/*/copyright; do
-    package=$(basename "$(dirname "$file")")
-    [ -e "$file" ] && cp -L "$file" "$1/share/licences/$package-of-translator"
-  done
-  cp "$translatorDir/versions" "$1/share/licences/versions-of-translator" 2>/dev/null || true
-  # Linked into heddlec or part of its library.
-  cp -L /usr/share/doc/llvm-22-dev/copyright "$1/share/licences/llvm-22" &&
-    cp -L /usr/share/doc/libclc-22/copyright "$1/share/licences/libclc-22" &&
-    cp "$sleefDir/LICENSE.txt" "$1/share/licences/sleef"
+  copyLinkedLicences "$1/share/licences"
 }
 
 stageBundle() {

@@ -9,7 +9,7 @@ import re
 import sys
 
 LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
-PATH = re.compile(r"`((?:icd|runtime|compiler|builtins|include|tests|cmake|docs|examples)/[\w./-]*)`")
+PATH = re.compile(r"`((?:icd|runtime|compiler|builtins|include|tests|cmake|docs|examples|packaging)/[\w./-]*)`")
 FENCE = re.compile(r"^```.*?^```", re.M | re.S)
 
 

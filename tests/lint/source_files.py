@@ -11,7 +11,7 @@ import sys
 SOURCES = {".c", ".cpp", ".h", ".hpp", ".cl"}
 TEXTS = SOURCES | {".py", ".sh", ".cmake", ".md", ".txt", ".def", ".json", ".ll", ".map", ".yaml"}
 FOLDERS = ("icd", "runtime", "compiler", "builtins", "include", "tests", "examples", "cmake", "docs",
-           ".ci")
+           "packaging", ".ci")
 MAX_LINES = 800
 MAX_COLUMNS = 100
 NOTES = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")

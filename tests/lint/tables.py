@@ -6,6 +6,7 @@
 - every environment option is in the README's table with its default, and the table has no other
 - every pass has one name, in its class, its file and its folder of lit tests
 - every ISA level is in docs/architecture.md
+- the changelog begins with the section of the version
 """
 import pathlib
 import re
@@ -101,10 +102,17 @@ def levels(root):
             yield f"docs/architecture.md: the ISA level {name} is missing"
 
 
+def version(root):
+    project = re.search(r"^project\(Heddle VERSION ([\d.]+)", (root / "CMakeLists.txt").read_text(), re.M)[1]
+    newest = re.search(r"^## (\S+)", (root / "CHANGELOG.md").read_text(), re.M)
+    if not newest or newest[1] != project:
+        yield f"CHANGELOG.md: its first section should be that of the version, {project}"
+
+
 def main():
     root = pathlib.Path(sys.argv[1])
     found = []
-    for check in (extensions, options, passes, levels):
+    for check in (extensions, options, passes, levels, version):
         problems = list(check(root))
         print(f"tables: {check.__name__}: {len(problems)} problems")
         found += problems
