@@ -26,8 +26,8 @@ void leaveOutWhatIsSlow(bool leaveOut) {
       static_cast<cl::opt<bool> *>(found->second)->setValue(leaveOut);
 }
 
-/// Relaxed math lets LLVM divide by an estimate of the reciprocal and one step of Newton's: the same
-/// time as `vdivps` with AVX-512 and twice as much with AVX2, and not a number where the divisor is
+/// Relaxed math lets LLVM divide by an estimate of the reciprocal and one step of Newton's: as long
+/// as `vdivps` takes with AVX-512 and twice that with AVX2, and not a number where the divisor is
 /// infinite. Programs that ask for relaxed math divide by such numbers nevertheless:
 /// 1 / (1 + exp(-x)) is zero on GPUs for x of -100. Estimates of square roots stay: they take a
 /// third of the time.

@@ -164,8 +164,10 @@ const Style styles[] = {
   for (int round = 0; round < rounds; ++round) {
     event_t copies = 0;
     for (int r = 0; r < ROWS; ++r)
-      copies = async_work_group_copy(t.a + r * DEPTH, a + (r * rounds + round) * DEPTH, DEPTH, copies);
-    copies = async_work_group_copy(t.b, b + round * (DEPTH / 2) * COLUMNS, DEPTH / 2 * COLUMNS, copies);
+      copies = async_work_group_copy(t.a + r * DEPTH, a + (r * rounds + round) * DEPTH, DEPTH,
+                                     copies);
+    copies = async_work_group_copy(t.b, b + round * (DEPTH / 2) * COLUMNS, DEPTH / 2 * COLUMNS,
+                                   copies);
     wait_group_events(1, &copies);
     sum = product(t.a, t.b, sum);
     WAIT;
