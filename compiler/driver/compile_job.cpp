@@ -100,6 +100,8 @@ private:
       return false;
     if (request.kind == abi::JobKind::build)
       eraseUnusedFunctions(*module);
+    if (settings.layouts)
+      *settings.layouts = layoutsOfCalls(*module);
     enterStage("writing SPIR-V");
     runPass(*module, MatrixFunctionsToSpirvPass(), "matrix-functions-to-spirv");
     runPass(*module, BlockFunctionsToSpirvPass(), "block-functions-to-spirv");

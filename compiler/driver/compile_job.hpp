@@ -4,6 +4,7 @@
 
 #include "compiler/driver/explanation.hpp"
 #include "compiler/driver/options.hpp"
+#include "compiler/layout/operand_layout.hpp"
 #include "compiler/spirv/module/translate.hpp"
 #include "runtime/abi/compiler_interface.hpp"
 
@@ -26,6 +27,8 @@ struct JobSettings {
   bool timePasses = false;
   /// Where remarks go, with line numbers of the source; none are made without it.
   std::vector<Remark> *remarks = nullptr;
+  /// Where the layouts go of what a source calls: functions on matrices and 2D blocks.
+  std::vector<FunctionLayout> *layouts = nullptr;
 };
 
 /// Never fails: what went wrong is the response's status and log. `binary` holds whatever

@@ -6,6 +6,7 @@
 #include "runtime/abi/abi_version.hpp"
 #include "runtime/abi/compile_server.hpp"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -160,6 +161,56 @@ std::optional<abi::CompileRequest> linkRequestFor(const CommandLine &commandLine
   return link;
 }
 
+int writeLayouts(const CommandLine &commandLine, const std::vector<FunctionLayout> &layouts) {
+  return writeResult(commandLine.output.empty() ? "-" : commandLine.output,
+                     commandLine.layoutAsSvg ? layoutSvg(layouts) : layoutText(layouts));
+}
+
+int showLayout(const CommandLine &commandLine) {
+  std::vector<FunctionLayout> layouts = tellingLayouts(commandLine.layout);
+  if (layouts.empty())
+    return complain(
+        "--layout: '" + commandLine.layout +
+            "' is no function on matrices or 2D blocks that lanes hold; these are:\n  " +
+            join(functionsWithLayouts(), "\n  "),
+        exitFailure);
+  if (commandLine.subGroupSize)
+    erase_if(layouts, [&](const FunctionLayout &layout) {
+      return layout.lanes != commandLine.subGroupSize;
+    });
+  if (layouts.empty())
+    return complain("--layout: '" + commandLine.layout + "' has no overload for sub-group size " +
+                        Twine(commandLine.subGroupSize),
+                    exitFailure);
+  return writeLayouts(commandLine, layouts);
+}
+
+/// Of the functions that a source calls.
+int showSourceLayouts(const CommandLine &commandLine, const std::string &executable) {
+  const std::string &path = commandLine.inputs.front();
+  std::optional<abi::CompileRequest> request = requestFor(commandLine, path);
+  if (!request)
+    return exitFailure;
+  if (request->inputKind != abi::InputKind::openclC)
+    return complain("--layout: '" + path + "' is a SPIR-V module; OpenCL C is expected",
+                    exitFailure);
+  std::vector<FunctionLayout> layouts;
+  JobSettings settings;
+  settings.executable = executable;
+  settings.sourceName = sourceName(path);
+  settings.emit = EmitKind::spirv;
+  settings.layouts = &layouts;
+  const abi::CompileResponse response = runJob(*request, settings);
+  errs() << response.log;
+  if (response.status != abi::CompileStatus::success)
+    return exitFailure;
+  if (layouts.empty())
+    return complain("--layout: no kernel of '" + path +
+                        "' calls a function on matrices or 2D blocks that lanes hold",
+                    exitFailure);
+  return writeLayouts(commandLine, layouts);
+}
+
 int compileFiles(const CommandLine &commandLine, const std::string &executable) {
   JobSettings settings;
   settings.executable = executable;
@@ -217,6 +268,10 @@ int run(int argc, char **argv) {
     return runDriverJob(executable);
   case CommandLine::Action::serve:
     return serve(executable);
+  case CommandLine::Action::layout:
+    return showLayout(*commandLine);
+  case CommandLine::Action::sourceLayouts:
+    return showSourceLayouts(*commandLine, executable);
   case CommandLine::Action::compile:
     return compileFiles(*commandLine, executable);
   }

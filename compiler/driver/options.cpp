@@ -22,6 +22,8 @@ usage: heddlec FILE [-o OUT] [options] [-- OpenCL options]             clBuildPr
        heddlec --compile FILE [-o OUT] [options] [-- OpenCL options]   clCompileProgram
        heddlec --link FILE... [-o OUT] [options] [-- OpenCL options]   clLinkProgram
        heddlec --library FILE...                                       and with -create-library
+       heddlec --layout=FUNCTION [-o OUT]                              a table or a picture
+       heddlec FILE --layout [-o OUT] [-- OpenCL options]              of what FILE calls
 
   FILE                     OpenCL C, or a SPIR-V module (told by its first word); - reads from
                            standard input
@@ -55,6 +57,12 @@ usage: heddlec FILE [-o OUT] [options] [-- OpenCL options]             clBuildPr
                            lower-spirv-builtins, inline-functions or sroa
   --explain                what became of each kernel and why, by source line: its sub-group size,
                            memory accesses, divergent branches and loops, calls; docs/explain.md
+  --layout=FUNCTION        which lane holds which element of the matrices of a function, such as
+                           intel_sub_group_bf16_bf16_matrix_mad_k16 or
+                           intel_sub_group_2d_block_read_transform_16b_16r16x1c; --sub-group-size
+                           picks its overload; docs/layouts.md
+  --layout                 the same of each such function that the source calls
+  --layout-format=FORMAT   text (default), or svg, which -o NAME.svg implies
   --time                   processor time of each stage
   --time-passes            and of each pass
   --verify-each            checks the module after every pass
@@ -70,6 +78,7 @@ examples:
   heddlec gemm.cl --emit=asm --target=x86-64-v4
   heddlec gemm.cl --print-after=vectorize-sub-groups
   heddlec gemm.cl --explain
+  heddlec --layout=intel_sub_group_i8_i8_matrix_mad_k32 -o i8.svg
   heddlec --compile tiles.cl -o tiles.spv && heddlec --link gemm.cl tiles.spv
 )";
 
@@ -177,6 +186,10 @@ Error setValue(CommandLine &result, StringRef name, StringRef value) {
     if (!size)
       return usageError("--sub-group-size: '" + value + "' is not one of 1, 8, 16 and 32");
     result.subGroupSize = *size;
+  } else if (name == "--layout-format") {
+    if (value != "text" && value != "svg")
+      return usageError("--layout-format: '" + value + "' is not one of text and svg");
+    result.layoutAsSvg = value == "svg";
   } else if (name == "--kernel") {
     result.kernel = value.str();
   } else if (name == "--join-groups") {
@@ -200,7 +213,14 @@ Error setValue(CommandLine &result, StringRef name, StringRef value) {
 
 /// What no single option can say.
 Expected<CommandLine> checked(CommandLine result) {
-  if (result.action != CommandLine::Action::compile)
+  const bool ofSource = result.action == CommandLine::Action::sourceLayouts;
+  if (ofSource || result.action == CommandLine::Action::layout)
+    result.layoutAsSvg |= StringRef(result.output).ends_with(".svg");
+  if (result.action == CommandLine::Action::layout && !result.inputs.empty())
+    return usageError("--layout=FUNCTION takes no input file");
+  if (ofSource && result.kind != abi::JobKind::build)
+    return usageError("--layout takes none of --compile, --link and --library");
+  if (result.action != CommandLine::Action::compile && !ofSource)
     return result;
   if (result.inputs.empty())
     return usageError("no input file");
@@ -231,6 +251,7 @@ Expected<CommandLine> parseCommandLine(ArrayRef<const char *> arguments) {
                                              "--target",
                                              "--sub-group-size",
                                              "--kernel",
+                                             "--layout-format",
                                              "--join-groups",
                                              "--reported-sizes",
                                              "--print-after",
@@ -261,7 +282,12 @@ Expected<CommandLine> parseCommandLine(ArrayRef<const char *> arguments) {
       result.kind = abi::JobKind::library;
     else if (argument == "-v")
       result.verbose = true;
-    else if (argument == "--explain")
+    else if (argument == "--layout")
+      result.action = CommandLine::Action::sourceLayouts;
+    else if (argument.consume_front("--layout=")) {
+      result.action = CommandLine::Action::layout;
+      result.layout = argument.str();
+    } else if (argument == "--explain")
       result.explain = true;
     else if (argument == "--any-range")
       result.anyRange = true;

@@ -17,7 +17,7 @@ namespace heddle::compiler {
 enum class EmitKind { spirv, llvm, assembly, binary };
 
 struct CommandLine {
-  enum class Action { compile, job, serve, help, version };
+  enum class Action { compile, layout, sourceLayouts, job, serve, help, version };
   Action action = Action::compile;
 
   abi::JobKind kind = abi::JobKind::build;
@@ -35,6 +35,8 @@ struct CommandLine {
   std::vector<unsigned> reportedSubGroupSizes = {16, 32};
   bool untypedPointers = false; ///< in the module that is written
   std::string printAfter;       ///< text name of a pass
+  std::string layout;           ///< name of a function; of Action::layout
+  bool layoutAsSvg = false;     ///< also of Action::sourceLayouts
   unsigned processes = 0;       ///< 0: one a processor
   bool verbose = false;
   bool verifyEachPass = false;

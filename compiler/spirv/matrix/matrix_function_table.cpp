@@ -18,7 +18,10 @@ constexpr MatrixFunction table[] = {
 #include "builtins/include/subgroup_matrix.def"
 };
 
-/// The LLVM type of an OpenCL C type name such as "ushort8".
+} // namespace
+
+ArrayRef<MatrixFunction> matrixFunctions() { return table; }
+
 Type *typeNamed(StringRef name, LLVMContext &context) {
   StringRef scalarName = name.rtrim("0123456789");
   Type *scalar = nullptr;
@@ -36,8 +39,6 @@ Type *typeNamed(StringRef name, LLVMContext &context) {
   name.drop_front(scalarName.size()).getAsInteger(10, count);
   return count == 1 ? scalar : FixedVectorType::get(scalar, count);
 }
-
-} // namespace
 
 bool MatrixFunction::hasInstruction() const { return !(operands & internalMatrixOperandBits); }
 

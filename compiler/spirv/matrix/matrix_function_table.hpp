@@ -2,6 +2,7 @@
 #ifndef HEDDLE_COMPILER_SPIRV_MATRIX_MATRIX_FUNCTION_TABLE_HPP
 #define HEDDLE_COMPILER_SPIRV_MATRIX_MATRIX_FUNCTION_TABLE_HPP
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/Function.h"
 
@@ -20,6 +21,12 @@ struct MatrixFunction {
   /// they are in OpenCL C: calls of a function that is defined elsewhere.
   bool hasInstruction() const;
 };
+
+/// All of them, in the order of the file.
+llvm::ArrayRef<MatrixFunction> matrixFunctions();
+
+/// The LLVM type of an OpenCL C type of the table, such as "ushort8".
+llvm::Type *typeNamed(llvm::StringRef name, llvm::LLVMContext &context);
 
 /// "name" of an Itanium-mangled "_Z<length>name…", empty if it is none.
 llvm::StringRef baseName(llvm::StringRef mangled);
