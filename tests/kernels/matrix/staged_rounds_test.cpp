@@ -329,9 +329,16 @@ std::string text(const Style &style) {
   return result.replace(result.find("BODY"), 4, style.body);
 }
 
-class StagedRoundsTest : public MatrixDeviceTest, public testing::WithParamInterface<Style> {};
+std::string options() {
+  return "-cl-std=CL3.0 -D ROWS=" + std::to_string(rows) +
+         " -D COLUMNS=" + std::to_string(columns) + " -D DEPTH=" + std::to_string(depth);
+}
 
-TEST_P(StagedRoundsTest, AnyNumber) {
+using StagedRoundsTest = MatrixDeviceTest;
+
+class StagedRoundsTableTest : public StagedRoundsTest, public testing::WithParamInterface<Style> {};
+
+TEST_P(StagedRoundsTableTest, AnyNumber) {
   const BuiltProgram built =
       device().buildSource(text(GetParam()), "-cl-std=CL3.0 -D ROWS=" + std::to_string(rows) +
                                                  " -D COLUMNS=" + std::to_string(columns) +
@@ -374,7 +381,21 @@ TEST_P(StagedRoundsTest, AnyNumber) {
   clReleaseProgram(built.program);
 }
 
-INSTANTIATE_TEST_SUITE_P(Table, StagedRoundsTest, testing::ValuesIn(styles),
+// CL_KERNEL_LOCAL_MEM_SIZE is what the kernel declares, whatever the compiler adds to it.
+TEST_F(StagedRoundsTest, LocalMemorySize) {
+  const BuiltProgram built = device().buildSource(text(styles[0]), options());
+  ASSERT_EQ(built.error, CL_SUCCESS) << built.log;
+  cl_kernel kernel = clCreateKernel(built.program, "products", nullptr);
+  cl_ulong bytes = 0;
+  EXPECT_EQ(clGetKernelWorkGroupInfo(kernel, device().id(), CL_KERNEL_LOCAL_MEM_SIZE, sizeof bytes,
+                                     &bytes, nullptr),
+            CL_SUCCESS);
+  EXPECT_EQ(bytes, 2 * rows * depth + 2 * depth * columns);
+  clReleaseKernel(kernel);
+  clReleaseProgram(built.program);
+}
+
+INSTANTIATE_TEST_SUITE_P(Table, StagedRoundsTableTest, testing::ValuesIn(styles),
                          [](const auto &info) { return std::string(info.param.name); });
 
 } // namespace
