@@ -240,7 +240,7 @@ ArgumentSnapshot Kernel::snapshotArguments(const DeviceCode &wanted) {
 
 std::uint64_t Kernel::localMemSize() {
   MutexLock lock(mutex);
-  return arguments.localMemSize() - metadata().keptLocalMemSize;
+  return arguments.localMemSize();
 }
 
 std::array<std::size_t, 3> Kernel::chooseLocalSize(const DeviceCode &wanted, unsigned workers,

@@ -182,7 +182,7 @@ cl_int KernelArguments::check() const {
 
 template <typename Visit>
 std::uint64_t KernelArguments::layOutLocal(const abi::KernelMetadata &code, Visit &&visit) const {
-  const std::uint64_t copies = code.joinedGroups ? code.joinedGroups.numGroups() : 1;
+  const std::uint64_t groups = code.joinedGroups ? code.joinedGroups.numGroups() : 1;
   std::uint64_t end = code.localMemSize;
   for (std::size_t i = 0; i < states.size(); ++i) {
     const abi::ArgumentMetadata &argument = metadata->arguments[i];
@@ -190,8 +190,11 @@ std::uint64_t KernelArguments::layOutLocal(const abi::KernelMetadata &code, Visi
       continue;
     // The kernel may treat the pointer as one to any type, up to long16.
     end = roundUp(end, std::max<std::uint64_t>(argument.alignment, ArgumentBlock::alignment));
-    const std::uint64_t distance = copies > 1 ? distanceOfCopies(states[i].localSize) : 0;
-    visit(i, end, distance);
+    const std::uint64_t copies = groups > 1 ? groups : code.arguments[i].localCopies;
+    const std::uint64_t distance =
+        groups > 1 ? distanceOfCopies(states[i].localSize)
+                   : roundUp(states[i].localSize, std::uint64_t(ArgumentBlock::alignment));
+    visit(i, end, copies > 1 ? distance : 0);
     // An absurd size must not wrap around to a small one.
     const std::uint64_t size = copies > 1 ? distance * copies : states[i].localSize;
     end = size > UINT64_MAX / 2 - end ? UINT64_MAX / 2 : end + size;
@@ -209,11 +212,21 @@ ArgumentSnapshot KernelArguments::snapshot(const abi::KernelMetadata &code) cons
         const std::uint64_t place = offset | distance << 32;
         std::memcpy(taken.block.data() + metadata->arguments[index].offset, &place, sizeof(place));
       });
+  taken.askedLocalMemSize = localMemSize();
   return taken;
 }
 
 std::uint64_t KernelArguments::localMemSize() const {
-  return layOutLocal(*metadata, [](std::size_t, std::uint64_t, std::uint64_t) {});
+  std::uint64_t size = metadata->localMemSize - metadata->keptLocalMemSize;
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    const abi::ArgumentMetadata &argument = metadata->arguments[i];
+    if (argument.kind != abi::ArgumentKind::localPointer || !states[i].set)
+      continue;
+    size = roundUp(size, std::max<std::uint64_t>(argument.alignment, ArgumentBlock::alignment));
+    // An absurd size must not wrap around to a small one.
+    size += std::min(states[i].localSize, UINT64_MAX / 2 - size);
+  }
+  return size;
 }
 
 } // namespace heddle

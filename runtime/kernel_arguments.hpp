@@ -46,6 +46,7 @@ struct ArgumentSnapshot {
   ArgumentBlock block;
   std::vector<Ref<MemoryObject>> memory; ///< kept alive until the command has ended
   std::uint64_t localMemSize = 0;        ///< bytes, static and dynamic
+  std::uint64_t askedLocalMemSize = 0;   ///< what the application asked for of these
 };
 
 class KernelArguments {
@@ -69,7 +70,8 @@ public:
   /// is set for each of its joined work-groups.
   ArgumentSnapshot snapshot(const abi::KernelMetadata &code) const;
 
-  /// Bytes of local memory: static, and what was set for local pointers so far.
+  /// Bytes of local memory: static, and what was set for local pointers so far; without what only
+  /// the compiler asked for.
   std::uint64_t localMemSize() const;
 
 private:

@@ -90,6 +90,10 @@ bool isUnwritten(const llvm::Instruction &read);
 void markUnwritten(llvm::Instruction &read);
 void clearUnwritten(llvm::Instruction &read);
 
+/// On a parameter that is a local pointer: how often the memory that the application gives it is
+/// wanted, one after another at its local_distance.
+inline constexpr char localCopiesAttribute[] = "heddle-local-copies";
+
 /// On a kernel: bytes of its local memory in which rounds of its loops wait to be multiplied
 /// (batch-staged-rounds), which are nothing that the application asked for.
 inline constexpr char keptBytesAttribute[] = "heddle-kept-bytes";

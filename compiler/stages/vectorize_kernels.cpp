@@ -49,6 +49,11 @@ void describe(Function &function, Compilation &compilation) {
   record.straightCode = isStraightCode(function);
   if (record.straightCode)
     remark(function, "no loops: a launch of a microsecond runs on the thread that makes it ready");
+  for (const Argument &argument : function.args())
+    if (Attribute copies =
+            function.getAttributes().getParamAttr(argument.getArgNo(), localCopiesAttribute);
+        copies.isValid())
+      copies.getValueAsString().getAsInteger(10, record.arguments[argument.getArgNo()].localCopies);
   record.keptLocalMemSize = function.getFnAttributeAsParsedInteger(keptBytesAttribute);
   record.joinedGroups = options.joinedGroups;
   compilation.kernels[record.name] = std::move(record);

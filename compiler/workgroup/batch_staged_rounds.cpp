@@ -8,6 +8,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
@@ -43,19 +44,12 @@ constexpr std::uint64_t mostRounds = 8;
 constexpr std::uint64_t leastRounds = 3;
 constexpr std::uint64_t lineBytes = 64;
 
-/// A variable that has room for rounds behind it.
+/// Local memory, a variable or what an argument leads to, that has room for rounds behind it.
 struct Room {
-  std::uint64_t size; ///< of the variable itself and of each round, in bytes
+  Value *size; ///< of itself and of each round, in bytes
   std::uint64_t rounds;
 };
-using Rooms = DenseMap<const GlobalVariable *, Room>;
-
-std::uint64_t keptSize(const GlobalVariable &variable, const Rooms &rooms) {
-  if (auto known = rooms.find(&variable); known != rooms.end())
-    return known->second.size;
-  const DataLayout &layout = variable.getParent()->getDataLayout();
-  return alignTo(layout.getTypeAllocSize(variable.getValueType()), lineBytes);
-}
+using Rooms = DenseMap<const Value *, Room>;
 
 /// Whether nobody but this kernel uses a variable, or an address in it.
 bool isUsedIn(const Function &kernel, const Constant &address) {
@@ -66,12 +60,16 @@ bool isUsedIn(const Function &kernel, const Constant &address) {
   });
 }
 
-/// The variable that a pointer leads into, if it is one in local memory that only this kernel has.
-GlobalVariable *ownVariable(const Value *pointer, const Function &kernel) {
-  auto *variable =
-      dyn_cast<GlobalVariable>(const_cast<Value *>(getUnderlyingObjectAggressive(pointer)));
-  return variable && variable->getAddressSpace() == localAddressSpace &&
-                 !variable->isDeclaration() && variable->hasLocalLinkage() &&
+/// The local memory that a pointer leads into, if it is one that only this kernel has: a variable,
+/// or an argument.
+Value *ownMemory(const Value *pointer, const Function &kernel) {
+  auto *memory = const_cast<Value *>(getUnderlyingObjectAggressive(pointer));
+  if (memory->getType()->getPointerAddressSpace() != localAddressSpace)
+    return nullptr;
+  if (isa<Argument>(memory))
+    return memory;
+  auto *variable = dyn_cast<GlobalVariable>(memory);
+  return variable && !variable->isDeclaration() && variable->hasLocalLinkage() &&
                  isUsedIn(kernel, *variable)
              ? variable
              : nullptr;
@@ -151,6 +149,7 @@ private:
   bool pays();
 
   void makeRoom();
+  Value *roundsOfBatch();
   void wait(Instruction *place);
   void cloneStaging(ValueToValueMapTy &map);
   void keep(Instruction *place, Value *round, IRBuilder<> &builder);
@@ -163,9 +162,9 @@ private:
   Rooms &rooms;
 
   SmallVector<Instruction *> barriers, writes, products;
-  SmallPtrSet<GlobalVariable *, 4> written;
-  MapVector<Instruction *, GlobalVariable *> reads; ///< of local memory; operand 0 says where
-  MapVector<GlobalVariable *, std::uint64_t> kept;  ///< what is read and written; bytes of each
+  SmallPtrSet<Value *, 4> written;
+  MapVector<Instruction *, Value *> reads; ///< of local memory; operand 0 says where
+  SmallSetVector<Value *, 4> kept;         ///< local memory that is read and written
   /// Writes, barriers and branches, and what they depend on.
   SmallPtrSet<Instruction *, 32> staging;
   Instruction *place = nullptr; ///< where a round keeps what local memory holds
@@ -199,14 +198,14 @@ bool StagingLoop::classify(Instruction &instruction) {
       return false;
     const Value *to =
         isStore ? cast<StoreInst>(instruction).getPointerOperand() : instruction.getOperand(0);
-    GlobalVariable *variable = ownVariable(to, function);
-    if (!variable)
+    Value *memory = ownMemory(to, function);
+    if (!memory)
       return false;
     // What a copy is made of may not be written here, either.
     if (op == InternalOp::workGroupCopy &&
         instruction.getOperand(1)->getType()->getPointerAddressSpace() == localAddressSpace)
       return false;
-    written.insert(variable);
+    written.insert(memory);
     writes.push_back(&instruction);
     return true;
   }
@@ -223,10 +222,10 @@ bool StagingLoop::classify(Instruction &instruction) {
       continue;
     const bool isRead = isa<LoadInst>(instruction) || op == InternalOp::blockRead ||
                         op == InternalOp::cooperativeLoad;
-    GlobalVariable *variable = ownVariable(operand, function);
-    if (!isRead || operand.getOperandNo() != 0 || !variable)
+    Value *memory = ownMemory(operand, function);
+    if (!isRead || operand.getOperandNo() != 0 || !memory)
       return false;
-    reads.insert({&instruction, variable});
+    reads.insert({&instruction, memory});
   }
   return true;
 }
@@ -273,7 +272,7 @@ bool StagingLoop::isAside(const Instruction &write) const {
 /// In front of the first read, where every round comes by.
 bool StagingLoop::findPlace() {
   BasicBlock *common = reads.front().first->getParent();
-  for (const auto &[read, variable] : reads)
+  for (const auto &[read, memory] : reads)
     common = dominators.findNearestCommonDominator(common, read->getParent());
   while (loops.getLoopFor(common) != &loop || !dominators.dominates(common, loop.getLoopLatch())) {
     if (common == loop.getHeader())
@@ -308,20 +307,27 @@ bool StagingLoop::isMetByAll() const {
 }
 
 /// Whether the sums of a work-group, which every round would move twice, have as many bytes as it
-/// keeps.
+/// keeps. What arguments lead to is not known.
 bool StagingLoop::pays() {
+  const DataLayout &layout = function.getDataLayout();
   std::uint64_t bytesOfRound = 0;
-  for (const auto &[read, variable] : reads)
-    if (kept.insert({variable, keptSize(*variable, rooms)}).second)
-      bytesOfRound += keptSize(*variable, rooms);
-  batch = std::min(mostRounds, mostKeptBytes / bytesOfRound);
-  for (const auto &[variable, size] : kept)
-    if (auto known = rooms.find(variable); known != rooms.end())
+  batch = mostRounds;
+  for (const auto &[read, memory] : reads) {
+    if (!kept.insert(memory))
+      continue;
+    auto *variable = dyn_cast<GlobalVariable>(memory);
+    if (auto known = rooms.find(memory); known != rooms.end()) {
       batch = std::min(batch, known->second.rounds);
+      if (const auto *size = dyn_cast<ConstantInt>(known->second.size))
+        bytesOfRound += size->getZExtValue();
+    } else if (variable) {
+      bytesOfRound += alignTo(layout.getTypeAllocSize(variable->getValueType()), lineBytes);
+    }
+  }
+  batch = std::min(batch, mostKeptBytes / std::max<std::uint64_t>(bytesOfRound, 1));
   if (batch < leastRounds)
     return false;
 
-  const DataLayout &layout = function.getDataLayout();
   std::uint64_t sums = 0;
   for (const PHINode &phi : loop.getHeader()->phis())
     if (!staging.contains(const_cast<PHINode *>(&phi)))
@@ -378,7 +384,7 @@ void StagingLoop::cloneStaging(ValueToValueMapTy &map) {
   remapInstructionsInBlocks(copies, map);
 }
 
-/// Each sub-group copies some lines of each variable.
+/// Each sub-group copies some lines of the memory.
 void StagingLoop::keep(Instruction *before, Value *round, IRBuilder<> &builder) {
   Module &module = *before->getModule();
   LLVMContext &context = module.getContext();
@@ -388,7 +394,8 @@ void StagingLoop::keep(Instruction *before, Value *round, IRBuilder<> &builder) 
     return builder.CreateZExt(builder.CreateCall(getInternalOp(module, op, type)),
                               builder.getInt64Ty());
   };
-  for (const auto &[variable, size] : kept) {
+  for (Value *memory : kept) {
+    Value *size = rooms[memory].size;
     BasicBlock *front = before->getParent();
     BasicBlock *behind = SplitBlock(front, before);
     BasicBlock *test = BasicBlock::Create(context, "keep", front->getParent(), behind);
@@ -396,48 +403,75 @@ void StagingLoop::keep(Instruction *before, Value *round, IRBuilder<> &builder) 
     builder.SetInsertPoint(front->getTerminator());
     Value *first = ask(InternalOp::subGroupId), *step = ask(InternalOp::numSubGroups);
     Value *copy = builder.CreatePtrAdd(
-        variable,
-        builder.CreateMul(builder.CreateAdd(round, builder.getInt64(1)), builder.getInt64(size)));
+        memory, builder.CreateMul(builder.CreateAdd(round, builder.getInt64(1)), size));
+    Value *lines = builder.CreateUDiv(size, builder.getInt64(lineBytes));
     front->getTerminator()->setSuccessor(0, test);
     builder.SetInsertPoint(test);
     PHINode *number = builder.CreatePHI(builder.getInt64Ty(), 2);
     number->addIncoming(first, front);
-    builder.CreateCondBr(builder.CreateICmpULT(number, builder.getInt64(size / lineBytes)), body,
-                         behind);
+    builder.CreateCondBr(builder.CreateICmpULT(number, lines), body, behind);
     builder.SetInsertPoint(body);
     Value *offset = builder.CreateMul(number, builder.getInt64(lineBytes));
     Value *value =
-        builder.CreateAlignedLoad(line, builder.CreatePtrAdd(variable, offset), Align(lineBytes));
+        builder.CreateAlignedLoad(line, builder.CreatePtrAdd(memory, offset), Align(lineBytes));
     builder.CreateAlignedStore(value, builder.CreatePtrAdd(copy, offset), Align(lineBytes));
     number->addIncoming(builder.CreateAdd(number, step), body);
     builder.CreateBr(test);
   }
 }
 
-/// For the rounds, behind each variable.
+/// For the rounds, behind what is kept of each.
 void StagingLoop::makeRoom() {
-  MapVector<GlobalVariable *, std::uint64_t> larger;
-  for (const auto &[variable, size] : kept) {
-    if (rooms.contains(variable)) {
-      larger[variable] = size;
-      continue;
+  SmallSetVector<Value *, 4> withRoom;
+  BasicBlock &entry = function.getEntryBlock();
+  IRBuilder<> builder(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
+  for (Value *memory : kept) {
+    Value *with = memory;
+    if (auto *variable = dyn_cast<GlobalVariable>(memory); variable && !rooms.contains(memory)) {
+      const std::uint64_t size =
+          alignTo(function.getDataLayout().getTypeAllocSize(variable->getValueType()), lineBytes);
+      auto *type = ArrayType::get(builder.getInt8Ty(), (1 + batch) * size);
+      auto *larger = new GlobalVariable(*variable->getParent(), type, false, variable->getLinkage(),
+                                        PoisonValue::get(type), "", variable,
+                                        variable->getThreadLocalMode(), localAddressSpace);
+      larger->takeName(variable);
+      larger->copyMetadata(variable, 0);
+      larger->setAlignment(std::max(variable->getAlign().valueOrOne(), Align(lineBytes)));
+      variable->replaceAllUsesWith(larger);
+      variable->eraseFromParent();
+      for (auto &[read, its] : reads)
+        if (its == memory)
+          its = larger;
+      rooms[larger] = {builder.getInt64(size), batch};
+      with = larger;
+    } else if (auto *argument = dyn_cast<Argument>(memory); argument && !rooms.contains(memory)) {
+      auto *type = FunctionType::get(builder.getInt64Ty(), {builder.getInt32Ty()}, false);
+      Value *size =
+          builder.CreateCall(getInternalOp(*function.getParent(), InternalOp::localDistance, type),
+                             {builder.getInt32(argument->getArgNo())});
+      argument->addAttr(
+          Attribute::get(builder.getContext(), localCopiesAttribute, std::to_string(1 + batch)));
+      rooms[argument] = {size, batch};
     }
-    auto *type = ArrayType::get(Type::getInt8Ty(variable->getContext()), (1 + batch) * size);
-    auto *with = new GlobalVariable(*variable->getParent(), type, false, variable->getLinkage(),
-                                    PoisonValue::get(type), "", variable,
-                                    variable->getThreadLocalMode(), localAddressSpace);
-    with->takeName(variable);
-    with->copyMetadata(variable, 0);
-    with->setAlignment(std::max(variable->getAlign().valueOrOne(), Align(lineBytes)));
-    variable->replaceAllUsesWith(with);
-    for (auto &[read, its] : reads)
-      if (its == variable)
-        its = with;
-    variable->eraseFromParent();
-    larger[with] = size;
-    rooms[with] = {size, batch};
+    withRoom.insert(with);
   }
-  kept = std::move(larger);
+  kept = std::move(withRoom);
+}
+
+/// How many rounds a batch has: fewer than there is room for, where arguments are large.
+Value *StagingLoop::roundsOfBatch() {
+  IRBuilder<> builder(loop.getLoopPreheader()->getTerminator());
+  Value *bytes = builder.getInt64(0);
+  for (Value *memory : kept)
+    bytes = builder.CreateAdd(bytes, rooms[memory].size);
+  if (isa<ConstantInt>(bytes))
+    return builder.getInt64(batch);
+  Value *most = builder.CreateUDiv(
+      builder.getInt64(mostKeptBytes),
+      builder.CreateBinaryIntrinsic(Intrinsic::umax, bytes, builder.getInt64(1)));
+  return builder.CreateBinaryIntrinsic(
+      Intrinsic::umin, builder.getInt64(batch),
+      builder.CreateBinaryIntrinsic(Intrinsic::umax, most, builder.getInt64(1)));
 }
 
 /// A barrier for the local memory of the work-group, whatever the loop's own ones are for.
@@ -461,10 +495,10 @@ void StagingLoop::distribute() {
 
   // Another loop may still multiply what was kept in the same room; who comes to this one once more
   // would keep rounds while others still multiply.
-  const bool hasRoom = any_of(kept, [&](const auto &entry) { return rooms.contains(entry.first); });
-  if (hasRoom)
+  if (any_of(kept, [&](const Value *memory) { return rooms.contains(memory); }))
     wait(before->getTerminator());
   makeRoom();
+  Value *most = roundsOfBatch();
 
   ValueToValueMapTy map;
   cloneStaging(map);
@@ -516,9 +550,8 @@ void StagingLoop::distribute() {
     round->addIncoming(builder.getInt64(0), from);
     round->addIncoming(next, last);
     Value *isOpen = goesOnWhenTrue ? goesOn : builder.CreateNot(goesOn);
-    builder.CreateCondBr(
-        builder.CreateAnd(isOpen, builder.CreateICmpNE(next, builder.getInt64(batch))), first,
-        onward);
+    builder.CreateCondBr(builder.CreateAnd(isOpen, builder.CreateICmpNE(next, most)), first,
+                         onward);
     old->eraseFromParent();
     return round;
   };
@@ -541,10 +574,10 @@ void StagingLoop::distribute() {
     }
 
   // One stages and keeps, the other one reads what was kept.
-  for (auto &[read, variable] : reads) {
+  for (auto &[read, memory] : reads) {
     builder.SetInsertPoint(read);
-    Value *offset = builder.CreateMul(builder.CreateAdd(multiplied, builder.getInt64(1)),
-                                      builder.getInt64(kept[variable]));
+    Value *offset =
+        builder.CreateMul(builder.CreateAdd(multiplied, builder.getInt64(1)), rooms[memory].size);
     read->setOperand(0, builder.CreatePtrAdd(read->getOperand(0), offset));
   }
   keep(stagingPlace, staged, builder);
@@ -596,8 +629,9 @@ PreservedAnalyses BatchStagedRoundsPass::run(Function &function,
   if (rooms.empty())
     return PreservedAnalyses::all();
   std::uint64_t kept = 0;
-  for (const auto &[variable, room] : rooms)
-    kept += room.size * room.rounds;
+  for (const auto &[memory, room] : rooms)
+    if (const auto *size = dyn_cast<ConstantInt>(room.size))
+      kept += size->getZExtValue() * room.rounds;
   function.addFnAttr(keptBytesAttribute, std::to_string(kept));
   // What staged still computes where it is multiplied, and loops over products without any.
   FunctionPassManager cleanUp;

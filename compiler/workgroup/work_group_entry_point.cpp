@@ -205,7 +205,7 @@ void EntryBuilder::loadArguments() {
 
 Value *EntryBuilder::localArgument(const Argument &argument, Value *address) {
   Value *offset = builder.CreateAlignedLoad(builder.getInt64Ty(), address, Align(8));
-  if (kernel.hasFnAttribute(joinedGroupsAttribute)) {
+  if (kernel.hasFnAttribute(joinedGroupsAttribute) || kernel.hasFnAttribute(keptBytesAttribute)) {
     localDistances[argument.getArgNo()] = builder.CreateLShr(offset, 32);
     offset = builder.CreateAnd(offset, builder.getInt64(UINT32_MAX));
   }

@@ -71,7 +71,8 @@ typedef struct HeddleWorkerContext {
  * arguments: the argument block (kernel_metadata.hpp says where each argument lies). By-value
  * arguments hold their bytes, buffers hold the 64-bit address, local pointers hold the byte offset
  * from HeddleWorkerContext::localMemory, so that one block serves all workers: in the low 32 bits,
- * and in the high ones the distance of what the next one of joined work-groups has. */
+ * and in the high ones the distance of what the next one of joined work-groups, or the next copy,
+ * has. */
 typedef void (*HeddleKernelEntry)(const void *arguments, const HeddleNdRange *ndRange,
                                   uint64_t firstGroup, uint64_t groupCount,
                                   HeddleWorkerContext *worker);

@@ -39,6 +39,7 @@ template <typename Stream, typename Argument> void argumentFields(Stream &&s, Ar
   s.field(argument.accessQualifier);
   s.field(argument.imageType);
   s.field(argument.imageDepth);
+  s.field(argument.localCopies);
   s.field(argument.typeQualifier);
   s.field(argument.hasInfo);
   s.field(argument.typeName);

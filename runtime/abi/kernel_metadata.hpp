@@ -52,6 +52,8 @@ struct ArgumentMetadata {
   std::uint32_t size = 0;      ///< bytes clSetKernelArg expects (8 for pointers; 0 for local)
   std::uint32_t alignment = 1; ///< of the value in the block; of the pointee for local pointers
   std::uint32_t offset = 0;    ///< bytes from the start of the argument block
+  /// Of a local pointer: how often what the application gives it is wanted, one behind the other.
+  std::uint32_t localCopies = 1;
   std::uint32_t addressQualifier = 0; ///< CL_KERNEL_ARG_ADDRESS_*
   std::uint32_t accessQualifier = 0;  ///< CL_KERNEL_ARG_ACCESS_*
   std::uint64_t typeQualifier = 0;    ///< CL_KERNEL_ARG_TYPE_* bits

@@ -105,10 +105,9 @@ Result<Ref<NdRangeCommand>> NdRangeCommand::create(CommandQueue &queue, Kernel &
   // CL_OUT_OF_RESOURCES: local memory, static and of the arguments, is more than the device has.
   // What joined work-groups have together is chosen by ourselves.
   const cl_ulong localMemory = queue.device().limits().localMemSize;
-  const std::uint64_t askedFor = arguments.localMemSize - metadata.keptLocalMemSize;
-  if (askedFor > localMemory && !metadata.joinedGroups) {
+  if (arguments.askedLocalMemSize > localMemory && !metadata.joinedGroups) {
     log(LogTopic::api, "kernel '%s': needs %llu bytes of local memory, the device has %llu",
-        metadata.name.c_str(), static_cast<unsigned long long>(askedFor),
+        metadata.name.c_str(), static_cast<unsigned long long>(arguments.askedLocalMemSize),
         static_cast<unsigned long long>(localMemory));
     return CL_OUT_OF_RESOURCES;
   }

@@ -106,9 +106,14 @@ end:
   ret void
 }
 
-; Local memory of an argument has no room behind it.
-; CHECK-LABEL: define void @of_an_argument(
-; CHECK-NOT:   batch
+; What an argument leads to is there nine times, as far apart as the launch says.
+; CHECK-LABEL: define void @of_an_argument(ptr addrspace(3) "heddle-local-copies"="9" %to,
+; CHECK:         %[[SIZE:.*]] = call i64 @heddle.local_distance(i32 0)
+; CHECK:         call i64 @llvm.umin.i64(i64 8,
+; CHECK:       batch:
+; CHECK:       round:
+; CHECK:         mul i64 %{{.*}}, %[[SIZE]]
+; CHECK:         matrix_mad
 ; CHECK:       ret void
 define void @of_an_argument(ptr addrspace(3) %to, ptr addrspace(1) %a, ptr addrspace(1) %d, i64 %rounds) #0 {
 entry:

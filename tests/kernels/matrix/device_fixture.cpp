@@ -85,7 +85,8 @@ BuiltProgram MatrixDevice::buildIl(const std::vector<std::uint32_t> &words,
 Bytes MatrixDevice::run(cl_program program, const std::string &name,
                         const std::vector<Bytes> &inputs, std::size_t outputBytes,
                         const WorkSize &globalSize, const WorkSize &localSize,
-                        const std::vector<cl_uint> &numbers) {
+                        const std::vector<cl_uint> &numbers,
+                        const std::vector<std::size_t> &localBytes) {
   cl_int error = CL_SUCCESS;
   cl_kernel kernel = clCreateKernel(program, name.c_str(), &error);
   if (error != CL_SUCCESS) {
@@ -106,6 +107,8 @@ Bytes MatrixDevice::run(cl_program program, const std::string &name,
   addBuffer(CL_MEM_READ_WRITE, output);
   for (std::size_t i = 0; i < numbers.size(); ++i)
     clSetKernelArg(kernel, cl_uint(buffers.size() + i), sizeof numbers[i], &numbers[i]);
+  for (std::size_t i = 0; i < localBytes.size(); ++i)
+    clSetKernelArg(kernel, cl_uint(buffers.size() + numbers.size() + i), localBytes[i], nullptr);
 
   error =
       clEnqueueNDRangeKernel(queue, kernel, cl_uint(globalSize.sizes.size()), nullptr,

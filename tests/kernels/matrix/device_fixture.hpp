@@ -45,12 +45,14 @@ public:
   BuiltProgram buildIl(const std::vector<std::uint32_t> &words, const std::string &options = "",
                        const std::vector<std::pair<cl_uint, cl_uint>> &specConstants = {});
 
-  /// Runs a kernel whose parameters are the inputs, one output buffer and then the numbers.
+  /// Runs a kernel whose parameters are the inputs, one output buffer, the numbers and then local
+  /// pointers to so many bytes.
   /// Returns the output, which holds 0xA5 where nothing was written; empty after a failure, which
   /// has been added to the test's failures.
   Bytes run(cl_program program, const std::string &kernel, const std::vector<Bytes> &inputs,
             std::size_t outputBytes, const WorkSize &globalSize, const WorkSize &localSize,
-            const std::vector<cl_uint> &numbers = {});
+            const std::vector<cl_uint> &numbers = {},
+            const std::vector<std::size_t> &localBytes = {});
 
   cl_device_id id() const { return device; }
   cl_context contextId() const { return context; }

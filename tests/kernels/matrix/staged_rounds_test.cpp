@@ -58,7 +58,8 @@ float8 product(const local ushort *a, const local uint *b, float8 sum) {
 #define WAIT barrier(CLK_LOCAL_MEM_FENCE)
 
 __attribute__((intel_reqd_sub_group_size(16), reqd_work_group_size(64, 1, 1)))
-kernel void products(global const ushort *a, global const uint *b, global float *d, int rounds) {
+kernel void products(global const ushort *a, global const uint *b, global float *d, int rounds,
+                     local ushort *la, local uint *lb) {
   const int lane = get_sub_group_local_id();
   float8 sum = 0;
   BODY
@@ -78,6 +79,26 @@ const Style styles[] = {
     WAIT;
   })",
      inOrder},
+    {"LocalArguments", R"(
+  for (int round = 0; round < rounds; ++round) {
+    stage_a(la, a, rounds, round);
+    stage_b(lb, b, round);
+    WAIT;
+    sum = product(la, lb, sum);
+    WAIT;
+  })",
+     inOrder},
+    {"OneLocalArgument", R"(
+  local uint tb[DEPTH / 2 * COLUMNS];
+  for (int again = 0; again < 2; ++again)
+    for (int round = 0; round < rounds; ++round) {
+      stage_a(la, a, rounds, round);
+      stage_b(tb, b, round);
+      WAIT;
+      sum = product(la, tb, sum);
+      WAIT;
+    })",
+     twice},
     // Some other work-item's rows, of a round before: what is not written stays.
     {"HalfStaged", R"(
   local ushort ta[ROWS * DEPTH];
@@ -374,7 +395,8 @@ TEST_P(StagedRoundsTableTest, AnyNumber) {
     };
     const Bytes wanted = bytesOf(expected);
     EXPECT_EQ(device().run(built.program, "products", {bytesOf(elements), bytesOf(pairs)},
-                           wanted.size(), {64}, {64}, {rounds}),
+                           wanted.size(), {64}, {64}, {rounds},
+                           {2 * rows * depth, 2 * depth * columns}),
               wanted)
         << rounds << " rounds";
   }
@@ -391,6 +413,12 @@ TEST_F(StagedRoundsTest, LocalMemorySize) {
                                      &bytes, nullptr),
             CL_SUCCESS);
   EXPECT_EQ(bytes, 2 * rows * depth + 2 * depth * columns);
+  // With arguments, whose copies are not told, either.
+  EXPECT_EQ(clSetKernelArg(kernel, 4, 256, nullptr), CL_SUCCESS);
+  EXPECT_EQ(clGetKernelWorkGroupInfo(kernel, device().id(), CL_KERNEL_LOCAL_MEM_SIZE, sizeof bytes,
+                                     &bytes, nullptr),
+            CL_SUCCESS);
+  EXPECT_EQ(bytes, 2 * rows * depth + 2 * depth * columns + 256);
   clReleaseKernel(kernel);
   clReleaseProgram(built.program);
 }
