@@ -27,7 +27,8 @@ namespace heddle::compiler {
 ///   }
 ///
 /// Expects: kernels before the vectorizer, functions inlined, loops rotated and sums in registers.
-/// Leaves:  the bytes that are kept in keptBytesAttribute.
+/// Leaves:  room for the rounds behind variables, whose bytes are in keptBytesAttribute, and behind
+///          what arguments lead to, which localCopiesAttribute asks the launch for.
 class BatchStagedRoundsPass : public llvm::PassInfoMixin<BatchStagedRoundsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
