@@ -52,13 +52,14 @@ unsigned usefulThreads(std::uint64_t expectedTicks, unsigned most) {
 
 // How long help() keeps to small chunks and tasks before its caller looks whether it still waits.
 constexpr std::chrono::microseconds helpTime{20};
-/// How long fork() waits for tasks that are about to be complete.
-constexpr std::chrono::milliseconds longestEnd{20};
+/// How long fork() waits for other threads to get on with the tasks whose state they are changing.
+/// That takes microseconds, but on a busy machine such a thread may have to wait for a processor.
+constexpr std::chrono::seconds longestChange{2};
 
 // A thread that is just ending a task looks for the next one anyway. What it submits meanwhile (the
 // command that follows in the queue, most of the time) it can take up itself: nobody is woken.
 thread_local ThreadPool *endingTaskOf = nullptr;
-thread_local unsigned endingHere = 0; ///< tasks, one inside another
+thread_local unsigned changingHere = 0; ///< tasks, one inside another
 thread_local bool leftToThisThread = false;
 
 // Kernels run with the default floating-point environment, whatever the application has set for
@@ -445,6 +446,8 @@ ThreadPool::Share ThreadPool::join(const Joiner &joiner) {
     return share;
   share.first = !share.task->started;
   share.task->started = true;
+  if (share.first)
+    changing.fetch_add(1, std::memory_order_relaxed);
   ++share.task->participants;
   share.begin = __rdtsc();
   if (const std::uint64_t expected = share.task->shape.expectedTicks)
@@ -479,7 +482,7 @@ void ThreadPool::stepAside(Share &share) {
 void ThreadPool::runChunks(Share &share, std::chrono::steady_clock::time_point end) {
   share.outer = std::exchange(innermost, &share);
   if (share.first)
-    share.task->starting();
+    start(*share.task);
   do {
     const Chunk chunk = share.task->queue.claim();
     if (chunk.count == 0)
@@ -492,7 +495,7 @@ void ThreadPool::runChunks(Share &share, std::chrono::steady_clock::time_point e
 void ThreadPool::runAllChunks(Share &share, WorkerBinding &binding) {
   share.outer = std::exchange(innermost, &share);
   if (share.first)
-    share.task->starting();
+    start(*share.task);
   do {
     const Chunk chunk = share.task->queue.claim();
     if (chunk.count == 0)
@@ -534,18 +537,26 @@ bool ThreadPool::leave(const Share &share) {
   }
   if (--share.task->participants > 0 || !share.task->queue.exhausted())
     return false;
-  ending.fetch_add(1, std::memory_order_relaxed);
+  changing.fetch_add(1, std::memory_order_relaxed);
   remove(*share.task);
   return true;
+}
+
+// Without a lock, as finish().
+void ThreadPool::start(Task &task) {
+  ++changingHere;
+  task.starting();
+  --changingHere;
+  changing.fetch_sub(1, std::memory_order_release);
 }
 
 // Without a lock and without a worker record: it may wait for other commands, and help.
 void ThreadPool::finish(Task &task) {
   ThreadPool *const outer = std::exchange(endingTaskOf, this);
-  ++endingHere;
+  ++changingHere;
   task.finished();
-  --endingHere;
-  ending.fetch_sub(1, std::memory_order_release);
+  --changingHere;
+  changing.fetch_sub(1, std::memory_order_release);
   endingTaskOf = outer;
 }
 
@@ -650,12 +661,13 @@ void ThreadPool::workerLoop() {
   }
 }
 
-// A task that has left the lists and is on its way to be complete would be lost in the child, so
-// those of other threads are waited for; not for ever, since what a task starts may wait for us.
+// What another thread is changing would stay as it is in the child: a task that has left the lists
+// and is on its way to be complete would be lost, one that is being started might keep a lock. They
+// are waited for; not for ever, since what a task starts may wait for us.
 void ThreadPool::beforeFork() {
-  const auto end = std::chrono::steady_clock::now() + longestEnd;
+  const auto end = std::chrono::steady_clock::now() + longestChange;
   mutex.lock();
-  while (ending.load(std::memory_order_acquire) > endingHere &&
+  while (changing.load(std::memory_order_acquire) > changingHere &&
          std::chrono::steady_clock::now() < end) {
     mutex.unlock();
     ::sched_yield();
@@ -673,7 +685,7 @@ void ThreadPool::afterForkInChild() {
   threads.clear();
   idle = sleeping = woken = aside = 0;
   invitations = 0;
-  ending = endingHere;
+  changing = changingHere;
   refused = false;
   freeWorkers.clear();
   for (std::size_t i = workers.size(); i-- > 0;)

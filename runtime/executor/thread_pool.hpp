@@ -146,6 +146,7 @@ private:
   unsigned threadsAtWork() EXCLUDES(mutex);
   /// Takes the thread out of the task; true when it was the last one, which goes on to finish() it.
   bool leave(const Share &share) REQUIRES(mutex);
+  void start(Task &task) EXCLUDES(mutex);
   void finish(Task &task) EXCLUDES(mutex);
   void startWorkers(std::uint64_t wanted) REQUIRES(mutex);
   /// Idle workers that spin, or have been woken and are on their way.
@@ -184,7 +185,8 @@ private:
   unsigned idle GUARDED_BY(mutex) = 0;     ///< workers that spin or sleep
   unsigned sleeping GUARDED_BY(mutex) = 0; ///< those of them that sleep
   unsigned woken GUARDED_BY(mutex) = 0;    ///< those of them that may go, and have not noticed yet
-  std::atomic<unsigned> ending{0};         ///< tasks that have left the lists and are not complete
+  /// Tasks that a thread is to start, or that have left the lists and are not complete.
+  std::atomic<unsigned> changing{0};
   unsigned aside GUARDED_BY(mutex) = 0;    ///< threads whose place went to another one
   bool refused GUARDED_BY(mutex) = false;  ///< a worker saw units that it was not allowed to run
   bool stopping GUARDED_BY(mutex) = false;

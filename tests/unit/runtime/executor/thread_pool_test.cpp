@@ -8,6 +8,7 @@
 #include <cstring>
 #include <deque>
 #include <memory>
+#include <mutex>
 #include <set>
 #include <sys/wait.h>
 #include <thread>
@@ -548,6 +549,47 @@ TEST(ThreadPoolTest, WorksInAForkedChild) {
   release = true;
   busy.wait();
   EXPECT_TRUE(busy.eachOnce());
+}
+
+TEST(ThreadPoolTest, AForkWaitsForTasksThatAreStartedOrFinished) {
+  ThreadPool &pool = ThreadPool::shared();
+  // Holds a lock while it changes, for longer than a thread usually waits for its processor.
+  struct SlowTask final : Task {
+    explicit SlowTask(bool atStart) : Task({}), atStart(atStart) {}
+    void starting() override {
+      if (atStart)
+        change();
+    }
+    void run(std::uint64_t, std::uint64_t, Worker &) override {}
+    void finished() override {
+      if (!atStart)
+        change();
+      done = true;
+    }
+    void change() {
+      std::scoped_lock lock(mutex);
+      inside = true;
+      std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    }
+    const bool atStart;
+    std::mutex mutex;
+    std::atomic<bool> inside = false, done = false;
+  };
+  for (const bool atStart : {true, false}) {
+    SlowTask task(atStart);
+    pool.submit(task);
+    while (!task.inside)
+      std::this_thread::yield();
+    const pid_t child = ::fork();
+    ASSERT_GE(child, 0);
+    if (child == 0)
+      ::_exit(task.mutex.try_lock() ? 42 : 1);
+    int status = 0;
+    ASSERT_EQ(::waitpid(child, &status, 0), child);
+    EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 42) << (atStart ? "start" : "end");
+    while (!task.done)
+      std::this_thread::yield();
+  }
 }
 
 TEST(ThreadPoolTest, TasksThatWaitForOneAnotherRunSideBySide) {
