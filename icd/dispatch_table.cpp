@@ -1,9 +1,11 @@
 #include "icd/dispatch_table.hpp"
 #include "icd/sharing.hpp"
+#include "icd/traced_call.hpp"
 
 #include <CL/cl_icd.h>
 
 #include <cstdint>
+#include <span>
 
 namespace heddle {
 
@@ -20,7 +22,7 @@ cl_icd_dispatch makeTable() {
   cl_icd_dispatch table{};
   table.clGetPlatformIDs = reinterpret_cast<cl_api_clGetPlatformIDs>(icd2Tag);
   table.clUnloadCompiler = reinterpret_cast<cl_api_clUnloadCompiler>(icd2Tag);
-#define HEDDLE_ENTRY_POINT(name) table.name = name;
+#define HEDDLE_ENTRY_POINT(name) table.name = entryPoint<#name, name>();
 #include "icd/entry_points.def"
 
   // Slots without a type on this system.
@@ -48,22 +50,29 @@ struct NamedFunction {
   void *address;
 };
 
-const NamedFunction functions[] = {
-    {"clGetPlatformIDs", reinterpret_cast<void *>(clGetPlatformIDs)},
-    {"clUnloadCompiler", reinterpret_cast<void *>(clUnloadCompiler)},
-#define HEDDLE_ENTRY_POINT(name) {#name, reinterpret_cast<void *>(name)},
+/// Made when a loader first asks, which is after the table: whether there is a trace is known.
+std::span<const NamedFunction> functions() {
+  static const NamedFunction list[] = {
+      {"clGetPlatformIDs", reinterpret_cast<void *>(clGetPlatformIDs)},
+      {"clUnloadCompiler", reinterpret_cast<void *>(clUnloadCompiler)},
+#define HEDDLE_ENTRY_POINT(name) {#name, reinterpret_cast<void *>(entryPoint<#name, name>())},
 #include "icd/entry_points.def"
-};
+  };
+  return list;
+}
 
 } // namespace
 
 const void *dispatchTable() {
-  static const cl_icd_dispatch table = makeTable();
+  static const cl_icd_dispatch table = [] {
+    Trace::startIfWanted();
+    return makeTable();
+  }();
   return &table;
 }
 
 void *coreFunctionAddress(std::string_view name) {
-  for (const NamedFunction &function : functions)
+  for (const NamedFunction &function : functions())
     if (function.name == name)
       return function.address;
   return nullptr;

@@ -6,10 +6,12 @@
 #include "icd/ext_khr_command_buffer_mutable_dispatch.hpp"
 #include "icd/ext_khr_cooperative_matrix.hpp"
 #include "icd/extension_list.hpp"
+#include "icd/traced_call.hpp"
 #include "runtime/platform.hpp"
 
 #include <CL/cl_ext.h>
 
+#include <span>
 #include <string_view>
 
 using namespace heddle;
@@ -22,61 +24,109 @@ struct ExtensionFunction {
 };
 
 /// Only functions of extensions that are reported.
-const ExtensionFunction extensionFunctions[] = {
-    // cl_khr_icd
-    {"clIcdGetPlatformIDsKHR", reinterpret_cast<void *>(clIcdGetPlatformIDsKHR)},
-    {"clIcdGetFunctionAddressForPlatformKHR",
-     reinterpret_cast<void *>(clIcdGetFunctionAddressForPlatformKHR)},
-    {"clIcdSetPlatformDispatchDataKHR", reinterpret_cast<void *>(clIcdSetPlatformDispatchDataKHR)},
-    // Asked for by loaders in the same way.
-    {"clGetPlatformInfo", reinterpret_cast<void *>(clGetPlatformInfo)},
-    // cl_khr_il_program
-    {"clCreateProgramWithILKHR", reinterpret_cast<void *>(clCreateProgramWithIL)},
-    // cl_khr_create_command_queue
-    {"clCreateCommandQueueWithPropertiesKHR",
-     reinterpret_cast<void *>(clCreateCommandQueueWithProperties)},
-    // cl_khr_suggested_local_work_size
-    {"clGetKernelSuggestedLocalWorkSizeKHR",
-     reinterpret_cast<void *>(clGetKernelSuggestedLocalWorkSizeKHR)},
-    // cl_khr_command_buffer_mutable_dispatch
-    {"clUpdateMutableCommandsKHR", reinterpret_cast<void *>(updateMutableCommands)},
-    {"clGetMutableCommandInfoKHR", reinterpret_cast<void *>(getMutableCommandInfo)},
-    // cl_khr_cooperative_matrix
-    {"clGetDeviceCooperativeMatrixInfoKHR",
-     reinterpret_cast<void *>(getDeviceCooperativeMatrixInfo)},
-    // cl_ext_buffer_device_address
-    {"clSetKernelArgDevicePointerEXT", reinterpret_cast<void *>(setKernelArgDevicePointer)},
-    // cl_khr_command_buffer
-    {"clCreateCommandBufferKHR", reinterpret_cast<void *>(createCommandBuffer)},
-    {"clRetainCommandBufferKHR", reinterpret_cast<void *>(retainCommandBuffer)},
-    {"clReleaseCommandBufferKHR", reinterpret_cast<void *>(releaseCommandBuffer)},
-    {"clFinalizeCommandBufferKHR", reinterpret_cast<void *>(finalizeCommandBuffer)},
-    {"clEnqueueCommandBufferKHR", reinterpret_cast<void *>(enqueueCommandBuffer)},
-    {"clGetCommandBufferInfoKHR", reinterpret_cast<void *>(getCommandBufferInfo)},
-    {"clCommandBarrierWithWaitListKHR", reinterpret_cast<void *>(commandBarrierWithWaitList)},
-    {"clCommandCopyBufferKHR", reinterpret_cast<void *>(commandCopyBuffer)},
-    {"clCommandCopyBufferRectKHR", reinterpret_cast<void *>(commandCopyBufferRect)},
-    {"clCommandFillBufferKHR", reinterpret_cast<void *>(commandFillBuffer)},
-    {"clCommandCopyBufferToImageKHR", reinterpret_cast<void *>(commandCopyBufferToImage)},
-    {"clCommandCopyImageKHR", reinterpret_cast<void *>(commandCopyImage)},
-    {"clCommandCopyImageToBufferKHR", reinterpret_cast<void *>(commandCopyImageToBuffer)},
-    {"clCommandFillImageKHR", reinterpret_cast<void *>(commandFillImage)},
-    {"clCommandNDRangeKernelKHR", reinterpret_cast<void *>(commandNDRangeKernel)},
-    {"clCommandSVMMemcpyKHR", reinterpret_cast<void *>(commandSVMMemcpy)},
-    {"clCommandSVMMemFillKHR", reinterpret_cast<void *>(commandSVMMemFill)},
-    // cl_intel_unified_shared_memory
-    {"clHostMemAllocINTEL", reinterpret_cast<void *>(clHostMemAllocINTEL)},
-    {"clDeviceMemAllocINTEL", reinterpret_cast<void *>(clDeviceMemAllocINTEL)},
-    {"clSharedMemAllocINTEL", reinterpret_cast<void *>(clSharedMemAllocINTEL)},
-    {"clMemFreeINTEL", reinterpret_cast<void *>(clMemFreeINTEL)},
-    {"clMemBlockingFreeINTEL", reinterpret_cast<void *>(clMemBlockingFreeINTEL)},
-    {"clGetMemAllocInfoINTEL", reinterpret_cast<void *>(clGetMemAllocInfoINTEL)},
-    {"clSetKernelArgMemPointerINTEL", reinterpret_cast<void *>(clSetKernelArgMemPointerINTEL)},
-    {"clEnqueueMemFillINTEL", reinterpret_cast<void *>(clEnqueueMemFillINTEL)},
-    {"clEnqueueMemcpyINTEL", reinterpret_cast<void *>(clEnqueueMemcpyINTEL)},
-    {"clEnqueueMigrateMemINTEL", reinterpret_cast<void *>(clEnqueueMigrateMemINTEL)},
-    {"clEnqueueMemAdviseINTEL", reinterpret_cast<void *>(clEnqueueMemAdviseINTEL)},
-};
+std::span<const ExtensionFunction> extensionFunctions() {
+  static const ExtensionFunction list[] = {
+      // cl_khr_icd
+      {"clIcdGetPlatformIDsKHR",
+       reinterpret_cast<void *>(entryPoint<"clIcdGetPlatformIDsKHR", clIcdGetPlatformIDsKHR>())},
+      {"clIcdGetFunctionAddressForPlatformKHR",
+       reinterpret_cast<void *>(entryPoint<"clIcdGetFunctionAddressForPlatformKHR",
+                                           clIcdGetFunctionAddressForPlatformKHR>())},
+      {"clIcdSetPlatformDispatchDataKHR",
+       reinterpret_cast<void *>(
+           entryPoint<"clIcdSetPlatformDispatchDataKHR", clIcdSetPlatformDispatchDataKHR>())},
+      // Asked for by loaders in the same way.
+      {"clGetPlatformInfo",
+       reinterpret_cast<void *>(entryPoint<"clGetPlatformInfo", clGetPlatformInfo>())},
+      // cl_khr_il_program
+      {"clCreateProgramWithILKHR",
+       reinterpret_cast<void *>(entryPoint<"clCreateProgramWithILKHR", clCreateProgramWithIL>())},
+      // cl_khr_create_command_queue
+      {"clCreateCommandQueueWithPropertiesKHR",
+       reinterpret_cast<void *>(entryPoint<"clCreateCommandQueueWithPropertiesKHR",
+                                           clCreateCommandQueueWithProperties>())},
+      // cl_khr_suggested_local_work_size
+      {"clGetKernelSuggestedLocalWorkSizeKHR",
+       reinterpret_cast<void *>(entryPoint<"clGetKernelSuggestedLocalWorkSizeKHR",
+                                           clGetKernelSuggestedLocalWorkSizeKHR>())},
+      // cl_khr_command_buffer_mutable_dispatch
+      {"clUpdateMutableCommandsKHR",
+       reinterpret_cast<void *>(entryPoint<"clUpdateMutableCommandsKHR", updateMutableCommands>())},
+      {"clGetMutableCommandInfoKHR",
+       reinterpret_cast<void *>(entryPoint<"clGetMutableCommandInfoKHR", getMutableCommandInfo>())},
+      // cl_khr_cooperative_matrix
+      {"clGetDeviceCooperativeMatrixInfoKHR",
+       reinterpret_cast<void *>(
+           entryPoint<"clGetDeviceCooperativeMatrixInfoKHR", getDeviceCooperativeMatrixInfo>())},
+      // cl_ext_buffer_device_address
+      {"clSetKernelArgDevicePointerEXT",
+       reinterpret_cast<void *>(
+           entryPoint<"clSetKernelArgDevicePointerEXT", setKernelArgDevicePointer>())},
+      // cl_khr_command_buffer
+      {"clCreateCommandBufferKHR",
+       reinterpret_cast<void *>(entryPoint<"clCreateCommandBufferKHR", createCommandBuffer>())},
+      {"clRetainCommandBufferKHR",
+       reinterpret_cast<void *>(entryPoint<"clRetainCommandBufferKHR", retainCommandBuffer>())},
+      {"clReleaseCommandBufferKHR",
+       reinterpret_cast<void *>(entryPoint<"clReleaseCommandBufferKHR", releaseCommandBuffer>())},
+      {"clFinalizeCommandBufferKHR",
+       reinterpret_cast<void *>(entryPoint<"clFinalizeCommandBufferKHR", finalizeCommandBuffer>())},
+      {"clEnqueueCommandBufferKHR",
+       reinterpret_cast<void *>(entryPoint<"clEnqueueCommandBufferKHR", enqueueCommandBuffer>())},
+      {"clGetCommandBufferInfoKHR",
+       reinterpret_cast<void *>(entryPoint<"clGetCommandBufferInfoKHR", getCommandBufferInfo>())},
+      {"clCommandBarrierWithWaitListKHR",
+       reinterpret_cast<void *>(
+           entryPoint<"clCommandBarrierWithWaitListKHR", commandBarrierWithWaitList>())},
+      {"clCommandCopyBufferKHR",
+       reinterpret_cast<void *>(entryPoint<"clCommandCopyBufferKHR", commandCopyBuffer>())},
+      {"clCommandCopyBufferRectKHR",
+       reinterpret_cast<void *>(entryPoint<"clCommandCopyBufferRectKHR", commandCopyBufferRect>())},
+      {"clCommandFillBufferKHR",
+       reinterpret_cast<void *>(entryPoint<"clCommandFillBufferKHR", commandFillBuffer>())},
+      {"clCommandCopyBufferToImageKHR",
+       reinterpret_cast<void *>(
+           entryPoint<"clCommandCopyBufferToImageKHR", commandCopyBufferToImage>())},
+      {"clCommandCopyImageKHR",
+       reinterpret_cast<void *>(entryPoint<"clCommandCopyImageKHR", commandCopyImage>())},
+      {"clCommandCopyImageToBufferKHR",
+       reinterpret_cast<void *>(
+           entryPoint<"clCommandCopyImageToBufferKHR", commandCopyImageToBuffer>())},
+      {"clCommandFillImageKHR",
+       reinterpret_cast<void *>(entryPoint<"clCommandFillImageKHR", commandFillImage>())},
+      {"clCommandNDRangeKernelKHR",
+       reinterpret_cast<void *>(entryPoint<"clCommandNDRangeKernelKHR", commandNDRangeKernel>())},
+      {"clCommandSVMMemcpyKHR",
+       reinterpret_cast<void *>(entryPoint<"clCommandSVMMemcpyKHR", commandSVMMemcpy>())},
+      {"clCommandSVMMemFillKHR",
+       reinterpret_cast<void *>(entryPoint<"clCommandSVMMemFillKHR", commandSVMMemFill>())},
+      // cl_intel_unified_shared_memory
+      {"clHostMemAllocINTEL",
+       reinterpret_cast<void *>(entryPoint<"clHostMemAllocINTEL", clHostMemAllocINTEL>())},
+      {"clDeviceMemAllocINTEL",
+       reinterpret_cast<void *>(entryPoint<"clDeviceMemAllocINTEL", clDeviceMemAllocINTEL>())},
+      {"clSharedMemAllocINTEL",
+       reinterpret_cast<void *>(entryPoint<"clSharedMemAllocINTEL", clSharedMemAllocINTEL>())},
+      {"clMemFreeINTEL", reinterpret_cast<void *>(entryPoint<"clMemFreeINTEL", clMemFreeINTEL>())},
+      {"clMemBlockingFreeINTEL",
+       reinterpret_cast<void *>(entryPoint<"clMemBlockingFreeINTEL", clMemBlockingFreeINTEL>())},
+      {"clGetMemAllocInfoINTEL",
+       reinterpret_cast<void *>(entryPoint<"clGetMemAllocInfoINTEL", clGetMemAllocInfoINTEL>())},
+      {"clSetKernelArgMemPointerINTEL",
+       reinterpret_cast<void *>(
+           entryPoint<"clSetKernelArgMemPointerINTEL", clSetKernelArgMemPointerINTEL>())},
+      {"clEnqueueMemFillINTEL",
+       reinterpret_cast<void *>(entryPoint<"clEnqueueMemFillINTEL", clEnqueueMemFillINTEL>())},
+      {"clEnqueueMemcpyINTEL",
+       reinterpret_cast<void *>(entryPoint<"clEnqueueMemcpyINTEL", clEnqueueMemcpyINTEL>())},
+      {"clEnqueueMigrateMemINTEL",
+       reinterpret_cast<void *>(
+           entryPoint<"clEnqueueMigrateMemINTEL", clEnqueueMigrateMemINTEL>())},
+      {"clEnqueueMemAdviseINTEL",
+       reinterpret_cast<void *>(entryPoint<"clEnqueueMemAdviseINTEL", clEnqueueMemAdviseINTEL>())},
+  };
+  return list;
+}
 static_assert(extensionReported("cl_khr_icd") && extensionReported("cl_khr_il_program") &&
               extensionReported("cl_khr_create_command_queue") &&
               extensionReported("cl_khr_suggested_local_work_size") &&
@@ -89,7 +139,7 @@ static_assert(extensionReported("cl_khr_icd") && extensionReported("cl_khr_il_pr
 void *extensionFunctionAddress(const char *name) {
   if (!name)
     return nullptr;
-  for (const ExtensionFunction &function : extensionFunctions)
+  for (const ExtensionFunction &function : extensionFunctions())
     if (function.name == name)
       return function.address;
   return nullptr;

@@ -39,10 +39,10 @@ bool CallbackThread::start() {
     // A worker may be what makes it.
     executor::WorkerBinding::leaveHere();
     std::thread thread([this] {
+      ::pthread_setname_np(::pthread_self(), "heddle-callback");
       while (runNext(/*wait=*/true))
         ;
     });
-    ::pthread_setname_np(thread.native_handle(), "heddle-callback");
     thread.detach();
     started = true;
   } catch (const std::system_error &) {

@@ -67,6 +67,8 @@ Command::Command(CommandQueue &queue, cl_command_type type)
     : Event(queue.context(), type, CL_QUEUED), ownerQueue(Ref(queue)) {
   if (queue.profiling())
     stamps.queued = hostTimer();
+  if (QueueTrace *tracks = queue.trace())
+    traced = std::make_shared<CommandTrace>(*tracks);
 }
 
 Command::~Command() = default;
@@ -90,10 +92,12 @@ void Command::submit() {
 }
 
 cl_int Command::executeGuarded() {
+  const TracedPart part(commandTrace(), traced ? traceName() : "", 0, 1);
   return guarded(whatFaults(), [this] { return execute(); });
 }
 
 cl_int Command::executePiecesGuarded(std::uint64_t first, std::uint64_t count) {
+  const TracedPart part(commandTrace(), traced ? traceName() : "", first, count);
   return guarded(whatFaults(), [&] {
     executePieces(first, count);
     return CL_SUCCESS;
@@ -103,7 +107,16 @@ cl_int Command::executePiecesGuarded(std::uint64_t first, std::uint64_t count) {
 void Command::markStarted() {
   if (ownerQueue->profiling())
     stamps.started = hostTimer();
+  if (CommandTrace *trace = commandTrace())
+    trace->started();
   advance(CL_RUNNING);
+}
+
+void Command::traceEnd(cl_int status) const {
+  CommandTrace &trace = *commandTrace();
+  TraceEvent event = trace.end(traceName(), commandTypeName(commandType()), status);
+  describe(event);
+  trace.write(event);
 }
 
 void Command::finish(cl_int status) {
@@ -115,6 +128,8 @@ void Command::finish(cl_int status) {
     if (stamps.started == 0)
       stamps.started = stamps.ended;
   }
+  if (traced)
+    traceEnd(status);
   releaseResources();
   ownerQueue->commandEnded(*this);
   advance(status);

@@ -64,6 +64,12 @@ protected:
   /// command is seen as ended, so that an application that then releases its own references sees
   /// objects go at once. Also called when the command never started.
   virtual void releaseResources() {}
+  /// For the trace: what the command is called there, and what else there is to say about it. Not
+  /// called after releaseResources().
+  virtual std::string_view traceName() const { return commandTypeName(commandType()); }
+  virtual void describe(TraceEvent & /*event*/) const {}
+  /// Null without a trace.
+  CommandTrace *commandTrace() const { return static_cast<CommandTrace *>(traced.get()); }
 
   /// CL_RUNNING. Any thread, once.
   void markStarted();
@@ -81,6 +87,7 @@ private:
   /// execute() and executePieces(), in which a fault is a status.
   cl_int executeGuarded();
   cl_int executePiecesGuarded(std::uint64_t first, std::uint64_t count);
+  void traceEnd(cl_int status) const;
 
   Ref<CommandQueue> ownerQueue;
   ProfilingStamps stamps;

@@ -32,6 +32,10 @@ thread_local CommandGraph::ReadyList *CommandGraph::readyList = nullptr;
 void CommandGraph::insert(Ref<Command> command, std::span<Event *const> waitList, Event *previous,
                           std::span<const Ref<Event>> order, bool callerWaits) {
   command->callerWaits = callerWaits;
+  if (CommandTrace *trace = command->commandTrace())
+    for (Event *event : waitList)
+      if (event->trace())
+        trace->waitsFor(event->trace());
   for (Event *event : waitList)
     if (!event->addDependent(*command, EdgeKind::waitList) && event->status() < 0)
       command->dependencyFailed.store(true, std::memory_order_relaxed);
@@ -81,6 +85,8 @@ CommandGraph::WaitingScope::~WaitingScope() { readyList = outer; }
 void CommandGraph::start(Command &command) {
   if (command.ownerQueue->profiling())
     command.stamps.submitted = hostTimer();
+  if (CommandTrace *trace = command.commandTrace())
+    trace->submitted();
   command.advance(CL_SUBMITTED);
   if (logEnabled(LogTopic::queue))
     log(LogTopic::queue, "command %p of type 0x%x is ready", static_cast<void *>(&command),

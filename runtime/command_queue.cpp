@@ -17,7 +17,10 @@ Result<Ref<CommandQueue>> CommandQueue::create(Context &context, Device &device,
 CommandQueue::CommandQueue(Context &context, Device &device, cl_command_queue_properties properties,
                            std::vector<cl_queue_properties> propertyList, const Hints &hints)
     : Object(ObjectKind::commandQueue, &context), owner(Ref(context)), target(Ref(device)),
-      flags(properties), list(std::move(propertyList)), wishes(hints) {
+      flags(properties), list(std::move(propertyList)), wishes(hints),
+      tracks(QueueTrace::create(onCallingThread() ? "on the calling thread"
+                                : inOrder()       ? "in order"
+                                                  : "out of order")) {
   owner->queueCreated(*this);
 }
 

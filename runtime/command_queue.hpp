@@ -45,6 +45,8 @@ public:
   bool onCallingThread() const { return flags & CL_QUEUE_THREAD_LOCAL_EXEC_ENABLE_INTEL; }
   const std::vector<cl_queue_properties> &propertyList() const { return list; }
   const Hints &hints() const { return wishes; }
+  /// Null without a trace.
+  QueueTrace *trace() const { return tracks.get(); }
   /// The priority among the executor's tasks.
   executor::Priority priority() const;
 
@@ -78,6 +80,7 @@ private:
   const cl_command_queue_properties flags;
   const std::vector<cl_queue_properties> list;
   const Hints wishes;
+  const std::unique_ptr<QueueTrace> tracks;
   Mutex mutex;
   /// In order: the command that the next one follows. Out of order: the last barrier.
   Ref<Command> last GUARDED_BY(mutex);

@@ -68,6 +68,7 @@ void Event::runCallback(const Registered &registered, cl_int reached) {
   // A failure is reported as it is; otherwise the callback hears the status it asked for.
   cl_int told = reached < 0 ? reached : registered.when;
   CallbackThread::instance().run([self = Ref(this), registered, told] {
+    const TraceScope scope("event callback", "callback");
     registered.callback(self->handle(), told, registered.userData);
   });
 }

@@ -3,6 +3,7 @@
 #ifndef HEDDLE_RUNTIME_EVENT_HPP
 #define HEDDLE_RUNTIME_EVENT_HPP
 
+#include "runtime/command_trace.hpp"
 #include "runtime/object.hpp"
 #include "runtime/support/thread_annotations.hpp"
 
@@ -58,6 +59,9 @@ public:
   /// status() then tells how the event ended.
   bool addDependent(Command &command, EdgeKind edge) EXCLUDES(mutex);
 
+  /// Null without a trace.
+  const std::shared_ptr<EventTrace> &trace() const { return traced; }
+
 protected:
   Event(const Context &context, cl_command_type type, cl_int initialStatus);
   ~Event() override;
@@ -66,6 +70,8 @@ protected:
   /// it: wakes who waits, runs callbacks, makes dependent commands ready. False when the event had
   /// already ended.
   bool advance(cl_int newStatus) EXCLUDES(mutex);
+
+  std::shared_ptr<EventTrace> traced; ///< set by constructors only
 
 private:
   struct Registered {

@@ -1,10 +1,12 @@
 #include "runtime/executable.hpp"
 
 #include "runtime/loader/host_features.hpp"
+#include "runtime/support/trace_event.hpp"
 
 namespace heddle {
 
 std::shared_ptr<const Executable> Executable::create(ProgramBinary binary, std::string &problem) {
+  const TraceScope scope("load kernel binary", "build");
   auto executable = std::make_shared<Executable>();
   executable->contents = std::move(binary);
   const std::string &elf = executable->contents.elf;

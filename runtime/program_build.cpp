@@ -6,6 +6,7 @@
 #include "runtime/program.hpp"
 #include "runtime/support/log.hpp"
 #include "runtime/support/options.hpp"
+#include "runtime/support/trace_event.hpp"
 
 #include <cxxabi.h>
 #include <exception>
@@ -100,6 +101,7 @@ cl_int Program::start(const Order &order, cl_int failure, const Step &step) {
 }
 
 cl_int Program::run(const std::vector<std::size_t> &indices, cl_int failure, const Step &step) {
+  const TraceScope scope("build program", "build");
   cl_int result = CL_SUCCESS;
   for (std::size_t i : indices) {
     BuildState state;

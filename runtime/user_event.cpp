@@ -5,9 +5,18 @@
 namespace heddle {
 
 UserEvent::UserEvent(Context &context)
-    : Event(context, CL_COMMAND_USER, CL_SUBMITTED), owner(Ref(context)) {}
+    : Event(context, CL_COMMAND_USER, CL_SUBMITTED), owner(Ref(context)) {
+  if (Trace::active())
+    traced = std::make_shared<EventTrace>();
+}
 
 UserEvent::~UserEvent() = default;
+
+bool UserEvent::setStatus(cl_int status) {
+  if (traced)
+    traced->endedHere();
+  return advance(status);
+}
 
 Result<Ref<UserEvent>> UserEvent::create(Context &context) {
   return Ref<UserEvent>::adopt(new UserEvent(context));

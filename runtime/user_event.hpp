@@ -11,7 +11,7 @@ public:
   static Result<Ref<UserEvent>> create(Context &context);
 
   /// CL_COMPLETE or a negative status. False when it was set before.
-  bool setStatus(cl_int status) { return advance(status); }
+  bool setStatus(cl_int status);
 
   Context &context() const override { return *owner; }
 

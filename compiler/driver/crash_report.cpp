@@ -19,6 +19,15 @@ namespace {
 
 std::atomic<const char *> currentStage{"starting"};
 
+std::uint64_t monotonicNanoseconds() {
+  timespec time{};
+  ::clock_gettime(CLOCK_MONOTONIC, &time);
+  return std::uint64_t(time.tv_sec) * 1000000000 + std::uint64_t(time.tv_nsec);
+}
+
+/// In a job of a server its time begins with the job: nothing is entered before.
+std::vector<abi::StageTime> stages;
+
 bool stageTimesWanted = false;
 double stageStart = 0;
 
@@ -128,11 +137,21 @@ void handle(int signal, void (*handler)(int)) {
 
 void enterStage(const char *stage) {
   const char *previous = currentStage.exchange(stage);
+  const std::uint64_t time = monotonicNanoseconds();
+  if (!stages.empty())
+    stages.back().end = time;
+  stages.push_back({stage, time, time});
   if (!stageTimesWanted)
     return;
   double now = processorMilliseconds();
   std::fprintf(stderr, "%8.2f ms %s\n", now - stageStart, previous);
   stageStart = now;
+}
+
+std::vector<abi::StageTime> stagesSoFar() {
+  if (!stages.empty())
+    stages.back().end = monotonicNanoseconds();
+  return stages;
 }
 
 void showStageTimes() { stageTimesWanted = true; }

@@ -3,7 +3,10 @@
 #ifndef HEDDLE_COMPILER_DRIVER_CRASH_REPORT_HPP
 #define HEDDLE_COMPILER_DRIVER_CRASH_REPORT_HPP
 
+#include "runtime/abi/compiler_interface.hpp"
+
 #include <cstdint>
+#include <vector>
 
 namespace heddle::compiler {
 
@@ -13,6 +16,9 @@ void installCrashReport();
 
 /// What the report calls the present activity, as in "while <stage>". A string literal.
 void enterStage(const char *stage);
+
+/// The stages up to now, with their times; the one that is running ends here.
+std::vector<abi::StageTime> stagesSoFar();
 
 /// From now on enterStage() prints on standard error the processor time of the
 /// stage before.

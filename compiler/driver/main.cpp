@@ -62,7 +62,9 @@ int runDriverJob(const std::string &executable) {
   limitResources(request->memoryLimit, request->cpuSecondsLimit);
   JobSettings settings;
   settings.executable = executable;
-  std::string response = abi::encode(runJob(*request, settings));
+  abi::CompileResponse result = runJob(*request, settings);
+  result.stages = stagesSoFar();
+  const std::string response = abi::encode(result);
   enterStage("writing the response");
   if (!writeAll(STDOUT_FILENO, response))
     return complain("cannot write the response", exitFailure);

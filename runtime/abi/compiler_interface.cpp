@@ -98,6 +98,12 @@ std::string encode(const CompileResponse &response) {
     out.integer(looked.found);
   }
   out.integer<std::uint8_t>(response.dependsOnTime);
+  out.integer(static_cast<std::uint32_t>(response.stages.size()));
+  for (const StageTime &stage : response.stages) {
+    out.string(stage.name);
+    out.integer(stage.start);
+    out.integer(stage.end);
+  }
   return out.take();
 }
 
@@ -121,6 +127,12 @@ std::optional<CompileResponse> decodeResponse(std::string_view bytes) {
     looked.found = in.integer<LookedUpPath::Found>();
   }
   response.dependsOnTime = in.integer<std::uint8_t>() != 0;
+  response.stages.resize(in.count());
+  for (StageTime &stage : response.stages) {
+    stage.name = in.string();
+    stage.start = in.integer<std::uint64_t>();
+    stage.end = in.integer<std::uint64_t>();
+  }
   if (!in.finished())
     return std::nullopt;
   return response;

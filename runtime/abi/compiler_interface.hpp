@@ -95,6 +95,13 @@ struct LookedUpPath {
 /// What there is now.
 LookedUpPath::Found lookUp(const std::string &path);
 
+/// What the compiler was at, by the clock that all processes share (CLOCK_MONOTONIC).
+struct StageTime {
+  std::string name;
+  std::uint64_t start = 0; ///< nanoseconds
+  std::uint64_t end = 0;
+};
+
 struct CompileResponse {
   CompileStatus status = CompileStatus::buildFailure;
   std::string log;
@@ -104,6 +111,7 @@ struct CompileResponse {
   std::vector<LookedUpPath> lookedUpPaths;
   /// The source asked for the time (__TIME__ and its like): the next build is another one.
   bool dependsOnTime = false;
+  std::vector<StageTime> stages; ///< one after the other, up to the response
 };
 
 std::string encode(const CompileRequest &request);

@@ -34,6 +34,9 @@ protected:
   std::uint64_t pieces() const override;
   void executePieces(std::uint64_t first, std::uint64_t count) override;
   void releaseResources() override;
+  void describe(TraceEvent &event) const override {
+    event.argument("bytes", size.bytes * size.rows * size.slices);
+  }
 
 private:
   /// Of several rows the whole ones from `first` up to `end`, of one its bytes.

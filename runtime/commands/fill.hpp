@@ -25,6 +25,9 @@ protected:
   std::uint64_t pieces() const override;
   void executePieces(std::uint64_t piece, std::uint64_t count) override;
   void releaseResources() override { destination.memory = nullptr; }
+  void describe(TraceEvent &event) const override {
+    event.argument("bytes", size.bytes * size.rows * size.slices);
+  }
 
 private:
   FillCommand(CommandQueue &queue, cl_command_type type, CopySide destination, const BoxSize &size);

@@ -134,8 +134,10 @@ Result<Ref<NdRangeCommand>> NdRangeCommand::create(CommandQueue &queue, Kernel &
         pool.maximumStackSize());
     return CL_OUT_OF_RESOURCES;
   }
-  return Ref<NdRangeCommand>::adopt(
+  auto command = Ref<NdRangeCommand>::adopt(
       new NdRangeCommand(queue, kernel, code, split, std::move(arguments), arena, shape, type));
+  std::copy(range.localSize.begin(), range.localSize.end(), command->enqueuedLocalSize.begin());
+  return command;
 }
 
 Result<Ref<Command>> NdRangeCommand::repeat(CommandQueue &queue) {
@@ -156,15 +158,17 @@ NdRangeCommand::NdRangeCommand(CommandQueue &queue, Kernel &kernel, const Kernel
       launch(nextLaunch()), cost(code.executable->cost(code.index)),
       arguments(std::move(arguments)), argumentBytes(this->arguments.block.data()),
       framesOffset(startOfFrames(code.metadata(), this->arguments.localMemSize)),
-      arenaSize(arenaSize), mayRunAnywhere(isForAnyThread(code.metadata(), arenaSize)),
+      arenaSize(arenaSize), subGroupSize(code.metadata().subGroupSize),
+      mayRunAnywhere(isForAnyThread(code.metadata(), arenaSize)),
       printed(queue.device().limits().printfBufferSize), workGroups(*this, shape) {}
 
 NdRangeCommand::NdRangeCommand(CommandQueue &queue, NdRangeCommand &recorded,
                                const executor::Task::Shape &shape)
     : Command(queue, recorded.commandType()), recorded(Ref(recorded)), kernel(recorded.kernel),
-      entry(recorded.entry), range(recorded.range), launch(nextLaunch()), cost(recorded.cost),
-      argumentBytes(recorded.argumentBytes), framesOffset(recorded.framesOffset),
-      arenaSize(recorded.arenaSize), mayRunAnywhere(recorded.mayRunAnywhere),
+      entry(recorded.entry), range(recorded.range), enqueuedLocalSize(recorded.enqueuedLocalSize),
+      launch(nextLaunch()), cost(recorded.cost), argumentBytes(recorded.argumentBytes),
+      framesOffset(recorded.framesOffset), arenaSize(recorded.arenaSize),
+      subGroupSize(recorded.subGroupSize), mayRunAnywhere(recorded.mayRunAnywhere),
       printed(queue.device().limits().printfBufferSize), workGroups(*this, shape) {}
 
 void NdRangeCommand::submit() {
@@ -187,8 +191,22 @@ void NdRangeCommand::releaseResources() {
   recorded = nullptr;
 }
 
+void NdRangeCommand::describe(TraceEvent &event) const {
+  const auto sizes = [&](const std::uint64_t *first) { return std::span(first, range.workDim); };
+  event.argument("global size", sizes(range.globalSize));
+  event.argument("local size", sizes(enqueuedLocalSize.data()));
+  if (std::any_of(std::begin(range.globalOffset), std::end(range.globalOffset),
+                  [](std::uint64_t offset) { return offset != 0; }))
+    event.argument("global offset", sizes(range.globalOffset));
+  if (range.joined)
+    event.argument("run in work-groups of", sizes(range.localSize));
+  event.argument("sub-group size", subGroupSize);
+}
+
 void NdRangeCommand::WorkGroups::run(std::uint64_t first, std::uint64_t count,
                                      executor::Worker &worker) {
+  CommandTrace *const trace = command.commandTrace();
+  const TracedPart part(trace, trace ? command.traceName() : "", first, count);
   CommandContext context;
   context.localMemory = worker.arena.data();
   context.frames = worker.arena.data() + command.framesOffset;

@@ -37,6 +37,8 @@ public:
 protected:
   void submit() override;
   void releaseResources() override;
+  std::string_view traceName() const override { return kernel->metadata().name; }
+  void describe(TraceEvent &event) const override;
 
 private:
   /// The work-groups as units of the executor.
@@ -62,12 +64,15 @@ private:
   Ref<Kernel> kernel;
   const HeddleKernelEntry entry;
   HeddleNdRange range;
+  /// As it was enqueued, for the trace; work-groups may have been joined.
+  std::array<std::uint64_t, 3> enqueuedLocalSize;
   const std::uint64_t launch;   ///< another number for each command
   executor::CostEstimate &cost; ///< lives as long as the kernel
   ArgumentSnapshot arguments;
   const std::byte *const argumentBytes;
   const std::uint64_t framesOffset; ///< bytes from the start of a worker's arena
   const std::uint64_t arenaSize;    ///< bytes that it needs of one
+  const std::uint32_t subGroupSize; ///< for the trace
   const bool mayRunAnywhere;        ///< on the thread that makes it ready, if it is short
   PrintBuffer printed;
   std::atomic<bool> hasFaulted{false};

@@ -5,6 +5,7 @@
 #include "runtime/compile/compiler_client.hpp"
 #include "runtime/compile/compiler_location.hpp"
 #include "runtime/support/options.hpp"
+#include "runtime/support/trace_event.hpp"
 
 namespace heddle::compile {
 
@@ -31,16 +32,23 @@ CachedCompiler::CachedCompiler(const Settings &settings)
 abi::CompileResponse CachedCompiler::compile(const abi::CompileRequest &request) {
   const CompilerLocation compiler = locateCompiler(settings.compiler);
   const bool cached = !settings.cacheFolder.empty() && !compiler.program.empty();
+  TraceScope scope("compile", "build");
   std::string key;
   if (cached) {
     key = cacheKey(request, compiler.program);
-    if (std::optional<abi::CompileResponse> found = cache.find(key))
+    if (std::optional<abi::CompileResponse> found = cache.find(key)) {
+      scope.note("cache", "hit");
       return std::move(*found);
+    }
+    scope.note("cache", "miss");
   }
   abi::CompileResponse response = runCompiler(compiler, request, settings.timeLimit,
                                               settings.server ? &CompileServer::shared() : nullptr);
-  if (cached && response.status == abi::CompileStatus::success && !response.dependsOnTime)
+  if (cached && response.status == abi::CompileStatus::success && !response.dependsOnTime) {
+    // They tell of this build only.
+    response.stages.clear();
     cache.store(key, response);
+  }
   return response;
 }
 

@@ -4,6 +4,7 @@
 #include "runtime/support/file.hpp"
 #include "runtime/support/log.hpp"
 #include "runtime/support/subprocess.hpp"
+#include "runtime/support/trace_event.hpp"
 
 #include <cerrno>
 #include <unistd.h>
@@ -53,6 +54,18 @@ bool complete(const abi::CompileResponse &response, abi::JobKind kind) {
   return false;
 }
 
+/// The stages of the compiler, as events of the thread that waits for it.
+void traceStages(const abi::CompileResponse &response) {
+  Trace *trace = Trace::active();
+  if (!trace)
+    return;
+  for (const abi::StageTime &stage : response.stages) {
+    TraceEvent event('X', stage.name, "compiler", stage.start, Trace::thisThread());
+    event.duration(stage.end - stage.start);
+    trace->append(event.text());
+  }
+}
+
 } // namespace
 
 abi::CompileResponse runCompiler(const CompilerLocation &compiler,
@@ -65,6 +78,7 @@ abi::CompileResponse runCompiler(const CompilerLocation &compiler,
     return failed(reason + "HEDDLE_COMPILER names it when it is somewhere else\n");
   }
 
+  const TraceScope scope("heddlec", "build");
   FileDescriptor input = createMemoryFile("heddle-job");
   FileDescriptor output = createMemoryFile("heddle-answer");
   FileDescriptor error = createMemoryFile("heddle-compiler-stderr");
@@ -111,6 +125,7 @@ abi::CompileResponse runCompiler(const CompilerLocation &compiler,
     return failed(withLastOutput(name + "gave an answer of " + std::to_string(answer->size()) +
                                      " bytes that cannot be read; is it of another version?\n",
                                  error.get()));
+  traceStages(*response);
   return std::move(*response);
 }
 

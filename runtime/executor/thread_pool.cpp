@@ -578,7 +578,6 @@ void ThreadPool::startWorkers(std::uint64_t wanted) {
     ::pthread_attr_destroy(&attributes);
     if (error)
       return;
-    ::pthread_setname_np(thread, "heddle-worker");
     threads.push_back(thread);
   }
 }
@@ -589,6 +588,8 @@ void ThreadPool::wake(unsigned count) {
 }
 
 void *ThreadPool::workerMain(void *pool) {
+  // By itself, so that it has its name before anything else.
+  ::pthread_setname_np(::pthread_self(), "heddle-worker");
   DefaultFloatingPoint environment;
   static_cast<ThreadPool *>(pool)->workerLoop();
   return nullptr;

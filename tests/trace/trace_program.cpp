@@ -1,0 +1,177 @@
+// What trace_test.py traces: trace_program MODE.
+//
+//   run    two queues, a build, kernels, transfers, a user event, a callback, calls that fail
+//   fork   the same, then again in a child made by fork()
+//   kill   the same, and then the program is killed
+//   exit   the same, and exit() while commands are running
+#include <CL/cl.h>
+
+#include <atomic>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+namespace {
+
+constexpr char source[] = R"(
+kernel void scale(global float *x, float by) { x[get_global_id(0)] *= by; }
+kernel void touch(global uint *x) { x[get_group_id(0) % 64] = get_local_size(0); }
+)";
+
+void check(cl_int error, const char *what) {
+  if (error == CL_SUCCESS)
+    return;
+  std::fprintf(stderr, "%s: %d\n", what, error);
+  std::exit(1);
+}
+
+template <typename Made> Made checked(Made made, cl_int error, const char *what) {
+  check(error, what);
+  return made;
+}
+
+struct Program {
+  cl_int error = CL_SUCCESS;
+  cl_device_id device = nullptr;
+  cl_context context = nullptr;
+  cl_command_queue inOrder = nullptr, outOfOrder = nullptr;
+  cl_program program = nullptr;
+  cl_mem memory = nullptr;
+
+  void setUp() {
+    cl_platform_id platform = nullptr;
+    check(clGetPlatformIDs(1, &platform, nullptr), "clGetPlatformIDs");
+    check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, nullptr), "clGetDeviceIDs");
+    context = checked(clCreateContext(nullptr, 1, &device, nullptr, nullptr, &error), error,
+                      "clCreateContext");
+    inOrder = checked(clCreateCommandQueueWithProperties(context, device, nullptr, &error), error,
+                      "clCreateCommandQueueWithProperties");
+    const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES,
+                                              CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
+    outOfOrder = checked(clCreateCommandQueueWithProperties(context, device, properties, &error),
+                         error, "clCreateCommandQueueWithProperties");
+    const char *text = source;
+    program = checked(clCreateProgramWithSource(context, 1, &text, nullptr, &error), error,
+                      "clCreateProgramWithSource");
+    check(clBuildProgram(program, 1, &device, "", nullptr, nullptr), "clBuildProgram");
+    memory = checked(clCreateBuffer(context, CL_MEM_READ_WRITE, 1 << 20, nullptr, &error), error,
+                     "clCreateBuffer");
+  }
+
+  cl_kernel kernel(const char *name) {
+    return checked(clCreateKernel(program, name, &error), error, "clCreateKernel");
+  }
+
+  void run() {
+    std::vector<float> values(1 << 18, 1.0f);
+    cl_kernel scale = kernel("scale"), touch = kernel("touch");
+    const float by = 2;
+    check(clSetKernelArg(scale, 0, sizeof(memory), &memory), "clSetKernelArg");
+    check(clSetKernelArg(scale, 1, sizeof(by), &by), "clSetKernelArg");
+    check(clSetKernelArg(touch, 0, sizeof(memory), &memory), "clSetKernelArg");
+
+    // gate -> write -> scale -> read, on a queue that draws no edges by itself.
+    cl_event gate = checked(clCreateUserEvent(context, &error), error, "clCreateUserEvent");
+    cl_event written = nullptr, scaled = nullptr, read = nullptr;
+    const std::size_t bytes = values.size() * sizeof(float), items = values.size(), local = 64;
+    check(clEnqueueWriteBuffer(outOfOrder, memory, CL_FALSE, 0, bytes, values.data(), 1, &gate,
+                               &written),
+          "clEnqueueWriteBuffer");
+    check(
+        clEnqueueNDRangeKernel(outOfOrder, scale, 1, nullptr, &items, &local, 1, &written, &scaled),
+        "clEnqueueNDRangeKernel");
+    check(clEnqueueReadBuffer(outOfOrder, memory, CL_FALSE, 0, bytes, values.data(), 1, &scaled,
+                              &read),
+          "clEnqueueReadBuffer");
+    // The second one runs when the first one has ended.
+    std::atomic<bool> called{false};
+    check(clSetEventCallback(
+              read, CL_COMPLETE, [](cl_event, cl_int, void *) {}, nullptr),
+          "clSetEventCallback");
+    check(clSetEventCallback(
+              read, CL_COMPLETE,
+              [](cl_event, cl_int, void *flag) { *static_cast<std::atomic<bool> *>(flag) = true; },
+              &called),
+          "clSetEventCallback");
+    check(clSetUserEventStatus(gate, CL_COMPLETE), "clSetUserEventStatus");
+    check(clWaitForEvents(1, &read), "clWaitForEvents");
+    while (!called)
+      ::usleep(100);
+    if (values[12345] != by)
+      check(-1, "the kernel's result");
+
+    // In order, and so many work-groups that not each of their ranges is shown.
+    const std::size_t many = 1 << 24, few = 16, offset = 32;
+    cl_event touched = nullptr;
+    for (int i = 0; i < 3; ++i)
+      check(clEnqueueNDRangeKernel(inOrder, touch, 1, nullptr, &many, &few, 0, nullptr,
+                                   i == 2 ? &touched : nullptr),
+            "clEnqueueNDRangeKernel");
+    check(clFlush(inOrder), "clFlush");
+    // A thread that waited could do all of it and leave the executor's threads nothing.
+    for (cl_int status = CL_QUEUED; status != CL_COMPLETE; ::usleep(100))
+      check(clGetEventInfo(touched, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status,
+                           nullptr),
+            "clGetEventInfo");
+    check(clEnqueueNDRangeKernel(inOrder, touch, 1, &offset, &local, nullptr, 0, nullptr, nullptr),
+          "clEnqueueNDRangeKernel");
+    // Fails, and so does what waits for it.
+    cl_event failed = checked(clCreateUserEvent(context, &error), error, "clCreateUserEvent");
+    check(clEnqueueMarkerWithWaitList(inOrder, 1, &failed, nullptr), "clEnqueueMarkerWithWaitList");
+    check(clSetUserEventStatus(failed, -1), "clSetUserEventStatus");
+    check(clFinish(inOrder), "clFinish");
+    static_cast<void>(clSetKernelArg(scale, 2, sizeof(by), &by));
+    static_cast<void>(clCreateBuffer(context, 0, 0, nullptr, &error));
+    for (cl_event event : {gate, written, scaled, read, touched, failed})
+      clReleaseEvent(event);
+    clReleaseKernel(scale);
+    clReleaseKernel(touch);
+  }
+
+  /// Many short commands, for which nobody waits.
+  void leaveRunning() {
+    cl_kernel touch = kernel("touch");
+    check(clSetKernelArg(touch, 0, sizeof(memory), &memory), "clSetKernelArg");
+    const std::size_t items = 1 << 12, local = 64;
+    for (int i = 0; i < 2000; ++i)
+      check(clEnqueueNDRangeKernel(outOfOrder, touch, 1, nullptr, &items, &local, 0, nullptr,
+                                   nullptr),
+            "clEnqueueNDRangeKernel");
+    check(clFlush(outOfOrder), "clFlush");
+  }
+};
+
+} // namespace
+
+int main(int argc, char **argv) {
+  const std::string mode = argc > 1 ? argv[1] : "run";
+  Program program;
+  program.setUp();
+  program.run();
+  std::printf("%d\n", ::getpid());
+  std::fflush(stdout);
+  if (mode == "kill")
+    std::raise(SIGKILL);
+  if (mode == "exit") {
+    program.leaveRunning();
+    std::exit(0);
+  }
+  if (mode == "fork") {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      program.run();
+      std::printf("%d\n", ::getpid());
+      std::fflush(stdout);
+      ::_exit(0);
+    }
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    return status;
+  }
+  return 0;
+}
