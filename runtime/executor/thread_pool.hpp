@@ -187,8 +187,8 @@ private:
   unsigned woken GUARDED_BY(mutex) = 0;    ///< those of them that may go, and have not noticed yet
   /// Tasks that a thread is to start, or that have left the lists and are not complete.
   std::atomic<unsigned> changing{0};
-  unsigned aside GUARDED_BY(mutex) = 0;    ///< threads whose place went to another one
-  bool refused GUARDED_BY(mutex) = false;  ///< a worker saw units that it was not allowed to run
+  unsigned aside GUARDED_BY(mutex) = 0;   ///< threads whose place went to another one
+  bool refused GUARDED_BY(mutex) = false; ///< a worker saw units that it was not allowed to run
   bool stopping GUARDED_BY(mutex) = false;
   /// How many of the workers that spin are to look at the list. Written under the lock, or taken by
   /// one that spins. One too many costs a look, one too few nothing but time: nobody goes to sleep
