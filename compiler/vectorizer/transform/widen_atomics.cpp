@@ -3,6 +3,8 @@
 //
 // That is ten times as fast as one operation after another, so it is worth a look at the addresses
 // where these are not known: bits of a word, the tail of a queue that some lanes have in common.
+//
+// Of compare-and-exchange operations on one address all but one fail, and need not be tried.
 #include "compiler/vectorizer/transform/widener.hpp"
 
 #include "compiler/ir/group_arithmetic.hpp"
@@ -65,9 +67,21 @@ Widener::Values Widener::widenAtomic(AtomicRMWInst &atomic) {
     explainAs(atomic, "atomic operation: one for all lanes, on what they bring together");
     return atomicOfAllLanes(atomic, scalar(pointer));
   }
-  // Lanes have places of their own; or in local memory, where an operation is not dear.
+  const auto oneAfterAnother = [&] {
+    Values old = lanewise(atomic);
+    return atomic.use_empty() ? Values() : old;
+  };
+  if (isAffine(pointer)) {
+    // Lanes have places of their own, or a word for several of them: words + i / 32.
+    const Affine address = affine(pointer);
+    if (address.step != 0)
+      return lanewise(atomic);
+    return guarded(
+        address.guard, [&] { return atomicOfAllLanes(atomic, address.first); }, oneAfterAnother);
+  }
+  // In local memory an operation is not dear.
   constexpr unsigned localAddressSpace = 3;
-  if (isAffine(pointer) || atomic.getPointerAddressSpace() == localAddressSpace)
+  if (atomic.getPointerAddressSpace() == localAddressSpace)
     return lanewise(atomic);
   Value *addresses = part(pointer, 0);
   part(atomic.getValOperand(), 0);
@@ -76,10 +90,76 @@ Widener::Values Widener::widenAtomic(AtomicRMWInst &atomic) {
       builder.CreateICmpNE(addresses, builder.CreateVectorSplat(lanes, first)), mask());
   return guarded(
       builder.CreateNot(anyLane(differ)), [&] { return atomicOfAllLanes(atomic, first); },
+      oneAfterAnother);
+}
+
+// After one lane's operation the next ones know what they find, up to the one that expects it: they
+// have failed. Mostly that is all of them.
+Widener::Values Widener::exchangeOfAllLanes(AtomicCmpXchgInst &exchange, Value *address) {
+  Value *expected = part(exchange.getCompareOperand(), 0);
+  parts(exchange.getNewValOperand());
+  LLVMContext &context = builder.getContext();
+  BasicBlock *before = builder.GetInsertBlock();
+  BasicBlock *loop = BasicBlock::Create(context, "exchange", &wideFunction);
+  BasicBlock *after = BasicBlock::Create(context, "exchanged", &wideFunction);
+  after->moveAfter(before);
+  loop->moveAfter(before);
+  Value *allBits = maskBits();
+  builder.CreateBr(loop);
+
+  builder.SetInsertPoint(loop);
+  Type *bitsType = allBits->getType();
+  auto *maskType = FixedVectorType::get(builder.getInt1Ty(), lanes);
+  PHINode *bits = builder.CreatePHI(bitsType, 2, "bits");
+  bits->addIncoming(allBits, before);
+  PHINode *olds = builder.CreatePHI(expected->getType(), 2);
+  olds->addIncoming(PoisonValue::get(expected->getType()), before);
+  PHINode *successes = builder.CreatePHI(maskType, 2);
+  successes->addIncoming(Constant::getNullValue(maskType), before);
+
+  Value *lane = builder.CreateIntrinsic(Intrinsic::cttz, {bitsType}, {bits, builder.getTrue()});
+  lane = builder.CreateZExtOrTrunc(lane, builder.getInt32Ty(), "number");
+  auto *clone = cast<AtomicCmpXchgInst>(exchange.clone());
+  clone->setOperand(0, address);
+  clone->setOperand(1, builder.CreateExtractElement(expected, lane));
+  clone->setOperand(2, laneOf(exchange.getNewValOperand(), lane));
+  builder.Insert(clone);
+  Value *old = builder.CreateExtractValue(clone, 0);
+  Value *success = builder.CreateExtractValue(clone, 1);
+  Value *found = builder.CreateVectorSplat(
+      lanes, builder.CreateSelect(success, clone->getNewValOperand(), old));
+  Constant *one = ConstantInt::get(bitsType, 1);
+  Value *others = builder.CreateAnd(bits, builder.CreateSub(bits, one));
+  Value *same = builder.CreateBitCast(builder.CreateICmpEQ(expected, found), bitsType);
+  Value *tries = builder.CreateAnd(others, same);
+  Value *below = builder.CreateAnd(builder.CreateNot(tries), builder.CreateSub(tries, one));
+  Value *nextOlds = builder.CreateSelect(builder.CreateBitCast(others, maskType), found,
+                                         builder.CreateInsertElement(olds, old, lane));
+  Value *nextSuccesses = builder.CreateInsertElement(successes, success, lane);
+  Value *rest = builder.CreateAnd(others, builder.CreateNot(below));
+  bits->addIncoming(rest, loop);
+  olds->addIncoming(nextOlds, loop);
+  successes->addIncoming(nextSuccesses, loop);
+  builder.CreateCondBr(builder.CreateIsNotNull(rest), loop, after);
+  builder.SetInsertPoint(after);
+  return {nextOlds, nextSuccesses};
+}
+
+Widener::Values Widener::widenExchange(AtomicCmpXchgInst &exchange) {
+  Value *pointer = exchange.getPointerOperand();
+  if (exchange.isVolatile() || !exchange.getCompareOperand()->getType()->isIntegerTy() ||
+      !isAffine(pointer))
+    return lanewise(exchange);
+  const Affine address = affine(pointer);
+  if (address.step != 0)
+    return lanewise(exchange);
+  return guarded(
+      address.guard,
       [&] {
-        Values old = lanewise(atomic);
-        return atomic.use_empty() ? Values() : old;
-      });
+        explainAs(exchange, "atomic exchange: one after another for lanes that may succeed");
+        return exchangeOfAllLanes(exchange, address.first);
+      },
+      [&] { return lanewise(exchange); });
 }
 
 } // namespace heddle::compiler

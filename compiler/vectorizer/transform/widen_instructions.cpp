@@ -58,7 +58,10 @@ void Widener::widen(Instruction &instruction) {
       isa<CastInst>(instruction) || isa<CmpInst>(instruction) || isa<FreezeInst>(instruction))
     return setParts(instruction, widenElementwise(instruction));
   auto *atomic = dyn_cast<AtomicRMWInst>(&instruction);
-  Values results = atomic ? widenAtomic(*atomic) : lanewise(instruction);
+  auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction);
+  Values results = atomic     ? widenAtomic(*atomic)
+                   : exchange ? widenExchange(*exchange)
+                              : lanewise(instruction);
   if (!instruction.getType()->isVoidTy() && !results.empty())
     setParts(instruction, results);
 }

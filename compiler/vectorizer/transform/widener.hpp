@@ -207,7 +207,9 @@ private:
   bool callVectorForm(llvm::CallInst &call);
   Values lanewise(llvm::Instruction &instruction);
   Values widenAtomic(llvm::AtomicRMWInst &atomic);
+  Values widenExchange(llvm::AtomicCmpXchgInst &exchange);
   Values atomicOfAllLanes(llvm::AtomicRMWInst &atomic, llvm::Value *address);
+  Values exchangeOfAllLanes(llvm::AtomicCmpXchgInst &exchange, llvm::Value *address);
 
   // Sub-group functions: sub_group_functions.cpp.
   void widenInternalOp(llvm::CallInst &call, InternalOp op);

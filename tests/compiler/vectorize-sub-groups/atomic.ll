@@ -1,5 +1,6 @@
 ; One addition of the lanes' sum, of which each lane takes its part when it looks at the old value;
-; one for lanes that are found to have one address; other operations run one lane after another.
+; one for lanes that are found to have one address, or whose ids have one quotient; other operations
+; run one lane after another. Exchanges of one place go on from lane to lane that may succeed.
 ; RUN: heddle-opt --passes=vectorize-sub-groups %s | FileCheck %s
 ; RUN: vectorizer-fuzz %s
 
@@ -23,6 +24,20 @@
 ; CHECK:         atomicrmw or ptr addrspace(1) %{{.*}}, i32 %[[OR]] monotonic
 ; CHECK:       lane:
 ; CHECK:         atomicrmw or
+
+; CHECK-LABEL: define internal void @quotients.full(
+; CHECK:         %[[OR:.*]] = extractelement <1 x i32> %{{.*}}, i32 0
+; CHECK:         atomicrmw or ptr addrspace(1) %{{.*}}, i32 %[[OR]] monotonic
+; CHECK:       lane:
+; CHECK:         atomicrmw or
+
+; CHECK-LABEL: define internal void @exchanges.full(
+; CHECK:       exchange:
+; CHECK:         %[[PAIR:.*]] = cmpxchg ptr addrspace(1) %out, i32 0, i32 %{{.*}} monotonic monotonic
+; CHECK:         %[[OLD:.*]] = extractvalue { i32, i1 } %[[PAIR]], 0
+; CHECK:         select i1 %{{.*}}, i32 %{{.*}}, i32 %[[OLD]]
+; CHECK:         icmp eq <8 x i32> zeroinitializer, %{{.*}}
+; CHECK:         br i1 %{{.*}}, label %exchange,
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
@@ -56,6 +71,26 @@ define void @bits(ptr addrspace(1) %in, ptr addrspace(1) %out) #0 {
   %bucket = and i32 %word, 1
   %q = getelementptr inbounds i32, ptr addrspace(1) %out, i32 %bucket
   %unused = atomicrmw or ptr addrspace(1) %q, i32 %word monotonic
+  ret void
+}
+
+define void @quotients(ptr addrspace(1) %in, ptr addrspace(1) %out) #0 {
+  %local = call i64 @heddle.local_id(i32 0)
+  %p = getelementptr inbounds i32, ptr addrspace(1) %in, i64 %local
+  %word = load i32, ptr addrspace(1) %p
+  %quotient = lshr i64 %local, 5
+  %q = getelementptr inbounds i32, ptr addrspace(1) %out, i64 %quotient
+  %unused = atomicrmw or ptr addrspace(1) %q, i32 %word monotonic
+  ret void
+}
+
+define void @exchanges(ptr addrspace(1) %in, ptr addrspace(1) %out) #0 {
+  %local = call i64 @heddle.local_id(i32 0)
+  %p = getelementptr inbounds i32, ptr addrspace(1) %in, i64 %local
+  %word = load i32, ptr addrspace(1) %p
+  %pair = cmpxchg ptr addrspace(1) %out, i32 0, i32 %word monotonic monotonic
+  %old = extractvalue { i32, i1 } %pair, 0
+  store i32 %old, ptr addrspace(1) %p
   ret void
 }
 

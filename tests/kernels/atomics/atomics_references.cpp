@@ -104,6 +104,34 @@ void addLocks(References &references) {
        "first_lanes", "conditional", "work_group_sums"});
 }
 
+template <typename T> void addSharedExchanges(References &references, const char *type) {
+  struct Exchange {
+    const char *name;
+    std::size_t itemsOfWord;
+    bool onlyOdd, expectsZero;
+  };
+  constexpr std::size_t all = 1000;
+  for (const Exchange &exchange :
+       {Exchange{"one_word", all, false, false}, Exchange{"once", all, false, true},
+        Exchange{"some", all, true, false}, Exchange{"quotients", 32, false, false}})
+    references.add(std::string("atomics/shared_exchanges/") + exchange.name + "_" + type,
+                   [exchange](Case &c) {
+                     c.forEachItem([&](const Item &item) {
+                       T &word = c.buffer<T>(0)[item.x() / exchange.itemsOfWord];
+                       const T desired = c.buffer<T>(2)[item.x()];
+                       T expected = exchange.expectsZero ? 0 : c.buffer<T>(3)[item.x()];
+                       bool done = false;
+                       if (!exchange.onlyOdd || desired & 1) {
+                         done = word == expected;
+                         expected = word;
+                         if (done)
+                           word = desired;
+                       }
+                       c.buffer<T>(1)[item.x()] = expected * 2 + done;
+                     });
+                   });
+}
+
 template <typename T> void addSharedWords(References &references, const char *type) {
   using Operation = T (*)(T word, T operand);
   const auto add = [&](const char *name, Operation operation) {
@@ -141,6 +169,13 @@ template <typename T> void addSharedWords(References &references, const char *ty
       c.buffer<T>(1)[item.x()] = x;
     });
   });
+  references.add(prefix + "quotient_" + type, [](Case &c) {
+    c.forEachItem([&](const Item &item) {
+      T &word = c.buffer<T>(0)[item.x() / 32];
+      c.buffer<T>(1)[item.x()] = word;
+      word ^= c.buffer<T>(2)[item.x()];
+    });
+  });
   references.add(prefix + "one_word_" + type, [](Case &c) {
     c.forEachItem([&](const Item &item) {
       T &word = c.buffer<T>(0)[0];
@@ -156,8 +191,11 @@ void addAtomicsReferences(References &references) {
   addC11AtomicsReferences(references);
   addLocks(references);
   addSharedWords<std::int32_t>(references, "int");
+  addSharedExchanges<std::int32_t>(references, "int");
   addSharedWords<std::uint32_t>(references, "uint");
+  addSharedExchanges<std::uint32_t>(references, "uint");
   addSharedWords<std::int64_t>(references, "long");
+  addSharedExchanges<std::int64_t>(references, "long");
   const std::string prefix = "atomics/atomics/";
   references.add(prefix + "counters", [](Case &c) {
     int *out = c.buffer<int>(0);

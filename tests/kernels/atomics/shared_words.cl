@@ -17,6 +17,7 @@
 //! kernel exchange_$T: inout $T[64] | out $T[n] | in $T[n] | in uint[n] range 7 7
 //! kernel some_$T: inout $T[64] | out $T[n] | in $T[n] | in uint[n] range 7 7
 //! kernel unseen_$T: inout $T[64] | out $T[n] | in $T[n] | in uint[n] range 7 7
+//! kernel quotient_$T: inout $T[64] | out $T[n] | in $T[n] | in uint[n]
 //! kernel one_word_$T: inout $T[64] | out $T[n] | in $T[n] | in uint[n]
 
 #define WORDS(NAME, T, OPERATION)                                                                  \
@@ -26,6 +27,12 @@
     volatile global atomic_##T *word = (volatile global atomic_##T *)&words[place[i]];             \
     T x = in[i];                                                                                   \
     OPERATION;                                                                                     \
+  }
+#define QUOTIENT(T)                                                                                \
+  kernel void quotient_##T(global T *words, global T *old, global const T *in,                     \
+                           global const uint *place) {                                             \
+    size_t i = get_global_id(0);                                                                   \
+    old[i] = atomic_fetch_xor((volatile global atomic_##T *)&words[i / 32], in[i]);                \
   }
 #define ALL(T)                                                                                     \
   WORDS(add, T, old[i] = atomic_fetch_add(word, x))                                                \
@@ -38,6 +45,7 @@
   WORDS(exchange, T, old[i] = atomic_exchange(word, x))                                            \
   WORDS(some, T, if (x & 4) old[i] = atomic_fetch_xor(word, x); else old[i] = 0)                   \
   WORDS(unseen, T, atomic_fetch_add(word, x); old[i] = x)                                          \
+  QUOTIENT(T)                                                                                      \
   kernel void one_word_##T(global T *words, global T *old, global const T *in,                     \
                            global const uint *place) {                                             \
     size_t i = get_global_id(0);                                                                   \
