@@ -23,8 +23,10 @@ struct ExtensionFunction {
   void *address;
 };
 
-/// Only functions of extensions that are reported.
+/// Only functions of extensions that are reported. Loaders ask for some of them before anything
+/// else; with the table it is known whether there is a trace.
 std::span<const ExtensionFunction> extensionFunctions() {
+  dispatchTable();
   static const ExtensionFunction list[] = {
       // cl_khr_icd
       {"clIcdGetPlatformIDsKHR",

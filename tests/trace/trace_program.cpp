@@ -4,7 +4,7 @@
 //   fork   the same, then again in a child made by fork()
 //   kill   the same, and then the program is killed
 //   exit   the same, and exit() while commands are running
-#include <CL/cl.h>
+#include <CL/cl_ext.h>
 
 #include <atomic>
 #include <csignal>
@@ -37,6 +37,7 @@ template <typename Made> Made checked(Made made, cl_int error, const char *what)
 
 struct Program {
   cl_int error = CL_SUCCESS;
+  cl_platform_id platform = nullptr;
   cl_device_id device = nullptr;
   cl_context context = nullptr;
   cl_command_queue inOrder = nullptr, outOfOrder = nullptr;
@@ -44,7 +45,6 @@ struct Program {
   cl_mem memory = nullptr;
 
   void setUp() {
-    cl_platform_id platform = nullptr;
     check(clGetPlatformIDs(1, &platform, nullptr), "clGetPlatformIDs");
     check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, nullptr), "clGetDeviceIDs");
     context = checked(clCreateContext(nullptr, 1, &device, nullptr, nullptr, &error), error,
@@ -127,6 +127,9 @@ struct Program {
     check(clFinish(inOrder), "clFinish");
     static_cast<void>(clSetKernelArg(scale, 2, sizeof(by), &by));
     static_cast<void>(clCreateBuffer(context, 0, 0, nullptr, &error));
+    const auto setPointer = reinterpret_cast<clSetKernelArgMemPointerINTEL_fn>(
+        clGetExtensionFunctionAddressForPlatform(platform, "clSetKernelArgMemPointerINTEL"));
+    static_cast<void>(setPointer(scale, 3, nullptr));
     for (cl_event event : {gate, written, scaled, read, touched, failed})
       clReleaseEvent(event);
     clReleaseKernel(scale);

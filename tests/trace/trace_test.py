@@ -126,7 +126,8 @@ class TraceTest(unittest.TestCase):
         calls = [event for event in events if event.get("cat") == "api"]
         self.assertEqual({main}, {event["tid"] for event in calls})
         errors = sorted((event["name"], event["args"]["error"]) for event in calls if "args" in event)
-        self.assertEqual([("clCreateBuffer", -61), ("clSetKernelArg", -49)], errors)
+        self.assertEqual([("clCreateBuffer", -61), ("clSetKernelArg", -49),
+                          ("clSetKernelArgMemPointerINTEL", -49)], errors)
         self.assertEqual(5, sum(event["name"] == "clEnqueueNDRangeKernel" for event in calls))
 
     def test_commands_that_fail_say_so(self):
