@@ -11,6 +11,7 @@
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 
 using namespace llvm;
@@ -73,6 +74,32 @@ bool onlyReadsBefore(const Instruction &barrier) {
       block, make_range(std::next(barrier.getReverseIterator()), block.rend()),
       [](const BasicBlock &at) { return to_vector(predecessors(&at)); },
       [](const BasicBlock &at) { return make_range(at.rbegin(), at.rend()); });
+}
+
+/// Whether work-items have neither read nor written what others can see when they come here.
+bool comesFirst(const Instruction &barrier) {
+  const auto sees = [](const Instruction &instruction) {
+    if (isBarrier(instruction) || !instruction.mayReadOrWriteMemory())
+      return false;
+    if (const auto *load = dyn_cast<LoadInst>(&instruction))
+      return !load->isSimple() || load->getPointerAddressSpace() != 0;
+    const auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
+    return !(intrinsic && intrinsic->isAssumeLikeIntrinsic()) &&
+           (!isa<StoreInst>(instruction) || writesOrSynchronizes(instruction));
+  };
+  SmallPtrSet<const BasicBlock *, 16> seen;
+  SmallVector<const BasicBlock *> open(predecessors(barrier.getParent()));
+  if (any_of(make_range(barrier.getParent()->begin(), barrier.getIterator()), sees))
+    return false;
+  while (!open.empty()) {
+    const BasicBlock *block = open.pop_back_val();
+    if (!seen.insert(block).second)
+      continue;
+    if (any_of(*block, sees))
+      return false;
+    append_range(open, predecessors(block));
+  }
+  return true;
 }
 
 class Removal {
@@ -142,7 +169,7 @@ bool Removal::run() {
   SmallPtrSet<const Loop *, 4> ordering;
   for (Instruction *barrier : barriers) {
     const bool readsBefore = onlyReadsBefore(*barrier);
-    if (readsBefore && onlyReadsBehind(*barrier)) {
+    if (comesFirst(*barrier) || (readsBefore && onlyReadsBehind(*barrier))) {
       idle.push_back(barrier);
       continue;
     }

@@ -177,6 +177,23 @@ define void @synchronizes(ptr addrspace(1) %a) #0 {
   ret void
 }
 
+; Nothing comes before the first one that others could see.
+; CHECK-LABEL: @comes_first(
+; CHECK-NOT:   work_group_barrier
+; CHECK:       store
+; CHECK:       work_group_barrier
+; CHECK:       load
+define i32 @comes_first(ptr addrspace(3) %l) #0 {
+  %own = alloca i32
+  store i32 0, ptr %own
+  call void @heddle.work_group_barrier(i32 2, i32 272)
+  store i32 1, ptr addrspace(3) %l
+  call void @heddle.work_group_barrier(i32 2, i32 272)
+  %p = getelementptr i32, ptr addrspace(3) %l, i64 1
+  %value = load i32, ptr addrspace(3) %p
+  ret i32 %value
+}
+
 declare void @heddle.work_group_barrier(i32, i32)
 
 attributes #0 = { "heddle-kernel" }
