@@ -3,6 +3,7 @@
 #include "compiler/link/inline_functions.hpp"
 #include "compiler/link/link_builtins.hpp"
 #include "compiler/link/variable_sizes.hpp"
+#include "compiler/matrix/staging/read_through_staging.hpp"
 #include "compiler/spirv/builtins/lower_address_space_queries.hpp"
 #include "compiler/stages/pass_stage.hpp"
 #include "compiler/vectorizer/transform/count_shared_rounds.hpp"
@@ -48,6 +49,9 @@ Error simplifyKernels(Compilation &compilation) {
       indices.addPass(JoinGroupsPass(options.joinedGroups, options.subGroupSize));
     else
       indices.addPass(BoundLocalIdsPass(options.uniformWorkGroups));
+    if (!options.joinedGroups)
+      indices.addPass(ReadThroughStagingPass(
+          options.uniformWorkGroups, !options.anyRange && compilation.globalVariableSize == 0));
     indices.addPass(CountSharedRoundsPass());
     indices.addPass(WidenIndexArithmeticPass());
     indices.addPass(VersionIndexArithmeticPass());

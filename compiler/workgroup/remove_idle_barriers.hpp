@@ -11,8 +11,11 @@ namespace heddle::compiler {
 ///
 /// Removes a work_group_barrier if, from the barriers before it to those behind it, no work-item
 /// writes what others can see, or synchronizes in another way: then it stands between reads only,
-/// and those around it order all the rest. Where a loop has only reads, but a write follows on it
-/// with no barrier in between, its barriers become one behind the loop.
+/// and those around it order all the rest. Nor does one order anything before which there is
+/// nothing that others could see or change. A barrier for local memory alone does not order global
+/// memory: what is written through arguments that are not read counts for nothing then. Where a
+/// loop has only reads, but a write follows on it with no barrier in between, its barriers become
+/// one behind the loop.
 ///
 /// Expects: kernels before the vectorizer, functions inlined: a call of what is not inlined counts
 ///          as a write. Work-items come to the same barriers in the same order (section 6.15.8 of

@@ -35,9 +35,11 @@ public:
   AddressPolynomial operator+(std::int64_t constant) const;
   AddressPolynomial operator*(std::int64_t factor) const;
 
+  void add(const Product &product, std::uint64_t coefficient);
+  const std::map<Product, std::uint64_t> &products() const { return terms; }
+
 private:
   friend class AddressPolynomials;
-  void add(const Product &product, std::uint64_t coefficient);
 
   std::map<Product, std::uint64_t> terms; ///< no coefficient is zero
 };

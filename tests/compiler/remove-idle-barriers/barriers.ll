@@ -177,6 +177,61 @@ define void @synchronizes(ptr addrspace(1) %a) #0 {
   ret void
 }
 
+; Nothing comes before the first one that others could see.
+; CHECK-LABEL: @comes_first(
+; CHECK-NOT:   work_group_barrier
+; CHECK:       store
+; CHECK:       work_group_barrier
+; CHECK:       load
+define i32 @comes_first(ptr addrspace(3) %l) #0 {
+  %own = alloca i32
+  store i32 0, ptr %own
+  call void @heddle.work_group_barrier(i32 2, i32 272)
+  store i32 1, ptr addrspace(3) %l
+  call void @heddle.work_group_barrier(i32 2, i32 272)
+  %p = getelementptr i32, ptr addrspace(3) %l, i64 1
+  %value = load i32, ptr addrspace(3) %p
+  ret i32 %value
+}
+
+; A barrier for local memory does not order what is read through one argument and written through
+; another one.
+; CHECK-LABEL: @local_only(
+; CHECK:       load
+; CHECK-NOT:   work_group_barrier
+; CHECK:       store
+define void @local_only(ptr addrspace(1) %a, ptr addrspace(1) %b) #0 {
+  %value = load i32, ptr addrspace(1) %a
+  call void @heddle.work_group_barrier(i32 2, i32 272)
+  store i32 %value, ptr addrspace(1) %b
+  ret void
+}
+
+; One for global memory does.
+; CHECK-LABEL: @global(
+; CHECK:       load
+; CHECK:       work_group_barrier
+; CHECK:       store
+define void @global(ptr addrspace(1) %a, ptr addrspace(1) %b) #0 {
+  %value = load i32, ptr addrspace(1) %a
+  call void @heddle.work_group_barrier(i32 2, i32 528)
+  store i32 %value, ptr addrspace(1) %b
+  ret void
+}
+
+; What the pointer leads to may be b.
+; CHECK-LABEL: @anywhere(
+; CHECK:       load i32
+; CHECK:       work_group_barrier
+; CHECK:       store
+define void @anywhere(ptr addrspace(1) %a, ptr addrspace(1) %b) #0 {
+  %p = load ptr addrspace(1), ptr addrspace(1) %a
+  %value = load i32, ptr addrspace(1) %p
+  call void @heddle.work_group_barrier(i32 2, i32 272)
+  store i32 %value, ptr addrspace(1) %b
+  ret void
+}
+
 declare void @heddle.work_group_barrier(i32, i32)
 
 attributes #0 = { "heddle-kernel" }

@@ -1,0 +1,435 @@
+#include "compiler/matrix/staging/index_forms.hpp"
+
+#include "compiler/ir/internal_ops.hpp"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/ConstantRange.h"
+#include "llvm/IR/GetElementPtrTypeIterator.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/IR/PatternMatch.h"
+
+#include <algorithm>
+#include <numeric>
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace heddle::compiler {
+
+namespace {
+
+constexpr unsigned deepest = 40, mostTerms = 24;
+/// Ranges end here, so that sums of some do not wrap.
+constexpr std::int64_t unknown = std::int64_t(1) << 56;
+
+std::int64_t clamped(__int128 value) {
+  return value < -unknown ? -unknown : value > unknown ? unknown : std::int64_t(value);
+}
+
+IndexRange times(IndexRange range, IndexRange other) {
+  const std::int64_t ends[] = {
+      clamped(__int128(range.least) * other.least), clamped(__int128(range.least) * other.most),
+      clamped(__int128(range.most) * other.least), clamped(__int128(range.most) * other.most)};
+  return {*std::ranges::min_element(ends), *std::ranges::max_element(ends)};
+}
+
+IndexRange plus(IndexRange range, IndexRange other) {
+  return {clamped(__int128(range.least) + other.least), clamped(__int128(range.most) + other.most)};
+}
+
+IndexRange rangeOfType(const Type &type) {
+  const unsigned bits = type.isIntegerTy() ? type.getIntegerBitWidth() : 64;
+  if (bits > 56)
+    return {-unknown, unknown};
+  return {-(std::int64_t(1) << (bits - 1)), (std::int64_t(1) << (bits - 1)) - 1};
+}
+
+bool fits(IndexRange range, const Type &type) {
+  const IndexRange whole = rangeOfType(type);
+  return range.least >= whole.least && range.most <= whole.most;
+}
+
+std::int64_t floorOf(std::int64_t value, std::int64_t divisor) {
+  return value / divisor - (value % divisor < 0);
+}
+
+/// Another instruction that does the same to the same is the same.
+bool isFunctionOfOperands(const Instruction &instruction) {
+  if (const auto *load = dyn_cast<LoadInst>(&instruction))
+    return load->isSimple();
+  if (isa<CallInst>(instruction))
+    return !instruction.mayReadOrWriteMemory() && !cast<CallInst>(instruction).isConvergent();
+  return isa<CastInst, BinaryOperator, CmpInst, SelectInst, UnaryOperator, ExtractElementInst,
+             InsertElementInst>(instruction);
+}
+
+} // namespace
+
+std::optional<LoopCounter> loopCounter(const PHINode &phi, const LoopInfo &loops) {
+  const Loop *loop = loops.getLoopFor(phi.getParent());
+  if (!loop || loop->getHeader() != phi.getParent() || !loop->getLoopLatch() ||
+      phi.getNumIncomingValues() != 2 || !phi.getType()->isIntegerTy() ||
+      phi.getType()->getIntegerBitWidth() > 64)
+    return std::nullopt;
+  const APInt *step = nullptr, *end = nullptr;
+  const Value *next = phi.getIncomingValueForBlock(loop->getLoopLatch());
+  if (!match(next, m_Add(m_Specific(&phi), m_APInt(step))) || !step->isStrictlyPositive() ||
+      step->getActiveBits() > 31)
+    return std::nullopt;
+  // The only way into a round.
+  const auto *branch = dyn_cast<BranchInst>(phi.getParent()->getTerminator());
+  CmpPredicate predicate;
+  if (!branch || !branch->isConditional() ||
+      !match(branch->getCondition(), m_ICmp(predicate, m_Specific(&phi), m_APInt(end))) ||
+      end->isNegative() || end->getActiveBits() > 31 || !loop->contains(branch->getSuccessor(0)) ||
+      loop->contains(branch->getSuccessor(1)))
+    return std::nullopt;
+  if (predicate != CmpInst::ICMP_SLT && predicate != CmpInst::ICMP_ULT)
+    return std::nullopt;
+  return LoopCounter{phi.getIncomingValue(phi.getIncomingBlock(0) == loop->getLoopLatch()),
+                     step->getSExtValue(), end->getSExtValue()};
+}
+
+std::optional<unsigned> IndexForms::singleFactor(const AddressPolynomial &form) {
+  if (form.products().size() != 1)
+    return std::nullopt;
+  const auto &[product, coefficient] = *form.products().begin();
+  return product.size() == 1 && coefficient == 1 ? std::optional(product.front()) : std::nullopt;
+}
+
+void IndexForms::substitute(Value *value, AddressPolynomial form) {
+  substituted[value] = std::move(form);
+  known.clear();
+}
+
+void IndexForms::restore() {
+  substituted.clear();
+  known.clear();
+}
+
+unsigned IndexForms::newFactor(std::int64_t end) {
+  factors.push_back({.kind = Factor::Kind::leaf, .range = {0, end - 1}});
+  return factors.size() - 1;
+}
+
+AddressPolynomial IndexForms::number(Factor factor) {
+  const auto same = [&](const Factor &other) {
+    if (other.kind != factor.kind)
+      return false;
+    switch (factor.kind) {
+    case Factor::Kind::leaf:
+      return other.value == factor.value;
+    case Factor::Kind::computed:
+      return other.opcode == factor.opcode && other.predicate == factor.predicate &&
+             other.type == factor.type && other.operands == factor.operands;
+    default:
+      return other.divisor == factor.divisor && other.dividend == factor.dividend;
+    }
+  };
+  // Its value is another one without the substitution.
+  if (!substituted.empty() && factor.kind != Factor::Kind::leaf)
+    factor.value = nullptr;
+  auto found = find_if(factors, same);
+  if (found == factors.end())
+    found = factors.insert(factors.end(), std::move(factor));
+  else if (!found->value)
+    found->value = factor.value;
+  AddressPolynomial result;
+  result.add({unsigned(found - factors.begin())}, 1);
+  return result;
+}
+
+AddressPolynomial IndexForms::leaf(Value *value) {
+  Factor factor{
+      .kind = Factor::Kind::leaf, .value = value, .range = rangeOfType(*value->getType())};
+  if (const auto *phi = dyn_cast<PHINode>(value)) {
+    if (const std::optional<LoopCounter> counter = loopCounter(*phi, loops)) {
+      if (const auto *start = dyn_cast<ConstantInt>(counter->start)) {
+        const std::int64_t first = start->getSExtValue();
+        factor.multiple = std::gcd(first, counter->step);
+        factor.range = {first, std::max(first, first + (counter->end - 1 - first) / counter->step *
+                                                           counter->step)};
+      } else {
+        factor.range = {rangeOf(of(counter->start)).least, counter->end - 1};
+      }
+    }
+  }
+  return number(std::move(factor));
+}
+
+AddressPolynomial IndexForms::computed(Instruction &instruction) {
+  if (!isFunctionOfOperands(instruction))
+    return leaf(&instruction);
+  Factor factor{.kind = Factor::Kind::computed,
+                .value = &instruction,
+                .opcode = instruction.getOpcode(),
+                .type = instruction.getType(),
+                .range = rangeOfType(*instruction.getType())};
+  if (const auto *call = dyn_cast<CallBase>(&instruction)) {
+    if (const std::optional<ConstantRange> range = call->getRange();
+        range && !range->isSignWrappedSet() && range->getBitWidth() <= 64)
+      factor.range = {clamped(range->getSignedMin().getSExtValue()),
+                      clamped(range->getSignedMax().getSExtValue())};
+    const std::optional<InternalOp> op = internalOp(*call);
+    if (op == InternalOp::subGroupId)
+      factor.range = {0, std::int64_t(localSize[0] * localSize[1] * localSize[2] / lanes) - 1};
+    if (op == InternalOp::localSize || op == InternalOp::enqueuedLocalSize) {
+      AddressPolynomial size;
+      size.add({}, localSize[cast<ConstantInt>(call->getArgOperand(0))->getZExtValue()]);
+      return size;
+    }
+  }
+  if (const auto *compare = dyn_cast<CmpInst>(&instruction))
+    factor.predicate = compare->getPredicate();
+  if (isa<ZExtInst>(instruction) && instruction.getOperand(0)->getType()->getIntegerBitWidth() < 56)
+    factor.range = {
+        0, (std::int64_t(1) << instruction.getOperand(0)->getType()->getIntegerBitWidth()) - 1};
+  for (Value *operand : instruction.operands())
+    factor.operands.push_back(of(operand));
+  return number(std::move(factor));
+}
+
+/// What divides evenly leaves the division.
+AddressPolynomial IndexForms::divided(Value *value, const AddressPolynomial &dividend,
+                                      std::int64_t divisor, bool wantsRest) {
+  if (const auto parts = split(dividend, divisor))
+    return wantsRest ? parts->second : parts->first;
+  AddressPolynomial whole, rest;
+  for (const auto &[product, coefficient] : dividend.products()) {
+    const auto times = std::int64_t(coefficient);
+    if (times % divisor == 0)
+      whole.add(product, times / divisor);
+    else
+      rest.add(product, coefficient);
+  }
+  if (rangeOf(rest).least < 0) {
+    whole = {};
+    rest = dividend;
+  }
+  const bool isWhole = whole.products().empty();
+  const IndexRange range = rangeOf(rest);
+  Factor factor{.kind = wantsRest ? Factor::Kind::remainder : Factor::Kind::quotient,
+                .value = isWhole || wantsRest ? value : nullptr,
+                .dividend = rest,
+                .divisor = divisor,
+                .range = {0, wantsRest ? divisor - 1 : range.most / divisor}};
+  AddressPolynomial result = number(std::move(factor));
+  return wantsRest ? result : whole + result;
+}
+
+AddressPolynomial IndexForms::build(Value *value) {
+  if (auto *address = dyn_cast<GEPOperator>(value)) {
+    AddressPolynomial result = of(address->getPointerOperand());
+    for (auto step = gep_type_begin(address), end = gep_type_end(address); step != end; ++step) {
+      if (StructType *type = step.getStructTypeOrNull())
+        result.add({}, layout.getStructLayout(type)->getElementOffset(
+                           cast<ConstantInt>(step.getOperand())->getZExtValue()));
+      else
+        result =
+            result + of(step.getOperand()) * std::int64_t(step.getSequentialElementStride(layout));
+    }
+    return result;
+  }
+  auto *instruction = dyn_cast<Instruction>(value);
+  if (!instruction)
+    return leaf(value);
+  Type *type = value->getType();
+  if (!type->isIntegerTy() || type->getIntegerBitWidth() > 64 || type->isIntegerTy(1))
+    return computed(*instruction);
+
+  const auto operand = [&](unsigned index) { return of(instruction->getOperand(index)); };
+  // Modulo 2^64, or as long as nothing wraps.
+  const auto sum = [&](AddressPolynomial form) {
+    const auto *wrapping = dyn_cast<OverflowingBinaryOperator>(instruction);
+    const bool isExact = type->isIntegerTy(64) || (wrapping && wrapping->hasNoSignedWrap()) ||
+                         fits(rangeOf(form), *type);
+    return isExact && form.products().size() <= mostTerms ? form : computed(*instruction);
+  };
+  const APInt *constant = nullptr;
+  const auto isSmall = [&] {
+    return constant->isStrictlyPositive() && constant->getActiveBits() < 31;
+  };
+  switch (instruction->getOpcode()) {
+  case Instruction::SExt:
+    return instruction->getOperand(0)->getType()->isIntegerTy(1) ? computed(*instruction)
+                                                                 : operand(0);
+  case Instruction::ZExt:
+    if (!instruction->getOperand(0)->getType()->isIntegerTy(1))
+      if (AddressPolynomial form = operand(0); rangeOf(form).least >= 0)
+        return form;
+    return computed(*instruction);
+  case Instruction::Trunc:
+    if (AddressPolynomial form = operand(0); fits(rangeOf(form), *type))
+      return form;
+    return computed(*instruction);
+  case Instruction::Add:
+    return sum(operand(0) + operand(1));
+  case Instruction::Sub:
+    return sum(operand(0) - operand(1));
+  case Instruction::Or:
+    return cast<PossiblyDisjointInst>(instruction)->isDisjoint() ? operand(0) + operand(1)
+                                                                 : computed(*instruction);
+  case Instruction::Mul: {
+    const AddressPolynomial left = operand(0), right = operand(1);
+    if (left.products().size() * right.products().size() > mostTerms)
+      return computed(*instruction);
+    AddressPolynomial product;
+    for (const auto &[some, coefficient] : left.products())
+      for (const auto &[others, times] : right.products()) {
+        AddressPolynomial::Product both = some;
+        append_range(both, others);
+        llvm::sort(both);
+        product.add(both, coefficient * times);
+      }
+    return sum(std::move(product));
+  }
+  case Instruction::Shl:
+    if (match(instruction->getOperand(1), m_APInt(constant)) && constant->ult(31))
+      return sum(operand(0) * (std::int64_t(1) << constant->getZExtValue()));
+    return computed(*instruction);
+  case Instruction::UDiv:
+  case Instruction::SDiv:
+  case Instruction::URem:
+  case Instruction::SRem:
+    if (match(instruction->getOperand(1), m_APInt(constant)) && isSmall())
+      if (AddressPolynomial form = operand(0); rangeOf(form).least >= 0)
+        return divided(value, form, constant->getSExtValue(),
+                       instruction->getOpcode() == Instruction::URem ||
+                           instruction->getOpcode() == Instruction::SRem);
+    return computed(*instruction);
+  case Instruction::LShr:
+  case Instruction::AShr:
+    if (match(instruction->getOperand(1), m_APInt(constant)) && constant->ult(31))
+      if (AddressPolynomial form = operand(0); rangeOf(form).least >= 0)
+        return divided(value, form, std::int64_t(1) << constant->getZExtValue(), false);
+    return computed(*instruction);
+  case Instruction::And:
+    if (match(instruction->getOperand(1), m_APInt(constant)) && isSmall() &&
+        (*constant + 1).isPowerOf2())
+      if (AddressPolynomial form = operand(0); rangeOf(form).least >= 0)
+        return divided(value, form, constant->getSExtValue() + 1, true);
+    return computed(*instruction);
+  default:
+    return computed(*instruction);
+  }
+}
+
+AddressPolynomial IndexForms::of(Value *value) {
+  AddressPolynomial result;
+  if (auto *constant = dyn_cast<ConstantInt>(value); constant && constant->getBitWidth() <= 64) {
+    result.add({}, std::uint64_t(constant->getSExtValue()));
+    return result;
+  }
+  if (auto other = substituted.find(value); other != substituted.end())
+    return other->second;
+  if (auto found = known.find(value); found != known.end())
+    return found->second;
+  ++depth;
+  result = depth > deepest ? leaf(value) : build(value);
+  --depth;
+  known[value] = result;
+  return result;
+}
+
+IndexRange IndexForms::rangeOf(const AddressPolynomial::Product &product) const {
+  IndexRange range{1, 1};
+  for (unsigned number : product)
+    range = times(range, factors[number].range);
+  return range;
+}
+
+IndexRange IndexForms::rangeOf(const AddressPolynomial &form) const {
+  IndexRange range{0, 0};
+  for (const auto &[product, coefficient] : form.products()) {
+    const auto times = std::int64_t(coefficient);
+    range = plus(range, heddle::compiler::times(rangeOf(product), {times, times}));
+  }
+  return range;
+}
+
+std::int64_t IndexForms::multipleOf(const AddressPolynomial::Product &product) const {
+  std::int64_t multiple = 1;
+  for (unsigned number : product)
+    multiple = clamped(__int128(multiple) * factors[number].multiple);
+  return multiple;
+}
+
+std::optional<std::pair<AddressPolynomial, AddressPolynomial>>
+IndexForms::split(const AddressPolynomial &form, std::int64_t divisor) {
+  AddressPolynomial quotient, rest;
+  for (const auto &[product, coefficient] : form.products()) {
+    const auto times = std::int64_t(coefficient);
+    if (product.empty()) {
+      quotient.add({}, floorOf(times, divisor));
+      rest.add({}, times - floorOf(times, divisor) * divisor);
+    } else if (times % divisor == 0) {
+      quotient.add(product, times / divisor);
+    } else if (product.size() == 1 &&
+               clamped(__int128(times) * multipleOf(product)) % divisor == 0) {
+      const std::int64_t common = std::gcd(times, divisor), part = divisor / common;
+      const Factor &whole = factors[product.front()];
+      AddressPolynomial dividend;
+      dividend.add(product, 1);
+      const IndexRange range{floorOf(whole.range.least, part), floorOf(whole.range.most, part)};
+      quotient = quotient + number({.kind = Factor::Kind::quotient,
+                                    .dividend = dividend,
+                                    .divisor = part,
+                                    .range = range,
+                                    .multiple = whole.multiple / part}) *
+                                (times / common);
+    } else {
+      rest.add(product, coefficient);
+    }
+  }
+  const IndexRange range = rangeOf(rest);
+  const std::int64_t shift = floorOf(range.least, divisor);
+  if (shift <= -unknown / divisor || range.most - shift * divisor >= divisor)
+    return std::nullopt;
+  return std::pair(quotient + shift, rest + -shift * divisor);
+}
+
+Value *IndexForms::available(IRBuilderBase &builder, Value *value) const {
+  auto *instruction = dyn_cast<Instruction>(value);
+  if (!instruction || dominators.dominates(instruction, &*builder.GetInsertPoint()))
+    return value;
+  assert(!isa<PHINode>(instruction) && "a loop's counter outside of the loop");
+  Instruction *copy = instruction->clone();
+  for (Use &operand : copy->operands())
+    operand.set(available(builder, operand));
+  return builder.Insert(copy);
+}
+
+Value *IndexForms::emit(IRBuilderBase &builder, const AddressPolynomial &form, Type *type) {
+  Value *sum = nullptr;
+  const bool isSmall = all_of(form.products(), [&](const auto &term) {
+    const IndexRange range = rangeOf(term.first);
+    return std::int64_t(term.second) >= 0 && range.least >= 0 && range.most < unknown;
+  });
+  for (const auto &[product, coefficient] : form.products()) {
+    Value *term = nullptr;
+    for (unsigned number : product) {
+      const Factor factor = factors[number];
+      Value *value = factor.value;
+      if (value) {
+        value = available(builder, value);
+        value = value->getType()->isPointerTy() ? builder.CreatePtrToInt(value, type)
+                                                : builder.CreateSExtOrTrunc(value, type);
+      } else {
+        assert(factor.divisor && "a factor without a value");
+        Value *dividend = emit(builder, factor.dividend, type);
+        Value *divisor = ConstantInt::get(type, factor.divisor);
+        value = factor.kind == Factor::Kind::quotient ? builder.CreateUDiv(dividend, divisor)
+                                                      : builder.CreateURem(dividend, divisor);
+      }
+      term = term ? builder.CreateMul(term, value) : value;
+    }
+    Value *scale = ConstantInt::get(type, coefficient, /*IsSigned=*/true);
+    term = !term              ? scale
+           : coefficient == 1 ? term
+                              : builder.CreateMul(term, scale, "", isSmall, isSmall);
+    sum = sum ? builder.CreateAdd(sum, term, "", isSmall, isSmall) : term;
+  }
+  return sum ? sum : ConstantInt::get(type, 0);
+}
+
+} // namespace heddle::compiler

@@ -1,0 +1,583 @@
+// For each local variable: all reads and writes of it, the loop whose rounds write and read, and
+// for each read the write whose value it has, in this round or the one before. Work-items of a
+// work-group meet the same barriers in the same order, and do not write what others read between
+// two of them; so what a read sees is what comes last before it in the program.
+
+#include "compiler/matrix/staging/read_through_staging.hpp"
+
+#include "compiler/ir/internal_ops.hpp"
+#include "compiler/ir/kernel_info.hpp"
+#include "compiler/ir/remarks.hpp"
+#include "compiler/ir/shared_memory.hpp"
+#include "compiler/matrix/staging/staged_values.hpp"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/ConstantFolding.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+namespace {
+
+constexpr unsigned localAddressSpace = 3;
+/// Buffers that take turns.
+constexpr unsigned mostBuffers = 8;
+
+bool isProduct(const Instruction &instruction) {
+  const std::optional<InternalOp> op = internalOp(instruction);
+  return op == InternalOp::matrixMad || op == InternalOp::cooperativeMad;
+}
+
+/// Loads, stores and copies of local memory; false if it is used in another way.
+bool collectUses(Value &address, const Function &kernel, SmallVectorImpl<LoadInst *> &reads,
+                 SmallVectorImpl<Instruction *> &writes) {
+  return all_of(address.uses(), [&](const Use &use) {
+    User *user = use.getUser();
+    if (isa<GEPOperator>(user)) {
+      if (auto *instruction = dyn_cast<Instruction>(user);
+          instruction && instruction->getFunction() != &kernel)
+        return false;
+      return use.getOperandNo() == 0 && collectUses(*user, kernel, reads, writes);
+    }
+    auto *instruction = dyn_cast<Instruction>(user);
+    if (!instruction || instruction->getFunction() != &kernel)
+      return false;
+    if (auto *load = dyn_cast<LoadInst>(instruction)) {
+      reads.push_back(load);
+      return load->isSimple();
+    }
+    auto *store = dyn_cast<StoreInst>(instruction);
+    const bool isWrite =
+        store ? store->isSimple() && use.getOperandNo() == 1
+              : internalOp(*instruction) == InternalOp::workGroupCopy && use.getOperandNo() == 0;
+    writes.push_back(instruction);
+    return isWrite;
+  });
+}
+
+/// The loop's condition and what it compares, in the sense in which control goes on.
+struct Condition {
+  CmpInst::Predicate predicate;
+  AddressPolynomial left, right;
+  bool operator==(const Condition &) const = default;
+};
+
+/// Values of phis of the loop's header in one of the rounds.
+using State = DenseMap<const PHINode *, Constant *>;
+
+class Forwarding {
+public:
+  Forwarding(Value &memory, Function &function, FunctionAnalysisManager &analyses,
+             IndexForms &forms)
+      : memory(memory), function(function), loops(analyses.getResult<LoopAnalysis>(function)),
+        dominators(analyses.getResult<DominatorTreeAnalysis>(function)),
+        postDominators(analyses.getResult<PostDominatorTreeAnalysis>(function)), forms(forms) {}
+
+  /// Why reads stay as they are; nothing: none is left, nor a write.
+  std::optional<StringRef> run();
+
+private:
+  struct Match {
+    const StagedWrite *write = nullptr;
+    bool roundBefore = false;
+    AddressPolynomial offset;
+  };
+
+  bool findLoop();
+  Instruction *barrierOfRounds() const;
+  void keepWritesBehind();
+  bool writesComeBefore() const;
+  bool findStates();
+  Constant *valueIn(Value *value, const State &state, unsigned depth = 0) const;
+  AddressPolynomial in(const AddressPolynomial &place, const State &state) const;
+  bool leadsTo(const Instruction &from, const Instruction &to) const;
+  std::optional<Condition> conditionOf(const BranchInst &branch, const BasicBlock &onward);
+  bool isDoneInEachRound(const StagedWrite &write);
+  bool isGuarded(const StagedWrite &write, bool &everMet);
+  std::optional<Match> match(LoadInst &read);
+  bool beginsAlike(const StagedWrite &write, const StagedWrite &first);
+
+  Value &memory;
+  Function &function;
+  LoopInfo &loops;
+  const DominatorTree &dominators;
+  const PostDominatorTree &postDominators;
+  IndexForms &forms;
+
+  SmallVector<LoadInst *> reads;
+  SmallVector<Instruction *> writes;
+  Loop *rounds = nullptr;
+  std::vector<StagedWrite> inRounds, before;
+  SmallVector<State> states;
+};
+
+/// The innermost loop with all reads and with writes.
+bool Forwarding::findLoop() {
+  for (rounds = loops.getLoopFor(reads.front()->getParent()); rounds;
+       rounds = rounds->getParentLoop()) {
+    const auto isInside = [&](const Instruction *access) { return rounds->contains(access); };
+    if (all_of(reads, isInside) && any_of(writes, isInside))
+      break;
+  }
+  return rounds && rounds->getLoopLatch() && rounds->getLoopPreheader() &&
+         any_of(rounds->blocks(),
+                [](const BasicBlock *block) { return any_of(*block, isProduct); });
+}
+
+/// One that all rounds come to: so all work-items do the same rounds, and leave together.
+Instruction *Forwarding::barrierOfRounds() const {
+  for (BasicBlock *block : rounds->blocks())
+    if (loops.getLoopFor(block) == rounds && dominators.dominates(block, rounds->getLoopLatch()))
+      for (Instruction &instruction : *block)
+        if (internalOp(instruction) == InternalOp::workGroupBarrier)
+          return &instruction;
+  return nullptr;
+}
+
+/// What the staging has read before its barrier is read behind it now. No work-item goes on to
+/// write that memory while others are still in the loop.
+void Forwarding::keepWritesBehind() {
+  const auto place = rounds->getUniqueExitBlock()->getFirstInsertionPt();
+  if (internalOp(*place) != InternalOp::workGroupBarrier)
+    barrierOfRounds()->clone()->insertBefore(place);
+}
+
+/// Whether something that others can see may have been written when control comes to the loop, or
+/// is written there: what was read then may be another thing now.
+bool Forwarding::writesComeBefore() const {
+  SmallPtrSet<const BasicBlock *, 32> reached;
+  SmallVector<const BasicBlock *> open;
+  for (const Instruction &instruction : instructions(function)) {
+    if (!writesOrSynchronizes(instruction) ||
+        internalOp(instruction) == InternalOp::workGroupBarrier)
+      continue;
+    const Value *to = isa<StoreInst>(instruction) ? cast<StoreInst>(instruction).getPointerOperand()
+                      : internalOp(instruction) == InternalOp::workGroupCopy
+                          ? instruction.getOperand(0)
+                          : nullptr;
+    if (to && to->getType()->getPointerAddressSpace() == localAddressSpace)
+      continue;
+    if (isProduct(instruction))
+      continue;
+    if (rounds->contains(&instruction))
+      return true;
+    append_range(open, successors(instruction.getParent()));
+  }
+  while (!open.empty()) {
+    const BasicBlock *block = open.pop_back_val();
+    if (reached.insert(block).second)
+      append_range(open, successors(block));
+  }
+  return reached.contains(rounds->getHeader());
+}
+
+/// What a value is in a round, if it is a function of phis in the state.
+Constant *Forwarding::valueIn(Value *value, const State &state, unsigned depth) const {
+  if (auto *constant = dyn_cast<Constant>(value))
+    return constant;
+  if (auto *phi = dyn_cast<PHINode>(value)) {
+    return state.lookup(phi);
+  }
+  auto *instruction = dyn_cast<Instruction>(value);
+  if (!instruction || depth > 8 || !isa<BinaryOperator, CastInst, CmpInst, SelectInst>(instruction))
+    return nullptr;
+  SmallVector<Constant *> operands;
+  for (Value *operand : instruction->operands()) {
+    operands.push_back(valueIn(operand, state, depth + 1));
+    if (!operands.back())
+      return nullptr;
+  }
+  return ConstantFoldInstOperands(instruction, operands, function.getDataLayout());
+}
+
+/// The states that phis go through which begin as constants and come back to these.
+bool Forwarding::findStates() {
+  BasicBlock *latch = rounds->getLoopLatch(), *front = rounds->getLoopPreheader();
+  State first;
+  for (PHINode &phi : rounds->getHeader()->phis())
+    if (auto *start = dyn_cast<ConstantInt>(phi.getIncomingValueForBlock(front)))
+      first[&phi] = start;
+  // Those that count on without end leave, and with them all that follow from them.
+  for (bool changed = true; changed;) {
+    changed = false;
+    states.assign(1, first);
+    while (states.size() <= mostBuffers && !changed) {
+      State next;
+      for (const auto &[phi, value] : states.back()) {
+        Constant *later = valueIn(phi->getIncomingValueForBlock(latch), states.back());
+        if (!isa_and_nonnull<ConstantInt>(later)) {
+          first.erase(phi);
+          changed = true;
+          break;
+        }
+        next[phi] = later;
+      }
+      if (changed)
+        break;
+      if (next == states.front())
+        return true;
+      states.push_back(std::move(next));
+    }
+    if (changed)
+      continue;
+    // One that has not come back is what does not.
+    for (const auto &[phi, value] : states.front()) {
+      bool comesBack = false;
+      for (const State &state : drop_begin(states))
+        comesBack |= state.lookup(phi) == value;
+      if (!comesBack) {
+        first.erase(phi);
+        changed = true;
+        break;
+      }
+    }
+    if (!changed)
+      return false;
+  }
+  return true;
+}
+
+/// The place with all that the state says.
+AddressPolynomial Forwarding::in(const AddressPolynomial &place, const State &state) const {
+  AddressPolynomial result;
+  for (const auto &[product, coefficient] : place.products()) {
+    AddressPolynomial::Product rest;
+    std::uint64_t times = coefficient;
+    for (unsigned number : product) {
+      Value *value = forms.factor(number).value;
+      auto *constant = dyn_cast_or_null<ConstantInt>(value ? valueIn(value, state) : nullptr);
+      if (constant)
+        times *= std::uint64_t(constant->getSExtValue());
+      else
+        rest.push_back(number);
+    }
+    result.add(rest, times);
+  }
+  return result;
+}
+
+/// Whether a round may come from one instruction to another.
+bool Forwarding::leadsTo(const Instruction &from, const Instruction &to) const {
+  if (from.getParent() == to.getParent() && from.comesBefore(&to))
+    return true;
+  SmallPtrSet<const BasicBlock *, 16> seen{rounds->getHeader()};
+  SmallVector<const BasicBlock *> open(successors(from.getParent()));
+  while (!open.empty()) {
+    const BasicBlock *block = open.pop_back_val();
+    if (!rounds->contains(block) || !seen.insert(block).second)
+      continue;
+    if (block == to.getParent())
+      return true;
+    append_range(open, successors(block));
+  }
+  return false;
+}
+
+std::optional<Condition> Forwarding::conditionOf(const BranchInst &branch,
+                                                 const BasicBlock &onward) {
+  auto *compare = branch.isConditional() ? dyn_cast<ICmpInst>(branch.getCondition()) : nullptr;
+  if (!compare || branch.getSuccessor(0) == branch.getSuccessor(1))
+    return std::nullopt;
+  CmpInst::Predicate predicate =
+      branch.getSuccessor(0) == &onward ? compare->getPredicate() : compare->getInversePredicate();
+  Value *left = compare->getOperand(0), *right = compare->getOperand(1);
+  if (ICmpInst::isGT(predicate) || ICmpInst::isGE(predicate)) {
+    predicate = CmpInst::getSwappedPredicate(predicate);
+    std::swap(left, right);
+  }
+  return Condition{predicate, forms.of(left), forms.of(right)};
+}
+
+/// Whether the write is done whenever control comes to where it begins.
+bool isWhole(const StagedWrite &write, const LoopInfo &loops, const DominatorTree &dominators) {
+  const BasicBlock *block = write.instruction->getParent();
+  for (const Loop *loop = loops.getLoopFor(block); block != write.begin;
+       loop = loop->getParentLoop()) {
+    if (!loop->getLoopLatch() || !dominators.dominates(block, loop->getLoopLatch()))
+      return false;
+    block = loop->getHeader();
+  }
+  return true;
+}
+
+/// Whether each round that is followed by another one does the write: all do, or those in which
+/// the condition holds by which the loop goes on.
+bool Forwarding::isDoneInEachRound(const StagedWrite &write) {
+  const BasicBlock *latch = rounds->getLoopLatch();
+  const BasicBlock *block = write.begin;
+  if (dominators.dominates(block, latch))
+    return true;
+  const BasicBlock *child = block;
+  while (!dominators.dominates(block, latch)) {
+    child = block;
+    block = dominators.getNode(const_cast<BasicBlock *>(block))->getIDom()->getBlock();
+  }
+  const auto *guard = dyn_cast<BranchInst>(block->getTerminator());
+  if (!guard || child->getSinglePredecessor() != block ||
+      !postDominators.dominates(write.begin, child))
+    return false;
+  const std::optional<Condition> guarded = conditionOf(*guard, *child);
+  const BasicBlock *exiting = rounds->getExitingBlock();
+  const auto *end = exiting ? dyn_cast<BranchInst>(exiting->getTerminator()) : nullptr;
+  if (!guarded || !end || !end->isConditional())
+    return false;
+  const BasicBlock *onward = end->getSuccessor(!rounds->contains(end->getSuccessor(0)));
+  if (exiting == latch)
+    return conditionOf(*end, *onward) == guarded;
+  if (exiting != rounds->getHeader())
+    return false;
+  // What the header will compare.
+  SmallVector<std::pair<PHINode *, AddressPolynomial>> next;
+  for (PHINode &phi : rounds->getHeader()->phis())
+    if (phi.getType()->isIntegerTy())
+      next.push_back({&phi, forms.of(phi.getIncomingValueForBlock(latch))});
+  for (auto &[phi, form] : next)
+    forms.substitute(phi, form);
+  const bool isSame = conditionOf(*end, *onward) == guarded;
+  forms.restore();
+  return isSame;
+}
+
+/// Whether what was written in front of the loop is what the write would have done in a round
+/// before the first.
+bool Forwarding::beginsAlike(const StagedWrite &write, const StagedWrite &first) {
+  if (write.unit != first.unit || write.digits.size() != first.digits.size() ||
+      !write.value != !first.value)
+    return false;
+  BasicBlock *latch = rounds->getLoopLatch(), *front = rounds->getLoopPreheader();
+  SmallVector<std::pair<Value *, AddressPolynomial>> same;
+  DenseMap<unsigned, unsigned> renamed;
+  const auto factor = [](unsigned number) {
+    AddressPolynomial form;
+    form.add({number}, 1);
+    return form;
+  };
+  for (auto [one, other] : zip(write.digits, first.digits)) {
+    if (one.scale != other.scale || one.count != other.count || one.step != other.step)
+      return false;
+    if (one.factor == other.factor)
+      continue;
+    Value *value = forms.factor(other.factor).value;
+    if (!value)
+      renamed[other.factor] = one.factor;
+    else if (isa<PHINode>(value))
+      same.push_back({value, factor(one.factor)});
+    else
+      return false;
+  }
+  for (PHINode &phi : rounds->getHeader()->phis()) {
+    if (!phi.getType()->isIntegerTy())
+      continue;
+    const auto step = (forms.of(phi.getIncomingValueForBlock(latch)) - forms.of(&phi)).constant();
+    if (step)
+      same.push_back({&phi, forms.of(phi.getIncomingValueForBlock(front)) + -*step});
+  }
+  // Digits that are quotients and remainders of a loop's counter follow from that.
+  for (auto &[value, form] : same)
+    forms.substitute(value, form);
+  bool isSame = false;
+  if (write.value) {
+    isSame = forms.of(write.value) == forms.of(first.value);
+  } else {
+    const auto source = [&](const StagedWrite &copy) {
+      AddressPolynomial form;
+      for (const auto &[product, coefficient] : copy.source.products()) {
+        AddressPolynomial term;
+        term.add({}, coefficient);
+        for (unsigned number : product) {
+          AddressPolynomial next;
+          Value *value = forms.factor(number).value;
+          const AddressPolynomial by =
+              value ? forms.of(value) : factor(renamed.contains(number) ? renamed[number] : number);
+          for (const auto &[some, one] : term.products())
+            for (const auto &[others, two] : by.products()) {
+              AddressPolynomial::Product both = some;
+              append_range(both, others);
+              llvm::sort(both);
+              next.add(both, one * two);
+            }
+          term = std::move(next);
+        }
+        form = form + term;
+      }
+      return form;
+    };
+    isSame = write.sourceBase == first.sourceBase && source(write) == source(first);
+  }
+  forms.restore();
+  return isSame;
+}
+
+/// The one write that a read sees in all rounds.
+std::optional<Forwarding::Match> Forwarding::match(LoadInst &read) {
+  const AddressPolynomial place = forms.of(read.getPointerOperand()) - forms.of(&memory);
+  const std::int64_t bytes = function.getDataLayout().getTypeStoreSize(read.getType());
+  enum class Where { inside, outside, unknown };
+  const auto where = [&](const AddressPolynomial &offset, const StagedWrite &write) {
+    const IndexRange range = forms.rangeOf(offset);
+    if (range.least >= 0 && range.most + bytes <= write.span())
+      return Where::inside;
+    return range.most + bytes <= 0 || range.least >= write.span() ? Where::outside : Where::unknown;
+  };
+  std::optional<Match> result;
+  for (unsigned round = 0; round < states.size(); ++round) {
+    const State &now = states[round];
+    const State &last = states[(round + states.size() - 1) % states.size()];
+    Match found;
+    for (bool roundBefore : {false, true}) {
+      if (found.write)
+        break;
+      for (const StagedWrite &write : inRounds) {
+        const bool comesBefore = leadsTo(*write.instruction, read);
+        if (comesBefore && leadsTo(read, *write.instruction))
+          return std::nullopt;
+        if (!roundBefore && !comesBefore)
+          continue;
+        const AddressPolynomial offset = in(place, now) - in(write.place, roundBefore ? last : now);
+        const Where is = where(offset, write);
+        if (is == Where::unknown || (is == Where::inside && found.write))
+          return std::nullopt;
+        if (is == Where::inside)
+          found = {&write, roundBefore, offset};
+      }
+    }
+    if (!found.write || !isWhole(*found.write, loops, dominators))
+      return std::nullopt;
+    if (!result) {
+      if (found.roundBefore ? !isDoneInEachRound(*found.write)
+                            : !dominators.dominates(found.write->begin, read.getParent()))
+        return std::nullopt;
+      if (found.roundBefore) {
+        const StagedWrite *first = nullptr;
+        for (const StagedWrite &write : before) {
+          const AddressPolynomial offset = in(place, now) - in(write.place, now);
+          const Where is = where(offset, write);
+          if (is == Where::unknown || (is == Where::inside && first))
+            return std::nullopt;
+          if (is != Where::inside)
+            continue;
+          if (!(offset == found.offset))
+            return std::nullopt;
+          first = &write;
+        }
+        const Loop *around = rounds->getParentLoop();
+        if (!first || !isWhole(*first, loops, dominators) ||
+            (around && !around->contains(first->instruction)) ||
+            !dominators.dominates(first->begin, rounds->getHeader()) ||
+            !beginsAlike(*found.write, *first))
+          return std::nullopt;
+      }
+      result = found;
+    } else if (result->write != found.write || result->roundBefore != found.roundBefore ||
+               !(result->offset == found.offset)) {
+      return std::nullopt;
+    }
+  }
+  return result;
+}
+
+std::optional<StringRef> Forwarding::run() {
+  if (!collectUses(memory, function, reads, writes))
+    return "local memory is used by more than loads and stores";
+  if (reads.empty() || writes.empty() || !findLoop())
+    return "";
+  if (!rounds->getUniqueExitBlock() || !barrierOfRounds())
+    return "rounds of its loop may differ";
+  if (writesComeBefore())
+    return "other memory is written before";
+  for (Instruction *write : writes) {
+    std::optional<StagedWrite> staged = stagedWrite(*write, memory, *rounds, loops, forms);
+    if (!staged)
+      return "it is not known which work-item writes what";
+    (rounds->contains(write) ? inRounds : before).push_back(std::move(*staged));
+  }
+  if (!findStates())
+    return "it is not known which buffer is which";
+  SmallVector<std::pair<LoadInst *, Value *>> values;
+  bool isKnown = true;
+  for (LoadInst *read : reads) {
+    const std::optional<Match> found = match(*read);
+    Value *value = found ? StagedValue(*found->write, *read, *rounds, found->roundBefore, loops,
+                                       dominators, forms)
+                               .at(found->offset)
+                         : nullptr;
+    if (!value) {
+      isKnown = false;
+      break;
+    }
+    values.push_back({read, value});
+  }
+  if (!isKnown) {
+    for (auto &[read, value] : values)
+      RecursivelyDeleteTriviallyDeadInstructions(value);
+    return "it is not known what reads see";
+  }
+  for (auto &[read, value] : values) {
+    value->takeName(read);
+    read->replaceAllUsesWith(value);
+    read->eraseFromParent();
+  }
+  for (Instruction *write : writes)
+    write->eraseFromParent();
+  keepWritesBehind();
+  return std::nullopt;
+}
+
+/// The size of its work-groups, if rows of them are made of whole sub-groups.
+std::optional<std::array<std::uint64_t, 3>> sizeInWholeSubGroups(const Function &function) {
+  const unsigned lanes = requiredSubGroupSize(function);
+  const MDNode *required = function.getMetadata("reqd_work_group_size");
+  if (!required || !lanes || required->getNumOperands() != 3)
+    return std::nullopt;
+  std::array<std::uint64_t, 3> size;
+  for (unsigned i = 0; i < 3; ++i)
+    size[i] = mdconst::extract<ConstantInt>(required->getOperand(i))->getZExtValue();
+  return size[0] % lanes == 0 ? std::optional(size) : std::nullopt;
+}
+
+} // namespace
+
+PreservedAnalyses ReadThroughStagingPass::run(Function &function,
+                                              FunctionAnalysisManager &analyses) {
+  const bool areWhole =
+      wholeSubGroups || (wholeGroups && !function.hasFnAttribute(nonUniformAttribute));
+  const auto size = sizeInWholeSubGroups(function);
+  if (!isKernel(function) || !areWhole || !size || none_of(instructions(function), isProduct))
+    return PreservedAnalyses::all();
+  SmallSetVector<Value *, 4> memories;
+  for (Instruction &instruction : instructions(function))
+    for (Value *operand : instruction.operands())
+      if (operand->getType()->isPointerTy() &&
+          operand->getType()->getPointerAddressSpace() == localAddressSpace)
+        if (Value *base = baseOf(operand); isa<Argument>(base) || isa<GlobalVariable>(base))
+          memories.insert(base);
+  if (memories.empty())
+    return PreservedAnalyses::all();
+  // `buffer == 2 ? 0 : buffer + 1` is one value then.
+  analyses.invalidate(function, SimplifyCFGPass().run(function, analyses));
+  analyses.invalidate(function, LoopSimplifyPass().run(function, analyses));
+  for (Value *memory : memories) {
+    IndexForms forms(analyses.getResult<LoopAnalysis>(function),
+                     analyses.getResult<DominatorTreeAnalysis>(function), function.getDataLayout(),
+                     *size, requiredSubGroupSize(function));
+    const std::optional<StringRef> refusal = Forwarding(*memory, function, analyses, forms).run();
+    if (!refusal)
+      remark(function, "what is staged in " + memory->getName() + " is read where it comes from");
+    else if (!refusal->empty())
+      remark(function, "what is staged in " + memory->getName() + " is read there: " + *refusal);
+  }
+  return PreservedAnalyses::none();
+}
+
+} // namespace heddle::compiler

@@ -1,0 +1,246 @@
+#include "compiler/matrix/staging/staged_values.hpp"
+
+#include "compiler/ir/internal_ops.hpp"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+namespace {
+
+/// What is computed for each read again instead of once for the work-group.
+constexpr unsigned mostInstructions = 64;
+
+} // namespace
+
+/// Which value each digit has; the last one's is where `bytes` bytes lie within its elements.
+bool StagedValue::decode(AddressPolynomial offset, unsigned bytes) {
+  parts.clear();
+  for (const StagedDigit &digit : write.digits) {
+    parts[digit.factor] = {offset, digit.scale, digit.count, digit.step};
+    if (&digit == &write.digits.back())
+      break;
+    auto split = forms.split(offset, digit.scale);
+    if (!split)
+      return false;
+    const IndexRange range = forms.rangeOf(split->first);
+    if (range.least < 0 || range.most >= digit.count)
+      return false;
+    offset = std::move(split->second);
+  }
+  inLast = std::move(offset);
+  const IndexRange range = forms.rangeOf(inLast);
+  const std::int64_t end =
+      write.digits.empty()
+          ? write.unit
+          : write.digits.back().scale * (write.digits.back().count - 1) + write.unit;
+  return range.least >= 0 && range.most + bytes <= end;
+}
+
+std::optional<StagedValue::Part> StagedValue::partOf(unsigned number) {
+  if (auto found = parts.find(number); found != parts.end())
+    return found->second;
+  const IndexForms::Factor factor = forms.factor(number);
+  const bool isQuotient = factor.kind == IndexForms::Factor::Kind::quotient;
+  if (!isQuotient && factor.kind != IndexForms::Factor::Kind::remainder)
+    return std::nullopt;
+  const std::optional<unsigned> inner = IndexForms::singleFactor(factor.dividend);
+  std::optional<Part> part = inner ? partOf(*inner) : std::nullopt;
+  if (!part || part->step != 1)
+    return std::nullopt;
+  if (isQuotient)
+    return Part{part->form, part->scale * factor.divisor,
+                (part->count + factor.divisor - 1) / factor.divisor, 1};
+  auto split = forms.split(part->form, part->scale * factor.divisor);
+  if (!split)
+    return std::nullopt;
+  return Part{std::move(split->second), part->scale, factor.divisor, 1};
+}
+
+Value *StagedValue::numberOf(const Part &part, Type *type) {
+  const auto split = forms.split(part.form, part.scale);
+  if (!split)
+    return nullptr;
+  return forms.emit(builder, split->first * part.step, type);
+}
+
+Value *StagedValue::remakeInstruction(Instruction &instruction) {
+  if (roundBefore && rounds.contains(&instruction)) {
+    const BasicBlock *latch = rounds.getLoopLatch();
+    if (auto *phi = dyn_cast<PHINode>(&instruction);
+        phi && phi->getParent() == rounds.getHeader()) {
+      const auto step = (forms.of(phi->getIncomingValueForBlock(latch)) - forms.of(phi)).constant();
+      return step && phi->getType()->isIntegerTy()
+                 ? builder.CreateSub(phi, ConstantInt::get(phi->getType(), *step, true), "", false,
+                                     true)
+                 : nullptr;
+    }
+    for (PHINode &phi : rounds.getHeader()->phis())
+      if (phi.getIncomingValueForBlock(latch) == &instruction)
+        return &phi;
+  } else if (dominators.dominates(&instruction, &read) &&
+             SharedValues(loops).isShared(instruction) &&
+             !variesInRound(instruction, rounds, loops)) {
+    return &instruction;
+  }
+  if (isa<PHINode, AllocaInst>(instruction) || instruction.isTerminator() ||
+      ++count > mostInstructions)
+    return nullptr;
+  const auto *call = dyn_cast<CallInst>(&instruction);
+  if (const std::optional<InternalOp> op = internalOp(instruction)) {
+    if (op == InternalOp::globalId) {
+      // The ids of the work-item that has written it.
+      Value *dimension = call->getArgOperand(0);
+      const auto ask = [&](InternalOp other) {
+        return builder.CreateCall(getInternalOp(*read.getModule(), other, call->getFunctionType()),
+                                  {dimension});
+      };
+      for (const auto &[number, part] : parts)
+        if (Value *id = forms.factor(number).value;
+            id && internalOp(*id) == InternalOp::localId &&
+            cast<CallBase>(id)->getArgOperand(0) == dimension)
+          if (Value *local = numberOf(part, call->getType()))
+            return builder.CreateAdd(
+                builder.CreateAdd(
+                    builder.CreateMul(ask(InternalOp::groupId), ask(InternalOp::enqueuedLocalSize)),
+                    ask(InternalOp::globalOffset)),
+                local);
+      return nullptr;
+    }
+    if (*op > InternalOp::groupId && internalOpUniformity(*op) != Uniformity::operands)
+      return nullptr;
+    if (op == InternalOp::localId)
+      return nullptr;
+  }
+  if (instruction.mayReadOrWriteMemory() && !isGlobalRead(instruction))
+    return nullptr;
+  if (call && (call->isConvergent() || !call->getCalledFunction()))
+    return nullptr;
+  SmallVector<Value *> operands;
+  for (Value *operand : instruction.operands()) {
+    operands.push_back(remake(operand));
+    if (!operands.back())
+      return nullptr;
+  }
+  Instruction *copy = instruction.clone();
+  for (auto [index, operand] : enumerate(operands))
+    copy->setOperand(index, operand);
+  copy->setDebugLoc(read.getDebugLoc());
+  return builder.Insert(copy);
+}
+
+Value *StagedValue::remake(Value *value) {
+  if (!isa<Instruction>(value))
+    return value;
+  if (auto found = made.find(value); found != made.end())
+    return found->second;
+  Value *result = nullptr;
+  std::optional<Part> part;
+  if (value->getType()->isIntegerTy() && value->getType()->getIntegerBitWidth() <= 64)
+    if (const std::optional<unsigned> factor = IndexForms::singleFactor(forms.of(value)))
+      part = partOf(*factor);
+  result = part ? numberOf(*part, value->getType()) : remakeInstruction(*cast<Instruction>(value));
+  made[value] = result;
+  return result;
+}
+
+/// From global memory itself: where elements that lie side by side come from places side by side,
+/// any bytes of them.
+Value *StagedValue::fromSource() {
+  Type *word = builder.getInt64Ty();
+  std::optional<Part> last;
+  unsigned lastFactor = 0;
+  for (const auto &[product, coefficient] : write.source.products())
+    if (product.size() == 1)
+      if (auto part = partOf(product.front());
+          part && part->scale == write.unit &&
+          part->scale == std::int64_t(coefficient) * part->step) {
+        last = std::move(part);
+        lastFactor = product.front();
+      }
+  const std::int64_t bytes = read.getDataLayout().getTypeStoreSize(read.getType());
+  if (!last || forms.rangeOf(last->form).most + bytes > last->scale * last->count)
+    return nullptr;
+  Value *base = remake(write.sourceBase);
+  Value *offset = forms.emit(builder, last->form, word);
+  for (const auto &[product, coefficient] : write.source.products()) {
+    if (product.size() == 1 && product.front() == lastFactor)
+      continue;
+    Value *term = builder.getInt64(coefficient);
+    for (unsigned number : product) {
+      Value *value = forms.factor(number).value;
+      if (value)
+        value = remake(value);
+      else if (auto part = partOf(number))
+        value = numberOf(*part, word);
+      if (!value)
+        return nullptr;
+      term = builder.CreateMul(term, builder.CreateSExtOrTrunc(value, word));
+    }
+    offset = builder.CreateAdd(offset, term);
+  }
+  if (!base)
+    return nullptr;
+  return builder.CreateAlignedLoad(read.getType(), builder.CreatePtrAdd(base, offset),
+                                   std::min(read.getAlign(), Align(write.sourceAlign)));
+}
+
+/// From the value of one element, of which all or some bytes are read.
+Value *StagedValue::fromElement(unsigned bytes, Type *type) {
+  std::int64_t first = 0;
+  if (!write.digits.empty()) {
+    const auto split = forms.split(inLast, write.digits.back().scale);
+    const auto rest = split ? split->second.constant() : std::nullopt;
+    if (!rest)
+      return nullptr;
+    first = *rest;
+  } else if (const auto rest = inLast.constant()) {
+    first = *rest;
+  } else {
+    return nullptr;
+  }
+  Value *value = write.value && first + bytes <= write.unit ? remake(write.value) : nullptr;
+  if (!value || value->getType()->isPtrOrPtrVectorTy() || type->isPtrOrPtrVectorTy())
+    return nullptr;
+  if (value->getType() == type)
+    return value;
+  if (read.getDataLayout().getTypeSizeInBits(value->getType()) != write.unit * 8)
+    return nullptr;
+  value = builder.CreateBitCast(value, builder.getIntNTy(write.unit * 8));
+  value = builder.CreateTrunc(builder.CreateLShr(value, first * 8), builder.getIntNTy(bytes * 8));
+  return builder.CreateBitCast(value, type);
+}
+
+Value *StagedValue::at(const AddressPolynomial &offset) {
+  const DataLayout &layout = read.getDataLayout();
+  const unsigned bytes = layout.getTypeStoreSize(read.getType());
+  if (layout.getTypeSizeInBits(read.getType()) != std::uint64_t(bytes) * 8)
+    return nullptr;
+  if (decode(offset, bytes)) {
+    if (write.sourceBase)
+      if (Value *value = fromSource())
+        return value;
+    if (bytes <= write.unit)
+      return fromElement(bytes, read.getType());
+  }
+  if (!write.value || bytes % write.unit != 0 || bytes == write.unit)
+    return nullptr;
+  const unsigned elements = bytes / write.unit;
+  Type *element = builder.getIntNTy(write.unit * 8);
+  Value *all = PoisonValue::get(FixedVectorType::get(element, elements));
+  for (unsigned i = 0; i < elements; ++i) {
+    made.clear();
+    if (!decode(offset + std::int64_t(i) * write.unit, write.unit))
+      return nullptr;
+    Value *value = fromElement(write.unit, element);
+    if (!value)
+      return nullptr;
+    all = builder.CreateInsertElement(all, value, i);
+  }
+  return builder.CreateBitCast(all, read.getType());
+}
+
+} // namespace heddle::compiler

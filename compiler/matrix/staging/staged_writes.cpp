@@ -1,0 +1,277 @@
+#include "compiler/matrix/staging/staged_writes.hpp"
+
+#include "compiler/ir/internal_ops.hpp"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
+
+#include <algorithm>
+#include <map>
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+namespace {
+
+/// (base / low) % (high / low)
+struct Segment {
+  unsigned base;
+  std::int64_t low, high;
+};
+
+constexpr std::int64_t open = std::int64_t(1) << 40;
+
+Segment segmentOf(unsigned number, const IndexForms &forms) {
+  const IndexForms::Factor &factor = forms.factor(number);
+  const bool isQuotient = factor.kind == IndexForms::Factor::Kind::quotient;
+  if (!isQuotient && factor.kind != IndexForms::Factor::Kind::remainder)
+    return {number, 1, open};
+  const std::optional<unsigned> inner = IndexForms::singleFactor(factor.dividend);
+  if (!inner)
+    return {number, 1, open};
+  Segment segment = segmentOf(*inner, forms);
+  const std::int64_t cut = segment.low * factor.divisor;
+  if (isQuotient)
+    segment.low = cut;
+  else
+    segment.high = std::min(segment.high, cut);
+  return segment;
+}
+
+/// Takes ids of work-items, each only once.
+class Digits {
+public:
+  Digits(const Loop &rounds, const LoopInfo &loops, IndexForms &forms)
+      : rounds(rounds), loops(loops), forms(forms) {}
+
+  /// All values that a factor takes.
+  std::optional<StagedDigit> wholeOf(unsigned number);
+  bool areIndependent() const { return !(taken & ofSubGroups) || !(taken & ~ofSubGroups); }
+
+private:
+  std::optional<std::int64_t> takeId(const Value &value);
+
+  static constexpr unsigned ofSubGroups = 3u << 3;
+  const Loop &rounds;
+  const LoopInfo &loops;
+  IndexForms &forms;
+  unsigned taken = 0;
+};
+
+std::optional<std::int64_t> Digits::takeId(const Value &value) {
+  const std::optional<InternalOp> op = internalOp(value);
+  unsigned id = 0;
+  if (op == InternalOp::localId)
+    id = cast<ConstantInt>(cast<CallBase>(value).getArgOperand(0))->getZExtValue();
+  else if (op == InternalOp::subGroupLocalId)
+    id = 3;
+  else if (op == InternalOp::subGroupId)
+    id = 4;
+  else
+    return std::nullopt;
+  if (taken >> id & 1)
+    return std::nullopt;
+  taken |= 1u << id;
+  const IndexRange range = forms.rangeOf(forms.of(const_cast<Value *>(&value)));
+  return range.least == 0 && range.most < open ? std::optional(range.most + 1) : std::nullopt;
+}
+
+std::optional<StagedDigit> Digits::wholeOf(unsigned number) {
+  const IndexForms::Factor factor = forms.factor(number);
+  if (forms.isNew(number))
+    return StagedDigit{number, 0, factor.range.most + 1, 1};
+  if (!factor.value)
+    return std::nullopt;
+  if (const auto *phi = dyn_cast<PHINode>(factor.value)) {
+    const std::optional<LoopCounter> counter = loopCounter(*phi, loops);
+    if (!counter || loops.getLoopFor(phi->getParent())->contains(rounds.getHeader()))
+      return std::nullopt;
+    const AddressPolynomial start = forms.of(counter->start);
+    if (start.constant() == 0)
+      return StagedDigit{number, 0, (counter->end + counter->step - 1) / counter->step,
+                         counter->step};
+    // Work-items begin side by side, and go on behind one another.
+    std::map<std::int64_t, unsigned> ids;
+    for (const auto &[product, coefficient] : start.products())
+      if (product.size() != 1 || !ids.try_emplace(coefficient, product.front()).second)
+        return std::nullopt;
+    std::int64_t whole = 1;
+    for (auto [scale, id] : ids) {
+      const Value *value = forms.factor(id).value;
+      const std::optional<std::int64_t> count = value ? takeId(*value) : std::nullopt;
+      if (!count || scale != whole)
+        return std::nullopt;
+      whole *= *count;
+    }
+    return whole == counter->step ? std::optional(StagedDigit{number, 0, counter->end, 1})
+                                  : std::nullopt;
+  }
+  if (const std::optional<std::int64_t> count = takeId(*factor.value))
+    return StagedDigit{number, 0, *count, 1};
+  return std::nullopt;
+}
+
+bool varies(const Value &value, const Loop &rounds, const LoopInfo &loops,
+            SmallPtrSetImpl<const Value *> &seen) {
+  const auto *instruction = dyn_cast<Instruction>(&value);
+  if (!instruction || !seen.insert(instruction).second)
+    return false;
+  if (isa<PHINode>(instruction)) {
+    const Loop *loop = loops.getLoopFor(instruction->getParent());
+    if (!loop || !loop->contains(rounds.getHeader()))
+      return true;
+  }
+  return any_of(instruction->operands(),
+                [&](const Value *operand) { return varies(*operand, rounds, loops, seen); });
+}
+
+} // namespace
+
+bool variesInRound(const Value &value, const Loop &rounds, const LoopInfo &loops) {
+  SmallPtrSet<const Value *, 16> seen;
+  return varies(value, rounds, loops, seen);
+}
+
+bool SharedValues::isShared(const Value &value) {
+  seen.clear();
+  return look(value);
+}
+
+bool SharedValues::look(const Value &value) {
+  const auto *instruction = dyn_cast<Instruction>(&value);
+  if (!instruction || !seen.insert(instruction).second)
+    return true;
+  if (const auto *phi = dyn_cast<PHINode>(instruction)) {
+    // What else it may be decided by.
+    const Loop *loop = loops.getLoopFor(phi->getParent());
+    if (!loop || loop->getHeader() != phi->getParent())
+      return false;
+  } else if (const auto *call = dyn_cast<CallInst>(instruction)) {
+    const std::optional<InternalOp> op = internalOp(*call);
+    const bool isOfGroup = op && (*op <= InternalOp::groupId || op == InternalOp::numSubGroups ||
+                                  op == InternalOp::enqueuedNumSubGroups);
+    const bool isArithmetic = isa<IntrinsicInst>(call) && !call->mayReadOrWriteMemory();
+    if (!isOfGroup && !isArithmetic)
+      return false;
+  } else if (instruction->mayReadOrWriteMemory() || isa<AllocaInst>(instruction)) {
+    return false;
+  }
+  return all_of(instruction->operands(), [&](const Value *operand) {
+    return isa<Function>(operand) || isa<BasicBlock>(operand) || look(*operand);
+  });
+}
+
+std::int64_t StagedWrite::span() const {
+  std::int64_t bytes = unit;
+  for (const StagedDigit &digit : digits)
+    bytes += digit.scale * (digit.count - 1);
+  return bytes;
+}
+
+Value *baseOf(Value *pointer) {
+  while (auto *address = dyn_cast<GEPOperator>(pointer))
+    pointer = address->getPointerOperand();
+  return pointer;
+}
+
+bool isGlobalRead(const Value &value) {
+  constexpr unsigned globalAddressSpace = 1, constantAddressSpace = 2;
+  const auto *load = dyn_cast<LoadInst>(&value);
+  return load && load->isSimple() &&
+         (load->getPointerAddressSpace() == globalAddressSpace ||
+          load->getPointerAddressSpace() == constantAddressSpace);
+}
+
+std::optional<StagedWrite> stagedWrite(Instruction &write, Value &memory, const Loop &rounds,
+                                       const LoopInfo &loops, IndexForms &forms) {
+  StagedWrite result;
+  result.instruction = &write;
+  result.begin = write.getParent();
+  for (const Loop *loop = loops.getLoopFor(write.getParent());
+       loop && !loop->contains(rounds.getHeader()); loop = loop->getParentLoop())
+    result.begin = loop->getHeader();
+  AddressPolynomial place;
+  if (auto *store = dyn_cast<StoreInst>(&write)) {
+    result.value = store->getValueOperand();
+    result.unit = write.getDataLayout().getTypeStoreSize(result.value->getType());
+    place = forms.of(store->getPointerOperand());
+    const Value *value = result.value;
+    while (isa<BitCastInst>(value))
+      value = cast<BitCastInst>(value)->getOperand(0);
+    if (isGlobalRead(*value)) {
+      const auto *load = cast<LoadInst>(value);
+      auto *pointer = const_cast<Value *>(load->getPointerOperand());
+      result.sourceBase = baseOf(pointer);
+      result.source = forms.of(pointer) - forms.of(result.sourceBase);
+      result.sourceAlign = load->getAlign().value();
+    }
+  } else {
+    const auto constant = [&](unsigned index) -> std::int64_t {
+      const auto *number = dyn_cast<ConstantInt>(write.getOperand(index));
+      return number ? number->getSExtValue() : 0;
+    };
+    const std::int64_t elements = constant(2), to = constant(3), from = constant(4);
+    Value *source = write.getOperand(1);
+    if (elements <= 0 || to <= 0 || source->getType()->getPointerAddressSpace() != 1)
+      return std::nullopt;
+    result.unit = result.sourceAlign = constant(5);
+    AddressPolynomial element;
+    element.add({forms.newFactor(elements)}, 1);
+    place = forms.of(write.getOperand(0)) + element * (to * result.unit);
+    result.sourceBase = baseOf(source);
+    result.source = forms.of(source) - forms.of(result.sourceBase) + element * (from * result.unit);
+  }
+  place = place - forms.of(&memory);
+
+  Digits digits(rounds, loops, forms);
+  std::map<unsigned, std::map<std::int64_t, std::pair<Segment, StagedDigit>>> segments;
+  for (const auto &[product, coefficient] : place.products()) {
+    if (all_of(product, [&](unsigned number) {
+          const Value *value = forms.factor(number).value;
+          return value && SharedValues(loops).isShared(*value) &&
+                 !variesInRound(*value, rounds, loops);
+        })) {
+      result.place.add(product, coefficient);
+      continue;
+    }
+    if (product.size() != 1 || std::int64_t(coefficient) <= 0)
+      return std::nullopt;
+    const Segment segment = segmentOf(product.front(), forms);
+    const StagedDigit digit{product.front(), std::int64_t(coefficient), segment.high / segment.low,
+                            1};
+    if (!segments[segment.base].try_emplace(segment.low, segment, digit).second)
+      return std::nullopt;
+  }
+  for (auto &[base, parts] : segments) {
+    const std::optional<StagedDigit> whole = digits.wholeOf(base);
+    if (!whole || (parts.size() > 1 && whole->step != 1))
+      return std::nullopt;
+    std::int64_t next = 1;
+    for (auto &[low, part] : parts) {
+      auto &[segment, digit] = part;
+      if (low != next)
+        return std::nullopt;
+      next = std::min(segment.high, whole->count);
+      digit.count = (next + low - 1) / low;
+      digit.step = whole->step;
+      digit.scale *= whole->step;
+      result.digits.push_back(digit);
+    }
+    if (next != whole->count)
+      return std::nullopt;
+  }
+  std::ranges::sort(result.digits, std::greater(), &StagedDigit::scale);
+  std::int64_t above = open;
+  for (const StagedDigit &digit : result.digits) {
+    if (digit.scale * digit.count > above)
+      return std::nullopt;
+    above = digit.scale;
+  }
+  if (!digits.areIndependent() || above < result.unit)
+    return std::nullopt;
+  return result;
+}
+
+} // namespace heddle::compiler
