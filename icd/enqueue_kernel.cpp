@@ -70,8 +70,13 @@ cl_int checkLocal(const Kernel::DeviceCode &code, const NdRange &range) {
     if (__builtin_mul_overflow(items, size, &items))
       return CL_INVALID_WORK_GROUP_SIZE;
     // CL_INVALID_WORK_GROUP_SIZE: a rest is left, and the kernel was compiled for none.
-    if (metadata.uniformWorkGroups && range.globalSize[i] % size != 0)
+    if (metadata.uniformWorkGroups && range.globalSize[i] % size != 0) {
+      log(LogTopic::api,
+          "kernel '%s': global size %u is %zu, no multiple of the local size %zu, as work-groups "
+          "are all whole before OpenCL C 2.0 and with -cl-uniform-work-group-size",
+          metadata.name.c_str(), i, range.globalSize[i], size);
       return CL_INVALID_WORK_GROUP_SIZE;
+    }
   }
   if (const std::size_t most = maximumWorkGroupSize(code); items > most) {
     log(LogTopic::api, "kernel '%s': a work-group has %zu work-items, at most %zu are possible",

@@ -1,9 +1,11 @@
-// Entry points for a program that is traced (HEDDLE_TRACE): the same functions, each of which adds
-// an event to the trace. They stand in the tables in place of the others, which then know nothing
-// of it and cost nothing.
+// Entry points for a program that somebody watches (HEDDLE_TRACE, HEDDLE_LOG=api): the same
+// functions, each of which adds an event to the trace and reports its errors. They stand in the
+// tables in place of the others, which then know nothing of it and cost nothing.
 #ifndef HEDDLE_ICD_TRACED_CALL_HPP
 #define HEDDLE_ICD_TRACED_CALL_HPP
 
+#include "icd/error_names.hpp"
+#include "runtime/support/log.hpp"
 #include "runtime/support/trace_event.hpp"
 
 #include <CL/cl.h>
@@ -30,12 +32,22 @@ struct TracedCall<name, function> {
       function(arguments...);
     } else {
       const Result result = function(arguments...);
-      scope.error(errorOf(result, arguments...));
+      const cl_int error = errorOf(result, arguments...);
+      scope.error(error);
+      if (error < 0)
+        report(error);
       return result;
     }
   }
 
 private:
+  static void report(cl_int error) {
+    if (const char *errorText = errorName(error))
+      log(LogTopic::api, "%s: %s", name.text, errorText);
+    else
+      log(LogTopic::api, "%s: error %d", name.text, error);
+  }
+
   /// What a call returned, or wrote through the last pointer if it made nothing.
   static cl_int errorOf(const auto &result, Arguments... arguments) {
     if constexpr (std::is_same_v<Result, cl_int>) {
@@ -49,9 +61,10 @@ private:
   }
 };
 
-/// The function, or in a program that is traced the one that says so.
+/// The function, or in a program that is watched the one that says so.
 template <CallName name, auto function> auto entryPoint() {
-  return Trace::active() ? &TracedCall<name, function>::call : function;
+  return Trace::active() || logEnabled(LogTopic::api) ? &TracedCall<name, function>::call
+                                                      : function;
 }
 
 } // namespace heddle

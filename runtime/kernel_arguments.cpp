@@ -4,12 +4,14 @@
 #include "runtime/context.hpp"
 #include "runtime/image.hpp"
 #include "runtime/sampler.hpp"
+#include "runtime/support/log.hpp"
 #include "runtime/support/recycled_memory.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cstring>
 #include <new>
+#include <string>
 
 namespace heddle {
 
@@ -52,6 +54,28 @@ bool mayBeArgument(const Image &image, const abi::ArgumentMetadata &argument) {
          argument.imageDepth != (hasDepths ? abi::ImageDepth::no : abi::ImageDepth::yes);
 }
 
+/// What clSetKernelArg takes for an argument.
+std::string expectation(const abi::ArgumentMetadata &argument) {
+  switch (argument.kind) {
+  case abi::ArgumentKind::value:
+    return "a value of " + std::to_string(argument.size) + " bytes";
+  case abi::ArgumentKind::globalPointer:
+  case abi::ArgumentKind::constantPointer:
+    return "a buffer of the kernel's context";
+  case abi::ArgumentKind::localPointer:
+    return "the size of local memory and a null pointer";
+  case abi::ArgumentKind::image:
+    return "an image of the kernel's context, of the type and for the uses that the kernel "
+           "declares";
+  case abi::ArgumentKind::sampler:
+    return "a sampler of the kernel's context";
+  case abi::ArgumentKind::pipe:
+  case abi::ArgumentKind::queue:
+    break;
+  }
+  return "something that this device has not";
+}
+
 } // namespace
 
 void ArgumentBlock::Free::operator()(std::byte *memory) const {
@@ -71,6 +95,19 @@ KernelArguments::KernelArguments(const abi::KernelMetadata &metadata)
     : metadata(&metadata), block(metadata.argumentBlockSize), states(metadata.arguments.size()) {}
 
 cl_int KernelArguments::set(const Context &context, cl_uint index, std::size_t size,
+                            const void *value) {
+  const cl_int error = put(context, index, size, value);
+  if (error && logEnabled(LogTopic::api)) {
+    if (index < states.size())
+      report(index, "takes " + expectation(metadata->arguments[index]) + "; given was a size of " +
+                        std::to_string(size) + (value ? "" : " and a null pointer"));
+    else
+      report(index, "the kernel has " + std::to_string(states.size()));
+  }
+  return error;
+}
+
+cl_int KernelArguments::put(const Context &context, cl_uint index, std::size_t size,
                             const void *value) {
   // CL_INVALID_ARG_INDEX: the kernel has no such argument.
   if (index >= states.size())
@@ -165,19 +202,36 @@ cl_int KernelArguments::setPointer(cl_uint index, const void *pointer) {
 }
 
 cl_int KernelArguments::check() const {
-  for (const State &state : states)
-    if (!state.set)
+  for (std::size_t i = 0; i < states.size(); ++i)
+    if (!states[i].set) {
+      report(i, "was never set");
       return CL_INVALID_KERNEL_ARGS;
-  for (const State &state : states) {
+    }
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    const State &state = states[i];
     if (state.memory.isNull())
       continue;
     Ref<MemoryObject> memory = state.memory.lock();
-    if (!memory)
+    if (!memory) {
+      report(i, "is a memory object that was released");
       return CL_INVALID_KERNEL_ARGS;
-    if (memory->parent() && memory->offset() % Buffer::minimumAlignment != 0)
+    }
+    if (memory->parent() && memory->offset() % Buffer::minimumAlignment != 0) {
+      report(i, "is a sub-buffer whose offset is not aligned");
       return CL_MISALIGNED_SUB_BUFFER_OFFSET;
+    }
   }
   return CL_SUCCESS;
+}
+
+void KernelArguments::report(std::size_t index, const std::string &problem) const {
+  if (!logEnabled(LogTopic::api))
+    return;
+  const std::string *name = nullptr;
+  if (index < states.size() && metadata->arguments[index].hasInfo)
+    name = &metadata->arguments[index].name;
+  log(LogTopic::api, "kernel '%s': argument %zu%s%s%s: %s", metadata->name.c_str(), index,
+      name ? " ('" : "", name ? name->c_str() : "", name ? "')" : "", problem.c_str());
 }
 
 template <typename Visit>

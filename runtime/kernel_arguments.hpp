@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -75,6 +76,10 @@ public:
   std::uint64_t localMemSize() const;
 
 private:
+  cl_int put(const Context &context, cl_uint index, std::size_t size, const void *value);
+  /// HEDDLE_LOG=api: what is wrong with an argument.
+  void report(std::size_t index, const std::string &problem) const;
+
   struct State {
     bool set = false;
     WeakMemory memory;

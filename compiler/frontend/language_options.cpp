@@ -26,16 +26,24 @@ StringRef clangStandard(StringRef version) {
 }
 
 /// Options that change nothing here. Other vendors' tuning knobs are accepted because programs
-/// pass them without asking who the vendor is.
+/// pass them without asking who the vendor is: levels of optimization, and what to keep of a build.
 bool isIgnored(StringRef option) {
   static constexpr StringLiteral exact[] = {
       "-cl-denorms-are-zero", // a permission; denormals are kept
       "-cl-strict-aliasing",  // deprecated
       "-cl-no-subgroup-ifp",  // a permission; kernels pay only where they wait
+      "-O0",
+      "-O1",
+      "-O2",
+      "-O3",
+      "-Os",
+      "-Ofast",
+      "-save-temps",
   };
   if (is_contained(exact, option))
     return true;
-  static constexpr StringLiteral prefixes[] = {"-cl-intel-", "-ze-", "-igc_opts", "-cl-nv-"};
+  static constexpr StringLiteral prefixes[] = {"-cl-intel-", "-ze-",   "-igc_opts",   "-cl-nv-",
+                                               "-fno-bin-",  "-fbin-", "-save-temps="};
   return any_of(prefixes, [&](StringRef prefix) { return option.starts_with(prefix); });
 }
 
@@ -51,9 +59,10 @@ bool isPassedOn(StringRef option) {
       "-cl-fast-relaxed-math",
       "-cl-kernel-arg-info",
       "-w",
-      "-Werror",
   };
-  return is_contained(options, option);
+  // Warnings: -Werror is OpenCL's, the others are what other compilers built on clang take.
+  return is_contained(options, option) ||
+         (option.starts_with("-W") && !option.contains(',') && option.size() > 2);
 }
 
 } // namespace
@@ -118,6 +127,14 @@ Expected<LanguageOptions> parseLanguageOptions(StringRef options) {
       }
       arguments.push_back(option.take_front(2).str());
       arguments.push_back(std::move(value));
+      continue;
+    }
+
+    // Of Intel's compilers, with a value in the next word: the file of a source for debuggers, and
+    // hints about hardware.
+    if (option == "-s" || option == "-igc_opts") {
+      if (++i == words->size())
+        return invalid("build option '" + option + "' needs a value");
       continue;
     }
 

@@ -290,6 +290,21 @@ TEST_F(LimitsTest, NothingBehindABufferIsTouched) {
   munmap(pages, 2 * page);
 }
 
+// HEDDLE_LOG=api: each call that returns an error is named, and an argument with what is wrong.
+TEST_F(LimitsTest, SaysWhichArgumentIsWrong) {
+  Outcome missing = run("kernel void k(global int *out, int n) { out[0] = n; }", 16, 16);
+  EXPECT_EQ(missing.launch, CL_INVALID_KERNEL_ARGS);
+  expectParts(missing, {"kernel 'k': argument 1 ('n'): was never set",
+                        "clEnqueueNDRangeKernel: CL_INVALID_KERNEL_ARGS"});
+  Outcome kind = run("kernel void k(global int *out, int n) { out[0] = n; }", 16, 16, 64);
+  EXPECT_EQ(kind.launch, CL_INVALID_ARG_VALUE);
+  expectParts(kind, {"takes a value of 4 bytes; given was a size of 64 and a null pointer",
+                     "clSetKernelArg: CL_INVALID_ARG_VALUE"});
+  Outcome index = run("kernel void k(global int *out) { out[0] = 1; }", 16, 16, 64);
+  EXPECT_EQ(index.launch, CL_INVALID_ARG_INDEX);
+  expectParts(index, {"argument 1: the kernel has 1", "clSetKernelArg: CL_INVALID_ARG_INDEX"});
+}
+
 } // namespace heddle::test
 
 int main(int argc, char **argv) {

@@ -118,8 +118,15 @@ TEST(ParseLanguageOptions, PassesMathOptionsOn) {
 TEST(ParseLanguageOptions, AcceptsOptionsThatChangeNothing) {
   for (const char *option : {"-cl-denorms-are-zero", "-cl-strict-aliasing", "-cl-no-subgroup-ifp",
                              "-cl-intel-256-GRF-per-thread", "-ze-opt-large-register-file",
-                             "-cl-intel-greater-than-4GB-buffer-required"})
+                             "-cl-intel-greater-than-4GB-buffer-required", "-O3", "-fno-bin-llvmir",
+                             "-save-temps", "-s file.cl", "-igc_opts 'a=b'"})
     EXPECT_THAT(parsed(option).clangArguments, Not(Contains(option))) << option;
+}
+
+TEST(ParseLanguageOptions, PassesWarningsOn) {
+  for (const char *option : {"-Wall", "-Wno-unused-variable", "-Werror=format"})
+    EXPECT_THAT(parsed(option).clangArguments, Contains(option));
+  EXPECT_THAT(refusal("-Wf,-O3"), HasSubstr("'-Wf,-O3'"));
 }
 
 TEST(ParseLanguageOptions, DebugAndOptimizationOptions) {
@@ -130,6 +137,7 @@ TEST(ParseLanguageOptions, DebugAndOptimizationOptions) {
 
 TEST(ParseLanguageOptions, NamesTheUnknownOption) {
   EXPECT_THAT(refusal("-w -bogus -Werror"), HasSubstr("unknown build option '-bogus'"));
+  EXPECT_THAT(refusal("-s"), HasSubstr("'-s' needs a value"));
   EXPECT_THAT(refusal("word"), HasSubstr("'word'"));
   EXPECT_THAT(refusal("-create-library"), HasSubstr("clLinkProgram"));
 }
