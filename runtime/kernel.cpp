@@ -16,6 +16,9 @@ constexpr std::uint64_t maximumFrameBytes = std::uint64_t(256) << 20;
 // Work-groups of so few work-items, and of at most an eighth of the lanes, are faster without
 // lanes: what code does for lanes costs about as much again as the work of one.
 constexpr std::uint64_t fewWorkItems = 2, leastShareOfLanes = 8;
+// Few work-groups may take long, too: ticks of the time stamp counter that they have for the usual
+// code, some 50 ms, which is about what a build of one kernel takes.
+constexpr std::uint64_t ticksOfBuild = std::uint64_t(1) << 27;
 // Joined work-groups may have so much local memory together: it should stay in the second cache.
 constexpr std::uint64_t mostLocalMemory = std::uint64_t(128) << 10;
 // Programs that try many sizes are not to wait for a build of each.
@@ -181,11 +184,16 @@ const Kernel::DeviceCode *Kernel::codeForGroups(const DeviceCode *usual,
     // All workers are to get some.
     else if (!shareMemory && groups < count * usual->device->limits().computeUnits)
       join(/*oneSubGroup=*/true);
+    // There are not enough of them.
+    if (isTiny && joined.joinedGroups.numWorkItems() * leastShareOfLanes <= metadata.subGroupSize)
+      joined.joinedGroups = {};
   }
   if (!joined.joinedGroups && !isTiny)
     return usual;
   smallGroups += groups;
-  if (smallGroups < many)
+  ticksOfSmallGroups +=
+      usual->executable->cost(usual->index).expected(double(groups) * double(workItems));
+  if (smallGroups < many && ticksOfSmallGroups < ticksOfBuild)
     return usual;
   const DeviceCode *result = nullptr;
   if (joined.joinedGroups)

@@ -139,12 +139,23 @@ Parallelism parallelSums(Function &kernel, unsigned floatLanes) {
   return result;
 }
 
+/// Half a register where that is what rows of the required work-groups consist of: sub-groups that
+/// go on in the next row have neither lanes side by side nor a row that is the same for all.
+unsigned lanesInRows(const Function &kernel, unsigned floatLanes) {
+  const std::uint64_t columns = requiredSize(kernel, 0).value_or(0);
+  const bool hasRows =
+      requiredSize(kernel, 1).value_or(1) > 1 || requiredSize(kernel, 2).value_or(1) > 1;
+  const unsigned half = floatLanes / 2;
+  return half >= 8 && hasRows && columns % floatLanes == half ? half : floatLanes;
+}
+
 } // namespace
 
-Parallelism wantedParallelism(Function &kernel, unsigned floatLanes) {
+Parallelism wantedParallelism(Function &kernel, unsigned registerLanes) {
+  const unsigned floatLanes = lanesInRows(kernel, registerLanes);
   Parallelism wanted = parallelSums(kernel, floatLanes);
   // AVX-512 has twice as many registers.
-  const unsigned registers = floatLanes == 16 ? 32 : 16;
+  const unsigned registers = registerLanes == 16 ? 32 : 16;
   if (wanted.lanes == floatLanes && wanted.rows == 1 && fitsTwoRegisters(kernel, floatLanes) &&
       isChainBound(kernel, registers))
     wanted.lanes *= 2;

@@ -82,6 +82,19 @@ private:
         return by >= 0 && by < 32 ? Stride(*stride << by) : std::nullopt;
       }
       return whereUniform(instruction);
+    case Instruction::AShr:
+    case Instruction::LShr: {
+      // An extension of the low bits, perhaps with a multiplication: the number of a work-item that
+      // a program keeps as an int.
+      Value *narrow = nullptr;
+      std::uint64_t up = 0, down = 0;
+      if (!match(&instruction, m_Shr(m_Shl(m_Value(narrow), m_ConstantInt(up)),
+                                     m_ConstantInt(down))) ||
+          down > up || up - down >= 32)
+        return whereUniform(instruction);
+      const Stride stride = of(narrow);
+      return stride ? Stride(*stride << (up - down)) : std::nullopt;
+    }
     case Instruction::And:
       // A truncation and an extension in one.
       if (match(instruction.getOperand(1), m_SpecificInt(UINT32_MAX)))

@@ -42,6 +42,16 @@ kernel void strided_loop(global const float *a, global float *b, uint count) {
     b[i] = a[i] + a[i + 1] + b[i];
 }
 
+// So they do by a number that is kept as an int, which LLVM extends by two shifts.
+// CHECK-LABEL: kernel 'strided_int'
+// CHECK:         sub-group size {{8|16|32}}:
+kernel void strided_int(global float *z, float a, global const float *x, float b, long count) {
+  int local_id = get_local_id(0), step = get_global_size(0);
+  int start = get_local_size(0) * get_group_id(0);
+  for (long i = start + local_id; i < count; i += step)
+    z[i] = a * x[i] + b;
+}
+
 // Much is computed for what is read.
 // CHECK-LABEL: kernel 'computes'
 // CHECK:         sub-group size {{8|16|32}}:
