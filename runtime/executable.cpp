@@ -1,5 +1,6 @@
 #include "runtime/executable.hpp"
 
+#include "runtime/debug_files.hpp"
 #include "runtime/loader/host_features.hpp"
 #include "runtime/support/trace_event.hpp"
 
@@ -25,7 +26,10 @@ std::shared_ptr<const Executable> Executable::create(ProgramBinary binary, std::
               "; the kernels cannot run here, because this processor has no " + *feature;
     return executable;
   }
-  auto loaded = loader::KernelBinary::load(elf, &loader::hostHasFeature);
+  std::string file;
+  if (debugFilesWanted() && !executable->description.kernels.empty())
+    file = keepKernelBinary(elf, executable->description.kernels.front().name);
+  auto loaded = loader::KernelBinary::load(elf, &loader::hostHasFeature, file);
   if (std::string *reason = std::get_if<std::string>(&loaded)) {
     problem = std::move(*reason);
     return nullptr;

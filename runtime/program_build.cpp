@@ -3,6 +3,7 @@
 #include "runtime/abi/abi_version.hpp"
 #include "runtime/compile/cached_compiler.hpp"
 #include "runtime/cpu_features.hpp"
+#include "runtime/debug_files.hpp"
 #include "runtime/program.hpp"
 #include "runtime/support/log.hpp"
 #include "runtime/support/options.hpp"
@@ -292,6 +293,12 @@ abi::CompileRequest Program::inputRequest(std::size_t index, abi::JobKind kind,
     request.input = module.words;
   } else {
     request.input = text;
+  }
+  if (debugFilesWanted()) {
+    request.options += " -g";
+    std::string path = from == Origin::il ? "" : keepSource(text);
+    if (!path.empty())
+      request.sourceName = std::move(path);
   }
   MutexLock lock(mutex);
   for (const auto &[id, value] : specialization)

@@ -15,7 +15,7 @@ heddlePackages=(
   # OpenCL: the headers, the loader, the first client
   opencl-headers ocl-icd-opencl-dev ocl-icd-libopencl1 clinfo
   # tests, benchmarks, bundle
-  libgtest-dev libgmock-dev libbenchmark-dev xz-utils
+  libgtest-dev libgmock-dev libbenchmark-dev xz-utils gdb
   # programs that the client tests run
   clpeak clfft-client clblast-tests python3-pyopencl python3-numpy
 )

@@ -92,7 +92,7 @@ private:
   bool compileSource() {
     enterStage("compiling OpenCL C");
     OpenCLSource source;
-    source.name = settings.sourceName;
+    source.name = request.sourceName;
     source.text = request.input;
     source.headers = request.headers;
     std::unique_ptr<Module> module = compileOpenCLC(context, source, options, response);

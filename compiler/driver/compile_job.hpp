@@ -16,7 +16,6 @@ namespace heddle::compiler {
 
 /// What a job of the driver leaves at its default.
 struct JobSettings {
-  std::string sourceName = "<source>"; ///< what diagnostics call the program
   std::string executable;              ///< the library lies beside it
   std::string builtins;                ///< or here
   EmitKind emit = EmitKind::binary;

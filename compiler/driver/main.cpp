@@ -103,8 +103,6 @@ std::unique_ptr<MemoryBuffer> readInput(const std::string &path) {
   return nullptr;
 }
 
-StringRef sourceName(const std::string &path) { return path == "-" ? "<source>" : path.c_str(); }
-
 /// The command line as a job on one file; nothing after a complaint.
 std::optional<abi::CompileRequest> requestFor(const CommandLine &commandLine,
                                               const std::string &path) {
@@ -115,6 +113,8 @@ std::optional<abi::CompileRequest> requestFor(const CommandLine &commandLine,
   request.kind = commandLine.kind;
   request.inputKind = isSpirv(input->getBuffer()) ? abi::InputKind::spirv : abi::InputKind::openclC;
   request.input = input->getBuffer().str();
+  if (path != "-")
+    request.sourceName = path;
   request.options = commandLine.openclOptions;
   for (const auto &[name, file] : commandLine.headers) {
     std::unique_ptr<MemoryBuffer> header = readInput(file);
@@ -143,9 +143,7 @@ std::optional<abi::CompileRequest> linkRequestFor(const CommandLine &commandLine
     if (!part)
       return std::nullopt;
     part->kind = abi::JobKind::compile;
-    JobSettings partSettings = settings;
-    partSettings.sourceName = sourceName(path);
-    abi::CompileResponse response = runJob(*part, partSettings);
+    abi::CompileResponse response = runJob(*part, settings);
     errs() << response.log;
     if (response.status != abi::CompileStatus::success)
       return std::nullopt;
@@ -199,7 +197,6 @@ int showSourceLayouts(const CommandLine &commandLine, const std::string &executa
   std::vector<FunctionLayout> layouts;
   JobSettings settings;
   settings.executable = executable;
-  settings.sourceName = sourceName(path);
   settings.emit = EmitKind::spirv;
   settings.layouts = &layouts;
   const abi::CompileResponse response = runJob(*request, settings);
@@ -217,7 +214,6 @@ int compileFiles(const CommandLine &commandLine, const std::string &executable) 
   JobSettings settings;
   settings.executable = executable;
   settings.builtins = commandLine.builtins;
-  settings.sourceName = sourceName(commandLine.inputs.front());
   settings.emit = commandLine.emit;
   settings.pointers = commandLine.untypedPointers ? PointerKind::untyped : PointerKind::typed;
   settings.printAfter = commandLine.printAfter;
@@ -240,7 +236,7 @@ int compileFiles(const CommandLine &commandLine, const std::string &executable) 
     return exitFailure;
   abi::CompileResponse response = runJob(*request, settings);
   enterStage("writing the result");
-  outs() << explain(remarks, settings.sourceName);
+  outs() << explain(remarks, request->sourceName);
   outs().flush();
   errs() << response.log;
   if (response.status != abi::CompileStatus::success)

@@ -82,7 +82,7 @@ std::vector<std::string> clangArguments(const OpenCLSource &source,
                                         const LanguageOptions &options) {
   std::vector<std::string> arguments = {
       // The language, not the file's ending, decides between OpenCL C and C++ for OpenCL.
-      "-x", "cl", source.name, "-triple", "spirv64",
+      "-x", "cl", source.name, "-main-file-name", source.name, "-triple", "spirv64",
       // Optimizing is for the stages behind SPIR-V, but -O0 would mark every function optnone.
       "-O2", "-disable-llvm-passes", "-fdeclare-opencl-builtins",
       // By their places: a file of that name in the current folder would come first.

@@ -4,6 +4,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
@@ -39,6 +40,8 @@ void mergeInto(Function &kernel, Function &body) {
     from.replaceAllUsesWith(&to);
   if (subprogram) {
     body.setSubprogram(nullptr);
+    // Debuggers know a function by this name.
+    subprogram->replaceLinkageName(MDString::get(kernel.getContext(), kernel.getName()));
     kernel.setSubprogram(subprogram);
   }
   body.eraseFromParent();

@@ -11,6 +11,7 @@
 #include "compiler/stages/pass_stage.hpp"
 #include "compiler/vectorizer/size/choose_sub_group_size.hpp"
 #include "compiler/vectorizer/transform/schedule_lanes.hpp"
+#include "compiler/vectorizer/transform/widener.hpp"
 #include "compiler/vectorizer/vectorize_sub_groups.hpp"
 #include "compiler/workgroup/group_boundaries.hpp"
 #include "compiler/workgroup/lower_work_group_functions.hpp"
@@ -100,6 +101,11 @@ Error vectorizeKernels(Compilation &compilation) {
       checkMatrixSubGroupSize(function);
   if (Error error = reportedErrors(compilation.module))
     return error;
+
+  if (options.keepDebugInfo && !options.optimize)
+    for (Function &function : module)
+      if (function.getSubprogram())
+        function.addFnAttr(keepsVariablesAttribute);
 
   PassStage widen(nullptr, options);
   // They need the size, and leave sub-group functions to widen.

@@ -3,6 +3,7 @@
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/workgroup/barrier_regions.hpp"
 
+#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/SSAUpdater.h"
@@ -42,6 +43,7 @@ private:
   }
   void goToPrologue() { builder.SetInsertPoint(prologue->getTerminator()); }
   Value *atEntry(Instruction *value);
+  void describe(AllocaInst &variable, Value &place);
   void copyBlocks();
   void bindOutsideOperands();
   void connect();
@@ -85,6 +87,10 @@ Function *RegionBuilder::build(FunctionType *type) {
   builder.CreateBr(cast<BasicBlock>(map[regions.blocks.at(region).front()]));
   goToPrologue();
   bindOutsideOperands();
+  for (Instruction &instruction : variant.getEntryBlock())
+    if (auto *variable = dyn_cast<AllocaInst>(&instruction);
+        variable && places.variableOffsets.contains(variable) && !findDVRDeclares(variable).empty())
+      atEntry(variable);
   connect();
   writeExits();
   for (Instruction *value : valuesAt(region))
@@ -115,6 +121,7 @@ Value *RegionBuilder::atEntry(Instruction *value) {
       found = frameAddress(offset->second);
     else
       found = builder.Insert(variable->clone(), variable->getName());
+    describe(*variable, *found);
   } else if (auto index = places.sharedIndices.find(value); index != places.sharedIndices.end()) {
     found = function->getArg(variant.arg_size() + 1 + index->second);
   } else if (auto offset = places.frameOffsets.find(value); offset != places.frameOffsets.end()) {
@@ -133,6 +140,26 @@ Value *RegionBuilder::atEntry(Instruction *value) {
     found = builder.Insert(again, value->getName());
   }
   return entryValues[value] = found;
+}
+
+// To a debugger. A place in the frame is told by a pointer in memory: what computes the address may
+// be folded into the accesses, and LLVM describes it as a value then, and not as a place.
+void RegionBuilder::describe(AllocaInst &variable, Value &place) {
+  TinyPtrVector<DbgVariableRecord *> records = findDVRDeclares(&variable);
+  if (records.empty())
+    return;
+  Value *described = &place;
+  DIExpression *expression = records.front()->getExpression();
+  if (!isa<AllocaInst>(place)) {
+    described = builder.CreateAlloca(place.getType(), nullptr, variable.getName() + ".place");
+    builder.CreateStore(&place, described, /*isVolatile=*/true);
+    expression = DIExpression::prepend(expression, DIExpression::DerefBefore);
+  }
+  for (const DbgVariableRecord *record : records)
+    builder.GetInsertBlock()->insertDbgRecordBefore(
+        DbgVariableRecord::createDVRDeclare(described, record->getVariable(), expression,
+                                            record->getDebugLoc()),
+        builder.GetInsertPoint());
 }
 
 void RegionBuilder::copyBlocks() {

@@ -16,6 +16,7 @@ std::string encode(const CompileRequest &request) {
   out.integer(request.kind);
   out.integer(request.inputKind);
   out.string(request.input);
+  out.string(request.sourceName);
   out.integer(static_cast<std::uint32_t>(request.headers.size()));
   for (const EmbeddedHeader &header : request.headers) {
     out.string(header.name);
@@ -51,6 +52,7 @@ std::optional<CompileRequest> decodeRequest(std::string_view bytes) {
   request.kind = in.integer<JobKind>();
   request.inputKind = in.integer<InputKind>();
   request.input = in.string();
+  request.sourceName = in.string();
   request.headers.resize(in.count());
   for (EmbeddedHeader &header : request.headers) {
     header.name = in.string();

@@ -40,6 +40,7 @@ struct CompileRequest {
   // Of builds and compilations.
   InputKind inputKind = InputKind::openclC;
   std::string input;                   ///< the whole text, or the words of the SPIR-V module
+  std::string sourceName = "<source>"; ///< what diagnostics and line tables call the text
   std::vector<EmbeddedHeader> headers; ///< of several with one name the first counts
   std::vector<SpecializationConstant> specializationConstants;
   // Of links and libraries.

@@ -115,6 +115,7 @@ std::string cacheKey(const abi::CompileRequest &request, const std::string &comp
   key.integer(request.kind);
   key.integer(request.inputKind);
   key.string(request.input);
+  key.string(request.sourceName);
   key.integer<std::uint64_t>(request.headers.size());
   for (const abi::EmbeddedHeader &header : request.headers) {
     key.string(header.name);

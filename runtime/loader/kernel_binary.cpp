@@ -7,17 +7,32 @@
 #include <atomic>
 #include <cerrno>
 #include <dlfcn.h>
+#include <fcntl.h>
+#include <unistd.h>
+#include <utility>
 
 namespace heddle::loader {
 
 namespace {
+
+// A debugger opens the path, too: when the library is loaded, and again whenever it asks what is. In
+// /proc/self it would find a file of its own there, and wait for ever if that is a pipe; and so it
+// would if another file of this program had the number by then.
+FileDescriptor withRareNumber(FileDescriptor file) {
+  constexpr int rarelyReached = 960;
+  FileDescriptor high(::fcntl(file.get(), F_DUPFD_CLOEXEC, rarelyReached));
+  return high ? std::move(high) : std::move(file);
+}
 
 // The dynamic loader takes a path that it has seen before for the same library, and descriptor
 // numbers come back after a close. So each load spells its path differently: the digits of a
 // counter, "/." for 0 and "//." for 1, stand between the folder and the number, and mean nothing.
 std::string uniquePath(int fd) {
   static std::atomic<std::uint64_t> loads{0};
-  std::string path = "/proc/self/fd";
+  std::string path = "/proc/" + std::to_string(::getpid()) + "/fd";
+  // Where /proc numbers processes as another container does.
+  if (::access((path + "/" + std::to_string(fd)).c_str(), R_OK) != 0)
+    path = "/proc/self/fd";
   for (std::uint64_t digits = loads.fetch_add(1, std::memory_order_relaxed); digits; digits /= 2)
     path += digits % 2 ? "//." : "/.";
   return path + "/" + std::to_string(fd);
@@ -52,7 +67,7 @@ std::optional<std::string> missingFeature(const abi::BinaryMetadata &metadata,
 }
 
 std::variant<std::shared_ptr<const KernelBinary>, std::string>
-KernelBinary::load(std::string_view elf, HasFeature hasFeature) {
+KernelBinary::load(std::string_view elf, HasFeature hasFeature, const std::string &path) {
   std::variant<abi::BinaryMetadata, std::string> metadata = readMetadata(elf);
   if (std::string *problem = std::get_if<std::string>(&metadata))
     return std::move(*problem);
@@ -63,12 +78,16 @@ KernelBinary::load(std::string_view elf, HasFeature hasFeature) {
     return "kernel binary: was compiled for " + binary->description.targetCpu +
            ", this processor has no " + *feature;
 
-  FileDescriptor file = createMemoryFile("heddle-kernels", /*executable=*/true);
-  if (!file)
-    return "kernel binary: no memory file: " + errorText(errno);
-  if (int error = writeAll(file.get(), elf))
-    return "kernel binary: cannot write the memory file: " + errorText(error);
-  binary->handle = ::dlopen(uniquePath(file.get()).c_str(), RTLD_NOW | RTLD_LOCAL);
+  FileDescriptor file;
+  if (path.empty()) {
+    file = withRareNumber(createMemoryFile("heddle-kernels", /*executable=*/true));
+    if (!file)
+      return "kernel binary: no memory file: " + errorText(errno);
+    if (int error = writeAll(file.get(), elf))
+      return "kernel binary: cannot write the memory file: " + errorText(error);
+  }
+  binary->handle =
+      ::dlopen((file ? uniquePath(file.get()) : path).c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!binary->handle) {
     const char *reason = ::dlerror();
     return std::string("kernel binary: cannot be loaded: ") + (reason ? reason : "unknown reason");

@@ -1,8 +1,8 @@
 // Opens a kernel binary: checks the ELF file and its metadata note, looks whether this CPU can run
 // it, and maps it as code.
 //
-// Each load goes through a memory file of its own, so that two programs built from the same source
-// have separate globals, and nothing is ever written to a disk. What can be checked is checked
+// Each load goes through a file of its own, in memory where the caller has none, so that two programs
+// built from the same source have separate globals. What can be checked is checked
 // before the dynamic loader sees the file, because that trusts what it is given.
 #ifndef HEDDLE_RUNTIME_LOADER_KERNEL_BINARY_HPP
 #define HEDDLE_RUNTIME_LOADER_KERNEL_BINARY_HPP
@@ -33,9 +33,10 @@ std::optional<std::string> missingFeature(const abi::BinaryMetadata &metadata,
 /// A loaded kernel binary. Unloaded with the last owner; no kernel may be running then.
 class KernelBinary {
 public:
-  /// The loaded binary, or a sentence that says why it cannot be loaded.
-  static std::variant<std::shared_ptr<const KernelBinary>, std::string> load(std::string_view elf,
-                                                                             HasFeature hasFeature);
+  /// The loaded binary, or a sentence that says why it cannot be loaded. path: of a file that holds
+  /// the same bytes and that nothing else loads; without one it is a memory file.
+  static std::variant<std::shared_ptr<const KernelBinary>, std::string>
+  load(std::string_view elf, HasFeature hasFeature, const std::string &path = "");
 
   KernelBinary(const KernelBinary &) = delete;
   KernelBinary &operator=(const KernelBinary &) = delete;

@@ -7,6 +7,7 @@
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DerivedTypes.h"
 
 #include <numeric>
@@ -51,6 +52,7 @@ bool Widener::run() {
     if (!computeMask(*block))
       return false;
     for (Instruction &instruction : *block) {
+      describeVariables(instruction);
       builder.SetCurrentDebugLocation(instruction.getDebugLoc());
       if (instruction.isTerminator())
         widenTerminator(instruction);
@@ -60,6 +62,9 @@ bool Widener::run() {
     exitOf[block] = builder.GetInsertBlock();
   }
   fillPhis();
+  // Those of a single lane are in no code any more.
+  if (!kept.empty())
+    wideFunction.getSubprogram()->replaceRetainedNodes(MDTuple::get(builder.getContext(), {}));
   return true;
 }
 

@@ -63,6 +63,9 @@ struct Leaf {
   uint64_t offset;
 };
 
+/// Function attribute: the variables of the source, of all lanes, are in memory for debuggers.
+inline constexpr char keepsVariablesAttribute[] = "heddle-keeps-variables";
+
 class Widener {
 public:
   using Values = llvm::SmallVector<llvm::Value *, 4>;
@@ -134,6 +137,13 @@ private:
                  llvm::function_ref<Values()> slow);
   Values forEachActiveLane(llvm::ArrayRef<llvm::Type *> resultLeaves,
                            llvm::function_ref<Values(llvm::Value *lane)> body);
+
+  // Variables of the source: widen_debug_info.cpp.
+  void describeVariables(llvm::Instruction &instruction);
+  void describeMemory(const llvm::DbgVariableRecord &record, llvm::AllocaInst &variable);
+  void keepVariable(const llvm::DbgVariableRecord &record, llvm::Value *value);
+  llvm::DILocalVariable *ofAllLanes(const llvm::DbgVariableRecord &record,
+                                    llvm::ArrayRef<std::uint64_t> counts, std::uint64_t bits);
 
   // Instructions: widen_instructions.cpp.
   void widen(llvm::Instruction &instruction);
@@ -310,6 +320,10 @@ private:
   llvm::DenseMap<const llvm::Value *, Affine> affines;
   llvm::DenseMap<const llvm::Value *, llvm::Value *> signedGuards, unsignedGuards;
   std::unordered_map<llvm::Type *, llvm::SmallVector<Leaf, 4>> leaves; // references stay valid
+  /// Variables of the source in memory, each of them once for each place where it is inlined.
+  llvm::DenseMap<std::pair<const llvm::DILocalVariable *, const llvm::DILocation *>,
+                 llvm::AllocaInst *>
+      kept;
   std::optional<Affine> localIdAffines[3];
   Values localIdVectors;
 
