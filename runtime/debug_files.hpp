@@ -1,6 +1,6 @@
-// HEDDLE_DEBUG_FILES: what debuggers and profilers look for on a disk (docs/debugging.md). They know
-// code by the file that it is mapped from, and lines by the file of the source; without the option
-// both are in memory only.
+// HEDDLE_DEBUG_FILES: what debuggers and profilers look for on a disk (docs/debugging.md). They
+// know code by the file that it is mapped from, and lines by the file of the source; without the
+// option both are in memory only.
 #ifndef HEDDLE_RUNTIME_DEBUG_FILES_HPP
 #define HEDDLE_RUNTIME_DEBUG_FILES_HPP
 

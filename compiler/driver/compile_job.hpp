@@ -16,8 +16,8 @@ namespace heddle::compiler {
 
 /// What a job of the driver leaves at its default.
 struct JobSettings {
-  std::string executable;              ///< the library lies beside it
-  std::string builtins;                ///< or here
+  std::string executable; ///< the library lies beside it
+  std::string builtins;   ///< or here
   EmitKind emit = EmitKind::binary;
   PointerKind pointers = PointerKind::typed; ///< of the module that source becomes
   std::string printAfter;

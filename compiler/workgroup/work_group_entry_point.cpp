@@ -36,16 +36,16 @@ constexpr char frameSizeAttribute[] = "heddle-frame-size";
 constexpr char frameAlignmentAttribute[] = "heddle-frame-alignment";
 constexpr std::uint64_t localMemoryAlignment = 128;
 
-/// To debuggers an entry point is a function, into which the kernel is inlined; its own code is on no
-/// line. Returns where that is.
+/// To debuggers an entry point is a function, into which the kernel is inlined; its own code is on
+/// no line. Returns where that is.
 DILocation *describeEntry(Function &entry, const DISubprogram &kernel) {
   DIBuilder debugInfo(*entry.getParent(), /*AllowUnresolved=*/false, kernel.getUnit());
   DISubroutineType *type =
       debugInfo.createSubroutineType(debugInfo.getOrCreateTypeArray(ArrayRef<Metadata *>()));
-  DISubprogram *description = debugInfo.createFunction(
-      kernel.getFile(), entry.getName(), entry.getName(), kernel.getFile(), kernel.getLine(), type,
-      kernel.getLine(), DINode::FlagArtificial,
-      DISubprogram::SPFlagDefinition | DISubprogram::SPFlagOptimized);
+  DISubprogram *description =
+      debugInfo.createFunction(kernel.getFile(), entry.getName(), entry.getName(), kernel.getFile(),
+                               kernel.getLine(), type, kernel.getLine(), DINode::FlagArtificial,
+                               DISubprogram::SPFlagDefinition | DISubprogram::SPFlagOptimized);
   debugInfo.finalizeSubprogram(description);
   entry.setSubprogram(description);
   return DILocation::get(entry.getContext(), 0, 0, description);

@@ -15,9 +15,9 @@ namespace heddle::loader {
 
 namespace {
 
-// A debugger opens the path, too: when the library is loaded, and again whenever it asks what is. In
-// /proc/self it would find a file of its own there, and wait for ever if that is a pipe; and so it
-// would if another file of this program had the number by then.
+// A debugger opens the path, too: when the library is loaded, and again whenever it asks what is.
+// In /proc/self it would find a file of its own there, and wait for ever if that is a pipe; and so
+// it would if another file of this program had the number by then.
 FileDescriptor withRareNumber(FileDescriptor file) {
   constexpr int rarelyReached = 960;
   FileDescriptor high(::fcntl(file.get(), F_DUPFD_CLOEXEC, rarelyReached));
@@ -86,8 +86,7 @@ KernelBinary::load(std::string_view elf, HasFeature hasFeature, const std::strin
     if (int error = writeAll(file.get(), elf))
       return "kernel binary: cannot write the memory file: " + errorText(error);
   }
-  binary->handle =
-      ::dlopen((file ? uniquePath(file.get()) : path).c_str(), RTLD_NOW | RTLD_LOCAL);
+  binary->handle = ::dlopen((file ? uniquePath(file.get()) : path).c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!binary->handle) {
     const char *reason = ::dlerror();
     return std::string("kernel binary: cannot be loaded: ") + (reason ? reason : "unknown reason");

@@ -1,9 +1,9 @@
 // Opens a kernel binary: checks the ELF file and its metadata note, looks whether this CPU can run
 // it, and maps it as code.
 //
-// Each load goes through a file of its own, in memory where the caller has none, so that two programs
-// built from the same source have separate globals. What can be checked is checked
-// before the dynamic loader sees the file, because that trusts what it is given.
+// Each load goes through a file of its own, in memory where the caller has none, so that two
+// programs built from the same source have separate globals. What can be checked is checked before
+// the dynamic loader sees the file, because that trusts what it is given.
 #ifndef HEDDLE_RUNTIME_LOADER_KERNEL_BINARY_HPP
 #define HEDDLE_RUNTIME_LOADER_KERNEL_BINARY_HPP
 

@@ -9,7 +9,8 @@
 namespace {
 
 // The lines are counted by the test.
-constexpr char source[] = R"(kernel void mirrored_sums(global float *y, global const float *x, int n) {
+constexpr char source[] =
+    R"(kernel void mirrored_sums(global float *y, global const float *x, int n) {
   local float tile[64];
   int l = get_local_id(0);
   float total = 0;
@@ -57,8 +58,8 @@ int main(int argc, char **argv) {
   std::vector<float> x(rounds * local), y(items);
   for (std::size_t i = 0; i < x.size(); ++i)
     x[i] = static_cast<float>(i);
-  cl_mem from = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, x.size() * sizeof(float), x.data(),
-                               &error);
+  cl_mem from =
+      clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, x.size() * sizeof(float), x.data(), &error);
   check(error, "clCreateBuffer");
   cl_mem to = clCreateBuffer(context, 0, y.size() * sizeof(float), nullptr, &error);
   check(error, "clCreateBuffer");

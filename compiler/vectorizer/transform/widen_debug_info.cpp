@@ -1,10 +1,10 @@
 // What debuggers see of the variables of the source.
 //
 // A uniform value is the variable itself. Of others the lanes are an array, `x[lane]`, and of an
-// OpenCL vector an array for each component, `v[component][lane]`. They are described only where the
-// program asked for no optimization: no debug format can name half of a register's lanes in a way
-// that debuggers read, so that each variable has a place in memory then, which is written, for the
-// active lanes, wherever the variable gets a value.
+// OpenCL vector an array for each component, `v[component][lane]`. They are described only where
+// the program asked for no optimization: no debug format can name half of a register's lanes in a
+// way that debuggers read, so that each variable has a place in memory then, which is written, for
+// the active lanes, wherever the variable gets a value.
 #include "compiler/vectorizer/transform/widener.hpp"
 
 #include "llvm/IR/DIBuilder.h"
@@ -104,19 +104,17 @@ void Widener::describeMemory(const DbgVariableRecord &record, AllocaInst &variab
     described = ofAllLanes(record, {lanes, place.blockSize * 8 / bits}, bits);
   }
   if (described)
-    prologue->insertDbgRecordBefore(
-        DbgVariableRecord::createDVRDeclare(memory->second.first, described,
-                                            noExpression(builder.getContext()),
-                                            record.getDebugLoc()),
-        prologue->getTerminator()->getIterator());
+    prologue->insertDbgRecordBefore(DbgVariableRecord::createDVRDeclare(
+                                        memory->second.first, described,
+                                        noExpression(builder.getContext()), record.getDebugLoc()),
+                                    prologue->getTerminator()->getIterator());
 }
 
 void Widener::keepVariable(const DbgVariableRecord &record, Value *value) {
   ArrayRef<Leaf> list = leavesOf(value->getType());
   const DIType *element = elementOf(record.getVariable()->getType());
-  if (list.empty() || !element || any_of(list, [&](const Leaf &leaf) {
-        return leaf.type != list.front().type;
-      }))
+  if (list.empty() || !element ||
+      any_of(list, [&](const Leaf &leaf) { return leaf.type != list.front().type; }))
     return;
   // A bool has a bit as a value and a byte as a variable.
   Type *type = list.front().type;
@@ -145,8 +143,7 @@ void Widener::keepVariable(const DbgVariableRecord &record, Value *value) {
     Value *all = part(value, leaf);
     if (list[leaf].type != type)
       all = builder.CreateZExt(all, vectorOf(type));
-    Value *place =
-        builder.CreateConstGEP1_64(builder.getInt8Ty(), memory, leaf * bytes * lanes);
+    Value *place = builder.CreateConstGEP1_64(builder.getInt8Ty(), memory, leaf * bytes * lanes);
     // Volatile: nothing in the program reads it.
     if (!maskIsFull())
       all = builder.CreateSelect(
