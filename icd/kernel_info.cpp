@@ -33,6 +33,21 @@ std::optional<std::size_t> readItems(std::size_t inputSize, const void *input) {
   return items;
 }
 
+// CL_KERNEL_WORK_GROUP_SIZE. Kernels that require a sub-group size were written for GPUs, whose
+// work-groups have at most 1024 work-items, and many add up one number of each sub-group with a
+// single one: with more of them than lanes, some would be left out. Larger work-groups run all the
+// same when they are asked for.
+std::size_t advisedWorkGroupSize(const Kernel::DeviceCode &code) {
+  const abi::KernelMetadata &metadata = code.metadata();
+  const std::size_t most = maximumWorkGroupSize(code);
+  if (metadata.requiredSubGroupSize == 0)
+    return most;
+  constexpr std::uint64_t mostOfGpus = 1024;
+  const auto &required = metadata.requiredWorkGroupSize;
+  return std::min<std::uint64_t>(most,
+                                 std::max(mostOfGpus, required[0] * required[1] * required[2]));
+}
+
 // CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT: a size in dimension 0 with exactly so many whole
 // sub-groups, or zeros when the kernel cannot run with any.
 cl_int localSizeForCount(const Kernel::DeviceCode &code, std::size_t inputSize, const void *input,
@@ -182,7 +197,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel kernel, cl_de
     const abi::KernelMetadata &metadata = code->metadata();
     switch (name) {
     case CL_KERNEL_WORK_GROUP_SIZE:
-      return answer.write<size_t>(maximumWorkGroupSize(*code));
+      return answer.write<size_t>(advisedWorkGroupSize(*code));
     case CL_KERNEL_COMPILE_WORK_GROUP_SIZE: {
       std::size_t required[3];
       std::copy_n(metadata.requiredWorkGroupSize.begin(), 3, required);

@@ -93,6 +93,11 @@ TEST_F(clGetKernelWorkGroupInfoTest, TellsSizes) {
   EXPECT_EQ(info<cl_ulong>(kernel, CL_KERNEL_SPILL_MEM_SIZE_INTEL), 0u);
 }
 
+TEST_F(clGetKernelWorkGroupInfoTest, AdvisesGpusLargestSizeForRequiredSubGroups) {
+  OwnedKernel kernel = makeKernel("required_sub_groups");
+  EXPECT_EQ(info<std::size_t>(kernel, CL_KERNEL_WORK_GROUP_SIZE), 1024u);
+}
+
 TEST_F(clGetKernelWorkGroupInfoTest, CountsLocalMemoryOfArgumentsThatAreSet) {
   OwnedKernel kernel = makeKernel("through_local");
   EXPECT_EQ(info<cl_ulong>(kernel, CL_KERNEL_LOCAL_MEM_SIZE), 100u);
