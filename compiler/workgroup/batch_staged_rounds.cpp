@@ -4,6 +4,7 @@
 #include "compiler/ir/kernel_info.hpp"
 #include "compiler/ir/remarks.hpp"
 #include "compiler/ir/shared_memory.hpp"
+#include "compiler/ir/shared_values.hpp"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
@@ -16,7 +17,6 @@
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
@@ -83,40 +83,6 @@ bool isProduct(const Instruction &instruction) {
   const std::optional<InternalOp> op = internalOp(instruction);
   return op == InternalOp::matrixMad || op == InternalOp::cooperativeMad;
 }
-
-/// Whether a value is computed from what is the same in all work-items of the work-group alone.
-class SharedValues {
-public:
-  explicit SharedValues(const LoopInfo &loops) : loops(loops) {}
-
-  bool isShared(const Value &value) {
-    const auto *instruction = dyn_cast<Instruction>(&value);
-    if (!instruction || !seen.insert(instruction).second)
-      return true;
-    if (const auto *phi = dyn_cast<PHINode>(instruction)) {
-      // What else it may be decided by.
-      const Loop *loop = loops.getLoopFor(phi->getParent());
-      if (!loop || loop->getHeader() != phi->getParent())
-        return false;
-    } else if (const auto *call = dyn_cast<CallInst>(instruction)) {
-      const std::optional<InternalOp> op = internalOp(*call);
-      const bool isOfGroup = op && (*op <= InternalOp::groupId || op == InternalOp::numSubGroups ||
-                                    op == InternalOp::enqueuedNumSubGroups);
-      const bool isArithmetic = isa<IntrinsicInst>(call) && !call->mayReadOrWriteMemory();
-      if (!isOfGroup && !isArithmetic)
-        return false;
-    } else if (instruction->mayReadOrWriteMemory()) {
-      return false;
-    }
-    return all_of(instruction->operands(), [&](const Value *operand) {
-      return isa<Function>(operand) || isShared(*operand);
-    });
-  }
-
-private:
-  const LoopInfo &loops;
-  SmallPtrSet<const Instruction *, 16> seen;
-};
 
 /// A loop that may be batched, and all that is known of it.
 class StagingLoop {

@@ -23,6 +23,7 @@
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 
 using namespace llvm;
 
@@ -31,6 +32,9 @@ namespace heddle::compiler {
 namespace {
 
 constexpr unsigned localAddressSpace = 3;
+/// In one block. A panel is packed for the rounds of the innermost loop, so that what has to be put
+/// together is packed once only if that is the one that stages.
+constexpr std::int64_t mostProducts = 64;
 /// Buffers that take turns.
 constexpr unsigned mostBuffers = 8;
 
@@ -95,6 +99,8 @@ private:
   };
 
   bool findLoop();
+  std::int64_t productsOfRound() const;
+  void unrollRound();
   Instruction *barrierOfRounds() const;
   void keepWritesBehind();
   bool writesComeBefore() const;
@@ -133,6 +139,32 @@ bool Forwarding::findLoop() {
   return rounds && rounds->getLoopLatch() && rounds->getLoopPreheader() &&
          any_of(rounds->blocks(),
                 [](const BasicBlock *block) { return any_of(*block, isProduct); });
+}
+
+/// How many there are when all loops in a round are unrolled; more than most if one cannot be.
+std::int64_t Forwarding::productsOfRound() const {
+  std::int64_t all = 0;
+  for (const BasicBlock *block : rounds->blocks()) {
+    std::int64_t times = count_if(*block, isProduct);
+    for (const Loop *loop = loops.getLoopFor(block); times && loop != rounds;
+         loop = loop->getParentLoop()) {
+      std::optional<std::int64_t> trips;
+      for (const PHINode &phi : loop->getHeader()->phis())
+        if (const std::optional<LoopCounter> counter = loopCounter(phi, loops))
+          if (const auto *start = dyn_cast<ConstantInt>(counter->start))
+            trips = (counter->end - start->getSExtValue() + counter->step - 1) / counter->step;
+      times = std::min(trips ? times * *trips : mostProducts + 1, mostProducts + 1);
+    }
+    all += times;
+  }
+  return all;
+}
+
+void Forwarding::unrollRound() {
+  for (Loop *loop : rounds->getLoopsInPreorder())
+    if (loop != rounds &&
+        any_of(loop->blocks(), [](const BasicBlock *block) { return any_of(*block, isProduct); }))
+      addStringMetadataToLoop(loop, "llvm.loop.unroll.full");
 }
 
 /// One that all rounds come to: so all work-items do the same rounds, and leave together.
@@ -502,6 +534,10 @@ std::optional<StringRef> Forwarding::run() {
       return "it is not known which work-item writes what";
     (rounds->contains(write) ? inRounds : before).push_back(std::move(*staged));
   }
+  const bool isShort = productsOfRound() <= mostProducts;
+  const auto isPutTogether = [](const StagedWrite &write) { return !write.sourceBase; };
+  if (!isShort && any_of(inRounds, isPutTogether))
+    return "its rounds have many products, and it is put together";
   if (!findStates())
     return "it is not known which buffer is which";
   SmallVector<std::pair<LoadInst *, Value *>> values;
@@ -531,6 +567,8 @@ std::optional<StringRef> Forwarding::run() {
   for (Instruction *write : writes)
     write->eraseFromParent();
   keepWritesBehind();
+  if (isShort)
+    unrollRound();
   return std::nullopt;
 }
 

@@ -1,6 +1,7 @@
 #include "compiler/matrix/staging/staged_values.hpp"
 
 #include "compiler/ir/internal_ops.hpp"
+#include "compiler/ir/shared_values.hpp"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IntrinsicInst.h"

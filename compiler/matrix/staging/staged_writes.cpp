@@ -1,9 +1,10 @@
 #include "compiler/matrix/staging/staged_writes.hpp"
 
 #include "compiler/ir/internal_ops.hpp"
+#include "compiler/ir/shared_values.hpp"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Operator.h"
 
 #include <algorithm>
@@ -132,35 +133,6 @@ bool varies(const Value &value, const Loop &rounds, const LoopInfo &loops,
 bool variesInRound(const Value &value, const Loop &rounds, const LoopInfo &loops) {
   SmallPtrSet<const Value *, 16> seen;
   return varies(value, rounds, loops, seen);
-}
-
-bool SharedValues::isShared(const Value &value) {
-  seen.clear();
-  return look(value);
-}
-
-bool SharedValues::look(const Value &value) {
-  const auto *instruction = dyn_cast<Instruction>(&value);
-  if (!instruction || !seen.insert(instruction).second)
-    return true;
-  if (const auto *phi = dyn_cast<PHINode>(instruction)) {
-    // What else it may be decided by.
-    const Loop *loop = loops.getLoopFor(phi->getParent());
-    if (!loop || loop->getHeader() != phi->getParent())
-      return false;
-  } else if (const auto *call = dyn_cast<CallInst>(instruction)) {
-    const std::optional<InternalOp> op = internalOp(*call);
-    const bool isOfGroup = op && (*op <= InternalOp::groupId || op == InternalOp::numSubGroups ||
-                                  op == InternalOp::enqueuedNumSubGroups);
-    const bool isArithmetic = isa<IntrinsicInst>(call) && !call->mayReadOrWriteMemory();
-    if (!isOfGroup && !isArithmetic)
-      return false;
-  } else if (instruction->mayReadOrWriteMemory() || isa<AllocaInst>(instruction)) {
-    return false;
-  }
-  return all_of(instruction->operands(), [&](const Value *operand) {
-    return isa<Function>(operand) || isa<BasicBlock>(operand) || look(*operand);
-  });
 }
 
 std::int64_t StagedWrite::span() const {

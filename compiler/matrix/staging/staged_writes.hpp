@@ -4,22 +4,7 @@
 
 #include "compiler/matrix/staging/index_forms.hpp"
 
-#include "llvm/ADT/SmallPtrSet.h"
-
 namespace heddle::compiler {
-
-/// Whether a value is computed from what is the same in all work-items of the work-group alone.
-class SharedValues {
-public:
-  explicit SharedValues(const llvm::LoopInfo &loops) : loops(loops) {}
-  bool isShared(const llvm::Value &value);
-
-private:
-  bool look(const llvm::Value &value);
-
-  const llvm::LoopInfo &loops;
-  llvm::SmallPtrSet<const llvm::Value *, 16> seen;
-};
 
 /// Whether a value may change while the rounds of the loop stay the same: with the counters of
 /// loops around a write.

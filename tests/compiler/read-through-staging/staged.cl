@@ -199,3 +199,28 @@ KERNEL begins_otherwise(const global int *b, global float *c, int n, int k, shor
   for (int r = 0; r < 8; ++r)
     c[r * n + lane] = sum[r];
 }
+
+// Panels hold the rounds of the inner loop alone, and would be packed again and again.
+// CHECK-LABEL: kernel 'many_products'
+// CHECK:       what is staged in many_products.tile is read there: its rounds have many products
+KERNEL many_products(const global ushort *b, global float *c, int n, int k, short8 x) {
+  local int tile[65 * 8 * 32];
+  const int item = get_local_linear_id(), lane = get_sub_group_local_id();
+  float8 sum = 0;
+  for (int first = 0; first < k; first += 16 * 65) {
+    for (int i = item; i < 65 * 256; i += 64) {
+      const global ushort *from = b + (first + i / 32 * 2) * n + i % 32;
+      tile[i] = from[0] | from[n] << 16;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int s = 0; s < 65; ++s) {
+      int8 y;
+      for (int r = 0; r < 8; ++r)
+        y[r] = tile[s * 256 + r * 32 + lane];
+      sum = intel_sub_group_bf16_bf16_matrix_mad_k16(x, y, sum);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  for (int r = 0; r < 8; ++r)
+    c[r * n + lane] = sum[r];
+}
