@@ -46,6 +46,8 @@ CL_API_ENTRY cl_int CL_API_CALL clCompileProgram(
       Program *header = fromHandle<Program>(inputHeaders[i]);
       if (!header || header->origin() != Program::Origin::source)
         return CL_INVALID_PROGRAM;
+      if (&header->context() != &target->context())
+        return CL_INVALID_CONTEXT;
       if (!headerIncludeNames[i])
         return CL_INVALID_VALUE;
       headers.push_back({headerIncludeNames[i], header->source()});
@@ -74,10 +76,11 @@ CL_API_ENTRY cl_program CL_API_CALL clLinkProgram(cl_context context, cl_uint nu
       return CL_INVALID_VALUE;
     std::vector<Program *> inputs;
     for (cl_uint i = 0; i < numInputPrograms; ++i) {
-      // CL_INVALID_PROGRAM: also a program of another context.
       Program *input = fromHandle<Program>(inputPrograms[i]);
-      if (!input || &input->context() != owner)
+      if (!input)
         return CL_INVALID_PROGRAM;
+      if (&input->context() != owner)
+        return CL_INVALID_CONTEXT;
       inputs.push_back(input);
     }
     if (!notify && userData)

@@ -134,8 +134,10 @@ cl_int KernelArguments::put(const Context &context, cl_uint index, std::size_t s
     if (value)
       std::memcpy(&handle, value, sizeof(handle));
     Buffer *buffer = handle ? fromHandle<Buffer>(handle) : nullptr;
-    if (handle && (!buffer || &buffer->context() != &context))
+    if (handle && !buffer)
       return CL_INVALID_MEM_OBJECT;
+    if (buffer && &buffer->context() != &context)
+      return CL_INVALID_CONTEXT;
     const std::uint64_t address =
         reinterpret_cast<std::uintptr_t>(buffer ? buffer->data() : nullptr);
     std::memcpy(place, &address, sizeof(address));
@@ -156,8 +158,10 @@ cl_int KernelArguments::put(const Context &context, cl_uint index, std::size_t s
     if (size != sizeof(cl_mem))
       return CL_INVALID_ARG_SIZE;
     Image *image = objectArgument<Image>(value);
-    if (!image || &image->context() != &context)
+    if (!image)
       return CL_INVALID_MEM_OBJECT;
+    if (&image->context() != &context)
+      return CL_INVALID_CONTEXT;
     if (!mayBeArgument(*image, argument))
       return CL_INVALID_ARG_VALUE;
     const std::uint64_t address = reinterpret_cast<std::uintptr_t>(&image->record());
@@ -170,8 +174,10 @@ cl_int KernelArguments::put(const Context &context, cl_uint index, std::size_t s
     if (size != sizeof(cl_sampler))
       return CL_INVALID_ARG_SIZE;
     const Sampler *sampler = objectArgument<Sampler>(value);
-    if (!sampler || &sampler->context() != &context)
+    if (!sampler)
       return CL_INVALID_SAMPLER;
+    if (&sampler->context() != &context)
+      return CL_INVALID_CONTEXT;
     const cl_uint bits = sampler->bits();
     std::memcpy(place, &bits, sizeof(bits));
     break;

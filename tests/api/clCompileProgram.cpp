@@ -152,6 +152,11 @@ TEST_F(clCompileProgramTest, ReturnsItsErrors) {
   const OwnedProgram binary = fromBinary(binaryOf(makeBuiltProgram()));
   const cl_program noText = binary;
   EXPECT_EQ(call(program, 1, &device, 1, &noText, &name, nullptr), CL_INVALID_PROGRAM);
+  const OwnedContext other = otherContext();
+  const char *text = "";
+  const OwnedProgram foreign = clCreateProgramWithSource(other, 1, &text, nullptr, nullptr);
+  const cl_program foreignHeader = foreign;
+  EXPECT_EQ(call(program, 1, &device, 1, &foreignHeader, &name, nullptr), CL_INVALID_CONTEXT);
 }
 
 } // namespace heddle::test

@@ -200,7 +200,7 @@ TEST_F(clLinkProgramTest, ReturnsItsErrors) {
   EXPECT_EQ(call(context, 1, &device, 1, &noProgram, nullptr), CL_INVALID_PROGRAM);
   EXPECT_EQ(call(context, 1, &device, 1, &input, &data), CL_INVALID_VALUE);
   OwnedContext other = otherContext();
-  EXPECT_EQ(call(other, 1, &device, 1, &input, nullptr), CL_INVALID_PROGRAM);
+  EXPECT_EQ(call(other, 1, &device, 1, &input, nullptr), CL_INVALID_CONTEXT);
 }
 
 } // namespace heddle::test

@@ -107,14 +107,14 @@ TEST_F(clSetKernelArgTest, ReturnsItsErrors) {
   EXPECT_EQ(clSetKernelArg(number, 1, sizeof(value), nullptr), CL_INVALID_ARG_VALUE);
 }
 
-TEST_F(clSetKernelArgTest, ReturnsInvalidMemObjectForABufferOfAnotherContext) {
+TEST_F(clSetKernelArgTest, ReturnsInvalidContextForABufferOfAnotherOne) {
   OwnedKernel kernel = makeKernel("number");
   OwnedContext other = otherContext();
   cl_int error = CL_INVALID_VALUE;
   OwnedMem foreign = clCreateBuffer(other, CL_MEM_READ_WRITE, 64, nullptr, &error);
   ASSERT_EQ(error, CL_SUCCESS);
   const cl_mem handle = foreign;
-  EXPECT_EQ(clSetKernelArg(kernel, 0, sizeof(handle), &handle), CL_INVALID_MEM_OBJECT);
+  EXPECT_EQ(clSetKernelArg(kernel, 0, sizeof(handle), &handle), CL_INVALID_CONTEXT);
 }
 
 TEST_F(clSetKernelArgSVMPointerTest, TheKernelWorksOnWhatThePointerLeadsTo) {

@@ -27,8 +27,8 @@ protected:
       return;
     buffer = makeBuffer(bytes);
     second = makeBuffer(bytes);
-    otherContext = makeContext();
-    foreign = clCreateBuffer(otherContext, CL_MEM_READ_WRITE, bytes, nullptr, nullptr);
+    other = otherContext();
+    foreign = clCreateBuffer(other, CL_MEM_READ_WRITE, bytes, nullptr, nullptr);
   }
   void expectACommandOnMemory(cl_command_type type, const OnMemory &enqueue) {
     expectACommand(queue, type,
@@ -49,7 +49,7 @@ protected:
   }
 
   OwnedMem buffer, second, foreign;
-  OwnedContext otherContext;
+  OwnedContext other;
   std::array<char, bytes> host{};
 };
 
@@ -173,8 +173,7 @@ TEST_F(EnqueueErrorsTest, clEnqueueTask) {
   OwnedKernel kernel = makeKernel("empty");
   expectACommand(queue, CL_COMMAND_TASK,
                  [&](auto on, auto... rest) { return clEnqueueTask(on, kernel, rest...); });
-  OwnedQueue foreignQueue =
-      clCreateCommandQueueWithProperties(otherContext, device, nullptr, nullptr);
+  OwnedQueue foreignQueue = clCreateCommandQueueWithProperties(other, device, nullptr, nullptr);
   EXPECT_EQ(clEnqueueTask(foreignQueue, kernel, 0, nullptr, nullptr), CL_INVALID_CONTEXT);
   EXPECT_EQ(clEnqueueTask(queue, makeKernel("number"), 0, nullptr, nullptr),
             CL_INVALID_KERNEL_ARGS);
@@ -189,7 +188,7 @@ TEST_F(EnqueueErrorsTest, clEnqueueBarrierWithWaitList) {
 }
 
 TEST_F(EnqueueErrorsTest, clEnqueueWaitForEvents) {
-  OwnedEvent foreignEvent = clCreateUserEvent(otherContext, nullptr);
+  OwnedEvent foreignEvent = clCreateUserEvent(other, nullptr);
   const cl_event list[] = {foreignEvent};
   EXPECT_EQ(clEnqueueWaitForEvents(queue, 1, list), CL_INVALID_CONTEXT);
 }

@@ -127,7 +127,7 @@ TEST_F(ImageArgumentTest, ReturnsTheErrorsOfImages) {
   OwnedContext other = otherContext();
   const cl_image_desc desc = Description{.width = 4, .height = 4};
   OwnedMem foreign = clCreateImage(other, 0, &rgba8, &desc, nullptr, nullptr);
-  EXPECT_EQ(set(kernel, 0, foreign), CL_INVALID_MEM_OBJECT);
+  EXPECT_EQ(set(kernel, 0, foreign), CL_INVALID_CONTEXT);
   EXPECT_EQ(set(kernel, 0, image), CL_SUCCESS);
   // An image is no buffer either.
   OwnedKernel number = makeKernel("number");
@@ -195,7 +195,7 @@ TEST_F(ImageArgumentTest, ReturnsTheErrorsOfSamplers) {
   OwnedContext other = otherContext();
   OwnedSampler foreign =
       clCreateSampler(other, CL_TRUE, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST, nullptr);
-  EXPECT_EQ(setSampler(foreign), CL_INVALID_SAMPLER);
+  EXPECT_EQ(setSampler(foreign), CL_INVALID_CONTEXT);
   EXPECT_EQ(setSampler(sampler), CL_SUCCESS);
 }
 
