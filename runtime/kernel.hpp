@@ -43,8 +43,8 @@ public:
                                  const std::array<std::size_t, 3> &globalSize,
                                  const std::array<std::size_t, 3> &localSize) EXCLUDES(mutex);
   /// The code for work-groups of that size: `usual`, or where they are smaller than sub-groups and
-  /// enough of them have been enqueued, or they took as long as a build, code that runs several of them as the lanes of sub-groups,
-  /// or one work-item after another. It is compiled then.
+  /// enough of them have been enqueued, or they took as long as a build, code that runs several of
+  /// them as the lanes of sub-groups, or one work-item after another. It is compiled then.
   const DeviceCode *codeForGroups(const DeviceCode *usual,
                                   const std::array<std::size_t, 3> &globalSize,
                                   const std::array<std::size_t, 3> &localSize, std::uint64_t groups)
@@ -84,7 +84,7 @@ private:
     std::array<std::size_t, 3> localSize{};
   };
   Choice lastChoice GUARDED_BY(mutex);
-  std::uint64_t smallGroups GUARDED_BY(mutex) = 0; ///< enqueued so far
+  std::uint64_t smallGroups GUARDED_BY(mutex) = 0;        ///< enqueued so far
   std::uint64_t ticksOfSmallGroups GUARDED_BY(mutex) = 0; ///< of those, as far as it was known
   /// What `wanted` gives, instead of the usual code; null where there is none.
   const DeviceCode *recompiled(const DeviceCode *usual, const Program::Recompilation &wanted)

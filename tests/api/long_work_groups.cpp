@@ -52,16 +52,15 @@ TEST_F(LongWorkGroupsTest, AreCompiledForTheirSize) {
   std::vector<cl_ulong> times;
   for (int round = 0; round < rounds; ++round) {
     cl_event handle = nullptr;
-    ASSERT_EQ(
-        clEnqueueNDRangeKernel(timed, kernel, 1, nullptr, &groups, &one, 0, nullptr, &handle),
-        CL_SUCCESS);
+    ASSERT_EQ(clEnqueueNDRangeKernel(timed, kernel, 1, nullptr, &groups, &one, 0, nullptr, &handle),
+              CL_SUCCESS);
     const OwnedEvent event = handle;
     ASSERT_EQ(clFinish(timed), CL_SUCCESS);
     cl_ulong start = 0;
     cl_ulong end = 0;
-    ASSERT_EQ(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof(start), &start,
-                                      nullptr),
-              CL_SUCCESS);
+    ASSERT_EQ(
+        clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof(start), &start, nullptr),
+        CL_SUCCESS);
     ASSERT_EQ(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof(end), &end, nullptr),
               CL_SUCCESS);
     times.push_back(end - start);

@@ -72,7 +72,8 @@ Chosen choose(Function &kernel, const SubGroupSizeChoice &choice, std::optional<
     return {wanted.lanes,
             "several registers of floats, since its loops wait for their own results"};
   if (wanted.lanes < choice.floatLanes)
-    return {wanted.lanes, "as long as the rows of its work-groups, in which lanes lie side by side"};
+    return {wanted.lanes,
+            "as long as the rows of its work-groups, in which lanes lie side by side"};
   return {wanted.lanes, "as many floats as a register of the target holds"};
 }
 

@@ -12,10 +12,10 @@ struct Parallelism {
   unsigned rows = 1; ///< of a work-group that k.rows does in one
 };
 
-/// `registerLanes`, the floats of a register, for most kernels; half of it where the rows of required
-/// work-groups are that long. More lanes or rows where an inner loop consists of
-/// little but a few sums of floating-point numbers: there each addition waits for the one before,
-/// unless others are under way. Everything in such a loop must find room in the registers.
+/// `registerLanes`, the floats of a register, for most kernels; half of it where the rows of
+/// required work-groups are that long. More lanes or rows where an inner loop consists of little
+/// but a few sums of floating-point numbers: there each addition waits for the one before, unless
+/// others are under way. Everything in such a loop must find room in the registers.
 ///
 /// Rows are preferred to lanes where work-groups have rows: a local size that the sub-group size
 /// does not divide costs more than the waiting.

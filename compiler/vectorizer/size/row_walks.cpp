@@ -88,8 +88,8 @@ private:
       // a program keeps as an int.
       Value *narrow = nullptr;
       std::uint64_t up = 0, down = 0;
-      if (!match(&instruction, m_Shr(m_Shl(m_Value(narrow), m_ConstantInt(up)),
-                                     m_ConstantInt(down))) ||
+      if (!match(&instruction,
+                 m_Shr(m_Shl(m_Value(narrow), m_ConstantInt(up)), m_ConstantInt(down))) ||
           down > up || up - down >= 32)
         return whereUniform(instruction);
       const Stride stride = of(narrow);

@@ -62,9 +62,9 @@ public:
       if (first.getType() != load.getType() ||
           first.getPointerAddressSpace() != load.getPointerAddressSpace())
         continue;
-      const std::optional<APInt> apart = evolution.computeConstantDifference(
-          evolution.getSCEV(load.getPointerOperand()),
-          evolution.getSCEV(first.getPointerOperand()));
+      const std::optional<APInt> apart =
+          evolution.computeConstantDifference(evolution.getSCEV(load.getPointerOperand()),
+                                              evolution.getSCEV(first.getPointerOperand()));
       if (apart && apart->isSignedIntN(32)) {
         group.push_back({&load, apart->getSExtValue()});
         return;
@@ -121,9 +121,8 @@ private:
     Value *address = builder.CreateGEP(builder.getInt8Ty(), at.getPointerOperand(),
                                        builder.getInt64(neighbours.front().offset));
     Type *element = neighbours.front().load->getType();
-    LoadInst *all = builder.CreateAlignedLoad(
-        FixedVectorType::get(element, neighbours.size()), address,
-        neighbours.front().load->getAlign());
+    LoadInst *all = builder.CreateAlignedLoad(FixedVectorType::get(element, neighbours.size()),
+                                              address, neighbours.front().load->getAlign());
     SmallVector<Value *, 4> loads;
     for (const Place &neighbour : neighbours)
       loads.push_back(neighbour.load);
@@ -143,8 +142,7 @@ private:
 
 } // namespace
 
-bool joinLaneLoads(Function &function, const Strides &strides,
-                   FunctionAnalysisManager &analyses) {
+bool joinLaneLoads(Function &function, const Strides &strides, FunctionAnalysisManager &analyses) {
   std::optional<Joiner> joiner;
   bool changed = false;
   for (BasicBlock &block : function) {
