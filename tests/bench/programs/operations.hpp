@@ -1,6 +1,7 @@
 // What the host programs of this folder share; operations.py says what is printed.
 
-#pragma once
+#ifndef HEDDLE_TESTS_BENCH_PROGRAMS_OPERATIONS_HPP
+#define HEDDLE_TESTS_BENCH_PROGRAMS_OPERATIONS_HPP
 
 #include <chrono>
 #include <cmath>
@@ -58,3 +59,5 @@ bool near(const std::vector<Left> &left, const std::vector<Right> &right, double
   }
   return left.size() == right.size() && worst <= tolerance * largest;
 }
+
+#endif
