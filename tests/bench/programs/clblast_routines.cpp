@@ -2,7 +2,7 @@
 // device, checked on the host.
 
 #define CL_TARGET_OPENCL_VERSION 120
-#include "operations.hpp"
+#include "tests/bench/programs/operations.hpp"
 
 #include <clblast.h>
 #include <random>

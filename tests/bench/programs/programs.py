@@ -10,12 +10,11 @@ and then with full ones, and prints ratios, each larger than 1 where this driver
   cold, warm of the whole program from start to result, with empty and with full caches
   cold cpu, warm cpu   the same in processor time, that of compilers included (processes.py)
 
-Programs check their results themselves; what is wrong or fails is named. Debian's packages: hashcat clpeak
-clfft-client libclblast-dev libvkfft-dev libviennacl-dev python3-pyopencl python3-mako
+Programs check their results themselves; what is wrong or fails is named. Debian's packages: hashcat
+clpeak clfft-client libclblast-dev libvkfft-dev libviennacl-dev python3-pyopencl python3-mako
 python3-gpyfft python3-silx python3-scipy python3-opencv python3-simtk libopenmm-plugins ffmpeg.
 """
 import argparse
-import importlib.util
 import math
 import os
 import pathlib
@@ -27,7 +26,8 @@ import sys
 from processes import Driver, become_parent
 
 HERE = pathlib.Path(__file__).resolve().parent
-BUILT = HERE.parents[2] / "build" / "programs"  # host programs
+ROOT = HERE.parents[2]
+BUILT = ROOT / "build" / "programs"  # host programs
 PYTHON = "/usr/bin/python3"  # Debian's packages are for this one
 
 
@@ -124,8 +124,8 @@ def host_program(name, source, header, *libraries):
         if built.exists() and built.stat().st_mtime > newest:
             return None
         BUILT.mkdir(parents=True, exist_ok=True)
-        compiled = subprocess.run(["c++", "-O1", "-w", "-std=c++17", str(HERE / source), "-o",
-                                   str(built), *libraries], capture_output=True, text=True,
+        compiled = subprocess.run(["c++", "-O1", "-w", "-std=c++17", f"-I{ROOT}",
+                                   str(HERE / source), "-o", str(built), *libraries], capture_output=True, text=True,
                                   check=False)
         return None if compiled.returncode == 0 else "cannot be compiled: " + compiled.stderr[:200]
 

@@ -2,7 +2,7 @@
 
 #define VIENNACL_WITH_OPENCL
 #define CL_TARGET_OPENCL_VERSION 120
-#include "operations.hpp"
+#include "tests/bench/programs/operations.hpp"
 
 #include <map>
 #include <random>

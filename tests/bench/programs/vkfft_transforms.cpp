@@ -3,7 +3,7 @@
 
 #define VKFFT_BACKEND 3
 #define CL_TARGET_OPENCL_VERSION 120
-#include "operations.hpp"
+#include "tests/bench/programs/operations.hpp"
 
 #include <random>
 #include <vkFFT.h>
