@@ -10,6 +10,7 @@
 #include "compiler/vectorizer/analysis/refusals.hpp"
 #include "compiler/vectorizer/analysis/simt_tti.hpp"
 #include "compiler/vectorizer/analysis/unwritten_reads.hpp"
+#include "compiler/vectorizer/transform/join_lane_loads.hpp"
 #include "compiler/vectorizer/transform/join_rows.hpp"
 #include "compiler/vectorizer/transform/lower_single_lane.hpp"
 #include "compiler/vectorizer/transform/structurize_divergence.hpp"
@@ -28,6 +29,8 @@
 #include "llvm/Transforms/Utils/Cloning.h"
 
 #include <memory>
+#include <optional>
+#include <utility>
 
 using namespace llvm;
 
@@ -75,6 +78,30 @@ void cleanUp(Function &wide, FunctionAnalysisManager &analyses) {
   analyses.clear(wide, wide.getName());
 }
 
+// What the widener wants to know of a function with structured control flow.
+struct ScalarAnalyses {
+  UniformityInfo &uniformity;
+  DominatorTree &dominators;
+  ControlFlowShape shape;
+  PrivateMemory privateMemory;
+  Strides strides;
+  bool isStructured;
+
+  ScalarAnalyses(Function &scalar, Variant variant, unsigned lanes,
+                 FunctionAnalysisManager &analyses)
+      : uniformity(analyses.getResult<UniformityInfoAnalysis>(scalar)),
+        dominators(analyses.getResult<DominatorTreeAnalysis>(scalar)),
+        strides(uniformity, shape, privateMemory, lanes, isFull(variant)),
+        isStructured(!shape.analyze(scalar, uniformity, dominators,
+                                    analyses.getResult<PostDominatorTreeAnalysis>(scalar),
+                                    analyses.getResult<LoopAnalysis>(scalar))) {
+    if (!isStructured)
+      return;
+    privateMemory.analyze(scalar);
+    strides.analyze(scalar);
+  }
+};
+
 // Writes the vector form of `scalar`, which it erases, into the empty function `wide`. When that is
 // not possible `wide` stays behind unfinished.
 bool widenFunction(Function &scalar, Function &wide, Variant variant, unsigned lanes,
@@ -82,22 +109,21 @@ bool widenFunction(Function &scalar, Function &wide, Variant variant, unsigned l
   StructurizeDivergencePass().run(scalar, analyses);
   analyses.invalidate(scalar, PreservedAnalyses::none());
 
-  auto &uniformity = analyses.getResult<UniformityInfoAnalysis>(scalar);
-  auto &dominators = analyses.getResult<DominatorTreeAnalysis>(scalar);
-  ControlFlowShape shape;
-  BasicBlock *unstructured = shape.analyze(scalar, uniformity, dominators,
-                                           analyses.getResult<PostDominatorTreeAnalysis>(scalar),
-                                           analyses.getResult<LoopAnalysis>(scalar));
+  std::optional<ScalarAnalyses> known(std::in_place, scalar, variant, lanes, analyses);
+  if (known->isStructured && joinLaneLoads(scalar, known->strides, analyses)) {
+    known.reset();
+    PreservedAnalyses kept;
+    kept.preserveSet<CFGAnalyses>();
+    analyses.invalidate(scalar, kept);
+    known.emplace(scalar, variant, lanes, analyses);
+  }
   bool isWidened = false;
-  if (!unstructured) {
-    PrivateMemory privateMemory;
-    privateMemory.analyze(scalar);
-    Strides strides(uniformity, shape, privateMemory, lanes, isFull(variant));
-    strides.analyze(scalar);
-    MemoryOrder memoryOrder(uniformity, strides, privateMemory);
+  if (known->isStructured) {
+    MemoryOrder memoryOrder(known->uniformity, known->strides, known->privateMemory);
     memoryOrder.analyze(scalar);
     Widener widener(scalar, wide, variant, lanes,
-                    {uniformity, dominators, shape, privateMemory, strides, memoryOrder},
+                    {known->uniformity, known->dominators, known->shape, known->privateMemory,
+                     known->strides, memoryOrder},
                     functions);
     isWidened = widener.run();
     if (isWidened)
