@@ -10,6 +10,7 @@ namespace heddle::compiler {
 struct Parallelism {
   unsigned lanes;    ///< of a sub-group
   unsigned rows = 1; ///< of a work-group that k.rows does in one
+  bool sums = false; ///< more than one register, because sums would wait for themselves
 };
 
 /// `floatLanes`, a register, for most kernels. More lanes or rows where an inner loop consists of
