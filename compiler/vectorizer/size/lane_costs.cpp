@@ -164,19 +164,26 @@ private:
             before.lanes * rounds * longest * (!left && strides.parts(*from) ? 1 : share)};
   }
 
+  /// Comparisons of ids with bounds, one or several.
+  bool isRangeCheck(const Value *condition) {
+    if (auto *compare = dyn_cast<ICmpInst>(condition))
+      return compare->isRelational() && strides.of(compare->getOperand(0)) &&
+             strides.of(compare->getOperand(1));
+    // `a || b` is a select.
+    auto *both = dyn_cast<Instruction>(condition);
+    return both && isa<SelectInst, BinaryOperator>(both) &&
+           all_of(both->operands(),
+                  [&](const Use &part) { return isa<Constant>(part) || isRangeCheck(part); });
+  }
+
   /// Whether a block ends in a question that nearly all work-items answer alike: whether they are
   /// in range, or a loop has rounds at all.
   bool isGuard(const BasicBlock &block) {
     auto *branch = dyn_cast<BranchInst>(block.getTerminator());
     if (!branch || !branch->isConditional() || loops.getLoopFor(&block))
       return false;
-    if (auto *compare = dyn_cast<ICmpInst>(branch->getCondition());
-        compare && compare->isRelational()) {
-      const LaneStep left = strides.of(compare->getOperand(0)),
-                     right = strides.of(compare->getOperand(1));
-      if (left && right)
-        return true;
-    }
+    if (isRangeCheck(branch->getCondition()))
+      return true;
     return any_of(successors(&block), [&](const BasicBlock *to) {
       const BasicBlock *next = to->getSingleSuccessor();
       return loops.isLoopHeader(to) || (next && loops.isLoopHeader(next));

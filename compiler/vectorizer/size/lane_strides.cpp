@@ -81,7 +81,7 @@ LaneStep LaneStrides::compute(const Instruction &instruction) {
     const APInt *mask = nullptr;
     const LaneStep step = of(instruction.getOperand(0));
     if (step && match(instruction.getOperand(1), m_APInt(mask)) && mask->isShiftedMask() &&
-        mask->getActiveBits() >= 32 && *step % (std::int64_t(1) << mask->countr_zero()) == 0)
+        mask->getActiveBits() >= 31 && *step % (std::int64_t(1) << mask->countr_zero()) == 0)
       return step;
     return whereUniform(instruction);
   }

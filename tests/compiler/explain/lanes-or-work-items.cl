@@ -115,3 +115,14 @@ kernel void torus(global const uchar *in, global uchar *out, int width, int heig
       sum += in[(y + j + height) % height * width + (x + i + width) % width];
   out[y * width + x] = sum == 3;
 }
+
+// Indices that a check bounds are the numbers of their lower bits.
+// CHECK-LABEL: kernel 'bounded'
+// CHECK:         sub-group size {{8|16|32}}:
+kernel void bounded(global const uchar *from, global uchar *to, int width, int height) {
+  int x = get_global_id(0), y = get_global_id(1);
+  if (x < 1 || y < 1 || x >= width - 1 || y >= height - 1)
+    return;
+  int i = y * width + x;
+  to[i] = (from[i - width] + from[i - 1] + 2 * from[i] + from[i + 1] + from[i + width]) / 6;
+}
