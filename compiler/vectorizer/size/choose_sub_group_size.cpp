@@ -80,10 +80,11 @@ Chosen choose(Function &kernel, const SubGroupSizeChoice &choice, std::optional<
                        Twine(choice.floatLanes) + " lanes, " + formatCycles(costs->workItems) +
                        " for a work-item by itself");
     if (costs->mayLose && costs->workItems < worthwhile * costs->asLanes) {
-      if (!costs->walksRows)
-        return {1, "its lanes would part, or reach for memory one by one"};
-      kernel.addFnAttr(walksRowsAttribute);
-      return {1, "in its loops each work-item walks along memory of its own"};
+      // LLVM's loop vectorizer makes other loops slower: their rounds are few, or wait in line.
+      if (costs->fillsVectors)
+        kernel.addFnAttr(walksRowsAttribute);
+      return {1, costs->walksRows ? "in its loops each work-item walks along memory of its own"
+                                  : "its lanes would part, or reach for memory one by one"};
     }
   }
   Parallelism wanted = wantedParallelism(kernel, choice.floatLanes);

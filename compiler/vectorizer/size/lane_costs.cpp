@@ -106,7 +106,7 @@ public:
     for (auto &[loop, costs] : inLoops)
       addInnermost(*loop, costs);
     return {total.asLanes / lanes, total.workItems / lanes + nextWorkItem, partings > 0, walksRows,
-            2 * total.gathering > total.asLanes};
+            fillsVectors,          2 * total.gathering > total.asLanes};
   }
 
 private:
@@ -201,8 +201,10 @@ private:
     const double chain = longestChain(loop);
     costs.asLanes = std::max(costs.asLanes, often.lanes * chain);
     costs.workItems = std::max(costs.workItems, lanes * often.workItem * chain);
-    if (costs.gathers > 0 && roundsFillVectors(loop, kernel, dominators, loops))
+    if (costs.gathers > 0 && roundsFillVectors(loop, kernel, dominators, loops)) {
+      fillsVectors = true;
       costs.workItems *= restOfRounds;
+    }
     total.asLanes += costs.asLanes;
     total.workItems += costs.workItems;
   }
@@ -445,7 +447,7 @@ private:
   MapVector<Loop *, Costs> inLoops;
   bool mixes = false;
   unsigned partings = 0; ///< what lanes do one by one or wait for one another in
-  bool walksRows = false;
+  bool walksRows = false, fillsVectors = false;
   Costs inBlock, total;
 };
 

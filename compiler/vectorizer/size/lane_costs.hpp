@@ -16,6 +16,8 @@ struct LaneCosts {
   bool mayLose = false;
   /// Whether loops in which each work-item walks along memory of its own are what lanes lose by.
   bool walksRows = false;
+  /// Whether the rounds of such a loop can lie side by side.
+  bool fillsVectors = false;
   /// Whether lanes spend most of their time on gathers and scatters, which more lanes do not hide.
   bool gathers = false;
 };
