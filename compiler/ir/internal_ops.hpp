@@ -70,8 +70,8 @@ inline constexpr char variantRows[] = "rows";
 /// barriers, it is one sub-group: the vectorizer makes fences of them.
 inline constexpr char joinedGroupsAttribute[] = "heddle-joined-groups";
 
-/// On a kernel whose loops walk along memory of each work-item's own, and on its entry point: LLVM
-/// may make vectors of their rounds.
+/// On a kernel with a loop that walks along memory of each work-item's own, whose rounds can lie
+/// side by side, and on its entry point: LLVM may make vectors of them.
 inline constexpr char walksRowsAttribute[] = "heddle-walks-rows";
 
 /// On a kernel: how many rows k.rows should do at once; on k.rows: how many it does.

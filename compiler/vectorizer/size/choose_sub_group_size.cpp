@@ -5,12 +5,16 @@
 #include "compiler/ir/kernel_info.hpp"
 #include "compiler/ir/remarks.hpp"
 #include "compiler/vectorizer/size/equal_work_items.hpp"
+#include "compiler/vectorizer/size/lane_costs.hpp"
 #include "compiler/vectorizer/size/latency_bound.hpp"
-#include "compiler/vectorizer/size/row_walks.hpp"
 #include "compiler/vectorizer/size/source_vectors.hpp"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <string>
 
 using namespace llvm;
 
@@ -38,10 +42,19 @@ bool seesSubGroups(const Function &kernel) {
 
 namespace {
 
+/// Time that lanes must lose by, as a share of theirs.
+constexpr double worthwhile = 0.9;
+
 struct Chosen {
   unsigned size;
   const char *reason;
 };
+
+std::string formatCycles(double cycles) {
+  std::string text;
+  raw_string_ostream(text) << format("%.1f", cycles);
+  return text;
+}
 
 Chosen choose(Function &kernel, const SubGroupSizeChoice &choice, std::optional<unsigned> implied) {
   if (unsigned required = requiredSubGroupSize(kernel)) {
@@ -61,13 +74,24 @@ Chosen choose(Function &kernel, const SubGroupSizeChoice &choice, std::optional<
     return {1, "nothing tells its work-items from each other"};
   if (prefersSourceVectors(kernel, choice.floatLanes))
     return {1, "its own long vectors fill the registers"};
-  if (walksRows(kernel, choice.floatLanes)) {
-    kernel.addFnAttr(walksRowsAttribute);
-    return {1, "in its loops each work-item walks along memory of its own"};
+  const std::optional<LaneCosts> costs = laneCosts(kernel, choice.floatLanes);
+  if (costs) {
+    remark(kernel, "estimate: " + formatCycles(costs->asLanes) + " cycles for each of " +
+                       Twine(choice.floatLanes) + " lanes, " + formatCycles(costs->workItems) +
+                       " for a work-item by itself");
+    if (costs->mayLose && costs->workItems < worthwhile * costs->asLanes) {
+      // LLVM's loop vectorizer makes other loops slower: their rounds are few, or wait in line.
+      if (costs->fillsVectors)
+        kernel.addFnAttr(walksRowsAttribute);
+      return {1, costs->walksRows ? "in its loops each work-item walks along memory of its own"
+                                  : "its lanes would part, or reach for memory one by one"};
+    }
   }
   Parallelism wanted = wantedParallelism(kernel, choice.floatLanes);
   if (wanted.rows > 1)
     kernel.addFnAttr(joinedRowsAttribute, utostr(wanted.rows));
+  if (wanted.lanes > choice.floatLanes && wanted.sums && costs && costs->gathers)
+    return {choice.floatLanes, "one register of floats, since its sums wait for gathers"};
   if (wanted.lanes > choice.floatLanes)
     return {wanted.lanes,
             "several registers of floats, since its loops wait for their own results"};

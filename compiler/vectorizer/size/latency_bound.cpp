@@ -132,6 +132,7 @@ Parallelism parallelSums(Function &kernel, unsigned floatLanes) {
   const std::optional<std::uint64_t> rows = requiredSize(kernel, 1);
   if (fitsTwoRegisters(kernel, floatLanes)) {
     result.lanes *= 2;
+    result.sums = true;
     places /= 2;
   }
   if (hasRows)

@@ -10,6 +10,7 @@ namespace heddle::compiler {
 struct Parallelism {
   unsigned lanes;    ///< of a sub-group
   unsigned rows = 1; ///< of a work-group that k.rows does in one
+  bool sums = false; ///< more than one register, because sums would wait for themselves
 };
 
 /// `registerLanes`, the floats of a register, for most kernels; half of it where the rows of

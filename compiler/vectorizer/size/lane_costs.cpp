@@ -1,0 +1,474 @@
+#include "compiler/vectorizer/size/lane_costs.hpp"
+
+#include "compiler/ir/internal_ops.hpp"
+#include "compiler/vectorizer/analysis/simt_tti.hpp"
+#include "compiler/vectorizer/size/lane_strides.hpp"
+#include "compiler/vectorizer/size/loop_rounds.hpp"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/GenericUniformityImpl.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/BlockFrequencyInfo.h"
+#include "llvm/Analysis/BranchProbabilityInfo.h"
+#include "llvm/Analysis/CycleAnalysis.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/LoopIterator.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+namespace {
+
+// Cycles, as measured on processors with AVX-512, and in brackets with AVX2.
+
+/// Of a work-item by itself, as several scalar units do it.
+constexpr double scalarAccess = 0.5, scalarOperation = 0.4, scalarDivision = 3,
+                 scalarIntegerDivision = 6, scalarFunction = 20;
+/// A branch that now and then is guessed wrongly, and the end of a loop, which often is.
+constexpr double guessedBranch = 1, guessedEnd = 8;
+/// From one work-item to the next.
+constexpr double nextWorkItem = 1;
+
+/// Of a register of lanes.
+constexpr double vectorAccess = 1, vectorOperation = 1, vectorDivision = 10, vectorFunction = 40,
+                 maskedBranch = 3;
+/// Of each lane, where an instruction gathers or scatters elements of 32 bits or more; where there
+/// is none, each lane's element moves by itself.
+constexpr double gatherOfLane = 1.5, scatterOfLane = 2, elementOfLane = 2.5;
+constexpr double gatherOfLaneAvx2 = 2, elementOfLaneAvx2 = 5;
+/// A vector of the source that lies anywhere, moved as a whole; and what its components cost when
+/// they change places, each.
+constexpr double wholeVector = 0.8, wholeVectorMixed = 1, transposedComponent = 0.4;
+/// A component that a work-item takes out of a vector or puts into one.
+constexpr double movedComponent = 0.8;
+/// What lanes wait for one another where they leave a loop at different times.
+constexpr double longestOfLanes = 1.5;
+
+/// What is left of a loop whose rounds lie side by side, as far as there are enough of them.
+constexpr double restOfRounds = 0.25;
+
+/// How often a loop in another one goes round whose lanes leave it at different times.
+constexpr double roundsOfInner = 2;
+/// A work-item that uses one element of a line in each round, which is gone from the first cache
+/// before the next work-item wants its own.
+constexpr double lostLine = 4;
+/// Instructions of a round in which there is enough to do while one waits for another.
+constexpr unsigned longRound = 500;
+
+class Estimate {
+public:
+  Estimate(Function &kernel, unsigned lanes)
+      : lanes(lanes), kernel(kernel), dominators(kernel), loops(dominators),
+        probabilities(kernel, loops), guesses(kernel, probabilities, loops),
+        target(std::make_unique<SimtTTI>(kernel.getDataLayout())), cycles(computeCycles(kernel)),
+        uniformity(dominators, cycles, &target),
+        strides(kernel.getDataLayout(), dominators, loops, uniformity) {
+    uniformity.compute();
+  }
+
+  LaneCosts run() {
+    mixes = mixesComponents();
+    for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&kernel)) {
+      const Frequencies often = frequencies[block] = frequenciesOf(*block);
+      inBlock = {};
+      Loop *loop = loops.getLoopFor(block);
+      for (Instruction &instruction : *block)
+        add(instruction, loop);
+      addBranch(*block);
+      inBlock.asLanes *= often.lanes;
+      inBlock.workItems *= often.workItem;
+      total.gathering += inBlock.gathering * often.lanes;
+      if (loop && inBlock.gathers > 0)
+        walksRows = true;
+      if (loop && loop->isInnermost()) {
+        inLoops[loop].asLanes += inBlock.asLanes;
+        inLoops[loop].workItems += inBlock.workItems;
+        inLoops[loop].gathers += inBlock.gathers;
+      } else {
+        total.asLanes += inBlock.asLanes;
+        total.workItems += inBlock.workItems;
+      }
+    }
+    for (auto &[loop, costs] : inLoops)
+      addInnermost(*loop, costs);
+    return {total.asLanes / lanes, total.workItems / lanes + nextWorkItem, partings > 0, walksRows,
+            fillsVectors,          2 * total.gathering > total.asLanes};
+  }
+
+private:
+  struct Costs {
+    double asLanes = 0, workItems = 0;
+    double gathering = 0; ///< of what lanes take
+    unsigned gathers = 0;
+  };
+  /// How often a block runs for one work-item, and for some lane.
+  struct Frequencies {
+    double workItem = 0, lanes = 0;
+  };
+
+  static CycleInfo computeCycles(Function &function) {
+    CycleInfo cycles;
+    cycles.compute(function);
+    return cycles;
+  }
+
+  double guessedFrequency(const BasicBlock &block) const {
+    return std::max(double(guesses.getBlockFreq(&block).getFrequency()), 1e-9);
+  }
+
+  Frequencies frequenciesOf(const BasicBlock &block) {
+    const DomTreeNode *above = dominators.getNode(&block)->getIDom();
+    if (!above)
+      return {1, 1};
+    const BasicBlock *from = above->getBlock();
+    // Behind a loop all that ran before it goes on together.
+    const Loop *left = nullptr;
+    for (const Loop *loop = loops.getLoopFor(from); loop && !loop->contains(&block);
+         loop = loop->getParentLoop())
+      left = loop;
+    if (left)
+      from = dominators.getNode(left->getHeader())->getIDom()->getBlock();
+    const Frequencies before = frequencies.lookup(from);
+    double rounds = 1, share = guessedFrequency(block) / guessedFrequency(*from);
+    double longest = 1;
+    const Loop *loop = loops.getLoopFor(&block);
+    if (loop && loop->getHeader() == &block) {
+      double entries = 0;
+      for (const BasicBlock *predecessor : predecessors(&block))
+        if (!loop->contains(predecessor))
+          entries += guessedFrequency(*predecessor);
+      rounds = guessedFrequency(block) / std::max(entries, 1e-9);
+      share = entries / guessedFrequency(*from);
+      if (isDivergent(*loop)) {
+        longest = longestOfLanes;
+        if (loop->getParentLoop())
+          rounds = std::min(rounds, roundsOfInner);
+      }
+    }
+    share = isGuard(*from) ? 1 : std::min(share, 1.0);
+    return {before.workItem * share * rounds,
+            before.lanes * rounds * longest * (!left && strides.parts(*from) ? 1 : share)};
+  }
+
+  /// Comparisons of ids with bounds, one or several.
+  bool isRangeCheck(const Value *condition) {
+    if (auto *compare = dyn_cast<ICmpInst>(condition))
+      return compare->isRelational() && strides.of(compare->getOperand(0)) &&
+             strides.of(compare->getOperand(1));
+    // `a || b` is a select.
+    auto *both = dyn_cast<Instruction>(condition);
+    return both && isa<SelectInst, BinaryOperator>(both) &&
+           all_of(both->operands(),
+                  [&](const Use &part) { return isa<Constant>(part) || isRangeCheck(part); });
+  }
+
+  /// Whether a block ends in a question that nearly all work-items answer alike: whether they are
+  /// in range, or a loop has rounds at all.
+  bool isGuard(const BasicBlock &block) {
+    auto *branch = dyn_cast<BranchInst>(block.getTerminator());
+    if (!branch || !branch->isConditional() || loops.getLoopFor(&block))
+      return false;
+    if (isRangeCheck(branch->getCondition()))
+      return true;
+    return any_of(successors(&block), [&](const BasicBlock *to) {
+      const BasicBlock *next = to->getSingleSuccessor();
+      return loops.isLoopHeader(to) || (next && loops.isLoopHeader(next));
+    });
+  }
+
+  bool isDivergent(const Loop &loop) {
+    SmallVector<BasicBlock *> exiting;
+    loop.getExitingBlocks(exiting);
+    return any_of(exiting, [&](BasicBlock *block) { return strides.parts(*block); });
+  }
+
+  void addInnermost(Loop &loop, Costs costs) {
+    const Frequencies often = frequencies.lookup(loop.getHeader());
+    const double chain = longestChain(loop);
+    costs.asLanes = std::max(costs.asLanes, often.lanes * chain);
+    costs.workItems = std::max(costs.workItems, lanes * often.workItem * chain);
+    if (costs.gathers > 0 && roundsFillVectors(loop, kernel, dominators, loops)) {
+      fillsVectors = true;
+      costs.workItems *= restOfRounds;
+    }
+    total.asLanes += costs.asLanes;
+    total.workItems += costs.workItems;
+  }
+
+  /// Cycles from what a round begins with to the same of the next one.
+  double longestChain(Loop &loop) {
+    unsigned instructions = 0;
+    for (BasicBlock *block : loop.blocks())
+      instructions += block->size();
+    BasicBlock *latch = loop.getLoopLatch();
+    if (!latch || instructions > longRound)
+      return 0;
+    LoopBlocksRPO order(&loop);
+    order.perform(&loops);
+    double longest = 0;
+    for (PHINode &begin : loop.getHeader()->phis()) {
+      DenseMap<const Value *, double> ready{{&begin, 0.0}};
+      for (BasicBlock *block : order)
+        for (Instruction &instruction : *block) {
+          if (isa<PHINode>(instruction) && block == loop.getHeader())
+            continue;
+          double from = -1;
+          for (const Use &operand : instruction.operands())
+            if (auto found = ready.find(operand.get()); found != ready.end())
+              from = std::max(from, found->second);
+          if (from >= 0)
+            ready[&instruction] = from + latencyOf(instruction);
+        }
+      longest = std::max(longest, ready.lookup(begin.getIncomingValueForBlock(latch)));
+    }
+    return longest;
+  }
+
+  static double latencyOf(const Instruction &instruction) {
+    switch (instruction.getOpcode()) {
+    case Instruction::PHI:
+    case Instruction::GetElementPtr:
+    case Instruction::SExt:
+    case Instruction::ZExt:
+    case Instruction::Trunc:
+    case Instruction::BitCast:
+      return 0;
+    case Instruction::Load:
+      return 5;
+    case Instruction::Mul:
+      return 3;
+    case Instruction::FAdd:
+    case Instruction::FSub:
+    case Instruction::FMul:
+      return 4;
+    case Instruction::FDiv:
+    case Instruction::FRem:
+    case Instruction::UDiv:
+    case Instruction::SDiv:
+    case Instruction::URem:
+    case Instruction::SRem:
+      return 12;
+    case Instruction::Call: {
+      auto *call = dyn_cast<IntrinsicInst>(&instruction);
+      if (!call)
+        return scalarFunction;
+      return call->getType()->isFPOrFPVectorTy() ? 4 : 1;
+    }
+    default:
+      return 1;
+    }
+  }
+
+  /// Whether components of vectors are asked for by themselves, or change places.
+  bool mixesComponents() const {
+    return any_of(instructions(kernel), [](const Instruction &instruction) {
+      auto *shuffle = dyn_cast<ShuffleVectorInst>(&instruction);
+      return (shuffle && !shuffle->isZeroEltSplat()) || isa<ExtractElementInst>(instruction);
+    });
+  }
+
+  struct Shape {
+    unsigned components, bits;
+    double registersOfLanes; ///< each component is one or two of them
+    double registers;        ///< of one work-item
+  };
+
+  Shape shapeOf(const Type &type) const {
+    const unsigned bits =
+        type.getScalarType()->isPointerTy() ? 64 : std::max(type.getScalarSizeInBits(), 8U);
+    const auto *vector = dyn_cast<FixedVectorType>(&type);
+    const unsigned components = vector ? vector->getNumElements() : 1;
+    return {components, bits, double(components) * (bits > 32 ? 2 : 1),
+            double(divideCeil(std::uint64_t(components) * bits, 32 * lanes))};
+  }
+
+  void addAccess(const Instruction &instruction, const Loop *loop) {
+    const Value *pointer = getLoadStorePointerOperand(&instruction);
+    const Type *type = getLoadStoreType(&instruction);
+    const Shape shape = shapeOf(*type);
+    inBlock.workItems += lanes * scalarAccess * shape.registers;
+    const LaneStep step = strides.of(pointer);
+    const bool isLoad = isa<LoadInst>(instruction);
+    // Private variables lie element by element, with their lanes side by side.
+    if (isa<AllocaInst>(getUnderlyingObject(pointer)) && step == 0) {
+      inBlock.asLanes += vectorAccess * shape.registersOfLanes;
+      return;
+    }
+    if (step == 0) {
+      inBlock.asLanes += scalarAccess;
+      return;
+    }
+    const std::int64_t bytes = std::int64_t(shape.components) * shape.bits / 8;
+    if (step && (*step == bytes || *step == -bytes)) {
+      inBlock.asLanes += vectorAccess * shape.registersOfLanes * (shape.components > 1 ? 1.5 : 1);
+      if (loop && !loop->isLoopInvariant(pointer))
+        inBlock.workItems += lanes * lostLine;
+      return;
+    }
+    ++inBlock.gathers;
+    ++partings;
+    const double cycles = lanes * laneByLane(shape, isLoad);
+    inBlock.gathering += cycles;
+    inBlock.asLanes += cycles;
+  }
+
+  /// Of each lane, whose elements or vectors lie anywhere.
+  double laneByLane(const Shape &shape, bool isLoad) const {
+    if (shape.components == 1 || !isPowerOf2_32(shape.components))
+      return laneByLane(shape.bits, isLoad) * shape.components;
+    const double transposing = mixes ? transposedComponent * shape.components : 0;
+    // Those of up to 8 bytes are words of a gather.
+    const unsigned bits = shape.components * shape.bits;
+    if (bits <= 64)
+      return laneByLane(bits, isLoad) + transposing;
+    return (mixes ? wholeVectorMixed : wholeVector) * std::max(1.0, shape.registers) + transposing;
+  }
+
+  double laneByLane(unsigned bits, bool isLoad) const {
+    const bool hasAvx512 = lanes == 16;
+    if (bits < 32)
+      return hasAvx512 ? elementOfLane : elementOfLaneAvx2;
+    if (isLoad)
+      return hasAvx512 ? gatherOfLane : gatherOfLaneAvx2;
+    return hasAvx512 ? scatterOfLane : elementOfLaneAvx2;
+  }
+
+  void addCall(const CallInst &call) {
+    if (internalOp(call))
+      return;
+    const Shape shape = shapeOf(*call.getType());
+    if (isFunction(call)) {
+      // Mathematical functions are where lanes pay most.
+      inBlock.workItems += lanes * scalarFunction * shape.registers;
+      inBlock.asLanes += vectorFunction * shape.registersOfLanes;
+      return;
+    }
+    addOperation(shape, scalarOperation, vectorOperation);
+  }
+
+  void addOperation(const Shape &shape, double scalar, double vector) {
+    inBlock.workItems += lanes * scalar * shape.registers;
+    inBlock.asLanes += vector * shape.registersOfLanes;
+  }
+
+  static bool isFunction(const Instruction &instruction) {
+    return isa<CallInst>(instruction) && !isa<IntrinsicInst>(instruction) &&
+           !internalOp(instruction);
+  }
+
+  void add(const Instruction &instruction, const Loop *loop) {
+    if (isa<LoadInst, StoreInst>(instruction)) {
+      addAccess(instruction, loop);
+      return;
+    }
+    if (isa<PHINode, GetElementPtrInst, AllocaInst, CastInst, DbgInfoIntrinsic>(instruction) ||
+        instruction.isTerminator() || instruction.isLifetimeStartOrEnd())
+      return;
+    // Once for all of them; by themselves, too, where it can be done in front of the first.
+    if (!instruction.getType()->isVoidTy() && strides.of(&instruction) == 0) {
+      const double cost = isFunction(instruction) ? scalarFunction : scalarOperation;
+      inBlock.asLanes += cost;
+      inBlock.workItems += cost * (loop ? lanes : 1);
+      return;
+    }
+    if (const auto *call = dyn_cast<CallInst>(&instruction)) {
+      addCall(*call);
+      return;
+    }
+    const Type *type =
+        isa<CmpInst>(instruction) ? instruction.getOperand(0)->getType() : instruction.getType();
+    const Shape shape = shapeOf(*type);
+    switch (instruction.getOpcode()) {
+    case Instruction::ShuffleVector:
+    case Instruction::ExtractElement:
+    case Instruction::InsertElement:
+      // Lanes have a register for each component.
+      inBlock.workItems += lanes * movedComponent;
+      return;
+    case Instruction::FDiv:
+    case Instruction::FRem:
+      addOperation(shape, scalarDivision, vectorDivision);
+      return;
+    case Instruction::UDiv:
+    case Instruction::SDiv:
+    case Instruction::URem:
+    case Instruction::SRem:
+      if (isa<Constant>(instruction.getOperand(1)))
+        addOperation(shape, 4 * scalarOperation, 8 * vectorOperation);
+      else
+        addOperation(shape, scalarIntegerDivision,
+                     lanes * scalarIntegerDivision / (shape.bits > 32 ? 2 : 1));
+      return;
+    default:
+      addOperation(shape, scalarOperation, vectorOperation);
+    }
+  }
+
+  void addBranch(const BasicBlock &block) {
+    if (!strides.parts(block))
+      return;
+    inBlock.asLanes += maskedBranch;
+    ++partings;
+    double ends = 0;
+    if (const Loop *loop = loops.getLoopFor(&block))
+      for (const BasicBlock *to : successors(&block))
+        if (!loop->contains(to)) {
+          const BranchProbability taken = probabilities.getEdgeProbability(&block, to);
+          ends += double(taken.getNumerator()) / taken.getDenominator();
+        }
+    inBlock.workItems += lanes * (ends > 0 ? guessedEnd * ends : guessedBranch);
+  }
+
+  const unsigned lanes;
+  Function &kernel;
+  DominatorTree dominators;
+  LoopInfo loops;
+  BranchProbabilityInfo probabilities;
+  BlockFrequencyInfo guesses;
+  TargetTransformInfo target;
+  CycleInfo cycles;
+  UniformityInfo uniformity;
+  LaneStrides strides;
+  DenseMap<const BasicBlock *, Frequencies> frequencies;
+  MapVector<Loop *, Costs> inLoops;
+  bool mixes = false;
+  unsigned partings = 0; ///< what lanes do one by one or wait for one another in
+  bool walksRows = false, fillsVectors = false;
+  Costs inBlock, total;
+};
+
+bool meets(const Function &kernel) {
+  return any_of(instructions(kernel), [](const Instruction &instruction) {
+    auto *call = dyn_cast<CallInst>(&instruction);
+    if (!call)
+      return false;
+    if (internalOp(*call) == InternalOp::workGroupBarrier)
+      return true;
+    const Function *callee = call->getCalledFunction();
+    return !callee || !callee->isDeclaration();
+  });
+}
+
+} // namespace
+
+std::optional<LaneCosts> laneCosts(Function &kernel, unsigned floatLanes) {
+  if (meets(kernel))
+    return std::nullopt;
+  return Estimate(kernel, floatLanes).run();
+}
+
+} // namespace heddle::compiler

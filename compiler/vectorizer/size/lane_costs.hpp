@@ -1,0 +1,38 @@
+// What a kernel takes as lanes, and what with one work-item after another: the cost model for the
+// choice between the two.
+#ifndef HEDDLE_COMPILER_VECTORIZER_SIZE_LANE_COSTS_HPP
+#define HEDDLE_COMPILER_VECTORIZER_SIZE_LANE_COSTS_HPP
+
+#include "llvm/IR/Function.h"
+
+#include <optional>
+
+namespace heddle::compiler {
+
+struct LaneCosts {
+  double asLanes = 0;   ///< cycles of a work-item that is one of the lanes of a register
+  double workItems = 0; ///< of one by itself
+  /// Whether there is anything that lanes could lose by.
+  bool mayLose = false;
+  /// Whether loops in which each work-item walks along memory of its own are what lanes lose by.
+  bool walksRows = false;
+  /// Whether the rounds of such a loop can lie side by side.
+  bool fillsVectors = false;
+  /// Whether lanes spend most of their time on gathers and scatters, which more lanes do not hide.
+  bool gathers = false;
+};
+
+/// An estimate, from how often LLVM expects each block to run. Lanes share the work, and pay where
+/// they part: a gather or scatter takes a step for each of them, both sides of a branch are run,
+/// and a loop lasts as long as the longest of theirs. A work-item by itself reads and writes one
+/// element as cheaply as another, skips what it need not do, and its rounds may lie side by side as
+/// lanes would (loop_rounds.hpp); it guesses branches, sometimes wrongly, and waits for its own
+/// results.
+///
+/// Nothing where work-items meet in barriers, for which lanes are the cheaper way, or where
+/// functions are called whose memory is not in sight.
+std::optional<LaneCosts> laneCosts(llvm::Function &kernel, unsigned floatLanes);
+
+} // namespace heddle::compiler
+
+#endif

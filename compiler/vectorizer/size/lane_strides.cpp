@@ -1,0 +1,198 @@
+#include "compiler/vectorizer/size/lane_strides.hpp"
+
+#include "compiler/ir/internal_ops.hpp"
+#include "compiler/vectorizer/analysis/strides.hpp"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/GetElementPtrTypeIterator.h"
+#include "llvm/IR/PatternMatch.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace heddle::compiler {
+
+LaneStep LaneStrides::of(const Value *value) {
+  auto *instruction = dyn_cast<Instruction>(value);
+  if (!instruction)
+    return 0;
+  // Each lane's variables lie where its neighbour's do, as far as addresses are compared.
+  if (isa<AllocaInst>(instruction))
+    return 0;
+  if (auto found = known.find(instruction); found != known.end())
+    return found->second;
+  const LaneStep step = uniformity.isUniform(instruction) ? LaneStep(0) : compute(*instruction);
+  remember(*instruction, step);
+  return step;
+}
+
+LaneStep LaneStrides::compute(const Instruction &instruction) {
+  if (std::optional<InternalOp> op = internalOp(instruction)) {
+    if (*op != InternalOp::globalId && *op != InternalOp::localId)
+      return internalOpUniformity(*op) == Uniformity::operands ? whereUniform(instruction)
+                                                               : std::nullopt;
+    // Lanes lie along dimension 0.
+    auto *dimension = dyn_cast<ConstantInt>(cast<CallBase>(instruction).getArgOperand(0));
+    return dimension ? LaneStep(dimension->isZero() ? 1 : 0) : std::nullopt;
+  }
+  if (auto *phi = dyn_cast<PHINode>(&instruction))
+    return ofPhi(*phi);
+  if (auto *address = dyn_cast<GEPOperator>(&instruction))
+    return ofAddress(*address);
+  switch (instruction.getOpcode()) {
+  case Instruction::Or:
+    if (!cast<PossiblyDisjointInst>(instruction).isDisjoint())
+      return whereUniform(instruction);
+    [[fallthrough]];
+  case Instruction::Add:
+  case Instruction::Sub: {
+    LaneStep left = of(instruction.getOperand(0)), right = of(instruction.getOperand(1));
+    if (!left || !right)
+      return std::nullopt;
+    return instruction.getOpcode() == Instruction::Sub ? *left - *right : *left + *right;
+  }
+  case Instruction::Mul:
+  case Instruction::Shl: {
+    auto *factor = dyn_cast<ConstantInt>(instruction.getOperand(1));
+    if (!factor || !factor->getValue().isSignedIntN(32))
+      return whereUniform(instruction);
+    const LaneStep step = of(instruction.getOperand(0));
+    if (!step)
+      return std::nullopt;
+    const std::int64_t by = factor->getSExtValue();
+    if (instruction.getOpcode() == Instruction::Mul)
+      return *step * by;
+    return by >= 0 && by <= 32 ? LaneStep(*step * (std::int64_t(1) << by)) : std::nullopt;
+  }
+  case Instruction::AShr:
+  case Instruction::LShr: {
+    // With a shift to the left: an extension.
+    auto *by = dyn_cast<ConstantInt>(instruction.getOperand(1));
+    const LaneStep step = of(instruction.getOperand(0));
+    if (!by || !step || by->getZExtValue() > 32)
+      return whereUniform(instruction);
+    const std::int64_t unit = std::int64_t(1) << by->getZExtValue();
+    return *step % unit == 0 ? LaneStep(*step / unit) : std::nullopt;
+  }
+  case Instruction::And: {
+    // An extension, perhaps of a multiple.
+    const APInt *mask = nullptr;
+    const LaneStep step = of(instruction.getOperand(0));
+    if (step && match(instruction.getOperand(1), m_APInt(mask)) && mask->isShiftedMask() &&
+        mask->getActiveBits() >= 31 && *step % (std::int64_t(1) << mask->countr_zero()) == 0)
+      return step;
+    return whereUniform(instruction);
+  }
+  case Instruction::Load:
+    // At one address of private memory each lane has a value of its own.
+    if (isa<AllocaInst>(getUnderlyingObject(cast<LoadInst>(instruction).getPointerOperand())))
+      return std::nullopt;
+    return whereUniform(instruction);
+  case Instruction::URem:
+  case Instruction::SRem:
+    // But where a row ends.
+    return of(instruction.getOperand(1)) == 0 ? of(instruction.getOperand(0)) : std::nullopt;
+  case Instruction::Select: {
+    // One of them for all lanes. Divisions have a way for divisors of -1.
+    auto &choice = cast<SelectInst>(instruction);
+    if (of(choice.getCondition()) != 0)
+      return std::nullopt;
+    const LaneStep usual = of(choice.getFalseValue()), other = of(choice.getTrueValue());
+    return usual == other || Strides::isGuardedQuotient(choice) || other == 0 ? usual
+           : usual == 0                                                       ? other
+                                                                              : std::nullopt;
+  }
+  case Instruction::AtomicRMW:
+  case Instruction::AtomicCmpXchg:
+    return std::nullopt;
+  case Instruction::Trunc:
+  case Instruction::ZExt:
+  case Instruction::SExt:
+  case Instruction::AddrSpaceCast:
+    return of(instruction.getOperand(0));
+  default:
+    return whereUniform(instruction);
+  }
+}
+
+LaneStep LaneStrides::whereUniform(const Instruction &instruction) {
+  for (const Use &operand : instruction.operands())
+    if (!isa<BasicBlock>(operand) && of(operand) != 0)
+      return std::nullopt;
+  return 0;
+}
+
+bool LaneStrides::parts(const BasicBlock &block) {
+  const Instruction *end = block.getTerminator();
+  if (!uniformity.hasDivergentTerminator(block))
+    return false;
+  // LLVM does not know that lanes lie along dimension 0.
+  if (auto *branch = dyn_cast<BranchInst>(end))
+    return of(branch->getCondition()) != 0;
+  if (auto *choice = dyn_cast<SwitchInst>(end))
+    return of(choice->getCondition()) != 0;
+  return true;
+}
+
+bool LaneStrides::sameLoops(const BasicBlock &from, const BasicBlock &to) {
+  for (const Loop *left = loops.getLoopFor(&from); left && !left->contains(&to);
+       left = left->getParentLoop()) {
+    SmallVector<BasicBlock *> exiting;
+    left->getExitingBlocks(exiting);
+    if (any_of(exiting, [&](BasicBlock *block) { return parts(*block); }))
+      return false;
+  }
+  return true;
+}
+
+/// A loop's phi grows as its first value does, where a round keeps that.
+LaneStep LaneStrides::ofPhi(const PHINode &phi) {
+  const BasicBlock *block = phi.getParent();
+  const Loop *loop = loops.getLoopFor(block);
+  if (!loop || loop->getHeader() != block) {
+    // Lanes may come from different places, or out of a loop at different times.
+    const DomTreeNode *above = dominators.getNode(block)->getIDom();
+    if (!above || parts(*above->getBlock()) || !sameLoops(*above->getBlock(), *block))
+      return std::nullopt;
+    const LaneStep first = of(phi.getIncomingValue(0));
+    for (const Value *incoming : phi.incoming_values())
+      if (of(incoming) != first)
+        return std::nullopt;
+    return first;
+  }
+  LaneStep first;
+  for (const auto &[incoming, from] : zip(phi.incoming_values(), phi.blocks()))
+    if (!loop->contains(from))
+      first = of(incoming);
+  const std::size_t before = order.size();
+  remember(phi, first);
+  for (const Value *incoming : phi.incoming_values())
+    if (of(incoming) != first) {
+      // What was found in the belief that it does was wrong.
+      for (; order.size() > before; order.pop_back())
+        known.erase(order.back());
+      return std::nullopt;
+    }
+  return first;
+}
+
+void LaneStrides::remember(const Instruction &instruction, LaneStep step) {
+  if (known.try_emplace(&instruction, step).second)
+    order.push_back(&instruction);
+}
+
+LaneStep LaneStrides::ofAddress(const GEPOperator &address) {
+  LaneStep sum = of(address.getPointerOperand());
+  for (auto index = gep_type_begin(address); sum && index != gep_type_end(address); ++index) {
+    LaneStep step = of(index.getOperand());
+    if (!step)
+      return std::nullopt;
+    if (*step != 0)
+      *sum += *step * std::int64_t(index.getSequentialElementStride(layout).getFixedValue());
+  }
+  return sum;
+}
+
+} // namespace heddle::compiler

@@ -1,0 +1,52 @@
+// How far values grow from one work-item to the next, before there are lanes.
+#ifndef HEDDLE_COMPILER_VECTORIZER_SIZE_LANE_STRIDES_HPP
+#define HEDDLE_COMPILER_VECTORIZER_SIZE_LANE_STRIDES_HPP
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/UniformityAnalysis.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Operator.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace heddle::compiler {
+
+/// Bytes, or units of a number, from one lane to the next; nothing where that is no one number.
+using LaneStep = std::optional<std::int64_t>;
+
+/// An estimate for the choice of the sub-group's size: what may wrap is taken not to.
+/// (analysis/strides, which code is made by, proves it, for the shape and the lanes chosen.)
+class LaneStrides {
+public:
+  LaneStrides(const llvm::DataLayout &layout, const llvm::DominatorTree &dominators,
+              const llvm::LoopInfo &loops, llvm::UniformityInfo &uniformity)
+      : layout(layout), dominators(dominators), loops(loops), uniformity(uniformity) {}
+
+  LaneStep of(const llvm::Value *value);
+  /// Whether lanes may go on to different blocks.
+  bool parts(const llvm::BasicBlock &block);
+
+private:
+  LaneStep compute(const llvm::Instruction &instruction);
+  LaneStep ofPhi(const llvm::PHINode &phi);
+  LaneStep ofAddress(const llvm::GEPOperator &address);
+  void remember(const llvm::Instruction &instruction, LaneStep step);
+  LaneStep whereUniform(const llvm::Instruction &instruction);
+  /// Whether lanes are together in `to` again as they were in `from`.
+  bool sameLoops(const llvm::BasicBlock &from, const llvm::BasicBlock &to);
+
+  const llvm::DataLayout &layout;
+  const llvm::DominatorTree &dominators;
+  const llvm::LoopInfo &loops;
+  llvm::UniformityInfo &uniformity;
+  llvm::DenseMap<const llvm::Instruction *, LaneStep> known;
+  llvm::SmallVector<const llvm::Instruction *, 0> order; ///< in which they became known
+};
+
+} // namespace heddle::compiler
+
+#endif

@@ -1,0 +1,128 @@
+// What kernels take as lanes and one work-item after another is estimated, and the cheaper way taken.
+// RUN: heddlec %s --explain --target=x86-64-v4 -- -cl-std=CL3.0 | FileCheck %s --check-prefixes=CHECK,V4
+// RUN: heddlec %s --explain --target=x86-64-v3 -- -cl-std=CL3.0 | FileCheck %s --check-prefixes=CHECK,V3
+
+// Lanes lie side by side in each round, though the index is an int. By itself each work-item would
+// go down a column.
+// CHECK-LABEL: kernel 'columns'
+// CHECK:         estimate: {{[0-9.]+}} cycles for each of {{8|16}} lanes, {{[0-9.]+}} for a work-item by itself
+// CHECK:         sub-group size {{8|16|32}}:
+kernel void columns(global const float *a, global const float *r, global float *s, int rows,
+                    int columns) {
+  int j = get_global_id(0);
+  if (j >= columns)
+    return;
+  s[j] = 0;
+  for (int i = 0; i < rows; ++i)
+    s[j] += a[i * columns + j] * r[i];
+}
+
+// The same of a sparse matrix whose rows lie side by side.
+// CHECK-LABEL: kernel 'ellpack'
+// CHECK:         sub-group size {{8|16}}:
+kernel void ellpack(global const float *values, global const int *columns, global const int *lengths,
+                    global const float *x, global float *y, int rows) {
+  int row = get_global_id(0);
+  if (row >= rows)
+    return;
+  float sum = 0;
+  for (int i = 0; i < lengths[row]; ++i)
+    sum += values[i * rows + row] * x[columns[i * rows + row]];
+  y[row] = sum;
+}
+
+// A stack of each work-item's own, at a depth of its own.
+// CHECK-LABEL: kernel 'backtracks'
+// CHECK:         sub-group size 1: in its loops each work-item walks along memory of its own
+kernel void backtracks(global int *out, int n) {
+  int free[20], taken[20], depth = 0, count = 0, all = (1 << n) - 1;
+  taken[0] = 0;
+  free[0] = all & get_global_id(0);
+  while (depth >= 0) {
+    if (free[depth] == 0) {
+      --depth;
+      continue;
+    }
+    int bit = free[depth] & -free[depth];
+    free[depth] ^= bit;
+    if (depth == n - 1) {
+      ++count;
+      continue;
+    }
+    taken[depth + 1] = taken[depth] | bit;
+    ++depth;
+    free[depth] = all & ~taken[depth];
+  }
+  out[get_global_id(0)] = count;
+}
+
+// Bytes, for which there are no gathers.
+// CHECK-LABEL: kernel 'base64'
+// CHECK:         sub-group size 1: its lanes would part, or reach for memory one by one
+kernel void base64(global const uchar *in, global const uchar *letters, global uchar *out) {
+  int i = get_global_id(0);
+  uint bits = in[3 * i] << 16 | in[3 * i + 1] << 8 | in[3 * i + 2];
+  out[4 * i] = letters[bits >> 18];
+  out[4 * i + 1] = letters[bits >> 12 & 63];
+  out[4 * i + 2] = letters[bits >> 6 & 63];
+  out[4 * i + 3] = letters[bits & 63];
+}
+
+// Short vectors that lie anywhere and whose components change places.
+// CHECK-LABEL: kernel 'swaps_anywhere'
+// CHECK:         sub-group size 1: its lanes would part, or reach for memory one by one
+kernel void swaps_anywhere(global const int *places, global const float4 *in, global float4 *out) {
+  int i = get_global_id(0);
+  float4 a = in[places[i]], b = in[places[i ^ 1]];
+  if (i & 1)
+    out[places[i]] = a.wzyx + b.yxwz;
+}
+
+// Each step waits for the one before: lanes wait together, and guess nothing.
+// CHECK-LABEL: kernel 'searches'
+// CHECK:         sub-group size {{8|16|32}}:
+kernel void searches(global const int *sorted, global const int *wanted, global int *out, int n) {
+  int x = wanted[get_global_id(0)], low = 0, high = n;
+  while (low < high) {
+    int middle = (low + high) >> 1;
+    if (sorted[middle] < x)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  out[get_global_id(0)] = low;
+}
+
+// A second register of lanes would double the gathers.
+// CHECK-LABEL: kernel 'row_sums'
+// V4:            sub-group size 16: one register of floats, since its sums wait for gathers
+// V3:            sub-group size 8: one register of floats, since its sums wait for gathers
+kernel void row_sums(global const float *a, global const float *x, global float *y, int columns) {
+  int row = get_global_id(0);
+  float sum = 0;
+  for (int i = 0; i < columns; ++i)
+    sum += a[row * columns + i] * x[i];
+  y[row] = sum;
+}
+
+// Lanes along dimension 0 come to dimension 1 together, and `i % width` goes on with them.
+// CHECK-LABEL: kernel 'torus'
+// CHECK:         sub-group size {{8|16|32}}:
+kernel void torus(global const uchar *in, global uchar *out, int width, int height) {
+  int x = get_global_id(0), y = get_global_id(1), sum = 0;
+  for (int j = -1; j <= 1; ++j)
+    for (int i = -1; i <= 1; ++i)
+      sum += in[(y + j + height) % height * width + (x + i + width) % width];
+  out[y * width + x] = sum == 3;
+}
+
+// Indices that a check bounds are the numbers of their lower bits.
+// CHECK-LABEL: kernel 'bounded'
+// CHECK:         sub-group size {{8|16|32}}:
+kernel void bounded(global const uchar *from, global uchar *to, int width, int height) {
+  int x = get_global_id(0), y = get_global_id(1);
+  if (x < 1 || y < 1 || x >= width - 1 || y >= height - 1)
+    return;
+  int i = y * width + x;
+  to[i] = (from[i - width] + from[i - 1] + 2 * from[i] + from[i + 1] + from[i + width]) / 6;
+}
