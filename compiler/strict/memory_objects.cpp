@@ -160,6 +160,15 @@ Value *MemoryObjects::stepsTo(Value *pointer, const MemoryObject &object, IRBuil
                            builder.CreatePtrToInt(object.base, i64));
 }
 
+/// Of what an argument leads to. Computed once, where all accesses see it.
+Value *MemoryObjects::startIsMisaligned(const MemoryObject &object, Align alignment) {
+  Value *&known = misalignedStarts[{object.argument, alignment.value()}];
+  if (!known)
+    known = atEntry.CreateIsNotNull(atEntry.CreateAnd(
+        atEntry.CreatePtrToInt(object.base, atEntry.getInt64Ty()), alignment.value() - 1));
+  return known;
+}
+
 /// Null if it cannot be.
 Value *MemoryObjects::isMisaligned(const MemoryObject &object, Value *steps, Align alignment,
                                    IRBuilder<> &builder) {
@@ -173,10 +182,11 @@ Value *MemoryObjects::isMisaligned(const MemoryObject &object, Value *steps, Ali
       return nullptr;
   } else if (alignment.value() == 1) {
     return nullptr;
+  } else if (stepsAreMultiples) {
+    return startIsMisaligned(object, alignment);
   } else {
     // The application may give any address.
-    Value *start = builder.CreatePtrToInt(object.base, builder.getInt64Ty());
-    address = stepsAreMultiples ? start : builder.CreateAdd(start, steps);
+    address = builder.CreateAdd(builder.CreatePtrToInt(object.base, builder.getInt64Ty()), steps);
   }
   return builder.CreateIsNotNull(builder.CreateAnd(address, alignment.value() - 1));
 }

@@ -60,6 +60,7 @@ private:
   /// need not come from: its address is not asked for, so that it may stay in registers.
   llvm::Value *stepsTo(llvm::Value *pointer, const MemoryObject &object,
                        llvm::IRBuilder<> &builder);
+  llvm::Value *startIsMisaligned(const MemoryObject &object, llvm::Align alignment);
   llvm::Value *isMisaligned(const MemoryObject &object, llvm::Value *steps, llvm::Align alignment,
                             llvm::IRBuilder<> &builder);
 
@@ -67,7 +68,7 @@ private:
   const llvm::DataLayout &layout;
   llvm::IRBuilder<> atEntry;
   std::map<std::pair<bool, int>, llvm::Value *> queries;
-  std::map<std::pair<int, std::uint64_t>, llvm::Value *> limits;
+  std::map<std::pair<int, std::uint64_t>, llvm::Value *> limits, misalignedStarts;
 };
 
 } // namespace heddle::compiler

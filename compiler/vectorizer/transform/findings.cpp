@@ -4,6 +4,8 @@
 
 #include "llvm/IR/Constants.h"
 
+#include <cstdlib>
+
 using namespace llvm;
 
 namespace heddle::compiler {
@@ -23,12 +25,39 @@ void Widener::simdFinding(Value *lanesMask, Value *value, Value *place) {
               place);
 }
 
+// Whether one of the active lanes has found something. Where an offset steps evenly from lane to
+// lane, the outermost ones tell: those in between are no further out.
+Value *Widener::anyLaneFinds(Value *condition) {
+  if (isUniform(condition))
+    return scalar(condition);
+  if (auto *either = dyn_cast<BinaryOperator>(condition);
+      either && either->getOpcode() == Instruction::Or) {
+    Value *first = anyLaneFinds(either->getOperand(0));
+    return builder.CreateOr(first, anyLaneFinds(either->getOperand(1)));
+  }
+  constexpr int64_t largestStep = int64_t(1) << 32;
+  if (auto *compare = dyn_cast<ICmpInst>(condition);
+      compare && compare->getPredicate() == ICmpInst::ICMP_UGE &&
+      isUniform(compare->getOperand(1)) && isAffine(compare->getOperand(0))) {
+    const Affine offset = affine(compare->getOperand(0));
+    if (!offset.guard && std::abs(offset.step) < largestStep) {
+      Value *step = builder.getInt64(static_cast<uint64_t>(offset.step));
+      Value *limit = scalar(compare->getOperand(1));
+      auto isOutside = [&](Value *lane) {
+        Value *distance = builder.CreateMul(builder.CreateZExt(lane, builder.getInt64Ty()), step);
+        return builder.CreateICmpUGE(builder.CreateAdd(offset.first, distance), limit);
+      };
+      Value *first = isOutside(firstActiveLane());
+      return builder.CreateOr(first, isOutside(lastActiveLane()));
+    }
+  }
+  return anyLane(activeOr(part(condition, 0), builder.getFalse()));
+}
+
 void Widener::finding(CallInst &call) {
   Value *condition = call.getArgOperand(0), *value = call.getArgOperand(1);
-  if (isUniform(condition))
-    return simdFinding(scalar(condition), maskBits(),
-                       isUniform(value) ? scalar(value) : part(value, 0), call.getArgOperand(2));
-  simdFinding(activeOr(part(condition, 0), builder.getFalse()),
+  Value *finders = isUniform(condition) ? mask() : activeOr(part(condition, 0), builder.getFalse());
+  simdFinding(anyLaneFinds(condition), builder.CreateBitCast(finders, builder.getIntNTy(lanes)),
               isUniform(value) ? scalar(value) : part(value, 0), call.getArgOperand(2));
 }
 

@@ -8,9 +8,9 @@
 ; CHECK-DAG:     %[[BEFORE:.*]] = call i64 @heddle.argument_before(i32 0)
 ; CHECK-DAG:     %[[SIZE:.*]] = call i64 @heddle.argument_size(i32 0)
 ; CHECK-DAG:     %[[LIMIT:.*]] = call i64 @llvm.usub.sat.i64(i64 %[[SIZE]], i64 3)
-; CHECK:         %[[OFFSET:.*]] = add i64 %[[BEFORE]], %{{.*}}
-; CHECK:         %[[OUTSIDE:.*]] = icmp uge i64 %[[OFFSET]], %[[LIMIT]]
-; CHECK:         %[[START:.*]] = ptrtoint ptr addrspace(1) %a to i64
+; CHECK-DAG:     %[[START:.*]] = ptrtoint ptr addrspace(1) %a to i64
+; CHECK-DAG:     %[[OFFSET:.*]] = add i64 %[[BEFORE]], %{{.*}}
+; CHECK-DAG:     %[[OUTSIDE:.*]] = icmp uge i64 %[[OFFSET]], %[[LIMIT]]
 ; CHECK:         %[[WRONG:.*]] = or i1 %[[OUTSIDE]], %{{.*}}
 ; CHECK:         call void @heddle.finding.voidi1i64i32(i1 %[[WRONG]], i64 %[[OFFSET]], i32 0)
 ; CHECK-NEXT:    load i32
