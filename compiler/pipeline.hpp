@@ -26,6 +26,7 @@ struct PipelineOptions {
   /// subGroupSize.
   abi::JoinedGroups joinedGroups;
   bool anyRange = false;             ///< CompileRequest::anyRange
+  bool checks = false;               ///< CompileRequest::checks
   bool optimize = true;              ///< false for -cl-opt-disable
   bool uniformWorkGroups = true;     ///< OpenCL C 1.x, or -cl-uniform-work-group-size
   bool kernelAttributesKnown = true; ///< false for IL: CL_KERNEL_ATTRIBUTES is "" then

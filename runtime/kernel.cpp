@@ -1,6 +1,7 @@
 #include "runtime/kernel.hpp"
 
 #include "runtime/executor/work_group_size.hpp"
+#include "runtime/strict/strict_mode.hpp"
 #include "runtime/support/log.hpp"
 #include "runtime/support/options.hpp"
 
@@ -155,7 +156,8 @@ const Kernel::DeviceCode *Kernel::codeForGroups(const DeviceCode *usual,
                                                 std::uint64_t groups) {
   const abi::KernelMetadata &metadata = usual->metadata();
   const std::uint64_t workItems = localSize[0] * localSize[1] * localSize[2];
-  const std::uint64_t many = options().smallGroups;
+  // Findings are about the work-groups that the application enqueued.
+  const std::uint64_t many = checksWanted() ? 0 : options().smallGroups;
   // The executor itself joins those that cannot tell.
   if (metadata.subGroupSize == 1 || workItems == 0 || groups == 0 || many == 0 ||
       metadata.groupBoundaries == abi::GroupBoundaries::visibleInTail ||
@@ -243,7 +245,10 @@ cl_int Kernel::checkArguments() {
 
 ArgumentSnapshot Kernel::snapshotArguments(const DeviceCode &wanted) {
   MutexLock lock(mutex);
-  return arguments.snapshot(wanted.metadata());
+  ArgumentSnapshot taken = arguments.snapshot(wanted.metadata());
+  if (checksWanted())
+    taken.ranges = arguments.ranges(context().sharedMemory());
+  return taken;
 }
 
 std::uint64_t Kernel::localMemSize() {

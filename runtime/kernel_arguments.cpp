@@ -4,6 +4,7 @@
 #include "runtime/context.hpp"
 #include "runtime/image.hpp"
 #include "runtime/sampler.hpp"
+#include "runtime/shared_memory.hpp"
 #include "runtime/support/log.hpp"
 #include "runtime/support/recycled_memory.hpp"
 
@@ -263,7 +264,8 @@ std::uint64_t KernelArguments::layOutLocal(const abi::KernelMetadata &code, Visi
 }
 
 ArgumentSnapshot KernelArguments::snapshot(const abi::KernelMetadata &code) const {
-  ArgumentSnapshot taken{block, {}, 0};
+  ArgumentSnapshot taken;
+  taken.block = block;
   for (const State &state : states)
     if (Ref<MemoryObject> memory = state.memory.lock())
       taken.memory.push_back(std::move(memory));
@@ -274,6 +276,34 @@ ArgumentSnapshot KernelArguments::snapshot(const abi::KernelMetadata &code) cons
       });
   taken.askedLocalMemSize = localMemSize();
   return taken;
+}
+
+std::vector<HeddleArgumentRange> KernelArguments::ranges(const SharedMemory &shared) const {
+  // Any host pointer may be an argument, and so nothing is said against other addresses.
+  constexpr HeddleArgumentRange allOfMemory{std::uint64_t(1) << 62, UINT64_MAX};
+  std::vector<HeddleArgumentRange> result(states.size(), allOfMemory);
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    const abi::ArgumentMetadata &argument = metadata->arguments[i];
+    if (argument.kind == abi::ArgumentKind::localPointer) {
+      result[i] = {0, states[i].localSize};
+      continue;
+    }
+    if (argument.kind != abi::ArgumentKind::globalPointer &&
+        argument.kind != abi::ArgumentKind::constantPointer)
+      continue;
+    if (const Ref<MemoryObject> memory = states[i].memory.lock()) {
+      result[i] = {0, memory->size()};
+      continue;
+    }
+    std::uintptr_t address = 0;
+    std::memcpy(&address, block.data() + argument.offset, sizeof(address));
+    const auto *pointer = reinterpret_cast<const std::byte *>(address);
+    if (const std::optional<SharedAllocation> found = shared.find(pointer))
+      result[i] = {address - reinterpret_cast<std::uintptr_t>(found->base), found->size};
+    else if (!pointer || shared.wasFreed(pointer))
+      result[i] = {0, 0};
+  }
+  return result;
 }
 
 std::uint64_t KernelArguments::localMemSize() const {

@@ -2,6 +2,7 @@
 #ifndef HEDDLE_RUNTIME_KERNEL_ARGUMENTS_HPP
 #define HEDDLE_RUNTIME_KERNEL_ARGUMENTS_HPP
 
+#include "runtime/abi/checks.h"
 #include "runtime/abi/kernel_metadata.hpp"
 #include "runtime/memory_object.hpp"
 
@@ -14,6 +15,7 @@
 namespace heddle {
 
 class Context;
+class SharedMemory;
 
 /// Bytes aligned for every OpenCL C type.
 class ArgumentBlock {
@@ -45,9 +47,10 @@ private:
 /// What a command takes along, so that later calls of clSetKernelArg do not reach it.
 struct ArgumentSnapshot {
   ArgumentBlock block;
-  std::vector<Ref<MemoryObject>> memory; ///< kept alive until the command has ended
-  std::uint64_t localMemSize = 0;        ///< bytes, static and dynamic
-  std::uint64_t askedLocalMemSize = 0;   ///< what the application asked for of these
+  std::vector<Ref<MemoryObject>> memory;   ///< kept alive until the command has ended
+  std::uint64_t localMemSize = 0;          ///< bytes, static and dynamic
+  std::uint64_t askedLocalMemSize = 0;     ///< what the application asked for of these
+  std::vector<HeddleArgumentRange> ranges; ///< one for each argument, for kernels with checks
 };
 
 class KernelArguments {
@@ -70,6 +73,8 @@ public:
   /// For code of the same kernel, which may have other local memory: static, and with one of what
   /// is set for each of its joined work-groups.
   ArgumentSnapshot snapshot(const abi::KernelMetadata &code) const;
+  /// What the pointers lead to; `shared` is the context's.
+  std::vector<HeddleArgumentRange> ranges(const SharedMemory &shared) const;
 
   /// Bytes of local memory: static, and what was set for local pointers so far; without what only
   /// the compiler asked for.

@@ -5,6 +5,7 @@
 #include "runtime/cpu_features.hpp"
 #include "runtime/debug_files.hpp"
 #include "runtime/program.hpp"
+#include "runtime/strict/strict_mode.hpp"
 #include "runtime/support/log.hpp"
 #include "runtime/support/options.hpp"
 #include "runtime/support/trace_event.hpp"
@@ -167,6 +168,9 @@ cl_int Program::loadBinary(std::size_t index, BuildState &state) const {
               " of the kernel interface, this driver has " + std::to_string(abi::abiVersion);
   } else {
     std::shared_ptr<const Executable> executable = Executable::create(binary, problem);
+    if (executable && executable->metadata().checks != checksWanted())
+      problem = checksWanted() ? "compiled without the checks of HEDDLE_STRICT"
+                               : "compiled with the checks of HEDDLE_STRICT";
     if (executable && problem.empty()) {
       state.executable = std::move(executable);
       state.binaryType = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
@@ -273,6 +277,7 @@ abi::CompileRequest Program::request(std::size_t index, abi::JobKind kind,
   request.subGroupSize = static_cast<std::uint32_t>(wanted.subGroupSize);
   for (std::size_t size : targets[index]->limits().subGroupSizes)
     request.reportedSubGroupSizes.push_back(static_cast<std::uint32_t>(size));
+  request.checks = checksWanted();
   request.verbose = wanted.verbose;
   request.processes =
       static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted.numThreads, UINT32_MAX));

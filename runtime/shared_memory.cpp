@@ -1,8 +1,18 @@
 #include "runtime/shared_memory.hpp"
 
 #include "runtime/context.hpp"
+#include "runtime/strict/strict_mode.hpp"
+
+#include <algorithm>
 
 namespace heddle {
+
+namespace {
+
+/// Older ones are forgotten.
+constexpr std::size_t mostFreedBytes = std::size_t(256) << 20;
+
+} // namespace
 
 void *SharedMemory::allocate(Context &context, SharedAllocation wanted) {
   MemoryBlock block = allocateMemory(wanted.size);
@@ -38,6 +48,23 @@ void SharedMemory::free(void *pointer) {
   decltype(entries)::node_type removed;
   MutexLock lock(mutex);
   removed = entries.extract(std::uintptr_t(pointer));
+  if (checksWanted() && !removed.empty())
+    keep({removed.mapped().allocation, std::move(removed.mapped().block)});
+}
+
+void SharedMemory::keep(Freed last) {
+  freedBytes += last.allocation.size;
+  freed.push_back(std::move(last));
+  while (freedBytes > mostFreedBytes) {
+    freedBytes -= freed.front().allocation.size;
+    freed.pop_front();
+  }
+}
+
+bool SharedMemory::wasFreed(const void *pointer) const {
+  MutexLock lock(mutex);
+  return std::any_of(freed.begin(), freed.end(),
+                     [&](const Freed &one) { return one.allocation.contains(pointer, 1); });
 }
 
 } // namespace heddle

@@ -15,6 +15,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <optional>
 
@@ -53,6 +54,9 @@ public:
   std::optional<SharedAllocation> startingAt(const void *pointer) const EXCLUDES(mutex);
   /// Does nothing for a pointer at which no allocation starts. May end the context.
   void free(void *pointer) EXCLUDES(mutex);
+  /// Whether the pointer leads into one that was freed not long ago; with HEDDLE_STRICT only, which
+  /// keeps the memory of these from being used for anything else.
+  bool wasFreed(const void *pointer) const EXCLUDES(mutex);
 
 private:
   struct Entry {
@@ -61,8 +65,16 @@ private:
     Ref<Context> context;
   };
 
+  struct Freed {
+    SharedAllocation allocation;
+    MemoryBlock block;
+  };
+  void keep(Freed freed) REQUIRES(mutex);
+
   mutable Mutex mutex;
   std::map<std::uintptr_t, Entry> entries GUARDED_BY(mutex);
+  std::deque<Freed> freed GUARDED_BY(mutex); ///< the last ones come last
+  std::size_t freedBytes GUARDED_BY(mutex) = 0;
 };
 
 } // namespace heddle

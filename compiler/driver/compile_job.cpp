@@ -82,6 +82,7 @@ private:
     options = std::move(*parsed);
     // Remarks name lines and variables.
     options.debugInfo |= settings.remarks != nullptr;
+    options.lineTables |= request.checks;
     return true;
   }
 
@@ -305,6 +306,7 @@ private:
                                         request.reportedSubGroupSizes.end());
     result.joinedGroups = request.joinedGroups;
     result.anyRange = request.anyRange;
+    result.checks = request.checks;
     result.optimize = options.optimize;
     // A module says nothing about it, so the option decides.
     result.uniformWorkGroups = options.uniformWorkGroups;

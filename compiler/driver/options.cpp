@@ -51,6 +51,8 @@ usage: heddlec FILE [-o OUT] [options] [-- OpenCL options]             clBuildPr
                            --sub-group-size
   --reported-sizes=N,...   the sub-group sizes that the device reports (default 16,32)
   --any-range              code for missing lanes also where required work-groups fill sub-groups
+  --checks                 checks in front of what specifications leave undefined, as HEDDLE_STRICT
+                           has them (docs/strict.md)
   --jobs=N                 how many groups of kernels are compiled at a time (one a processor); the
                            result is the same
   --print-after=PASS       prints the module after each run of a pass, for example
@@ -291,6 +293,8 @@ Expected<CommandLine> parseCommandLine(ArrayRef<const char *> arguments) {
       result.explain = true;
     else if (argument == "--any-range")
       result.anyRange = true;
+    else if (argument == "--checks")
+      result.checks = true;
     else if (argument == "--time")
       result.showTimes = true;
     else if (argument == "--untyped-pointers")

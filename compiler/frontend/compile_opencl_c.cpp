@@ -112,7 +112,7 @@ std::vector<std::string> clangArguments(const OpenCLSource &source,
     arguments.push_back("-DHEDDLE_WITHOUT_INTEL_SUB_GROUP_FUNCTIONS");
   if (options.debugInfo)
     arguments.insert(arguments.end(), {"-debug-info-kind=limited", "-dwarf-version=4"});
-  else if (hasMatrixFunctions) // what is said about them names lines
+  else if (hasMatrixFunctions || options.lineTables) // what is said about them names lines
     arguments.insert(arguments.end(), {"-debug-info-kind=line-tables-only", "-dwarf-version=4"});
   arguments.insert(arguments.end(), options.clangArguments.begin(), options.clangArguments.end());
   return arguments;

@@ -130,6 +130,8 @@ MemoryEffects effectsOnImages(InternalOp op) {
          MemoryEffects::inaccessibleMemOnly(isRead ? ModRefInfo::Ref : ModRefInfo::ModRef);
 }
 
+bool isCheck(InternalOp op) { return op >= InternalOp::finding && op <= InternalOp::simdFinding; }
+
 bool isOnImages(InternalOp op) {
   return op >= InternalOp::imageRead && op <= InternalOp::simdImageBlockWrite;
 }
@@ -148,9 +150,10 @@ bool isSmall(InternalOp op) {
   }
 }
 
-// A lane prints alone.
+// A lane prints alone, and finds alone.
 bool isConvergent(InternalOp op) {
   return !isQuery(op) && !concernsNoOtherLane(op) && op != InternalOp::print &&
+         op != InternalOp::finding && op != InternalOp::simdFinding &&
          op != InternalOp::addressSpaceOf && op != InternalOp::subGroupFrame;
 }
 
@@ -234,7 +237,8 @@ FunctionCallee getInternalOp(Module &module, InternalOp op, FunctionType *type) 
   }
   Function *function = Function::Create(type, GlobalValue::ExternalLinkage, name, module);
   function->addFnAttr(Attribute::NoUnwind);
-  function->addFnAttr(Attribute::WillReturn);
+  // An access stays behind the check of it, which may end the program and is of one place.
+  function->addFnAttr(isCheck(op) ? Attribute::NoMerge : Attribute::WillReturn);
   if (isConvergent(op))
     function->addFnAttr(Attribute::Convergent);
   if (op == InternalOp::print) // reads its strings; what it writes no kernel can see
@@ -248,6 +252,8 @@ FunctionCallee getInternalOp(Module &module, InternalOp op, FunctionType *type) 
     function->setMemoryEffects(MemoryEffects::argMemOnly(ModRefInfo::Mod));
   else if (isOnImages(op))
     function->setMemoryEffects(effectsOnImages(op));
+  else if (isCheck(op))
+    function->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
   else if (isWorkGroupFunction(op))
     function->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
   else if (!accessesMemory(op))

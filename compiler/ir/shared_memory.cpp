@@ -22,6 +22,10 @@ bool writesOrSynchronizes(const Instruction &instruction) {
   case InternalOp::blockRead2d:
   case InternalOp::blockPrefetch:
   case InternalOp::print:
+  case InternalOp::finding:
+  case InternalOp::converged:
+  case InternalOp::sameInLanes:
+  case InternalOp::simdFinding:
     return false;
   default:
     return true;

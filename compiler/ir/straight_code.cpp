@@ -24,7 +24,10 @@ bool isStraightCode(const Function &kernel) {
     if (const auto *moves = dyn_cast<MemIntrinsic>(call))
       return !isa<ConstantInt>(moves->getLength());
     const Function *callee = call->getCalledFunction();
-    return !callee || !callee->isDeclaration() || internalOp(*call) == InternalOp::print;
+    // Who is told of findings may wait for anything.
+    const std::optional<InternalOp> op = internalOp(*call);
+    return !callee || !callee->isDeclaration() || op == InternalOp::print ||
+           (op && *op >= InternalOp::finding && *op <= InternalOp::sameInLanes);
   });
 }
 

@@ -64,6 +64,7 @@ abi::BinaryMetadata describeBinary(const Compilation &compilation) {
   result.targetCpu = compilation.target.cpu();
   result.requiredFeatures = compilation.target.requiredFeatures();
   result.globalVariableSize = compilation.globalVariableSize;
+  result.checks = compilation.options.checks;
   for (const auto &[name, record] : compilation.kernels) {
     const Function *entry = compilation.module.getFunction(name + entrySuffix);
     if (!entry)

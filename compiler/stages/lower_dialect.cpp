@@ -11,6 +11,7 @@
 #include "compiler/spirv/matrix/lower_subgroup_matrix.hpp"
 #include "compiler/spirv/matrix/matrix_functions_to_spirv.hpp"
 #include "compiler/stages/pass_stage.hpp"
+#include "compiler/strict/check_convergence.hpp"
 
 #include "llvm/Target/TargetMachine.h"
 
@@ -30,6 +31,9 @@ Error lowerDialect(Compilation &compilation) {
   lower.add(MatrixFunctionsToSpirvPass());
   lower.add(LowerSplitMatrixFunctionsPass());
   lower.add(BlockFunctionsToSpirvPass());
+  // While calls say who has to reach them.
+  if (compilation.options.checks)
+    lower.add(CheckConvergencePass());
   // Before anything is optimized: the translator's matrix calls lack `convergent`.
   lower.add(LowerSubgroupMatrixPass());
   lower.add(LowerImagesPass());

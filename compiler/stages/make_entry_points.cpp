@@ -4,6 +4,7 @@
 #include "compiler/link/select_vector_math.hpp"
 #include "compiler/matrix/tiles/order_sum_phis.hpp"
 #include "compiler/stages/pass_stage.hpp"
+#include "compiler/strict/lower_findings.hpp"
 #include "compiler/workgroup/lower_local_atomics.hpp"
 #include "compiler/workgroup/lower_print.hpp"
 #include "compiler/workgroup/work_group_entry_point.hpp"
@@ -25,6 +26,8 @@ Error makeEntryPoints(Compilation &compilation) {
   stage.add(LowerLocalAtomicsPass());
   // While each lane's call is still one call: the entry point knows where the callback is.
   stage.add(LowerPrintPass());
+  if (options.checks)
+    stage.add(LowerFindingsPass());
   if (options.optimize)
     stage.addToFunctions(OrderSumPhisPass());
   stage.add(WorkGroupEntryPointPass(options.uniformWorkGroups));

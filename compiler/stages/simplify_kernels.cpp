@@ -6,6 +6,8 @@
 #include "compiler/matrix/staging/read_through_staging.hpp"
 #include "compiler/spirv/builtins/lower_address_space_queries.hpp"
 #include "compiler/stages/pass_stage.hpp"
+#include "compiler/strict/check_accesses.hpp"
+#include "compiler/strict/check_blocks.hpp"
 #include "compiler/vectorizer/transform/count_shared_rounds.hpp"
 #include "compiler/vectorizer/transform/expand_block_io.hpp"
 #include "compiler/vectorizer/transform/split_guarded_rounds.hpp"
@@ -21,6 +23,7 @@
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/Mem2Reg.h"
 
 using namespace llvm;
 
@@ -37,6 +40,12 @@ Error simplifyKernels(Compilation &compilation) {
 
   PassStage simplify(nullptr, options);
   simplify.add(InlineFunctionsPass());
+  if (options.checks) {
+    // So that pointers show where they come from, and before anything relies on what is checked.
+    simplify.addToFunctions(PromotePass());
+    simplify.addToFunctions(CheckBlocksPass());
+    simplify.addToFunctions(CheckAccessesPass());
+  }
   simplify.addToFunctions(ExpandBlockIoPass());
   // Constant trip counts are unrolled and private arrays promoted here, while an element is a
   // scalar and not a vector of lanes.
@@ -60,8 +69,9 @@ Error simplifyKernels(Compilation &compilation) {
     simplify.addToFunctions(simplify.passBuilder().buildFunctionSimplificationPipeline(
         OptimizationLevel::O2, ThinOrFullLTOPhase::None));
     simplify.addToFunctions(RemoveIdleBarriersPass());
-    // Joined work-groups with barriers are one sub-group, which takes no turns.
-    if (!options.joinedGroups)
+    // Joined work-groups with barriers are one sub-group, which takes no turns. Checks are of local
+    // memory as the program has it.
+    if (!options.joinedGroups && !options.checks)
       simplify.addToFunctions(BatchStagedRoundsPass());
   } else {
     FunctionPassManager functionPasses;

@@ -92,8 +92,12 @@ Error vectorizeKernels(Compilation &compilation) {
   if (Error error = reportedErrors(compilation.module))
     return error;
   for (Function &function : module)
-    if (isKernel(function) && !function.isDeclaration())
+    if (isKernel(function) && !function.isDeclaration()) {
+      // What is found is said of one sub-group.
+      if (options.checks)
+        function.removeFnAttr(joinedRowsAttribute);
       describe(function, compilation);
+    }
 
   // The size is the N of every matrix operation.
   for (const Function &function : module)

@@ -27,6 +27,9 @@ GroupBoundaries boundariesThrough(InternalOp op) {
   case InternalOp::imageRead:
   case InternalOp::imageWrite:
   case InternalOp::print:
+  case InternalOp::argumentBefore:
+  case InternalOp::argumentSize:
+  case InternalOp::finding:
     return GroupBoundaries::invisible;
   case InternalOp::groupShortage:
     return GroupBoundaries::visibleInTail;

@@ -3,6 +3,8 @@
 #ifndef HEDDLE_RUNTIME_ABI_ENTRY_POINT_H
 #define HEDDLE_RUNTIME_ABI_ENTRY_POINT_H
 
+#include "runtime/abi/checks.h"
+
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -62,6 +64,13 @@ typedef struct HeddleWorkerContext {
    * if there is none, or if the kernel does better without. May be null itself. */
   HeddlePanel (*panel)(struct HeddleWorkerContext *worker, uint32_t table, uint64_t bytes,
                        const uint64_t *keys, uint32_t count);
+  /* For kernels with checks, null for others: one range for each argument, and what is called with
+   * each finding. `value` is what the place's kind says: of an access, the offset of its first byte
+   * in the object, or its address where the place names no object; of a function, a bit for each
+   * lane that takes part; of an operand, its value. */
+  const HeddleArgumentRange *ranges;
+  void (*found)(struct HeddleWorkerContext *worker, HeddlePlace *place,
+                const HeddleFinders *finders, uint64_t value);
 } HeddleWorkerContext;
 
 /* Runs the work-groups firstGroup .. firstGroup + groupCount - 1. A kernel numbers them as it

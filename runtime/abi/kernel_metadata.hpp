@@ -103,6 +103,7 @@ struct BinaryMetadata {
   std::string requiredFeatures;
   /// Bytes of the program's variables in the global address space.
   std::uint64_t globalVariableSize = 0;
+  bool checks = false; ///< CompileRequest::checks
   std::vector<KernelMetadata> kernels;
 };
 

@@ -6,12 +6,14 @@
 #include "runtime/executor/thread_pool.hpp"
 #include "runtime/executor/work_group_size.hpp"
 #include "runtime/running_here.hpp"
+#include "runtime/strict/findings.hpp"
 #include "runtime/support/log.hpp"
 #include "runtime/support/options.hpp"
 
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
+#include <cstring>
 
 namespace heddle {
 
@@ -79,6 +81,7 @@ struct CommandContext : HeddleWorkerContext {
   PrintBuffer *printed;
   executor::PanelCache *panels;
   std::uint64_t launch;
+  const NdRangeCommand *command;
 };
 
 std::int32_t print(HeddleWorkerContext *worker, const char *format,
@@ -92,6 +95,12 @@ HeddlePanel panel(HeddleWorkerContext *worker, std::uint32_t table, std::uint64_
   const executor::FaultGuard::Suspension suspended;
   const auto &context = *static_cast<CommandContext *>(worker);
   return context.panels->find(context.launch, table, bytes, {keys, count});
+}
+
+void found(HeddleWorkerContext *worker, HeddlePlace *place, const HeddleFinders *finders,
+           std::uint64_t value) {
+  const executor::FaultGuard::Suspension suspended;
+  static_cast<CommandContext *>(worker)->command->report(*place, *finders, value);
 }
 
 } // namespace
@@ -157,6 +166,7 @@ NdRangeCommand::NdRangeCommand(CommandQueue &queue, Kernel &kernel, const Kernel
     : Command(queue, type), kernel(Ref(kernel)), entry(code.entry()), range(range),
       launch(nextLaunch()), cost(code.executable->cost(code.index)),
       arguments(std::move(arguments)), argumentBytes(this->arguments.block.data()),
+      argumentRanges(this->arguments.ranges.data()),
       framesOffset(startOfFrames(code.metadata(), this->arguments.localMemSize)),
       arenaSize(arenaSize), subGroupSize(code.metadata().subGroupSize),
       mayRunAnywhere(isForAnyThread(code.metadata(), arenaSize)),
@@ -167,9 +177,10 @@ NdRangeCommand::NdRangeCommand(CommandQueue &queue, NdRangeCommand &recorded,
     : Command(queue, recorded.commandType()), recorded(Ref(recorded)), kernel(recorded.kernel),
       entry(recorded.entry), range(recorded.range), enqueuedLocalSize(recorded.enqueuedLocalSize),
       launch(nextLaunch()), cost(recorded.cost), argumentBytes(recorded.argumentBytes),
-      framesOffset(recorded.framesOffset), arenaSize(recorded.arenaSize),
-      subGroupSize(recorded.subGroupSize), mayRunAnywhere(recorded.mayRunAnywhere),
-      printed(queue.device().limits().printfBufferSize), workGroups(*this, shape) {}
+      argumentRanges(recorded.argumentRanges), framesOffset(recorded.framesOffset),
+      arenaSize(recorded.arenaSize), subGroupSize(recorded.subGroupSize),
+      mayRunAnywhere(recorded.mayRunAnywhere), printed(queue.device().limits().printfBufferSize),
+      workGroups(*this, shape) {}
 
 void NdRangeCommand::submit() {
   executor::ThreadPool &pool = executor::ThreadPool::shared();
@@ -189,6 +200,19 @@ void NdRangeCommand::releaseResources() {
   arguments.memory.clear();
   kernel = nullptr;
   recorded = nullptr;
+}
+
+void NdRangeCommand::report(HeddlePlace &place, const HeddleFinders &finders,
+                            std::uint64_t value) const {
+  Finding finding{place, finders, value, range, {}, 0};
+  if (place.argument >= 0) {
+    const auto index = static_cast<std::size_t>(place.argument);
+    finding.range = argumentRanges[index];
+    std::memcpy(&finding.argumentAddress,
+                argumentBytes + kernel->metadata().arguments[index].offset,
+                sizeof(finding.argumentAddress));
+  }
+  heddle::report(finding, place, kernel->context());
 }
 
 void NdRangeCommand::describe(TraceEvent &event) const {
@@ -217,6 +241,9 @@ void NdRangeCommand::WorkGroups::run(std::uint64_t first, std::uint64_t count,
   context.panel = panel;
   context.panels = &worker.panels;
   context.launch = command.launch;
+  context.ranges = command.argumentRanges;
+  context.found = found;
+  context.command = &command;
   const auto runGroups = [&] {
     command.entry(command.argumentBytes, &command.range, first, count, &context);
   };

@@ -34,6 +34,9 @@ public:
   /// The commands share the arguments of this one. CL_OUT_OF_RESOURCES as create().
   Result<Ref<Command>> repeat(CommandQueue &queue) override;
 
+  /// What a check of the kernel has found (HeddleWorkerContext::found).
+  void report(HeddlePlace &place, const HeddleFinders &finders, std::uint64_t value) const;
+
 protected:
   void submit() override;
   void releaseResources() override;
@@ -70,10 +73,11 @@ private:
   executor::CostEstimate &cost; ///< lives as long as the kernel
   ArgumentSnapshot arguments;
   const std::byte *const argumentBytes;
-  const std::uint64_t framesOffset; ///< bytes from the start of a worker's arena
-  const std::uint64_t arenaSize;    ///< bytes that it needs of one
-  const std::uint32_t subGroupSize; ///< for the trace
-  const bool mayRunAnywhere;        ///< on the thread that makes it ready, if it is short
+  const HeddleArgumentRange *const argumentRanges; ///< of kernels with checks
+  const std::uint64_t framesOffset;                ///< bytes from the start of a worker's arena
+  const std::uint64_t arenaSize;                   ///< bytes that it needs of one
+  const std::uint32_t subGroupSize;                ///< for the trace
+  const bool mayRunAnywhere; ///< on the thread that makes it ready, if it is short
   PrintBuffer printed;
   std::atomic<bool> hasFaulted{false};
   WorkGroups workGroups;

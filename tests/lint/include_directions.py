@@ -55,7 +55,7 @@ RULES = [
           *((f"matrix/{emitter}", "matrix/plan", "matrix/factors", "matrix/nest")
             for emitter in ("tiles", "words", "generic")))),
     *((f"compiler/{stage}/", SHARED_BY_STAGES, True)
-      for stage in ("link", "frontend", "spirv", "vectorizer", "matrix", "workgroup", "codegen")),
+      for stage in ("link", "frontend", "spirv", "strict", "vectorizer", "matrix", "workgroup", "codegen")),
     # The pipeline, the program and the tools see all stages.
     ("compiler/", ("compiler/", "runtime/abi/"), True),
     ("builtins/tools/", ("builtins/", "compiler/ir/"), True),

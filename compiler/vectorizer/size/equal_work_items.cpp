@@ -17,6 +17,7 @@ bool mayTellWorkItemsApart(InternalOp op) {
   switch (op) {
   case InternalOp::print:
   case InternalOp::imageWrite:
+  case InternalOp::finding:
     return false;
   case InternalOp::subGroupBarrier:
   case InternalOp::workGroupBarrier:

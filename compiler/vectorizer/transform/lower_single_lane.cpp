@@ -31,6 +31,8 @@ bool isLowered(InternalOp op) {
   case InternalOp::blockRead:
   case InternalOp::blockWrite:
   case InternalOp::blockPrefetch:
+  case InternalOp::converged:
+  case InternalOp::sameInLanes:
     return true;
   default:
     return false;
@@ -61,6 +63,9 @@ Value *lowered(CallInst &call, InternalOp op) {
     return nullptr;
   }
   case InternalOp::blockPrefetch:
+  // One lane is all there are.
+  case InternalOp::converged:
+  case InternalOp::sameInLanes:
     return nullptr;
   case InternalOp::subGroupBallot:
     return builder.CreateZExt(call.getArgOperand(0), call.getType());

@@ -332,6 +332,12 @@ void Widener::widenInternalOp(CallInst &call, InternalOp op) {
     return imageBlockWrite(call);
   case InternalOp::print:
     return setParts(call, lanewise(call));
+  case InternalOp::finding:
+    return finding(call);
+  case InternalOp::converged:
+    return converged(call);
+  case InternalOp::sameInLanes:
+    return sameInLanes(call);
   default:
     return cloneUniform(call);
   }

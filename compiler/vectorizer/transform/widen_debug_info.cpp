@@ -55,9 +55,9 @@ void Widener::describeVariables(Instruction &instruction) {
         describeMemory(record, *variable);
     } else if (scalarFunction.hasFnAttribute(keepsVariablesAttribute)) {
       keepVariable(record, value);
-    } else if (isUniform(value) && leavesOf(value->getType()).size() == 1) {
+    } else if (auto uniform = scalars.find(value); uniform != scalars.end()) {
       builder.GetInsertBlock()->insertDbgRecordBefore(
-          DbgVariableRecord::createDbgVariableRecord(scalar(value), record.getVariable(),
+          DbgVariableRecord::createDbgVariableRecord(uniform->second, record.getVariable(),
                                                      noExpression(builder.getContext()),
                                                      record.getDebugLoc()),
           builder.GetInsertPoint());

@@ -233,6 +233,14 @@ private:
   Values matrixMad(llvm::CallInst &call);
   Values pairJoin(llvm::CallInst &call);
 
+  // Checks: findings.cpp.
+  void finding(llvm::CallInst &call);
+  void converged(llvm::CallInst &call);
+  void sameInLanes(llvm::CallInst &call);
+  llvm::Value *anyLaneFinds(llvm::Value *condition);
+  void simdFinding(llvm::Value *any, llvm::Value *finders, llvm::Value *value, llvm::Value *place);
+  void simdFinding(llvm::Value *lanesMask, llvm::Value *value, llvm::Value *place);
+
   // Images: images.cpp.
   void imageRead(llvm::CallInst &call);
   void imageWrite(llvm::CallInst &call);

@@ -50,6 +50,7 @@ TEST_F(CacheKeyTest, ChangesWithEachPartOfTheRequest) {
   EXPECT_TRUE(changes([&] { request.joinedGroups.groups = {4, 1, 1}; }));
   EXPECT_TRUE(changes([&] { request.joinedGroups.uniform = false; }));
   EXPECT_TRUE(changes([&] { request.anyRange = true; }));
+  EXPECT_TRUE(changes([&] { request.checks = true; }));
   EXPECT_TRUE(changes([&] { request.verbose = true; }));
   EXPECT_TRUE(
       changes([&] { request.specializationConstants.push_back({1, std::string(4, '\0')}); }));

@@ -1,0 +1,171 @@
+#include "compiler/strict/check_accesses.hpp"
+
+#include "compiler/ir/internal_ops.hpp"
+#include "compiler/strict/memory_objects.hpp"
+#include "compiler/strict/places.hpp"
+
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+namespace {
+
+/// No object lies there, in any process.
+constexpr std::uint64_t firstPage = 4096;
+
+class AccessChecker {
+public:
+  explicit AccessChecker(Function &kernel)
+      : kernel(kernel), layout(kernel.getParent()->getDataLayout()), objects(kernel) {}
+
+  void run() {
+    SmallVector<Instruction *> accesses;
+    for (Instruction &instruction : instructions(kernel))
+      if (instruction.mayReadOrWriteMemory())
+        accesses.push_back(&instruction);
+    for (Instruction *access : accesses)
+      visit(*access);
+  }
+
+private:
+  void visit(Instruction &access) {
+    IRBuilder<> builder(&access);
+    if (auto *load = dyn_cast<LoadInst>(&access))
+      return check(access, load->getPointerOperand(), sizeOf(load->getType()), load->getAlign(),
+                   heddleReads);
+    if (auto *store = dyn_cast<StoreInst>(&access))
+      return check(access, store->getPointerOperand(), sizeOf(store->getValueOperand()->getType()),
+                   store->getAlign(), heddleWrites);
+    if (auto *atomic = dyn_cast<AtomicRMWInst>(&access))
+      return check(access, atomic->getPointerOperand(), sizeOf(atomic->getType()),
+                   atomic->getAlign(), heddleReads | heddleWrites);
+    if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&access))
+      return check(access, exchange->getPointerOperand(),
+                   sizeOf(exchange->getNewValOperand()->getType()), exchange->getAlign(),
+                   heddleReads | heddleWrites);
+    if (auto *moves = dyn_cast<MemIntrinsic>(&access)) {
+      Value *bytes = builder.CreateZExtOrTrunc(moves->getLength(), builder.getInt64Ty());
+      check(access, moves->getRawDest(), bytes, Align(1), heddleWrites);
+      if (auto *transfer = dyn_cast<MemTransferInst>(moves))
+        check(access, transfer->getRawSource(), bytes, Align(1), heddleReads);
+      return;
+    }
+    std::optional<InternalOp> op = internalOp(access);
+    if (op == InternalOp::blockRead || op == InternalOp::blockWrite)
+      return visitBlock(cast<CallInst>(access), *op == InternalOp::blockWrite);
+    if (op == InternalOp::workGroupCopy)
+      return visitCopy(cast<CallInst>(access));
+  }
+
+  // One component after another, of all lanes that exist.
+  void visitBlock(CallInst &call, bool writes) {
+    IRBuilder<> builder(&call);
+    Type *type = writes ? call.getArgOperand(1)->getType() : call.getType();
+    auto *queryType = FunctionType::get(builder.getInt32Ty(), false);
+    Value *lanes =
+        builder.CreateCall(getInternalOp(*kernel.getParent(), InternalOp::subGroupSize, queryType));
+    Value *bytes = builder.CreateMul(builder.CreateZExt(lanes, builder.getInt64Ty()), sizeOf(type));
+    const std::uint64_t element = layout.getTypeStoreSize(type->getScalarType());
+    check(call, call.getArgOperand(0), bytes, Align(std::min<std::uint64_t>(element, 4)),
+          writes ? heddleWrites : heddleReads);
+  }
+
+  void visitCopy(CallInst &call) {
+    IRBuilder<> builder(&call);
+    Value *count = call.getArgOperand(2), *one = builder.getInt64(1);
+    Value *element = builder.CreateZExt(call.getArgOperand(5), builder.getInt64Ty());
+    for (unsigned side : {0u, 1u}) {
+      Value *steps = builder.CreateMul(builder.CreateSub(count, one), call.getArgOperand(3 + side));
+      Value *bytes = builder.CreateMul(builder.CreateAdd(steps, one), element);
+      bytes = builder.CreateSelect(builder.CreateIsNull(count), builder.getInt64(0), bytes);
+      check(call, call.getArgOperand(side), bytes, Align(1),
+            side == 0 ? heddleWrites : heddleReads);
+    }
+  }
+
+  ConstantInt *sizeOf(Type *type) const {
+    return ConstantInt::get(Type::getInt64Ty(kernel.getContext()),
+                            layout.getTypeStoreSize(type).getFixedValue());
+  }
+
+  void check(Instruction &access, Value *pointer, Value *bytes, Align alignment, unsigned kind) {
+    if (auto *constant = dyn_cast<ConstantInt>(bytes); constant && constant->isZero())
+      return;
+    if (isSafe(pointer, bytes))
+      return;
+    std::optional<MemoryObjects::Check> made = objects.check({pointer, bytes}, alignment, access);
+    if (!made)
+      made = nullCheck(pointer, bytes, alignment, access);
+    if (!made)
+      return;
+    made->place.access = kind;
+    IRBuilder<> builder(&access);
+    Module &module = *kernel.getParent();
+    auto *type =
+        FunctionType::get(builder.getVoidTy(),
+                          {builder.getInt1Ty(), builder.getInt64Ty(), builder.getInt32Ty()}, false);
+    builder.CreateCall(getInternalOp(module, InternalOp::finding, type),
+                       {made->isWrong, made->value, addPlace(access, std::move(made->place))});
+  }
+
+  /// The whole of a variable, or a part that is known: most accesses of private memory.
+  bool isSafe(Value *pointer, Value *bytes) const {
+    auto *count = dyn_cast<ConstantInt>(bytes);
+    APInt offset(layout.getIndexTypeSizeInBits(pointer->getType()), 0);
+    const Value *base = pointer->stripAndAccumulateConstantOffsets(layout, offset,
+                                                                   /*AllowNonInbounds=*/true);
+    auto *variable = dyn_cast<AllocaInst>(base);
+    if (!count || !variable || offset.isNegative())
+      return false;
+    std::optional<TypeSize> size = variable->getAllocationSize(layout);
+    return size && !size->isScalable() && count->getZExtValue() <= size->getFixedValue() &&
+           offset.ule(size->getFixedValue() - count->getZExtValue());
+  }
+
+  /// Of a pointer that comes from memory, or from a number.
+  std::optional<MemoryObjects::Check> nullCheck(Value *pointer, Value *bytes, Align alignment,
+                                                Instruction &access) const {
+    constexpr unsigned privateAddressSpace = 0, localAddressSpace = 3;
+    const unsigned space = pointer->getType()->getPointerAddressSpace();
+    SmallVector<const Value *, 4> bases;
+    getUnderlyingObjects(pointer, bases, /*LI=*/nullptr, /*MaxLookup=*/0);
+    // Arguments by value and records of images lie in memory of ours.
+    if (space == privateAddressSpace || space == localAddressSpace ||
+        any_of(bases, [](const Value *base) { return isa<Argument, AllocaInst>(base); }))
+      return std::nullopt;
+    IRBuilder<> builder(&access);
+    Value *address = builder.CreatePtrToInt(pointer, builder.getInt64Ty());
+    MemoryObjects::Check result{
+        builder.CreateICmpULT(address, builder.getInt64(firstPage)), address, {}};
+    if (auto *count = dyn_cast<ConstantInt>(bytes))
+      result.place.bytes = count->getZExtValue();
+    result.place.alignment = static_cast<unsigned>(alignment.value());
+    return result;
+  }
+
+  Function &kernel;
+  const DataLayout &layout;
+  MemoryObjects objects;
+};
+
+} // namespace
+
+PreservedAnalyses CheckAccessesPass::run(Function &function, FunctionAnalysisManager &) {
+  if (!isKernel(function))
+    return PreservedAnalyses::all();
+  // The front end says of pointers that they are aligned, as they should be.
+  for (Argument &argument : function.args())
+    if (argument.getType()->isPointerTy() && !argument.hasByValAttr())
+      argument.removeAttr(Attribute::Alignment);
+  AccessChecker(function).run();
+  PreservedAnalyses kept;
+  kept.preserveSet<CFGAnalyses>();
+  return kept;
+}
+
+} // namespace heddle::compiler

@@ -1,0 +1,110 @@
+#include "compiler/strict/check_convergence.hpp"
+
+#include "compiler/ir/internal_ops.hpp"
+#include "compiler/ir/library_names.hpp"
+#include "compiler/strict/places.hpp"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+
+#include <optional>
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+namespace {
+
+/// SPIR-V's numbers of execution scopes.
+constexpr std::uint64_t workGroupScope = 2, subGroupScope = 3;
+
+struct Rule {
+  HeddleFindingKind kind;
+  std::string subject;
+  bool wantsWholeSubGroup = false;
+};
+
+/// The constant first operand of group instructions and barriers.
+std::uint64_t scopeOf(const CallInst &call) {
+  auto *scope = call.arg_size() == 0 ? nullptr : dyn_cast<ConstantInt>(call.getArgOperand(0));
+  return scope ? scope->getZExtValue() : 0;
+}
+
+std::optional<Rule> ruleOfInstruction(StringRef name, const CallInst &call) {
+  const std::string instruction = ("Op" + name).str();
+  if (name.contains("MatrixMultiplyAccumulate") || name.starts_with("Subgroup2DBlock") ||
+      name == "SubgroupBlockReadINTEL" || name == "SubgroupBlockWriteINTEL")
+    return Rule{heddleFinding_divergentMatrix, instruction, true};
+  if (name == "ControlBarrier" || name == "ControlBarrierWaitINTEL" ||
+      name == "ControlBarrierArriveINTEL") {
+    if (scopeOf(call) == workGroupScope)
+      return Rule{heddleFinding_divergentBarrier, "barrier"};
+    if (scopeOf(call) == subGroupScope)
+      return Rule{heddleFinding_divergentSubGroup, "sub_group_barrier"};
+    return std::nullopt;
+  }
+  if (!name.starts_with("Group") || name.starts_with("GroupNonUniform"))
+    return std::nullopt;
+  if (scopeOf(call) == workGroupScope)
+    return Rule{heddleFinding_divergentWorkGroup, instruction};
+  if (scopeOf(call) == subGroupScope)
+    return Rule{heddleFinding_divergentSubGroup, instruction};
+  return std::nullopt;
+}
+
+std::optional<Rule> ruleOf(const CallInst &call) {
+  const Function *callee = call.getCalledFunction();
+  if (!callee)
+    return std::nullopt;
+  if (std::optional<InternalOp> op = internalOp(*callee)) {
+    if (*op >= InternalOp::cooperativeLoad && *op <= InternalOp::cooperativeMad)
+      return Rule{heddleFinding_divergentMatrix, internalOpName(*op).str()};
+    return std::nullopt;
+  }
+  std::optional<StringRef> name = unmangledName(callee->getName());
+  if (!name)
+    return std::nullopt;
+  if (StringRef instruction = *name; instruction.consume_front("__spirv_"))
+    return ruleOfInstruction(instruction.split("_R").first, call);
+  // Those without an instruction keep their names.
+  for (StringRef function :
+       {"intel_sub_group_broadcast", "intel_sub_group_reduce_", "intel_sub_group_scan_"})
+    if (name->starts_with(function))
+      return Rule{heddleFinding_divergentSubGroup, name->str()};
+  return std::nullopt;
+}
+
+void check(CallInst &call, Rule rule) {
+  IRBuilder<> builder(&call);
+  Place place;
+  place.kind = rule.kind;
+  place.subject = std::move(rule.subject);
+  ConstantInt *partial = builder.getInt32(-1);
+  if (rule.wantsWholeSubGroup) {
+    Place ofMissing = place;
+    ofMissing.kind = heddleFinding_partialSubGroup;
+    partial = addPlace(call, std::move(ofMissing));
+  }
+  Type *i32 = builder.getInt32Ty();
+  auto *type = FunctionType::get(builder.getVoidTy(), {i32, i32}, /*isVarArg=*/false);
+  CallInst *made = builder.CreateCall(getInternalOp(*call.getModule(), InternalOp::converged, type),
+                                      {addPlace(call, std::move(place)), partial});
+  made->setConvergent();
+}
+
+} // namespace
+
+PreservedAnalyses CheckConvergencePass::run(Module &module, ModuleAnalysisManager &) {
+  SmallVector<std::pair<CallInst *, Rule>> found;
+  for (Function &function : module)
+    for (Instruction &instruction : instructions(function))
+      if (auto *call = dyn_cast<CallInst>(&instruction))
+        if (std::optional<Rule> rule = ruleOf(*call))
+          found.emplace_back(call, std::move(*rule));
+  for (auto &[call, rule] : found)
+    check(*call, std::move(rule));
+  return found.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
+}
+
+} // namespace heddle::compiler

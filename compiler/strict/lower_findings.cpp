@@ -1,0 +1,208 @@
+#include "compiler/strict/lower_findings.hpp"
+
+#include "compiler/ir/internal_ops.hpp"
+#include "compiler/strict/places.hpp"
+#include "runtime/abi/entry_point.h"
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+#include <cstddef>
+#include <map>
+#include <utility>
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+namespace {
+
+/// The HeddlePlaces of a module.
+class PlaceRecords {
+public:
+  explicit PlaceRecords(Module &module) : module(module), builder(module.getContext()) {}
+
+  GlobalVariable *find(StringRef kernel, const Value &number, unsigned lanes) {
+    GlobalVariable *&record = records[{kernel.str(), cast<ConstantInt>(number).getZExtValue()}];
+    if (!record)
+      record = make(kernel, placeNumbered(module, number), lanes);
+    return record;
+  }
+
+private:
+  Constant *text(StringRef content) {
+    GlobalVariable *&variable = texts[content.str()];
+    if (!variable) {
+      Constant *bytes = ConstantDataArray::getString(module.getContext(), content);
+      variable = new GlobalVariable(module, bytes->getType(), /*isConstant=*/true,
+                                    GlobalValue::PrivateLinkage, bytes, "place_text");
+      variable->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+    }
+    return variable;
+  }
+
+  GlobalVariable *make(StringRef kernel, const Place &place, unsigned lanes) {
+    static_assert(offsetof(HeddlePlace, file) == 8 && offsetof(HeddlePlace, subject) == 16 &&
+                  offsetof(HeddlePlace, bytes) == 24 && offsetof(HeddlePlace, objectSize) == 32);
+    static_assert(offsetof(HeddlePlace, line) == 40 && offsetof(HeddlePlace, column) == 44 &&
+                  offsetof(HeddlePlace, alignment) == 48 && offsetof(HeddlePlace, argument) == 52 &&
+                  offsetof(HeddlePlace, kind) == 56 && offsetof(HeddlePlace, access) == 60 &&
+                  offsetof(HeddlePlace, lanes) == 64 && offsetof(HeddlePlace, reported) == 68 &&
+                  sizeof(HeddlePlace) == 72);
+    Constant *value = ConstantStruct::getAnon(
+        {text(kernel), text(place.file), text(place.subject), builder.getInt64(place.bytes),
+         builder.getInt64(place.objectSize), builder.getInt32(place.line),
+         builder.getInt32(place.column), builder.getInt32(place.alignment),
+         ConstantInt::getSigned(builder.getInt32Ty(), place.argument), builder.getInt32(place.kind),
+         builder.getInt32(place.access), builder.getInt32(lanes), builder.getInt32(0)});
+    auto *record = new GlobalVariable(module, value->getType(), /*isConstant=*/false,
+                                      GlobalValue::PrivateLinkage, value, "place");
+    record->setAlignment(Align(alignof(HeddlePlace)));
+    return record;
+  }
+
+  Module &module;
+  IRBuilder<> builder;
+  std::map<std::pair<std::string, std::uint64_t>, GlobalVariable *> records;
+  std::map<std::string, GlobalVariable *> texts;
+};
+
+class FunctionLowering {
+public:
+  FunctionLowering(Function &function, PlaceRecords &places)
+      : function(function), module(*function.getParent()), places(places),
+        builder(module.getContext()) {}
+
+  /// False when there is nothing to lower.
+  bool run() {
+    SmallVector<std::pair<CallInst *, InternalOp>> calls;
+    for (Instruction &instruction : instructions(function))
+      if (std::optional<InternalOp> op = internalOp(instruction);
+          op == InternalOp::finding || op == InternalOp::simdFinding ||
+          op == InternalOp::argumentBefore || op == InternalOp::argumentSize)
+        calls.emplace_back(cast<CallInst>(&instruction), *op);
+    for (auto [call, op] : calls) {
+      if (op == InternalOp::argumentBefore)
+        lowerQuery(*call, offsetof(HeddleArgumentRange, before));
+      else if (op == InternalOp::argumentSize)
+        lowerQuery(*call, offsetof(HeddleArgumentRange, size));
+      else if (op == InternalOp::finding)
+        lower(*call, call->getArgOperand(0), ConstantInt::get(builder.getInt64Ty(), 1),
+              call->getArgOperand(1), *call->getArgOperand(2));
+      else
+        lower(*call, call->getArgOperand(0), call->getArgOperand(1), call->getArgOperand(2),
+              *call->getArgOperand(3));
+    }
+    return !calls.empty();
+  }
+
+private:
+  Value *query(InternalOp op, Type *type) {
+    return builder.CreateCall(
+        getInternalOp(module, op, FunctionType::get(type, /*isVarArg=*/false)));
+  }
+  Value *query(InternalOp op, unsigned dimension) {
+    auto *type = FunctionType::get(builder.getInt64Ty(), {builder.getInt32Ty()}, false);
+    return builder.CreateCall(getInternalOp(module, op, type), {builder.getInt32(dimension)});
+  }
+
+  Value *fieldOfWorker(Value *worker, std::uint64_t offset, const Twine &name) {
+    Value *slot = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), worker, offset);
+    LoadInst *load = builder.CreateAlignedLoad(builder.getPtrTy(), slot, Align(8), name);
+    load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(module.getContext(), {}));
+    return load;
+  }
+
+  // Nobody writes the ranges while a kernel runs.
+  void lowerQuery(CallInst &call, std::uint64_t field) {
+    builder.SetInsertPoint(&call);
+    Value *worker = query(InternalOp::workerContext, builder.getPtrTy());
+    Value *ranges = fieldOfWorker(worker, offsetof(HeddleWorkerContext, ranges), "ranges");
+    const std::uint64_t number = cast<ConstantInt>(call.getArgOperand(0))->getZExtValue();
+    Value *slot = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), ranges,
+                                                     number * sizeof(HeddleArgumentRange) + field);
+    LoadInst *value = builder.CreateAlignedLoad(builder.getInt64Ty(), slot, Align(8));
+    value->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(module.getContext(), {}));
+    value->takeName(&call);
+    call.replaceAllUsesWith(value);
+    call.eraseFromParent();
+  }
+
+  /// Of the first lane, in the order that work-groups are cut into sub-groups.
+  Value *firstItem(unsigned lanes) {
+    if (lanes > 1)
+      return builder.CreateMul(
+          builder.CreateZExt(query(InternalOp::subGroupId, builder.getInt32Ty()),
+                             builder.getInt64Ty()),
+          builder.getInt64(lanes));
+    Value *item = query(InternalOp::firstLocalId, 2);
+    for (unsigned d : {1u, 0u})
+      item = builder.CreateAdd(builder.CreateMul(item, query(InternalOp::localSize, d)),
+                               query(InternalOp::firstLocalId, d));
+    return item;
+  }
+
+  void lower(CallInst &call, Value *any, Value *finders, Value *value, const Value &place) {
+    static_assert(offsetof(HeddleFinders, firstItem) == 24 &&
+                  offsetof(HeddleFinders, lanes) == 32 && sizeof(HeddleFinders) == 40);
+    const bool isVariant = function.hasFnAttribute(variantAttribute);
+    StringRef kernel = isVariant ? function.getName().rsplit('.').first : function.getName();
+    const unsigned lanes = std::max(1u, subGroupSize(function));
+    GlobalVariable *record = places.find(kernel, place, lanes);
+    if (!memory) {
+      builder.SetInsertPoint(&*function.getEntryBlock().getFirstInsertionPt());
+      builder.SetCurrentDebugLocation(DebugLoc());
+      memory = builder.CreateAlloca(ArrayType::get(builder.getInt64Ty(), 5), nullptr, "finders");
+    }
+    Instruction *then =
+        SplitBlockAndInsertIfThen(any, call.getIterator(), /*Unreachable=*/false,
+                                  MDBuilder(module.getContext()).createUnlikelyBranchWeights());
+    builder.SetInsertPoint(then);
+    if (value->getType()->isVectorTy()) {
+      Value *first = builder.CreateIntrinsic(Intrinsic::cttz, {finders->getType()},
+                                             {finders, builder.getTrue()});
+      value = builder.CreateExtractElement(value, first);
+    }
+    Value *fields[] = {query(InternalOp::groupId, 0u), query(InternalOp::groupId, 1u),
+                       query(InternalOp::groupId, 2u), firstItem(lanes), finders};
+    for (auto [index, field] : enumerate(fields))
+      builder.CreateAlignedStore(
+          field, builder.CreateConstInBoundsGEP1_64(builder.getInt64Ty(), memory, index), Align(8));
+    Type *pointer = builder.getPtrTy();
+    Value *worker = query(InternalOp::workerContext, pointer);
+    Value *callee = fieldOfWorker(worker, offsetof(HeddleWorkerContext, found), "found");
+    auto *type = FunctionType::get(builder.getVoidTy(),
+                                   {pointer, pointer, pointer, builder.getInt64Ty()}, false);
+    CallInst *report = builder.CreateCall(type, callee, {worker, record, memory, value});
+    report->setDoesNotThrow();
+    report->addFnAttr(Attribute::Cold);
+    // What it writes no kernel can see; it may end the program.
+    report->setMemoryEffects(MemoryEffects::readOnly() |
+                             MemoryEffects::inaccessibleMemOnly(ModRefInfo::ModRef));
+    report->addParamAttr(2,
+                         Attribute::getWithCaptureInfo(module.getContext(), CaptureInfo::none()));
+    call.eraseFromParent();
+  }
+
+  Function &function;
+  Module &module;
+  PlaceRecords &places;
+  IRBuilder<> builder;
+  AllocaInst *memory = nullptr; ///< a HeddleFinders, for all calls
+};
+
+} // namespace
+
+PreservedAnalyses LowerFindingsPass::run(Module &module, ModuleAnalysisManager &) {
+  PlaceRecords places(module);
+  bool isChanged = false;
+  for (Function &function : module)
+    if (!function.isDeclaration())
+      isChanged |= FunctionLowering(function, places).run();
+  return isChanged ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+} // namespace heddle::compiler

@@ -1,0 +1,76 @@
+// What memory a pointer leads into.
+#ifndef HEDDLE_COMPILER_STRICT_MEMORY_OBJECTS_HPP
+#define HEDDLE_COMPILER_STRICT_MEMORY_OBJECTS_HPP
+
+#include "compiler/strict/places.hpp"
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/IRBuilder.h"
+
+#include <map>
+#include <optional>
+#include <utility>
+
+namespace heddle::compiler {
+
+/// A variable, or what an argument leads to.
+struct MemoryObject {
+  llvm::Value *base = nullptr;
+  std::uint64_t size = 0; ///< bytes of a variable
+  int argument = -1;      ///< else its number
+};
+
+/// Computes where accesses of one kernel lie in the objects that they are made to.
+class MemoryObjects {
+public:
+  explicit MemoryObjects(llvm::Function &kernel);
+
+  /// `bytes` from the pointer on.
+  struct Span {
+    llvm::Value *pointer;
+    llvm::Value *bytes; ///< i64
+  };
+  /// What is to be found of a span: whether (i1), with which value (HeddleWorkerContext::found),
+  /// and what is known of the object.
+  struct Check {
+    llvm::Value *isWrong;
+    llvm::Value *value;
+    Place place;
+  };
+  /// Whether the span leaves its object, or begins at an address that is no multiple of
+  /// `alignment`. Nothing if that cannot be, or is not known. Code goes in front of `where`.
+  std::optional<Check> check(const Span &span, llvm::Align alignment, llvm::Instruction &where);
+
+  /// The span's beginning in its object, and the object's size, where there is one object.
+  struct Position {
+    llvm::Value *offset, *size;
+    Place place;
+  };
+  std::optional<Position> position(llvm::Value *pointer, llvm::Instruction &where);
+
+private:
+  std::optional<MemoryObject> objectAt(llvm::Value *base) const;
+  llvm::SmallVector<MemoryObject, 2> objectsOf(llvm::Value *pointer) const;
+  llvm::Value *query(bool size, int argument);
+  llvm::Value *sizeOf(const MemoryObject &object);
+  llvm::Value *limit(const MemoryObject &object, llvm::Value *bytes, llvm::IRBuilder<> &builder);
+  llvm::Value *before(const MemoryObject &object);
+  /// Bytes from the object's base to the pointer; null if it is a private variable that the pointer
+  /// need not come from: its address is not asked for, so that it may stay in registers.
+  llvm::Value *stepsTo(llvm::Value *pointer, const MemoryObject &object,
+                       llvm::IRBuilder<> &builder);
+  llvm::Value *startIsMisaligned(const MemoryObject &object, llvm::Align alignment);
+  llvm::Value *isMisaligned(const MemoryObject &object, llvm::Value *steps, llvm::Align alignment,
+                            llvm::IRBuilder<> &builder);
+
+  llvm::Function &kernel;
+  const llvm::DataLayout &layout;
+  llvm::IRBuilder<> atEntry;
+  std::map<std::pair<bool, int>, llvm::Value *> queries;
+  std::map<std::pair<int, std::uint64_t>, llvm::Value *> limits, misalignedStarts;
+};
+
+} // namespace heddle::compiler
+
+#endif

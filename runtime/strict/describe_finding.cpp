@@ -1,0 +1,153 @@
+#include "runtime/strict/describe_finding.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstdio>
+
+namespace heddle {
+
+namespace {
+
+struct KindRow {
+  const char *name, *rule, *section;
+};
+constexpr KindRow kinds[] = {
+#define HEDDLE_FINDING_KIND(enumerator, name, rule, section) {name, rule, section},
+#include "runtime/abi/finding_kinds.def"
+};
+static_assert(std::size(kinds) == heddleFindingKinds);
+
+/// No object lies there, in any process.
+constexpr std::uint64_t firstPage = 4096;
+
+bool namesObject(const HeddlePlace &place) { return place.argument >= 0 || place.objectSize > 0; }
+
+std::uint64_t objectSize(const Finding &finding) {
+  return finding.place.argument >= 0 ? finding.range.size : finding.place.objectSize;
+}
+
+/// What the checks of one access have in common is told apart here.
+HeddleFindingKind kindOf(const Finding &finding) {
+  const HeddlePlace &place = finding.place;
+  if (place.kind != heddleFinding_outOfBounds)
+    return static_cast<HeddleFindingKind>(place.kind);
+  if (!namesObject(place)) {
+    if (finding.value < firstPage)
+      return heddleFinding_nullPointer;
+    return finding.value % place.alignment != 0 ? heddleFinding_misaligned
+                                                : heddleFinding_outOfBounds;
+  }
+  const std::uint64_t size = objectSize(finding);
+  if (place.argument >= 0 && size == 0)
+    return finding.argumentAddress == 0 ? heddleFinding_nullPointer : heddleFinding_freedMemory;
+  const std::uint64_t bytes = std::max<std::uint64_t>(place.bytes, 1);
+  if (finding.value > size || bytes > size - finding.value)
+    return heddleFinding_outOfBounds;
+  // It fits, as far as that is known.
+  const bool mayReachOut = place.bytes == 0 && finding.value % place.alignment == 0;
+  return place.alignment > 1 && !mayReachOut ? heddleFinding_misaligned : heddleFinding_outOfBounds;
+}
+
+std::array<std::uint64_t, 3> firstGlobalId(const Finding &finding) {
+  const HeddleNdRange &range = finding.ndRange;
+  const HeddleFinders &finders = finding.finders;
+  const auto lane = finders.lanes ? std::countr_zero(finders.lanes) : 0;
+  std::uint64_t item = finders.firstItem + static_cast<std::uint64_t>(lane);
+  std::array<std::uint64_t, 3> id{};
+  for (int d = 0; d < 3; ++d) {
+    const std::uint64_t start = finders.group[d] * range.localSize[d];
+    // The last work-group may be smaller.
+    const std::uint64_t size = std::clamp<std::uint64_t>(
+        range.globalSize[d] - start, 1, std::max<std::uint64_t>(range.localSize[d], 1));
+    id[d] = range.globalOffset[d] + start + item % size;
+    item /= size;
+  }
+  return id;
+}
+
+std::string hexadecimal(std::uint64_t number) {
+  char text[24];
+  std::snprintf(text, sizeof(text), "0x%llx", static_cast<unsigned long long>(number));
+  return text;
+}
+
+std::string bytesOf(std::uint64_t count) {
+  return std::to_string(count) + (count == 1 ? " byte" : " bytes");
+}
+
+std::string nameOfObject(const HeddlePlace &place) {
+  const std::string name = *place.subject ? " '" + std::string(place.subject) + "'" : "";
+  return place.argument >= 0 ? "argument " + std::to_string(place.argument) + name
+                             : "variable" + name;
+}
+
+std::string describeAccess(const Finding &finding, HeddleFindingKind kind) {
+  const HeddlePlace &place = finding.place;
+  std::string text = place.access == heddleReads    ? "reads "
+                     : place.access == heddleWrites ? "writes "
+                                                    : "changes ";
+  text += place.bytes ? bytesOf(place.bytes) : std::string("memory");
+  if (!namesObject(place)) {
+    text += " at address " + hexadecimal(finding.value);
+  } else if (kind == heddleFinding_nullPointer) {
+    text += " through " + nameOfObject(place) + ", which is null";
+  } else if (kind == heddleFinding_freedMemory) {
+    text += " through " + nameOfObject(place) + ", whose memory was freed";
+  } else {
+    const std::uint64_t size = objectSize(finding);
+    text += " at offset " + std::to_string(static_cast<std::int64_t>(finding.value)) + " of " +
+            nameOfObject(place);
+    if (size != UINT64_MAX)
+      text += ", which has " + bytesOf(size);
+  }
+  if (kind == heddleFinding_misaligned)
+    text += "; the address is no multiple of " + std::to_string(place.alignment);
+  return text;
+}
+
+std::string describeWhat(const Finding &finding, HeddleFindingKind kind) {
+  const HeddlePlace &place = finding.place;
+  const std::string subject = place.subject;
+  const std::string number = std::to_string(static_cast<std::int64_t>(finding.value));
+  switch (kind) {
+  case heddleFinding_divergentMatrix:
+  case heddleFinding_divergentSubGroup:
+  case heddleFinding_divergentWorkGroup:
+  case heddleFinding_divergentBarrier:
+    return "is not at " + subject + " with the work-items " + hexadecimal(finding.value) +
+           " of its sub-group";
+  case heddleFinding_partialSubGroup:
+    return "is in a sub-group of " + std::to_string(std::popcount(finding.value)) +
+           " work-items at " + subject + ", which wants " + std::to_string(place.lanes);
+  case heddleFinding_blockBase:
+    return "gives a block the base address " + hexadecimal(finding.value);
+  case heddleFinding_blockWidth:
+    return "gives a block a matrix of width " + number;
+  case heddleFinding_blockHeight:
+    return "gives a block a matrix of height " + number;
+  case heddleFinding_blockPitch:
+    return "gives a block a matrix of pitch " + number;
+  case heddleFinding_blockX:
+    return "gives a block the x coordinate " + number;
+  case heddleFinding_blockOperand:
+    return "gives a block another " + subject + " than the first of its sub-group, " + number;
+  default:
+    return describeAccess(finding, kind);
+  }
+}
+
+} // namespace
+
+const char *nameOf(HeddleFindingKind kind) { return kinds[kind].name; }
+const char *ruleOf(HeddleFindingKind kind) { return kinds[kind].rule; }
+const char *sectionOf(HeddleFindingKind kind) { return kinds[kind].section; }
+
+DescribedFinding describe(const Finding &finding) {
+  DescribedFinding result{kindOf(finding), firstGlobalId(finding), {}};
+  const auto &id = result.globalId;
+  result.sentence = "work-item (" + std::to_string(id[0]) + ", " + std::to_string(id[1]) + ", " +
+                    std::to_string(id[2]) + ") " + describeWhat(finding, result.kind);
+  return result;
+}
+
+} // namespace heddle

@@ -1,0 +1,38 @@
+#include "runtime/strict/strict_mode.hpp"
+
+#include "runtime/support/options.hpp"
+
+#include <cstdio>
+
+namespace heddle {
+
+std::optional<StrictMode> StrictMode::parse(std::string_view option) {
+  for (std::string_view name : {"", "0", "off", "no", "false"})
+    if (option == name)
+      return StrictMode();
+  for (std::string_view name : {"1", "on", "yes", "true"})
+    if (option == name)
+      return StrictMode{Kind::report, {}};
+  if (option == "abort")
+    return StrictMode{Kind::abort, {}};
+  constexpr std::string_view log = "log:";
+  if (option.starts_with(log) && option.size() > log.size())
+    return StrictMode{Kind::log, std::string(option.substr(log.size()))};
+  return std::nullopt;
+}
+
+const StrictMode &strictMode() {
+  static const StrictMode &mode = *new StrictMode([] {
+    std::optional<StrictMode> parsed = StrictMode::parse(options().strict);
+    if (!parsed)
+      std::fprintf(
+          stderr,
+          "heddle: HEDDLE_STRICT: '%s' is none of off, 1, abort and log:FILE; programs are "
+          "not checked\n",
+          options().strict.c_str());
+    return parsed.value_or(StrictMode());
+  }());
+  return mode;
+}
+
+} // namespace heddle

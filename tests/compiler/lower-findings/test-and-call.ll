@@ -1,0 +1,43 @@
+; The usual case is one branch that is not taken. Behind it are the ids of the work-group, the lanes and the first one's value.
+; RUN: heddle-opt --passes=lower-findings %s | FileCheck %s
+
+; CHECK-DAG: @[[KERNEL:place_text[.0-9]*]] = private unnamed_addr constant [2 x i8] c"k\00"
+; CHECK-DAG: @[[PLACE:place[.0-9]*]] = private global { ptr, ptr, ptr, i64, i64, i32, i32, i32, i32, i32, i32, i32, i32 } { ptr @[[KERNEL]], ptr @{{.*}}, ptr @{{.*}}, i64 4, i64 0, i32 7, i32 3, i32 4, i32 0, i32 0, i32 1, i32 16, i32 0 }
+
+; CHECK-LABEL: define internal void @k.full(
+; CHECK:         br i1 %any, label %[[FOUND:.*]], label %[[REST:.*]], !prof
+; CHECK:       [[FOUND]]:
+; CHECK:         %[[LANE:.*]] = call i64 @llvm.cttz.i64(i64 %lanes, i1 true)
+; CHECK:         %[[VALUE:.*]] = extractelement <16 x i64> %values, i64 %[[LANE]]
+; CHECK:         call i32 @heddle.sub_group_id()
+; CHECK:         %[[WORKER:.*]] = call ptr @heddle.worker_context()
+; CHECK:         %found = load ptr
+; CHECK:         call void %found(ptr %[[WORKER]], ptr @[[PLACE]], ptr captures(none) %finders, i64 %[[VALUE]])
+; CHECK:       [[REST]]:
+define internal void @k.full(i1 %any, i64 %lanes, <16 x i64> %values) #0 {
+  call void @heddle.simd_finding.voidi1i64v16i64i32(i1 %any, i64 %lanes, <16 x i64> %values, i32 0)
+  ret void
+}
+
+; CHECK-LABEL: define internal i64 @k.lane(
+; CHECK:         %ranges = load ptr
+; CHECK:         getelementptr inbounds i8, ptr %ranges, i64 24
+; CHECK:         %size = load i64, {{.*}} !invariant.load
+; CHECK:         br i1 %wrong,
+; CHECK:         call i64 @heddle.first_local_id(i32 2)
+; CHECK:         call i64 @heddle.local_size(i32 1)
+define internal i64 @k.lane(i1 %wrong) #1 {
+  %size = call i64 @heddle.argument_size(i32 1)
+  call void @heddle.finding.voidi1i64i32(i1 %wrong, i64 %size, i32 0)
+  ret i64 %size
+}
+
+declare void @heddle.simd_finding.voidi1i64v16i64i32(i1, i64, <16 x i64>, i32)
+declare void @heddle.finding.voidi1i64i32(i1, i64, i32)
+declare i64 @heddle.argument_size(i32)
+
+attributes #0 = { "heddle-variant"="full" "heddle-sub-group-size"="16" }
+attributes #1 = { "heddle-variant"="lane" "heddle-sub-group-size"="1" }
+
+!heddle.places = !{!0}
+!0 = !{i64 0, !"a", i64 4, i64 0, i64 4, i64 0, i64 1, !"k.cl", i64 7, i64 3}

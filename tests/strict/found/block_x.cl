@@ -1,0 +1,11 @@
+// Elements of 16 bits come in pairs.
+// global: 16
+// local: 16
+// argument: buffer 2048
+// argument: buffer 64
+__attribute__((intel_reqd_sub_group_size(16)))
+kernel void block_x(global ushort *a, global ushort *b) {
+  ushort block[8];
+  intel_sub_group_2d_block_read_16b_8r16x1c(a, 64, 8, 64, (int2)(1, 0), block); // finds: block-x
+  b[get_sub_group_local_id()] = block[0] + block[7];
+}

@@ -1,0 +1,171 @@
+// Runs the kernels of tests/strict: strict_program FILE...
+//
+// A file holds one kernel of the file's name. Lines at its top say how it is run:
+//
+//   // global: 32             up to three numbers; local: likewise, or nothing
+//   // argument: buffer 64    of so many bytes, all zero
+//   // argument: sub-buffer 64    the first half of a buffer of twice as many
+//   // argument: svm 64 8     an allocation of 64 bytes, by the address of its byte 8
+//   // argument: freed 64     one that was freed
+//   // argument: list 64      an allocation whose first word is its own address, and all others
+//   zero
+//   // argument: null         no buffer
+//   // argument: local 64     local memory
+//   // argument: int 5
+//
+// Prints what the context's callback was told, one line each, and ends with the number of kernels
+// that could not be run. A command that fails counts as run.
+#include <CL/cl.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace {
+
+void CL_CALLBACK notify(const char *message, const void *, size_t, void *) {
+  const std::string text(message);
+  std::printf("notified: %s\n", text.substr(0, text.find('\n')).c_str());
+}
+
+struct Case {
+  std::string name, source;
+  std::vector<size_t> global, local;
+  std::vector<std::string> arguments;
+};
+
+std::vector<size_t> numbers(std::istream &words) {
+  return {std::istream_iterator<size_t>(words), std::istream_iterator<size_t>()};
+}
+
+Case read(const std::string &path) {
+  Case result;
+  result.name = path.substr(path.rfind('/') + 1);
+  result.name.erase(result.name.rfind('.'));
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) {
+    result.source += line + '\n';
+    std::istringstream words(line);
+    std::string slashes, key;
+    words >> slashes >> key;
+    if (slashes != "//")
+      continue;
+    if (key == "global:")
+      result.global = numbers(words);
+    else if (key == "local:")
+      result.local = numbers(words);
+    else if (key == "argument:")
+      result.arguments.push_back(line.substr(line.find(':') + 1));
+  }
+  return result;
+}
+
+class Runner {
+public:
+  bool setUp() {
+    cl_platform_id platform = nullptr;
+    cl_int error = clGetPlatformIDs(1, &platform, nullptr);
+    error = error ? error : clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, nullptr);
+    if (error)
+      return fail("no device", error);
+    context = clCreateContext(nullptr, 1, &device, notify, nullptr, &error);
+    if (context)
+      queue = clCreateCommandQueueWithProperties(context, device, nullptr, &error);
+    return error == CL_SUCCESS || fail("no queue", error);
+  }
+
+  bool run(const Case &wanted) {
+    cl_int error = CL_SUCCESS;
+    const char *text = wanted.source.c_str();
+    cl_program program = clCreateProgramWithSource(context, 1, &text, nullptr, &error);
+    if (!program)
+      return fail(wanted.name, error);
+    error = clBuildProgram(program, 1, &device, "-cl-std=CL3.0", nullptr, nullptr);
+    if (error) {
+      char log[4096] = "";
+      clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof(log) - 1, log, nullptr);
+      return fail(wanted.name + ": " + log, error);
+    }
+    cl_kernel kernel = clCreateKernel(program, wanted.name.c_str(), &error);
+    for (cl_uint i = 0; !error && i < wanted.arguments.size(); ++i)
+      error = setArgument(kernel, i, wanted.arguments[i]);
+    if (!error)
+      error = clEnqueueNDRangeKernel(
+          queue, kernel, static_cast<cl_uint>(wanted.global.size()), nullptr, wanted.global.data(),
+          wanted.local.empty() ? nullptr : wanted.local.data(), 0, nullptr, nullptr);
+    if (error)
+      return fail(wanted.name, error);
+    clFinish(queue);
+    clReleaseKernel(kernel);
+    clReleaseProgram(program);
+    return true;
+  }
+
+private:
+  static bool fail(const std::string &what, cl_int error) {
+    std::fprintf(stderr, "%s: %d\n", what.c_str(), error);
+    return false;
+  }
+
+  cl_int setBuffer(cl_kernel kernel, cl_uint index, size_t size, bool isPart) {
+    cl_int error = CL_SUCCESS;
+    const size_t whole = isPart ? 2 * size : size;
+    std::vector<unsigned char> zeros(whole);
+    cl_mem buffer = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, whole, zeros.data(), &error);
+    const cl_buffer_region region{0, size};
+    if (!error && isPart)
+      buffer = clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &error);
+    // Kept to the end: a kernel does not keep its arguments.
+    return error ? error : clSetKernelArg(kernel, index, sizeof(cl_mem), &buffer);
+  }
+
+  cl_int setArgument(cl_kernel kernel, cl_uint index, const std::string &description) {
+    std::istringstream words(description);
+    std::string kind;
+    size_t size = 0, offset = 0;
+    words >> kind >> size >> offset;
+    if (kind == "buffer" || kind == "sub-buffer")
+      return setBuffer(kernel, index, size, kind == "sub-buffer");
+    if (kind == "local")
+      return clSetKernelArg(kernel, index, size, nullptr);
+    if (kind == "null")
+      return clSetKernelArg(kernel, index, sizeof(cl_mem), nullptr);
+    if (kind == "int") {
+      const auto value = static_cast<cl_int>(size);
+      return clSetKernelArg(kernel, index, sizeof(value), &value);
+    }
+    if (kind != "svm" && kind != "freed" && kind != "list")
+      return CL_INVALID_VALUE;
+    auto *memory = static_cast<char *>(clSVMAlloc(context, CL_MEM_READ_WRITE, size, 0));
+    if (!memory)
+      return CL_OUT_OF_RESOURCES;
+    std::memset(memory, 0, size);
+    if (kind == "list")
+      *reinterpret_cast<void **>(memory) = memory;
+    if (kind == "freed")
+      clSVMFree(context, memory);
+    return clSetKernelArgSVMPointer(kernel, index, memory + offset);
+  }
+
+  cl_device_id device = nullptr;
+  cl_context context = nullptr;
+  cl_command_queue queue = nullptr;
+};
+
+} // namespace
+
+int main(int argc, char **argv) {
+  Runner runner;
+  if (!runner.setUp())
+    return 1;
+  int failures = 0;
+  for (int i = 1; i < argc; ++i)
+    failures += !runner.run(read(argv[i]));
+  return failures;
+}

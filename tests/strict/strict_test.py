@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+"""Runs the kernels of found/ and silent/ with HEDDLE_STRICT: strict_test.py PROGRAM [TARGET]
+
+A comment `// finds: KIND...` ends each line of found/ in which something is to be found. All of that
+must be found, and nothing else; in silent/, nothing at all.
+"""
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+HERE = pathlib.Path(__file__).parent
+PROGRAM = ""
+FINDS = re.compile(r"//\s*finds:\s*(.*)$")
+# What needs the work-items of a sub-group side by side: sub-group functions, and checks of who is there.
+NEEDS_LANES = re.compile(r"sub_group|finds: divergent-")
+
+
+def files(folder, lane_by_lane=False):
+    found = sorted((HERE / folder).glob("*.cl"))
+    return [path for path in found if not (lane_by_lane and NEEDS_LANES.search(path.read_text()))]
+
+
+def expected(paths):
+    result = set()
+    for path in paths:
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            if match := FINDS.search(line):
+                result |= {(path.stem, number, kind) for kind in match[1].split()}
+    return result
+
+
+class StrictTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def run_program(self, paths, strict, **more):
+        environment = {**os.environ, "HEDDLE_STRICT": strict, "HEDDLE_CATCH_FAULTS": "1",
+                       "HEDDLE_CACHE_DIR": str(self.folder / "cache"), **more}
+        return subprocess.run([PROGRAM, *map(str, paths)], env=environment, capture_output=True,
+                              text=True, timeout=600, check=False)
+
+    def findings(self, paths, **more):
+        log = self.folder / "findings"
+        ran = self.run_program(paths, f"log:{log}", **more)
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        rows = [json.loads(line) for line in log.read_text().splitlines()] if log.exists() else []
+        for row in rows:
+            for key in ("sentence", "rule", "section", "file", "column"):
+                self.assertTrue(row[key], row)
+        self.assertEqual(ran.stdout.count("notified: "), len(rows))
+        places = [(row["kernel"], row["line"], row["kind"]) for row in rows]
+        return rows, places
+
+    def check_found(self, lane_by_lane, **more):
+        paths = files("found", lane_by_lane)
+        rows, places = self.findings(paths, **more)
+        self.maxDiff = None
+        self.assertEqual(set(places), expected(paths))
+        for path in paths:
+            if match := re.search(r"// first: (.*)", path.read_text()):
+                first = [row["globalId"][0] for row in rows if row["kernel"] == path.stem]
+                self.assertEqual(min(first), int(match[1]), path.stem)
+
+    def check_silent(self, lane_by_lane, **more):
+        rows, _ = self.findings(files("silent", lane_by_lane), **more)
+        self.assertEqual(rows, [])
+
+    def test_finds_what_is_planted(self):
+        self.check_found(lane_by_lane=False)
+
+    def test_finds_it_lane_by_lane(self):
+        self.check_found(lane_by_lane=True, HEDDLE_SUB_GROUP_SIZE="1")
+
+    def test_is_silent_about_near_misses(self):
+        self.check_silent(lane_by_lane=False)
+
+    def test_is_silent_lane_by_lane(self):
+        self.check_silent(lane_by_lane=True, HEDDLE_SUB_GROUP_SIZE="1")
+
+    def test_reports_on_standard_error(self):
+        ran = self.run_program([HERE / "found/read_behind.cl"], "1")
+        self.assertEqual(ran.returncode, 0)
+        self.assertRegex(ran.stderr, r"heddle: .*:\d+:\d+: out-of-bounds: kernel 'read_behind': "
+                                     r"work-item \(31, 0, 0\) reads 4 bytes at offset 128 of "
+                                     r"argument 0 'a', which has 128 bytes")
+        self.assertIn("heddle: HEDDLE_STRICT: 1 findings", ran.stderr)
+
+    def test_stops_at_the_first(self):
+        ran = self.run_program([HERE / "found/read_behind.cl", HERE / "found/write_behind.cl"],
+                               "abort")
+        self.assertLess(ran.returncode, 0)
+        self.assertEqual(ran.stderr.count("out-of-bounds"), 1)
+
+    def test_ends_with_the_status_that_was_asked_for(self):
+        wrong, right = [HERE / "found/read_behind.cl"], [HERE / "silent/read_to_the_end.cl"]
+        self.assertEqual(self.run_program(wrong, "1", HEDDLE_STRICT_STATUS="7").returncode, 7)
+        self.assertEqual(self.run_program(right, "1", HEDDLE_STRICT_STATUS="7").returncode, 0)
+
+    def test_says_nothing_without_the_option(self):
+        ran = self.run_program([HERE / "found/read_behind.cl"], "off", HEDDLE_STRICT_STATUS="7")
+        self.assertEqual((ran.returncode, ran.stdout, ran.stderr), (0, "", ""))
+
+    def test_says_which_values_there_are(self):
+        ran = self.run_program([HERE / "found/read_behind.cl"], "loud")
+        self.assertEqual(ran.returncode, 0)
+        self.assertIn("'loud' is none of off, 1, abort and log:FILE", ran.stderr)
+
+
+if __name__ == "__main__":
+    PROGRAM = sys.argv.pop(1)
+    unittest.main()

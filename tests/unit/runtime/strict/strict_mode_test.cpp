@@ -1,0 +1,30 @@
+#include "runtime/strict/strict_mode.hpp"
+
+#include <gtest/gtest.h>
+
+namespace heddle {
+namespace {
+
+TEST(StrictModeTest, IsOffByDefault) {
+  for (const char *option : {"", "0", "off", "no", "false"}) {
+    ASSERT_TRUE(StrictMode::parse(option)) << option;
+    EXPECT_EQ(StrictMode::parse(option)->kind, StrictMode::Kind::off) << option;
+  }
+}
+
+TEST(StrictModeTest, ReportsStopsOrWritesAFile) {
+  EXPECT_EQ(StrictMode::parse("1")->kind, StrictMode::Kind::report);
+  EXPECT_EQ(StrictMode::parse("abort")->kind, StrictMode::Kind::abort);
+  const auto log = StrictMode::parse("log:a:b");
+  ASSERT_TRUE(log);
+  EXPECT_EQ(log->kind, StrictMode::Kind::log);
+  EXPECT_EQ(log->file, "a:b");
+}
+
+TEST(StrictModeTest, RefusesWhatItDoesNotKnow) {
+  for (const char *option : {"2", "log", "log:", "abort:", "ABORT"})
+    EXPECT_FALSE(StrictMode::parse(option)) << option;
+}
+
+} // namespace
+} // namespace heddle
