@@ -53,11 +53,16 @@ void Widener::describeVariables(Instruction &instruction) {
     if (record.isDbgDeclare()) {
       if (auto *variable = dyn_cast<AllocaInst>(value))
         describeMemory(record, *variable);
-    } else if (scalarFunction.hasFnAttribute(keepsVariablesAttribute)) {
-      keepVariable(record, value);
-    } else if (auto uniform = scalars.find(value); uniform != scalars.end()) {
+      continue;
+    }
+    // A record may name what is computed later.
+    Value *uniform = isa<Constant>(value) ? value : scalars.lookup(value);
+    if (scalarFunction.hasFnAttribute(keepsVariablesAttribute)) {
+      if (uniform || partsOf.contains(value) || affines.contains(value))
+        keepVariable(record, value);
+    } else if (uniform) {
       builder.GetInsertBlock()->insertDbgRecordBefore(
-          DbgVariableRecord::createDbgVariableRecord(uniform->second, record.getVariable(),
+          DbgVariableRecord::createDbgVariableRecord(uniform, record.getVariable(),
                                                      noExpression(builder.getContext()),
                                                      record.getDebugLoc()),
           builder.GetInsertPoint());
@@ -139,8 +144,11 @@ void Widener::keepVariable(const DbgVariableRecord &record, Value *value) {
                                             record.getDebugLoc()),
         prologue->getTerminator()->getIterator());
   }
+  Values components = parts(value);
+  if (analyses.memoryOrder.contains(value))
+    components = deinterleave(components);
   for (unsigned leaf = 0; leaf < list.size(); ++leaf) {
-    Value *all = part(value, leaf);
+    Value *all = components[leaf];
     if (list[leaf].type != type)
       all = builder.CreateZExt(all, vectorOf(type));
     Value *place = builder.CreateConstGEP1_64(builder.getInt8Ty(), memory, leaf * bytes * lanes);

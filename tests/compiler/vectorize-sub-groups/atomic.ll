@@ -90,7 +90,9 @@ define void @exchanges(ptr addrspace(1) %in, ptr addrspace(1) %out) #0 {
   %word = load i32, ptr addrspace(1) %p
   %pair = cmpxchg ptr addrspace(1) %out, i32 0, i32 %word monotonic monotonic
   %old = extractvalue { i32, i1 } %pair, 0
-  store i32 %old, ptr addrspace(1) %p
+  %next = add i64 %local, 1
+  %r = getelementptr inbounds i32, ptr addrspace(1) %out, i64 %next
+  store i32 %old, ptr addrspace(1) %r
   ret void
 }
 
