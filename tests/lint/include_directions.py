@@ -45,7 +45,7 @@ RULES = [
           ("spirv/module",),
           ("spirv/builtins",),
           ("spirv/matrix", "spirv/module", "spirv/builtins"),
-          ("vectorizer/size",),
+          ("vectorizer/size", "vectorizer/analysis"),
           ("vectorizer/analysis",),
           ("vectorizer/transform", "vectorizer/analysis"),
           ("matrix/nest",),
