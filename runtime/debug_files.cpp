@@ -41,7 +41,7 @@ std::string write(const std::string &name, std::string_view contents) {
   const std::string folder = makeFolder();
   if (folder.empty())
     return refuse(options().debugFiles, errno);
-  const std::string path = folder + "/" + name;
+  std::string path = folder + "/" + name;
   std::string draft = path + ".XXXXXX";
   const FileDescriptor file(::mkstemp(draft.data()));
   if (!file)

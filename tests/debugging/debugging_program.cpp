@@ -35,7 +35,7 @@ void check(cl_int error, const char *what) {
 } // namespace
 
 int main(int argc, char **argv) {
-  const int launches = argc > 1 ? std::atoi(argv[1]) : 1;
+  const int launches = argc > 1 ? static_cast<int>(std::strtol(argv[1], nullptr, 10)) : 1;
   cl_platform_id platform = nullptr;
   cl_device_id device = nullptr;
   check(clGetPlatformIDs(1, &platform, nullptr), "clGetPlatformIDs");

@@ -239,7 +239,7 @@ AddressPolynomial IndexForms::build(Value *value) {
 
   const auto operand = [&](unsigned index) { return of(instruction->getOperand(index)); };
   // Modulo 2^64, or as long as nothing wraps.
-  const auto sum = [&](AddressPolynomial form) {
+  const auto sum = [&](const AddressPolynomial &form) {
     const auto *wrapping = dyn_cast<OverflowingBinaryOperator>(instruction);
     const bool isExact = type->isIntegerTy(64) || (wrapping && wrapping->hasNoSignedWrap()) ||
                          fits(rangeOf(form), *type);
@@ -281,7 +281,7 @@ AddressPolynomial IndexForms::build(Value *value) {
         llvm::sort(both);
         product.add(both, coefficient * times);
       }
-    return sum(std::move(product));
+    return sum(product);
   }
   case Instruction::Shl:
     if (match(instruction->getOperand(1), m_APInt(constant)) && constant->ult(31))
