@@ -4,7 +4,8 @@
 RESULTS.xml is what ctest --output-junit wrote. A ctest test that is one GoogleTest program or one
 lit run counts as the cases that it reported; any other counts as one. The last line is
 "N passed, M failed, K skipped"; the status is 1 when something failed or nothing ran. Before it
-stands which suites ran for which targets, from the lines that tests/support/targets prints.
+stands which suites ran for which targets, from the lines that tests/support/targets prints, and
+what each failed test said last, in lines that begin with "failed: ".
 """
 import re
 import sys
@@ -23,6 +24,13 @@ LIT_KIND = {
     "Failed": 1, "Unresolved": 1, "Timed Out": 1, "Unexpectedly Passed": 1,
     "Unsupported": 2, "Skipped": 2,
 }
+
+# How a lit run begins to tell of a test that failed.
+LIT_FAILED = re.compile(r"^(?:FAIL|UNRESOLVED|TIMEOUT|XPASS): .*$", re.M)
+# Of what was said about a failure, so many lines are told again: what a gtest case says before its
+# verdict, lit behind it, and any other test at its end.
+LINES_TOLD = 25
+FAILURES_TOLD = 4
 
 # "target x86-64-v4 (hardware): matrices", or "…: not run: why".
 TARGET_LINE = re.compile(r"^(?:skipped: )?target (.+? \((?:hardware|emulated)\)): (.+)$", re.M)
@@ -61,6 +69,21 @@ def count(case):
     return counts
 
 
+def said_of_failures(case):
+    """What a failed test said that tells why, a list of lines."""
+    output = case.findtext("system-out") or ""
+    lines = output.splitlines()
+    verdicts = [number for number, line in enumerate(lines) if GTEST_FAILED.match(line)]
+    if verdicts:
+        spans = [(max(0, verdict + 1 - LINES_TOLD), verdict + 1) for verdict in verdicts]
+    else:
+        spans = [(verdict, verdict + LINES_TOLD) for verdict, line in enumerate(lines)
+                 if LIT_FAILED.match(line)]
+    # A program that died has its last words at the end, whatever it had reported before.
+    spans = spans[:FAILURES_TOLD] or [(-LINES_TOLD, None)]
+    return [line for first, last in spans for line in lines[first:last] if line.strip()]
+
+
 def targets(cases):
     """{target: (its suites, why it ran nowhere)}, sorted."""
     found = {}
@@ -82,6 +105,10 @@ def main():
         return 1
     passed, failed, skipped = (sum(column) for column in zip(*map(count, cases))) \
         if cases else (0, 0, 0)
+    for case in cases:
+        if count(case)[1]:
+            for line in said_of_failures(case) or ["it said nothing"]:
+                print(f"failed: {case.get('name')}: {line}")
     for name, (suites, reasons) in targets(cases):
         said = ", ".join(sorted(suites)) or NOT_RUN + "; ".join(sorted(reasons))
         print(f"target {name}: {said}")

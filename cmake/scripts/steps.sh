@@ -1,10 +1,12 @@
 # Steps of continuous integration. Sourced by .ci/run.
 #
-# Each runs whatever became of those before it. At the end stand the targets that tests ran for, a
-# table of the steps, and as the last line the sum of their tests, "N passed, M failed, K skipped".
+# Each runs whatever became of those before it. At the end stand a table of the steps, the targets
+# that tests ran for, what failed, as only the end of a log may be kept, and as the last line the sum
+# of their tests, "N passed, M failed, K skipped".
 
 stepRows=()
 stepTargets=()
+stepFailures=()
 stepCounts=(0 0 0)
 
 # duration SECONDS
@@ -24,6 +26,12 @@ ciStep() {
     sed -nE 's/^([0-9]+) passed, ([0-9]+) failed, ([0-9]+) skipped$/\1 \2 \3/p')
   # "target x86-64-v4 (hardware): kernels, matrices"
   mapfile -t -O "${#stepTargets[@]}" stepTargets < <(grep -E '^target .+: .+$' "$output")
+  # "failed: kernels.memory: what it said"; of a step that does not list its failures, its end.
+  mapfile -t -O "${#stepFailures[@]}" stepFailures < <(
+    if [ "$status" -ne 0 ]; then
+      grep -E '^failed: ' "$output" || tail -n 20 "$output" | sed "s/^/failed: $name: /"
+    fi
+  )
   rm -f "$output"
   if [ -z "$counts" ]; then
     if [ "$status" -eq 0 ]; then counts='1 0 0'; else counts='0 1 0'; fi
@@ -54,7 +62,7 @@ addCounts() {
 # endSteps: the table, the last line, and the status of all.
 endSteps() {
   printf '\n== in %s:\n' "$(duration "$SECONDS")"
-  printf '   %s\n' "${stepRows[@]}" "${stepTargets[@]}"
+  printf '   %s\n' "${stepRows[@]}" "${stepTargets[@]}" "${stepFailures[@]}"
   printf '%d passed, %d failed, %d skipped\n' "${stepCounts[@]}"
   [ "${stepCounts[1]}" -eq 0 ] && [ "${stepCounts[0]}" -gt 0 ]
 }
