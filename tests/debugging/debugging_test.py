@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """What gdb and perf show of kernels (docs/debugging.md): debugging_test.py PROGRAM"""
+import functools
 import os
 import pathlib
 import re
@@ -12,6 +13,19 @@ import unittest
 PROGRAM = ""
 BEHIND_THE_BARRIER = 9  # the line of the sum
 LANES = list(range(16))
+SECONDS = 280  # for one program on a machine that is busy
+
+
+@functools.cache
+def why_gdb_cannot_run():
+    """Why not, or nothing. Containers often forbid to trace processes."""
+    if not shutil.which("gdb"):
+        return "gdb is not installed"
+    tried = subprocess.run(["gdb", "-q", "-nx", "-batch", "-ex", "run", "--args", "true"],
+                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                           stderr=subprocess.STDOUT, text=True, timeout=SECONDS, check=False).stdout
+    return "" if "exited normally" in tried else "gdb cannot run programs here: " + " ".join(
+        tried.split())
 
 
 class DebuggingTest(unittest.TestCase):
@@ -29,12 +43,13 @@ class DebuggingTest(unittest.TestCase):
             environment["HEDDLE_DEBUG_FILES"] = str(self.files)
         run = subprocess.run([*command, PROGRAM, *arguments], env=environment, cwd=self.folder,
                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                             stderr=subprocess.STDOUT, text=True, timeout=120, check=False)
+                             stderr=subprocess.STDOUT, text=True, timeout=SECONDS, check=False)
         return run.stdout
 
     def gdb(self, *commands):
-        if not shutil.which("gdb"):
-            self.skipTest("gdb is not installed")
+        reason = why_gdb_cannot_run()
+        if reason:
+            self.skipTest(reason)
         listed = [word for command in ("set breakpoint pending on", *commands)
                   for word in ("-ex", command)]
         return ["gdb", "-q", "-nx", "-batch", *listed, "--args"]
@@ -73,7 +88,7 @@ class DebuggingTest(unittest.TestCase):
         self.assertEqual(self.lanes_of("total", text), [0] * 16)
         self.assertEqual(self.lanes_of("k", text), [0] * 16)
         frames = re.findall(r"^#\d+ .*", text, re.M)
-        self.assertIn(f"mirrored_sums (", frames[0])
+        self.assertIn("mirrored_sums (", frames[0])
         self.assertIn(f"{source}:{BEHIND_THE_BARRIER}", frames[0])
         self.assertIn("mirrored_sums.entry", frames[1])
         self.assertTrue(any("libheddle" in frame for frame in frames), text)
@@ -99,8 +114,10 @@ class DebuggingTest(unittest.TestCase):
             self.skipTest("perf cannot record here: " + text.strip().splitlines()[0])
         report = subprocess.run(["perf", "report", "-i", str(data), "--stdio", "--sort", "symbol"],
                                 stdin=subprocess.DEVNULL, capture_output=True, text=True,
-                                timeout=120, check=False).stdout
-        self.assertRegex(report, r"\d\d\.\d+%.*mirrored_sums\.entry", report)
+                                timeout=SECONDS, check=False).stdout
+        share = re.search(r"([\d.]+)%.*mirrored_sums\.entry", report)
+        self.assertTrue(share, report)
+        self.assertGreater(float(share[1]), 5, report)
 
 
 if __name__ == "__main__":
