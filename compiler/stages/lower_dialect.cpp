@@ -12,6 +12,7 @@
 #include "compiler/spirv/matrix/matrix_functions_to_spirv.hpp"
 #include "compiler/stages/pass_stage.hpp"
 #include "compiler/strict/check_convergence.hpp"
+#include "compiler/strict/check_shuffles.hpp"
 
 #include "llvm/Target/TargetMachine.h"
 
@@ -32,8 +33,10 @@ Error lowerDialect(Compilation &compilation) {
   lower.add(LowerSplitMatrixFunctionsPass());
   lower.add(BlockFunctionsToSpirvPass());
   // While calls say who has to reach them.
-  if (compilation.options.checks)
+  if (compilation.options.checks) {
     lower.add(CheckConvergencePass());
+    lower.add(CheckShufflesPass());
+  }
   // Before anything is optimized: the translator's matrix calls lack `convergent`.
   lower.add(LowerSubgroupMatrixPass());
   lower.add(LowerImagesPass());

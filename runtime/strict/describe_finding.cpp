@@ -116,6 +116,9 @@ std::string describeWhat(const Finding &finding, HeddleFindingKind kind) {
   case heddleFinding_divergentBarrier:
     return "is not at " + subject + " with the work-items " + hexadecimal(finding.value) +
            " of its sub-group";
+  case heddleFinding_inactiveWorkItem:
+    return "asks at " + subject + " for the value of work-item " + number +
+           " of its sub-group, which is not there";
   case heddleFinding_partialSubGroup:
     return "is in a sub-group of " + std::to_string(std::popcount(finding.value)) +
            " work-items at " + subject + ", which wants " + std::to_string(place.lanes);
