@@ -130,6 +130,13 @@ TEST_F(sub_devicesTest, DoNotLendTheirBuildsToTheirParent) {
   OwnedKernel kernel = kernelOf(program, "empty");
   OwnedQueue queue = queueOf(context, device);
   EXPECT_EQ(enqueue(queue, kernel, 16), CL_INVALID_PROGRAM_EXECUTABLE);
+  EXPECT_EQ(clEnqueueTask(queue, kernel, 0, nullptr, nullptr), CL_INVALID_PROGRAM_EXECUTABLE);
+  const auto suggest = extensionFunction<clGetKernelSuggestedLocalWorkSizeKHR_fn>(
+      "clGetKernelSuggestedLocalWorkSizeKHR");
+  ASSERT_TRUE(suggest);
+  const std::size_t global = 16;
+  std::size_t local = 0;
+  EXPECT_EQ(suggest(queue, kernel, 1, nullptr, &global, &local), CL_INVALID_PROGRAM_EXECUTABLE);
 }
 
 TEST_F(sub_devicesTest, AFailedBuildIsNotMadeGoodByThatOfTheParent) {
