@@ -152,6 +152,22 @@ TEST_F(sub_devicesTest, AFailedBuildIsNotMadeGoodByThatOfTheParent) {
   EXPECT_EQ(enqueue(queueOf(context, device), kernel, 16), CL_SUCCESS);
 }
 
+TEST_F(sub_devicesTest, AKernelHasTheSameArgumentsOnAllOfThem) {
+  const std::vector<OwnedDevice> parts = divide(device, byCounts({1, 3}));
+  OwnedContext context = contextOf({parts[0], parts[1]});
+  OwnedProgram program = programOf(context, {parts[0]});
+  ::setenv("HEDDLE_FAKE_COMPILER", "exchange", 1);
+  const cl_device_id part = parts[1];
+  EXPECT_EQ(clBuildProgram(program, 1, &part, "", nullptr, nullptr), CL_SUCCESS);
+  ::unsetenv("HEDDLE_FAKE_COMPILER");
+  for (const char *name : {"empty", "store"}) {
+    cl_int error = CL_SUCCESS;
+    EXPECT_EQ(clCreateKernel(program, name, &error), nullptr);
+    EXPECT_EQ(error, CL_INVALID_KERNEL_DEFINITION) << name;
+  }
+  kernelOf(program, "number");
+}
+
 TEST_F(sub_devicesTest, AsManyThreadsAsUnitsRunTheirKernels) {
   const std::vector<OwnedDevice> parts = divide(device, byCounts({1, 3}));
   OwnedContext context = contextOf({parts[0], parts[1], device});
