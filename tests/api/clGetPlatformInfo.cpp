@@ -117,13 +117,14 @@ TEST_F(DispatchTableTest, HasNoEmptySlot) {
 TEST_F(DispatchTableTest, FindsWhatLoadersDoNotLetThrough) {
   const auto *table = *reinterpret_cast<const cl_icd_dispatch *const *>(platform);
   cl_int error = CL_SUCCESS;
-  for (const void *wrong : {static_cast<const void *>(nullptr), static_cast<const void *>(device)}) {
+  for (const void *wrong :
+       {static_cast<const void *>(nullptr), static_cast<const void *>(device)}) {
     const cl_context_properties list[] = {CL_CONTEXT_PLATFORM,
                                           reinterpret_cast<cl_context_properties>(wrong), 0};
     EXPECT_EQ(table->clCreateContext(list, 1, &device, nullptr, nullptr, &error), nullptr);
     EXPECT_EQ(error, CL_INVALID_PLATFORM);
-    EXPECT_EQ(
-        table->clCreateContextFromType(list, CL_DEVICE_TYPE_ALL, nullptr, nullptr, &error), nullptr);
+    EXPECT_EQ(table->clCreateContextFromType(list, CL_DEVICE_TYPE_ALL, nullptr, nullptr, &error),
+              nullptr);
     EXPECT_EQ(error, CL_INVALID_PLATFORM);
   }
   EXPECT_EQ(table->clCreateContext(nullptr, 0, nullptr, nullptr, nullptr, &error), nullptr);

@@ -6,6 +6,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <dlfcn.h>
+#include <sys/resource.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <thread>
@@ -160,6 +161,18 @@ TEST_F(ProcessMannersTest, ANativeKernelMayFork) {
   EXPECT_EQ(clFinish(other), CL_SUCCESS);
   EXPECT_TRUE(childWorked);
   EXPECT_TRUE(works());
+}
+
+TEST_F(ProcessMannersTest, ALimitOnFileSizesFailsBuildsAndNothingElse) {
+  // In a child, because the limit holds for the whole process.
+  EXPECT_TRUE(inChild([&] {
+    const rlimit none = {0, 0};
+    ::setrlimit(RLIMIT_FSIZE, &none);
+    OwnedProgram refused = makeProgram("kernel void refused() {}");
+    return clBuildProgram(refused, 1, &device, "", nullptr, nullptr) == CL_BUILD_PROGRAM_FAILURE &&
+           buildText(refused, CL_PROGRAM_BUILD_LOG).find("ulimit -f") != std::string::npos &&
+           works();
+  }));
 }
 
 TEST_F(ProcessMannersTest, TheLibraryStaysWhenItIsClosed) {
