@@ -188,12 +188,15 @@ TEST_F(ProcessMannersTest, TheLibraryStaysWhenItIsClosed) {
 }
 
 TEST_F(ProcessMannersTest, ThreadsMayEndWithCommandsInFlight) {
+  // Joined, as a busy machine may start one when the test has ended and released queue and kernel.
+  std::vector<std::thread> threads;
   for (int i = 0; i < 50; ++i)
-    std::thread([&] {
+    threads.emplace_back([&] {
       for (int j = 0; j < 20; ++j)
         enqueue(queue, kernel, count);
-    }).detach();
-  std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    });
+  for (std::thread &thread : threads)
+    thread.join();
   EXPECT_TRUE(works());
   EXPECT_EXIT(
       {
