@@ -5,6 +5,8 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
+#include <cstring>
 #include <sched.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -34,8 +36,11 @@ constexpr int exitLostParent = 1, exitNoOutput = 1;
     const ssize_t written = ::write(output, result.data() + done, result.size() - done);
     if (written < 0 && errno == EINTR)
       continue;
-    if (written <= 0)
+    if (written <= 0) {
+      std::fprintf(stderr, "heddlec: cannot write a part of the result: %s\n",
+                   std::strerror(errno));
       ::_exit(exitNoOutput);
+    }
     done += static_cast<size_t>(written);
   }
   ::_exit(0);

@@ -47,6 +47,10 @@ std::span<const ExtensionFunction> extensionFunctions() {
       {"clCreateCommandQueueWithPropertiesKHR",
        reinterpret_cast<void *>(entryPoint<"clCreateCommandQueueWithPropertiesKHR",
                                            clCreateCommandQueueWithProperties>())},
+      // cl_khr_subgroups
+      {"clGetKernelSubGroupInfoKHR",
+       reinterpret_cast<void *>(
+           entryPoint<"clGetKernelSubGroupInfoKHR", clGetKernelSubGroupInfoKHR>())},
       // cl_khr_suggested_local_work_size
       {"clGetKernelSuggestedLocalWorkSizeKHR",
        reinterpret_cast<void *>(entryPoint<"clGetKernelSuggestedLocalWorkSizeKHR",
@@ -131,6 +135,7 @@ std::span<const ExtensionFunction> extensionFunctions() {
 }
 static_assert(extensionReported("cl_khr_icd") && extensionReported("cl_khr_il_program") &&
               extensionReported("cl_khr_create_command_queue") &&
+              extensionReported("cl_khr_subgroups") &&
               extensionReported("cl_khr_suggested_local_work_size") &&
               extensionReported("cl_ext_buffer_device_address") &&
               extensionReported("cl_khr_command_buffer") &&

@@ -5,10 +5,10 @@
 #include "runtime/executor/fault_guard.hpp"
 #include "runtime/executor/thread_pool.hpp"
 #include "runtime/running_here.hpp"
+#include "runtime/support/log.hpp"
 #include "runtime/support/options.hpp"
 
 #include <atomic>
-#include <cstdio>
 
 namespace heddle {
 
@@ -26,7 +26,7 @@ template <typename Function> cl_int guarded(const char *what, Function &&functio
       const_cast<void *>(static_cast<const void *>(&call)));
   if (!fault)
     return status;
-  std::fprintf(stderr, "heddle: %s: %s; its command fails\n", what, fault->description().c_str());
+  complain("%s: %s; its command fails", what, fault->description().c_str());
   return CL_OUT_OF_RESOURCES;
 }
 

@@ -2,6 +2,7 @@
 
 #include "runtime/support/file.hpp"
 #include "runtime/support/hash.hpp"
+#include "runtime/support/log.hpp"
 #include "runtime/support/options.hpp"
 
 #include <algorithm>
@@ -31,8 +32,7 @@ std::string makeFolder() {
 std::string refuse(const std::string &path, int error) {
   static std::atomic<bool> isKnown{false};
   if (!isKnown.exchange(true))
-    std::fprintf(stderr, "heddle: HEDDLE_DEBUG_FILES: cannot write '%s': %s\n", path.c_str(),
-                 errorText(error).c_str());
+    complain("HEDDLE_DEBUG_FILES: cannot write '%s': %s", path.c_str(), errorText(error).c_str());
   return "";
 }
 

@@ -96,6 +96,8 @@ Expected<std::string> linkSharedObject(ArrayRef<StringRef> objects, bool stripDe
     return systemError("cannot redirect standard output");
   lld::Result result = lld::lldMain(arguments, logStream, logStream, {{lld::Gnu, &lld::elf::link}});
   outs().flush();
+  const std::error_code writeError = outs().error();
+  outs().clear_error();
   if (savedOutput >= 0) {
     ::dup2(savedOutput, STDOUT_FILENO);
     ::close(savedOutput);
@@ -104,6 +106,8 @@ Expected<std::string> linkSharedObject(ArrayRef<StringRef> objects, bool stripDe
   }
   if (result.retCode != 0)
     return createStringError("the linker failed: " + log);
+  if (writeError)
+    return createStringError("cannot write the linked object: " + writeError.message());
   return readAll(output);
 }
 

@@ -166,6 +166,8 @@ void installCrashReport() {
   for (int signal : crashSignals)
     handle(signal, onCrash);
   handle(SIGXCPU, onCpuLimit);
+  // A limit on file sizes is an error of the write, which says what could not be written.
+  std::signal(SIGXFSZ, SIG_IGN);
   llvm::install_fatal_error_handler(onFatalError);
   llvm::install_bad_alloc_error_handler(onBadAlloc);
   std::set_new_handler([] { onBadAlloc(nullptr, nullptr, false); });

@@ -13,7 +13,9 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <unistd.h>
 
 using namespace llvm;
@@ -67,7 +69,7 @@ int runDriverJob(const std::string &executable) {
   const std::string response = abi::encode(result);
   enterStage("writing the response");
   if (!writeAll(STDOUT_FILENO, response))
-    return complain("cannot write the response", exitFailure);
+    return complain(Twine("cannot write the response: ") + std::strerror(errno), exitFailure);
   return 0;
 }
 
@@ -81,7 +83,9 @@ int serve(const std::string &executable) {
 
 int writeResult(StringRef path, StringRef bytes) {
   if (path == "-")
-    return writeAll(STDOUT_FILENO, bytes) ? 0 : complain("cannot write the result", exitFailure);
+    return writeAll(STDOUT_FILENO, bytes)
+               ? 0
+               : complain(Twine("cannot write the result: ") + std::strerror(errno), exitFailure);
   std::error_code error;
   raw_fd_ostream file(path, error);
   if (!error) {
@@ -283,6 +287,8 @@ int main(int argc, char **argv) {
   installCrashReport();
   int status = run(argc, argv);
   outs().flush();
+  if (std::error_code error = outs().error())
+    status = complain("cannot write to standard output: " + error.message(), exitFailure);
   // LLVM's tables and clang's trees need no tearing down.
   ::_exit(status);
 }

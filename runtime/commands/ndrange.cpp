@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstdio>
 #include <cstring>
 
 namespace heddle {
@@ -256,10 +255,10 @@ void NdRangeCommand::WorkGroups::run(std::uint64_t first, std::uint64_t count,
       const_cast<void *>(static_cast<const void *>(&runGroups)));
   // Once for all work-groups: they often fault together.
   if (fault && !command.hasFaulted.exchange(true))
-    std::fprintf(stderr, "heddle: kernel '%s': %s in work-groups %llu to %llu; its command fails\n",
-                 command.kernel->metadata().name.c_str(), fault->description().c_str(),
-                 static_cast<unsigned long long>(first),
-                 static_cast<unsigned long long>(first + count - 1));
+    complain("kernel '%s': %s in work-groups %llu to %llu; its command fails",
+             command.kernel->metadata().name.c_str(), fault->description().c_str(),
+             static_cast<unsigned long long>(first),
+             static_cast<unsigned long long>(first + count - 1));
 }
 
 void NdRangeCommand::WorkGroups::finished() {

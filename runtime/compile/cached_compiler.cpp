@@ -4,6 +4,7 @@
 #include "runtime/compile/compile_server.hpp"
 #include "runtime/compile/compiler_client.hpp"
 #include "runtime/compile/compiler_location.hpp"
+#include "runtime/support/log.hpp"
 #include "runtime/support/options.hpp"
 #include "runtime/support/trace_event.hpp"
 
@@ -15,8 +16,12 @@ CachedCompiler &CachedCompiler::shared() {
     Settings settings;
     settings.compiler = wanted.compiler;
     settings.timeLimit = std::chrono::seconds(wanted.compilerTimeout);
-    if (wanted.cache)
+    if (wanted.cache) {
       settings.cacheFolder = DiskCache::defaultFolder(wanted.cacheDir);
+      if (settings.cacheFolder.empty())
+        log(LogTopic::cache, "nothing is kept: none of HEDDLE_CACHE_DIR, XDG_CACHE_HOME and HOME "
+                             "names a folder");
+    }
     settings.cacheSizeLimit = wanted.cacheSize;
     settings.server = wanted.compileServer;
     auto *compiler = new CachedCompiler(settings);

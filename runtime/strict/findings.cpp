@@ -3,6 +3,7 @@
 #include "runtime/context.hpp"
 #include "runtime/strict/strict_mode.hpp"
 #include "runtime/support/file.hpp"
+#include "runtime/support/log.hpp"
 #include "runtime/support/options.hpp"
 #include "runtime/support/thread_annotations.hpp"
 
@@ -10,7 +11,6 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <exception>
 #include <fcntl.h>
 #include <set>
@@ -89,8 +89,9 @@ public:
     if (!file)
       return;
     // In one piece: other processes may write to the same file.
-    if (::write(file.get(), line.data(), line.size()) < 0)
-      std::fprintf(stderr, "heddle: HEDDLE_STRICT: %s\n", std::strerror(errno));
+    if (const int error = writeAll(file.get(), line))
+      complain("HEDDLE_STRICT: cannot write '%s': %s", strictMode().file.c_str(),
+               errorText(error).c_str());
   }
 
 private:
@@ -100,8 +101,7 @@ private:
       return;
     file = FileDescriptor(::open(name.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
     if (!file)
-      std::fprintf(stderr, "heddle: HEDDLE_STRICT: cannot write '%s': %s\n", name.c_str(),
-                   std::strerror(errno));
+      complain("HEDDLE_STRICT: cannot write '%s': %s", name.c_str(), errorText(errno).c_str());
   }
 
   FileDescriptor file;
@@ -116,8 +116,7 @@ private:
   const std::uint64_t count = numberReported.load();
   if (count == 0)
     return;
-  std::fprintf(stderr, "heddle: HEDDLE_STRICT: %llu findings\n",
-               static_cast<unsigned long long>(count));
+  complain("HEDDLE_STRICT: %llu findings", static_cast<unsigned long long>(count));
   if (const std::uint64_t status = options().strictStatus) {
     std::fflush(nullptr);
     ::_exit(static_cast<int>(status));
@@ -133,7 +132,7 @@ void reportNew(const DescribedFinding &described, const HeddlePlace &place,
   if (strictMode().kind == StrictMode::Kind::log)
     Reports::shared().writeLine(asJson(described, place));
   else
-    std::fprintf(stderr, "heddle: %s\n", text.c_str());
+    complain("%s", text.c_str());
   context.report(text.c_str());
   if (strictMode().kind == StrictMode::Kind::abort) {
     std::fflush(nullptr);
@@ -152,7 +151,7 @@ void report(const Finding &finding, HeddlePlace &place, const Context &context) 
     if (!(before & bit))
       reportNew(described, place, context);
   } catch (const std::exception &) {
-    std::fprintf(stderr, "heddle: HEDDLE_STRICT: no memory for a finding\n");
+    complain("HEDDLE_STRICT: no memory for a finding");
   }
 }
 

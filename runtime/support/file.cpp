@@ -1,7 +1,6 @@
 #include "runtime/support/file.hpp"
 
 #include <cerrno>
-#include <csignal>
 #include <cstring>
 #include <ctime>
 #include <fcntl.h>
@@ -11,34 +10,22 @@
 
 namespace heddle {
 
-namespace {
+FileSizeSignalBlocked::FileSizeSignalBlocked() {
+  sigemptyset(&fileSizeSignal);
+  sigaddset(&fileSizeSignal, SIGXFSZ);
+  pthread_sigmask(SIG_BLOCK, &fileSizeSignal, &previous);
+}
 
-// A write past RLIMIT_FSIZE sends SIGXFSZ to the writing thread, which ends the process unless the
-// application handles it. Blocked here, the write fails with EFBIG and the pending signal is taken.
-class FileSizeSignalBlocked {
-public:
-  FileSizeSignalBlocked() {
-    sigemptyset(&fileSizeSignal);
-    sigaddset(&fileSizeSignal, SIGXFSZ);
-    pthread_sigmask(SIG_BLOCK, &fileSizeSignal, &previous);
+FileSizeSignalBlocked::~FileSizeSignalBlocked() {
+  const int before = errno;
+  if (!sigismember(&previous, SIGXFSZ)) {
+    timespec now{};
+    while (sigtimedwait(&fileSizeSignal, nullptr, &now) < 0 && errno == EINTR)
+      ;
   }
-  FileSizeSignalBlocked(const FileSizeSignalBlocked &) = delete;
-  FileSizeSignalBlocked &operator=(const FileSizeSignalBlocked &) = delete;
-  ~FileSizeSignalBlocked() {
-    if (!sigismember(&previous, SIGXFSZ)) {
-      timespec now{};
-      while (sigtimedwait(&fileSizeSignal, nullptr, &now) < 0 && errno == EINTR)
-        ;
-    }
-    pthread_sigmask(SIG_SETMASK, &previous, nullptr);
-  }
-
-private:
-  sigset_t fileSizeSignal;
-  sigset_t previous;
-};
-
-} // namespace
+  pthread_sigmask(SIG_SETMASK, &previous, nullptr);
+  errno = before;
+}
 
 void FileDescriptor::reset(int next) {
   if (fd >= 0)
@@ -108,6 +95,9 @@ std::optional<std::string> readFile(const std::string &path) {
 }
 
 std::string errorText(int error) {
+  // The file system's own limit is far away.
+  if (error == EFBIG)
+    return "File too large (the limit is that of ulimit -f)";
   char buffer[128];
   return strerror_r(error, buffer, sizeof(buffer));
 }

@@ -3,6 +3,7 @@
 #ifndef HEDDLE_RUNTIME_SUPPORT_FILE_HPP
 #define HEDDLE_RUNTIME_SUPPORT_FILE_HPP
 
+#include <csignal>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,6 +31,21 @@ public:
 
 private:
   int fd = -1;
+};
+
+/// While one is there, a write of the calling thread past RLIMIT_FSIZE fails with EFBIG. Otherwise
+/// it raises SIGXFSZ, which ends an application that does not handle it.
+class FileSizeSignalBlocked {
+public:
+  FileSizeSignalBlocked();
+  FileSizeSignalBlocked(const FileSizeSignalBlocked &) = delete;
+  FileSizeSignalBlocked &operator=(const FileSizeSignalBlocked &) = delete;
+  /// Takes the signal, if it has come.
+  ~FileSizeSignalBlocked();
+
+private:
+  sigset_t fileSizeSignal;
+  sigset_t previous;
 };
 
 /// An empty file that lives in memory only and is closed on exec. `executable` asks for one whose

@@ -1,9 +1,12 @@
 #include "runtime/support/log.hpp"
 
+#include "runtime/support/file.hpp"
 #include "runtime/support/options.hpp"
 
+#include <algorithm>
 #include <cstdarg>
 #include <cstdio>
+#include <cstring>
 #include <string>
 #include <string_view>
 
@@ -27,7 +30,31 @@ unsigned parseTopics(std::string_view list) {
   return topics;
 }
 
+/// In one piece: threads and child processes share standard error.
+void writeLine(std::string_view line) {
+  const FileSizeSignalBlocked blocked;
+  std::fwrite(line.data(), 1, line.size(), stderr);
+}
+
 } // namespace
+
+void complain(const char *format, ...) {
+  constexpr std::string_view prefix = "heddle: ";
+  char line[4096];
+  std::memcpy(line, prefix.data(), prefix.size());
+  std::va_list arguments;
+  va_start(arguments, format);
+  const int length =
+      std::vsnprintf(line + prefix.size(), sizeof(line) - prefix.size(), format, arguments);
+  va_end(arguments);
+  if (length < 0)
+    return;
+  // Where the text ends, or all that there is room for, comes the end of the line.
+  const std::size_t end =
+      std::min(prefix.size() + static_cast<std::size_t>(length), sizeof(line) - 1);
+  line[end] = '\n';
+  writeLine({line, end + 1});
+}
 
 bool logEnabled(LogTopic topic) {
   static const unsigned topics = parseTopics(options().log);
@@ -37,7 +64,6 @@ bool logEnabled(LogTopic topic) {
 void log(LogTopic topic, const char *format, ...) {
   if (!logEnabled(topic))
     return;
-  // One write for the whole line: threads and child processes share standard error.
   char line[1024];
   int used =
       std::snprintf(line, sizeof(line), "heddle: %s: ", topicNames[static_cast<unsigned>(topic)]);
@@ -51,7 +77,7 @@ void log(LogTopic topic, const char *format, ...) {
   if (used > static_cast<int>(sizeof(line)) - 2)
     used = sizeof(line) - 2;
   line[used] = '\n';
-  std::fwrite(line, 1, used + 1, stderr);
+  writeLine({line, static_cast<std::size_t>(used) + 1});
 }
 
 } // namespace heddle

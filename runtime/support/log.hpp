@@ -14,6 +14,10 @@ enum class LogTopic : std::uint8_t {
   queue,  ///< commands that become ready, start and end
 };
 
+/// "heddle: message" on standard error, whatever HEDDLE_LOG is; what is longer than 4 KiB is
+/// cut.
+void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
 bool logEnabled(LogTopic topic);
 
 /// One line on standard error, "heddle: topic: message". Nothing happens when the topic is off;

@@ -1,10 +1,10 @@
 #include "runtime/support/options.hpp"
 
 #include "runtime/support/environment.hpp"
+#include "runtime/support/log.hpp"
 
 #include <cctype>
 #include <cerrno>
-#include <cstdio>
 #include <cstdlib>
 #include <optional>
 #include <string_view>
@@ -79,10 +79,8 @@ Options Options::read(const Lookup &lookup,
 }
 
 const Options &options() {
-  static const Options &instance =
-      *new Options(Options::read(&environmentVariable, [](const std::string &sentence) {
-        std::fprintf(stderr, "heddle: %s\n", sentence.c_str());
-      }));
+  static const Options &instance = *new Options(Options::read(
+      &environmentVariable, [](const std::string &sentence) { complain("%s", sentence.c_str()); }));
   return instance;
 }
 

@@ -1,12 +1,12 @@
 #include "runtime/support/trace.hpp"
 
 #include "runtime/support/fork_lock.hpp"
+#include "runtime/support/log.hpp"
 #include "runtime/support/options.hpp"
 #include "runtime/support/trace_event.hpp"
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <ctime>
 #include <fcntl.h>
@@ -214,8 +214,7 @@ bool Trace::open() {
 
 void Trace::fail(int error) {
   failed = true;
-  std::fprintf(stderr, "heddle: HEDDLE_TRACE: cannot write '%s': %s\n", fileName.c_str(),
-               errorText(error).c_str());
+  complain("HEDDLE_TRACE: cannot write '%s': %s", fileName.c_str(), errorText(error).c_str());
 }
 
 void Trace::nameThread() {

@@ -140,11 +140,38 @@ TEST_F(clCreateBufferWithPropertiesTest, TakesAnEmptyList) {
       queryList<cl_mem_properties>(clGetMemObjectInfo, without.get(), CL_MEM_PROPERTIES).empty());
 }
 
-TEST_F(clCreateBufferWithPropertiesTest, ReturnsInvalidPropertyForAnyProperty) {
-  const cl_mem_properties list[] = {0x4242, 1, 0};
-  cl_int error;
-  EXPECT_EQ(clCreateBufferWithProperties(context, list, 0, 64, nullptr, &error), nullptr);
-  EXPECT_EQ(error, CL_INVALID_PROPERTY);
+TEST_F(clCreateBufferWithPropertiesTest, ReturnsInvalidPropertyForWhatNoPropertyIs) {
+  const std::vector<std::vector<cl_mem_properties>> lists = {
+      {0x4242, 1, 0},
+      {CL_MEM_FLAGS, CL_MEM_READ_ONLY, 0},
+      {0x2051, 0, 0}}; // CL_MEM_DEVICE_HANDLE_LIST_KHR, of an extension that is not reported
+  for (const auto &list : lists) {
+    cl_int error;
+    EXPECT_EQ(clCreateBufferWithProperties(context, list.data(), 0, 64, nullptr, &error), nullptr);
+    EXPECT_EQ(error, CL_INVALID_PROPERTY);
+  }
+}
+
+TEST_F(clCreateBufferWithPropertiesTest, ReturnsTheErrorsOfClCreateBuffer) {
+  const cl_mem_properties none[] = {0};
+  std::uint8_t memory[64];
+  const auto errorOf = [&](cl_context of, cl_mem_flags flags, std::size_t size, void *pointer) {
+    cl_int error = CL_OUT_OF_RESOURCES;
+    OwnedMem buffer = clCreateBufferWithProperties(of, none, flags, size, pointer, &error);
+    EXPECT_EQ(buffer.get() == nullptr, error != CL_SUCCESS);
+    return error;
+  };
+  EXPECT_EQ(errorOf(reinterpret_cast<cl_context>(queue.get()), 0, 64, nullptr), CL_INVALID_CONTEXT);
+  EXPECT_EQ(errorOf(context, CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY, 64, nullptr), CL_INVALID_VALUE);
+  EXPECT_EQ(errorOf(context, cl_mem_flags(1) << 40, 64, nullptr), CL_INVALID_VALUE);
+  EXPECT_EQ(errorOf(context, 0, 0, nullptr), CL_INVALID_BUFFER_SIZE);
+  const auto largest = query<cl_ulong>(clGetDeviceInfo, device, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
+  EXPECT_EQ(errorOf(context, 0, largest + 1, nullptr), CL_INVALID_BUFFER_SIZE);
+  EXPECT_EQ(errorOf(context, CL_MEM_USE_HOST_PTR, 64, nullptr), CL_INVALID_HOST_PTR);
+  EXPECT_EQ(errorOf(context, CL_MEM_COPY_HOST_PTR, 64, nullptr), CL_INVALID_HOST_PTR);
+  EXPECT_EQ(errorOf(context, 0, 64, memory), CL_INVALID_HOST_PTR);
+  EXPECT_EQ(errorOf(context, CL_MEM_ALLOC_HOST_PTR, 64, memory), CL_INVALID_HOST_PTR);
+  EXPECT_EQ(errorOf(context, CL_MEM_COPY_HOST_PTR, 64, memory), CL_SUCCESS);
 }
 
 TEST_F(clGetMemObjectInfoTest, TellsEverything) {

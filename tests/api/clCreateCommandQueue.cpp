@@ -44,15 +44,6 @@ TEST_F(clCreateCommandQueueWithPropertiesTest, TakesNoListForAnInOrderQueue) {
           .empty());
 }
 
-TEST_F(clCreateCommandQueueWithPropertiesTest, IsThereUnderItsExtensionName) {
-  auto create = extensionFunction<decltype(&clCreateCommandQueueWithProperties)>(
-      "clCreateCommandQueueWithPropertiesKHR");
-  ASSERT_TRUE(create);
-  cl_int error;
-  OwnedQueue queue = create(context, device, nullptr, &error);
-  EXPECT_EQ(error, CL_SUCCESS);
-}
-
 TEST_F(clCreateCommandQueueWithPropertiesTest, ReturnsInvalidContextAndInvalidDevice) {
   cl_int error;
   EXPECT_EQ(clCreateCommandQueueWithProperties(reinterpret_cast<cl_context>(device), device,
@@ -135,12 +126,33 @@ TEST_F(clRetainCommandQueueTest, Counts) {
 }
 
 TEST_F(clSetCommandQueuePropertyTest, ReturnsInvalidOperationAboveVersion10) {
+  cl_command_queue_properties old = 77;
+  for (cl_command_queue_properties properties :
+       {cl_command_queue_properties(CL_QUEUE_PROFILING_ENABLE), cl_command_queue_properties(1)
+                                                                    << 40})
+    EXPECT_EQ(clSetCommandQueueProperty(queue, properties, CL_TRUE, &old), CL_INVALID_OPERATION);
+  EXPECT_EQ(old, 77u);
   EXPECT_EQ(clSetCommandQueueProperty(queue, CL_QUEUE_PROFILING_ENABLE, CL_TRUE, nullptr),
             CL_INVALID_OPERATION);
+  EXPECT_EQ(
+      query<cl_command_queue_properties>(clGetCommandQueueInfo, queue.get(), CL_QUEUE_PROPERTIES),
+      0u);
+  for (cl_command_queue wrong : {cl_command_queue(nullptr), notAQueue(context)})
+    EXPECT_EQ(clSetCommandQueueProperty(wrong, CL_QUEUE_PROFILING_ENABLE, CL_TRUE, nullptr),
+              CL_INVALID_COMMAND_QUEUE);
 }
 
 TEST_F(clSetDefaultDeviceCommandQueueTest, ReturnsInvalidOperationWithoutQueuesOnTheDevice) {
   EXPECT_EQ(clSetDefaultDeviceCommandQueue(context, device, queue), CL_INVALID_OPERATION);
+  // Without a replaceable default there is no queue that would be right.
+  EXPECT_EQ(clSetDefaultDeviceCommandQueue(context, device, nullptr), CL_INVALID_OPERATION);
+}
+
+TEST_F(clSetDefaultDeviceCommandQueueTest, ReturnsInvalidContextAndInvalidDevice) {
+  EXPECT_EQ(clSetDefaultDeviceCommandQueue(nullptr, device, queue), CL_INVALID_CONTEXT);
+  EXPECT_EQ(clSetDefaultDeviceCommandQueue(reinterpret_cast<cl_context>(device), device, queue),
+            CL_INVALID_CONTEXT);
+  EXPECT_EQ(clSetDefaultDeviceCommandQueue(context, nullptr, queue), CL_INVALID_DEVICE);
   EXPECT_EQ(
       clSetDefaultDeviceCommandQueue(context, reinterpret_cast<cl_device_id>(platform), queue),
       CL_INVALID_DEVICE);

@@ -1,4 +1,4 @@
-// clCreateImage, clCreateImageWithProperties, clCreateImage2D, clCreateImage3D, clGetImageInfo.
+// clCreateImage, clGetImageInfo.
 #include "tests/support/image_fixture.hpp"
 
 namespace heddle::test {
@@ -19,9 +19,6 @@ protected:
     return query<std::size_t>(clGetDeviceInfo, device, name);
   }
 };
-using clCreateImageWithPropertiesTest = clCreateImageTest;
-using clCreateImage2DTest = clCreateImageTest;
-using clCreateImage3DTest = clCreateImageTest;
 using clGetImageInfoTest = clCreateImageTest;
 
 TEST_F(clGetImageInfoTest, TellsTheSizesThatTheTypeHas) {
@@ -269,67 +266,6 @@ TEST_F(clCreateImageTest, ReturnsInvalidImageDescriptorForBadPitches) {
             CL_INVALID_IMAGE_DESCRIPTOR);
   EXPECT_EQ(with({.type = volume, .width = 4, .height = 4, .depth = 2, .slicePitch = 80}),
             CL_SUCCESS);
-}
-
-TEST_F(clCreateImageWithPropertiesTest, TakesAnEmptyListAndKeepsIt) {
-  const cl_mem_properties none[] = {0}, some[] = {CL_MEM_FLAGS, 0, 0};
-  const cl_image_desc desc = Description{.width = 4, .height = 4};
-  cl_int error = CL_INVALID_VALUE;
-  OwnedMem empty = clCreateImageWithProperties(context, none, 0, &rgba8, &desc, nullptr, &error);
-  EXPECT_EQ(error, CL_SUCCESS);
-  EXPECT_EQ(queryList<cl_mem_properties>(clGetMemObjectInfo, empty.get(), CL_MEM_PROPERTIES),
-            std::vector<cl_mem_properties>{0});
-  OwnedMem null = clCreateImageWithProperties(context, nullptr, 0, &rgba8, &desc, nullptr, &error);
-  EXPECT_EQ(error, CL_SUCCESS);
-  EXPECT_TRUE(
-      queryList<cl_mem_properties>(clGetMemObjectInfo, null.get(), CL_MEM_PROPERTIES).empty());
-  EXPECT_EQ(clCreateImageWithProperties(context, some, 0, &rgba8, &desc, nullptr, &error), nullptr);
-  EXPECT_EQ(error, CL_INVALID_PROPERTY);
-  EXPECT_EQ(clCreateImageWithProperties(nullptr, some, 0, &rgba8, &desc, nullptr, &error), nullptr);
-  EXPECT_EQ(error, CL_INVALID_CONTEXT);
-}
-
-TEST_F(clCreateImage2DTest, MakesA2DImage) {
-  Bytes host = countingBytes(32 * 4);
-  cl_int error = CL_INVALID_VALUE;
-  OwnedMem image =
-      clCreateImage2D(context, CL_MEM_COPY_HOST_PTR, &rgba8, 4, 4, 32, host.data(), &error);
-  ASSERT_EQ(error, CL_SUCCESS);
-  EXPECT_EQ(pixels(image, {.width = 4, .height = 4})[16], 32);
-  auto errorOf2D = [&](cl_context of, cl_mem_flags flags, const cl_image_format *format,
-                       std::size_t width, std::size_t height, std::size_t pitch, void *pointer) {
-    EXPECT_EQ(clCreateImage2D(of, flags, format, width, height, pitch, pointer, &error), nullptr);
-    return error;
-  };
-  EXPECT_EQ(errorOf2D(nullptr, 0, &rgba8, 4, 4, 0, nullptr), CL_INVALID_CONTEXT);
-  EXPECT_EQ(errorOf2D(context, CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY, &rgba8, 4, 4, 0, nullptr),
-            CL_INVALID_VALUE);
-  EXPECT_EQ(errorOf2D(context, 0, nullptr, 4, 4, 0, nullptr), CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
-  EXPECT_EQ(errorOf2D(context, 0, &rgba8, 0, 4, 0, nullptr), CL_INVALID_IMAGE_SIZE);
-  EXPECT_EQ(errorOf2D(context, 0, &rgba8, 4, 0, 0, nullptr), CL_INVALID_IMAGE_SIZE);
-  EXPECT_EQ(errorOf2D(context, 0, &rgba8, 4, 4, 16, nullptr), CL_INVALID_IMAGE_SIZE);
-  EXPECT_EQ(errorOf2D(context, CL_MEM_COPY_HOST_PTR, &rgba8, 4, 4, 15, host.data()),
-            CL_INVALID_IMAGE_SIZE);
-  EXPECT_EQ(errorOf2D(context, CL_MEM_COPY_HOST_PTR, &rgba8, 4, 4, 0, nullptr),
-            CL_INVALID_HOST_PTR);
-}
-
-TEST_F(clCreateImage3DTest, MakesA3DImageOfTwoSlicesOrMore) {
-  Bytes host = countingBytes(64 * 2);
-  cl_int error = CL_INVALID_VALUE;
-  OwnedMem image =
-      clCreateImage3D(context, CL_MEM_COPY_HOST_PTR, &rgba8, 2, 2, 2, 16, 64, host.data(), &error);
-  ASSERT_EQ(error, CL_SUCCESS);
-  const Description same{.type = CL_MEM_OBJECT_IMAGE3D, .width = 2, .height = 2, .depth = 2};
-  EXPECT_EQ(pixels(image, same)[3 * 8], 64 + 16);
-  for (std::size_t depth : {0, 1}) {
-    EXPECT_EQ(clCreateImage3D(context, 0, &rgba8, 2, 2, depth, 0, 0, nullptr, &error), nullptr);
-    EXPECT_EQ(error, CL_INVALID_IMAGE_SIZE);
-  }
-  EXPECT_EQ(clCreateImage3D(context, 0, &rgba8, 2, 2, 2, 0, 16, nullptr, &error), nullptr);
-  EXPECT_EQ(error, CL_INVALID_IMAGE_SIZE);
-  EXPECT_EQ(clCreateImage3D(nullptr, 0, &rgba8, 2, 2, 2, 0, 0, nullptr, &error), nullptr);
-  EXPECT_EQ(error, CL_INVALID_CONTEXT);
 }
 
 } // namespace heddle::test

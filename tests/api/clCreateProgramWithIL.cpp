@@ -65,15 +65,6 @@ TEST_F(clCreateProgramWithILTest, TakesModulesOfTheOtherByteOrder) {
   EXPECT_EQ(clSetProgramSpecializationConstant(program, 8, 4, &value), CL_SUCCESS);
 }
 
-TEST_F(clCreateProgramWithILTest, IsFoundUnderItsExtensionName) {
-  auto create = extensionFunction<decltype(&clCreateProgramWithIL)>("clCreateProgramWithILKHR");
-  ASSERT_TRUE(create);
-  const std::vector<std::uint32_t> words = module();
-  cl_int error = CL_INVALID_VALUE;
-  OwnedProgram program = create(context, words.data(), words.size() * 4, &error);
-  EXPECT_EQ(error, CL_SUCCESS);
-}
-
 TEST_F(clCreateProgramWithILTest, ReturnsInvalidContext) {
   const std::vector<std::uint32_t> words = module();
   cl_int error = CL_SUCCESS;

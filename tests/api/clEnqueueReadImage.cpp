@@ -150,7 +150,7 @@ TEST_F(clEnqueueReadImageTest, ReturnsInvalidOperationWhenTheHostIsKeptOut) {
   EXPECT_EQ(write(closed, {}, {4, 4, 1}, host.data()), CL_INVALID_OPERATION);
 }
 
-TEST_F(clEnqueueReadImageTest, FailsWithItsWaitList) {
+TEST_F(clEnqueueReadImageTest, FailsWithItsWaitListAsWritingDoes) {
   OwnedMem image = makeImage({.width = 4, .height = 4});
   Bytes host(64);
   OwnedEvent failed = makeUserEvent();
@@ -159,6 +159,9 @@ TEST_F(clEnqueueReadImageTest, FailsWithItsWaitList) {
   const Sizes origin{}, region{4, 4, 1};
   EXPECT_EQ(clEnqueueReadImage(queue, image, CL_TRUE, origin.data(), region.data(), 0, 0,
                                host.data(), 1, list, nullptr),
+            CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+  EXPECT_EQ(clEnqueueWriteImage(queue, image, CL_TRUE, origin.data(), region.data(), 0, 0,
+                                host.data(), 1, list, nullptr),
             CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
 }
 

@@ -113,6 +113,28 @@ TEST_F(DispatchTableTest, HasNoEmptySlot) {
     EXPECT_NE(slots[slot], nullptr) << "slot " << slot;
 }
 
+// Of the driver itself: loaders look at these arguments, too, and some answer alone.
+TEST_F(DispatchTableTest, FindsWhatLoadersDoNotLetThrough) {
+  const auto *table = *reinterpret_cast<const cl_icd_dispatch *const *>(platform);
+  cl_int error = CL_SUCCESS;
+  for (const void *wrong :
+       {static_cast<const void *>(nullptr), static_cast<const void *>(device)}) {
+    const cl_context_properties list[] = {CL_CONTEXT_PLATFORM,
+                                          reinterpret_cast<cl_context_properties>(wrong), 0};
+    EXPECT_EQ(table->clCreateContext(list, 1, &device, nullptr, nullptr, &error), nullptr);
+    EXPECT_EQ(error, CL_INVALID_PLATFORM);
+    EXPECT_EQ(table->clCreateContextFromType(list, CL_DEVICE_TYPE_ALL, nullptr, nullptr, &error),
+              nullptr);
+    EXPECT_EQ(error, CL_INVALID_PLATFORM);
+  }
+  EXPECT_EQ(table->clCreateContext(nullptr, 0, nullptr, nullptr, nullptr, &error), nullptr);
+  EXPECT_EQ(error, CL_INVALID_VALUE);
+  EXPECT_EQ(table->clWaitForEvents(0, nullptr), CL_INVALID_VALUE);
+  EXPECT_EQ(table->clWaitForEvents(1, nullptr), CL_INVALID_VALUE);
+  const cl_event none[] = {nullptr};
+  EXPECT_EQ(table->clWaitForEvents(1, none), CL_INVALID_EVENT);
+}
+
 TEST_F(DispatchTableTest, CarriesTheTagsOfIcd2) {
   const auto *table = *reinterpret_cast<const cl_icd_dispatch *const *>(platform);
   constexpr std::intptr_t tag = 0x4F50454E434C3331; // CL_ICD2_TAG_KHR

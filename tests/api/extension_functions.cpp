@@ -24,6 +24,7 @@ const std::vector<ExtensionFunctions> registry = {
       "clIcdSetPlatformDispatchDataKHR"}},
     {"cl_khr_il_program", {"clCreateProgramWithILKHR"}},
     {"cl_khr_create_command_queue", {"clCreateCommandQueueWithPropertiesKHR"}},
+    {"cl_khr_subgroups", {"clGetKernelSubGroupInfoKHR"}},
     {"cl_khr_suggested_local_work_size", {"clGetKernelSuggestedLocalWorkSizeKHR"}},
     {"cl_khr_cooperative_matrix", {"clGetDeviceCooperativeMatrixInfoKHR"}},
     {"cl_khr_command_buffer",

@@ -6,6 +6,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <dlfcn.h>
+#include <sys/resource.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <thread>
@@ -162,6 +163,18 @@ TEST_F(ProcessMannersTest, ANativeKernelMayFork) {
   EXPECT_TRUE(works());
 }
 
+TEST_F(ProcessMannersTest, ALimitOnFileSizesFailsBuildsAndNothingElse) {
+  // In a child, because the limit holds for the whole process.
+  EXPECT_TRUE(inChild([&] {
+    const rlimit none = {0, 0};
+    ::setrlimit(RLIMIT_FSIZE, &none);
+    OwnedProgram refused = makeProgram("kernel void refused() {}");
+    return clBuildProgram(refused, 1, &device, "", nullptr, nullptr) == CL_BUILD_PROGRAM_FAILURE &&
+           buildText(refused, CL_PROGRAM_BUILD_LOG).find("ulimit -f") != std::string::npos &&
+           works();
+  }));
+}
+
 TEST_F(ProcessMannersTest, TheLibraryStaysWhenItIsClosed) {
   // As a loader does when it is unloaded: threads and exit handlers of the driver are still there.
   Dl_info info = {};
@@ -175,12 +188,15 @@ TEST_F(ProcessMannersTest, TheLibraryStaysWhenItIsClosed) {
 }
 
 TEST_F(ProcessMannersTest, ThreadsMayEndWithCommandsInFlight) {
+  // Joined, as a busy machine may start one when the test has ended and released queue and kernel.
+  std::vector<std::thread> threads;
   for (int i = 0; i < 50; ++i)
-    std::thread([&] {
+    threads.emplace_back([&] {
       for (int j = 0; j < 20; ++j)
         enqueue(queue, kernel, count);
-    }).detach();
-  std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    });
+  for (std::thread &thread : threads)
+    thread.join();
   EXPECT_TRUE(works());
   EXPECT_EXIT(
       {

@@ -130,6 +130,13 @@ TEST_F(sub_devicesTest, DoNotLendTheirBuildsToTheirParent) {
   OwnedKernel kernel = kernelOf(program, "empty");
   OwnedQueue queue = queueOf(context, device);
   EXPECT_EQ(enqueue(queue, kernel, 16), CL_INVALID_PROGRAM_EXECUTABLE);
+  EXPECT_EQ(clEnqueueTask(queue, kernel, 0, nullptr, nullptr), CL_INVALID_PROGRAM_EXECUTABLE);
+  const auto suggest = extensionFunction<clGetKernelSuggestedLocalWorkSizeKHR_fn>(
+      "clGetKernelSuggestedLocalWorkSizeKHR");
+  ASSERT_TRUE(suggest);
+  const std::size_t global = 16;
+  std::size_t local = 0;
+  EXPECT_EQ(suggest(queue, kernel, 1, nullptr, &global, &local), CL_INVALID_PROGRAM_EXECUTABLE);
 }
 
 TEST_F(sub_devicesTest, AFailedBuildIsNotMadeGoodByThatOfTheParent) {
@@ -143,6 +150,22 @@ TEST_F(sub_devicesTest, AFailedBuildIsNotMadeGoodByThatOfTheParent) {
   OwnedKernel kernel = kernelOf(program, "empty");
   EXPECT_EQ(enqueue(queueOf(context, part), kernel, 16), CL_INVALID_PROGRAM_EXECUTABLE);
   EXPECT_EQ(enqueue(queueOf(context, device), kernel, 16), CL_SUCCESS);
+}
+
+TEST_F(sub_devicesTest, AKernelHasTheSameArgumentsOnAllOfThem) {
+  const std::vector<OwnedDevice> parts = divide(device, byCounts({1, 3}));
+  OwnedContext context = contextOf({parts[0], parts[1]});
+  OwnedProgram program = programOf(context, {parts[0]});
+  ::setenv("HEDDLE_FAKE_COMPILER", "exchange", 1);
+  const cl_device_id part = parts[1];
+  EXPECT_EQ(clBuildProgram(program, 1, &part, "", nullptr, nullptr), CL_SUCCESS);
+  ::unsetenv("HEDDLE_FAKE_COMPILER");
+  for (const char *name : {"empty", "store"}) {
+    cl_int error = CL_SUCCESS;
+    EXPECT_EQ(clCreateKernel(program, name, &error), nullptr);
+    EXPECT_EQ(error, CL_INVALID_KERNEL_DEFINITION) << name;
+  }
+  kernelOf(program, "number");
 }
 
 TEST_F(sub_devicesTest, AsManyThreadsAsUnitsRunTheirKernels) {

@@ -183,7 +183,7 @@ class TraceTest(unittest.TestCase):
         result = run(self.folder, "trace.json", "exit", preexec_fn=limit)
         self.assertEqual(0, result.returncode)
         self.assertRegex(result.stderr, "^heddle: HEDDLE_TRACE: cannot write '.*/trace.json': "
-                                        "File too large\n$")
+                                        r"File too large \(the limit is that of ulimit -f\)\n$")
         self.assertGreater(len(read(self.folder / "trace.json")), 100)
 
     def test_a_killed_program_leaves_all_it_did(self):

@@ -1,5 +1,6 @@
 #include "runtime/support/file.hpp"
 #include "runtime/support/hash.hpp"
+#include "runtime/support/log.hpp"
 
 #include <gtest/gtest.h>
 
@@ -41,6 +42,20 @@ TEST(FileTest, AFileSizeLimitIsAnErrorAndNotTheEndOfTheProcess) {
         sigset_t pending;
         sigpending(&pending);
         std::exit(error == EFBIG && !sigismember(&pending, SIGXFSZ) ? 42 : 1);
+      },
+      testing::ExitedWithCode(42), "");
+}
+
+TEST(FileTest, AMessageBeyondTheLimitIsLostAndNotTheEndOfTheProcess) {
+  EXPECT_EXIT(
+      {
+        const FileDescriptor file = createMemoryFile("test");
+        ::dup2(file.get(), STDERR_FILENO);
+        complain("%s", "within the limit");
+        rlimit none{};
+        ::setrlimit(RLIMIT_FSIZE, &none);
+        complain("%s", "beyond the limit");
+        std::exit(readAll(file.get()) == "heddle: within the limit\n" ? 42 : 1);
       },
       testing::ExitedWithCode(42), "");
 }
