@@ -19,11 +19,20 @@ namespace {
 /// in registers that there are not. LLVM leaves them out by command-line options only.
 constexpr const char *leftOut[] = {"disable-lsr", "disable-machine-licm"};
 
-void leaveOutWhatIsSlow(bool leaveOut) {
+/// Accesses that the schedulers compare each further one of a block with. With the 1000 that LLVM
+/// takes, the time for a block of some thousands is half a million steps for each.
+constexpr unsigned comparedAccesses = 100;
+
+template <typename T> void setOption(StringRef name, T value) {
   auto &options = cl::getRegisteredOptions();
+  if (const auto found = options.find(name); found != options.end())
+    static_cast<cl::opt<T> *>(found->second)->setValue(value);
+}
+
+void leaveOutWhatIsSlow(bool isLong) {
   for (const char *name : leftOut)
-    if (const auto found = options.find(name); found != options.end())
-      static_cast<cl::opt<bool> *>(found->second)->setValue(leaveOut);
+    setOption(name, isLong);
+  setOption("dag-maps-huge-region", comparedAccesses);
 }
 
 /// Relaxed math lets LLVM divide by an estimate of the reciprocal and one step of Newton's: as long

@@ -1,9 +1,10 @@
 #include "compiler/vectorizer/analysis/simt_tti.hpp"
 
 #include "compiler/ir/internal_ops.hpp"
+#include "compiler/ir/long_function.hpp"
+#include "compiler/vectorizer/analysis/register_arrays.hpp"
 
 #include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -36,32 +37,6 @@ InstructionUniformity uniformityOfCall(const CallBase &call) {
 /// Instructions that a loop over a private array may become. 300 is LLVM's number for other loops;
 /// register-blocked kernels of 8 by 8 matrices need some thousands.
 constexpr unsigned privateArrayUnrollThreshold = 8000;
-/// Bytes of a work-item's array that may live in registers: times the lanes of a sub-group, that
-/// is already several times what a processor has. Loops over larger ones would only become long.
-constexpr std::uint64_t maxRegisterArrayBytes = 1024;
-
-bool mayLiveInRegisters(const AllocaInst &variable) {
-  std::optional<TypeSize> size = variable.getAllocationSize(variable.getDataLayout());
-  return size && size->getFixedValue() <= maxRegisterArrayBytes;
-}
-
-/// True if a private variable that may live in registers is accessed at an index that changes in
-/// the loop.
-bool indexesPrivateArray(const Loop &loop) {
-  for (const BasicBlock *block : loop.blocks())
-    for (const Instruction &instruction : *block) {
-      const auto *address = dyn_cast<GetElementPtrInst>(&instruction);
-      if (!address || address->hasAllConstantIndices())
-        continue;
-      const auto *variable = dyn_cast<AllocaInst>(getUnderlyingObject(address));
-      if (!variable || !mayLiveInRegisters(*variable))
-        continue;
-      if (any_of(address->indices(),
-                 [&](const Use &index) { return !loop.isLoopInvariant(index); }))
-        return true;
-    }
-  return false;
-}
 
 } // namespace
 
@@ -84,12 +59,15 @@ InstructionUniformity SimtTTI::getInstructionUniformity(const Value *value) cons
   return InstructionUniformity::Default;
 }
 
-void SimtTTI::getUnrollingPreferences(Loop *loop, ScalarEvolution &,
+void SimtTTI::getUnrollingPreferences(Loop *loop, ScalarEvolution &evolution,
                                       TargetTransformInfo::UnrollingPreferences &preferences,
                                       OptimizationRemarkEmitter *) const {
-  // A private array lives in registers once all its indices are constants.
-  if (indexesPrivateArray(*loop))
-    preferences.Threshold = std::max(preferences.Threshold, privateArrayUnrollThreshold);
+  // All loops of a function together: what is long already grows as it would elsewhere.
+  const unsigned length = loop->getHeader()->getParent()->getInstructionCount();
+  const unsigned left = length < longFunction ? longFunction - length : 0;
+  if (left > preferences.Threshold && fillsRegisters(*loop, evolution))
+    preferences.Threshold =
+        std::max(preferences.Threshold, std::min(left, privateArrayUnrollThreshold));
 }
 
 InstructionCost SimtTTI::getVectorInstrCost(unsigned, Type *vector,

@@ -21,7 +21,7 @@ public:
   bool hasBranchDivergence(const llvm::Function *) const override { return true; }
   llvm::InstructionUniformity getInstructionUniformity(const llvm::Value *value) const override;
   unsigned getFlatAddressSpace() const override { return 4; }
-  void getUnrollingPreferences(llvm::Loop *loop, llvm::ScalarEvolution &,
+  void getUnrollingPreferences(llvm::Loop *loop, llvm::ScalarEvolution &evolution,
                                llvm::TargetTransformInfo::UnrollingPreferences &preferences,
                                llvm::OptimizationRemarkEmitter *) const override;
   llvm::InstructionCost getVectorInstrCost(unsigned opcode, llvm::Type *vector,

@@ -1,7 +1,9 @@
 // Loops over private arrays that registers can hold are unrolled, however long that makes them;
-// those over larger ones stay loops.
+// those over larger ones stay loops, and those over arrays that data index, in whatever loop.
 // RUN: heddlec %s --kernel=small --target=x86-64-v4 --emit=llvm --print-after=remove-idle-barriers -- -DSIZE=32 2>&1 | FileCheck %s --check-prefix=SMALL
 // RUN: heddlec %s --kernel=large --target=x86-64-v4 --emit=llvm --print-after=remove-idle-barriers -- -DSIZE=1024 2>&1 | FileCheck %s --check-prefix=LARGE
+// RUN: heddlec %s --kernel=network --target=x86-64-v4 --emit=llvm --print-after=remove-idle-barriers -- -DSIZE=32 2>&1 | FileCheck %s --check-prefix=NETWORK
+// RUN: heddlec %s --kernel=swaps --target=x86-64-v4 --emit=llvm --print-after=remove-idle-barriers -- -DSIZE=32 2>&1 | FileCheck %s --check-prefix=SWAPS
 
 #define MIX(x) ((x) ^ ((x) << 7) ^ ((x) >> 9) + (x) * 77)
 #define ROUNDS                                                                                     \
@@ -27,3 +29,38 @@ kernel void small(global const uint *in, global uint *out) { ROUNDS }
 #undef FROM
 #define FROM (x % SIZE)
 kernel void large(global const uint *in, global uint *out) { ROUNDS }
+
+// Strides that double, and a table of indices.
+// NETWORK-LABEL: define void @network(
+// NETWORK-NOT:     alloca
+// NETWORK-NOT:     phi
+// NETWORK:         ret void
+constant uchar order[32] = {7, 30, 1, 12, 4, 25, 9, 18, 3, 28, 0, 15, 22, 6, 31, 10,
+                            2, 27, 5, 14, 20, 8, 29, 11, 16, 23, 13, 19, 26, 17, 24, 21};
+kernel void network(global const uint *in, global uint *out) {
+  uint a[32], x = in[get_global_id(0)];
+  for (int i = 0; i < 32; ++i)
+    a[i] = in[i];
+  for (int k = 1; k < 32; k <<= 1)
+    for (int i = 0; i < 32; ++i)
+      x = MIX(x + a[i ^ k]), a[order[i]] = x;
+  out[get_global_id(0)] = x;
+}
+
+// SWAPS-LABEL: define void @swaps(
+// SWAPS:         alloca
+// SWAPS:         phi
+// SWAPS:         ret void
+kernel void swaps(global const uchar *key, global uchar *out) {
+  uchar s[256], j = 0;
+  for (int i = 0; i < 256; ++i)
+    s[i] = i;
+  for (int i = 0; i < 256; ++i) {
+    j += s[i] + key[i];
+    uchar t = s[i];
+    s[i] = s[j];
+    s[j] = t;
+  }
+  for (int i = 0; i < 256; ++i)
+    out[get_global_id(0) * 256 + i] = s[i];
+}
