@@ -61,6 +61,7 @@ void addControlFlowReferences(References &references) {
   HOST(goto, jumps, shared_tail);
   HOST(goto, jumps, into_loop);
   HOST(goto, jumps, two_headed);
+  HOST(goto, jumps, entered_together);
   HOST(goto, jumps, crossing);
   HOST(goto, jumps, irreducible_with_store);
   HOST(goto, jumps, three_blocks);
