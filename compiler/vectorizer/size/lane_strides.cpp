@@ -156,10 +156,13 @@ LaneStep LaneStrides::ofPhi(const PHINode &phi) {
     const DomTreeNode *above = dominators.getNode(block)->getIDom();
     if (!above || parts(*above->getBlock()) || !sameLoops(*above->getBlock(), *block))
       return std::nullopt;
-    const LaneStep first = of(phi.getIncomingValue(0));
-    for (const Value *incoming : phi.incoming_values())
-      if (of(incoming) != first)
-        return std::nullopt;
+    // A cycle that is entered in several places is no loop, and has come back to where it began.
+    if (!open.insert(&phi).second)
+      return std::nullopt;
+    LaneStep first = of(phi.getIncomingValue(0));
+    if (any_of(phi.incoming_values(), [&](const Value *incoming) { return of(incoming) != first; }))
+      first = std::nullopt;
+    open.erase(&phi);
     return first;
   }
   LaneStep first;

@@ -3,6 +3,7 @@
 #define HEDDLE_COMPILER_VECTORIZER_SIZE_LANE_STRIDES_HPP
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/IR/DataLayout.h"
@@ -45,6 +46,7 @@ private:
   llvm::UniformityInfo &uniformity;
   llvm::DenseMap<const llvm::Instruction *, LaneStep> known;
   llvm::SmallVector<const llvm::Instruction *, 0> order; ///< in which they became known
+  llvm::SmallPtrSet<const llvm::PHINode *, 8> open;             ///< that are being computed
 };
 
 } // namespace heddle::compiler

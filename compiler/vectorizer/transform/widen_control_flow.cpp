@@ -194,6 +194,13 @@ void Widener::fillPhis() {
     BasicBlock *branch = analyses.shape.branchJoiningAt(phi.getParent());
     for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i) {
       Value *value = phi.getIncomingValue(i);
+      // The value with which lanes come that take the branch's other way, past this side.
+      Value *otherwise = nullptr;
+      if (branch && phi.getIncomingBlock(i) != branch)
+        otherwise = phi.getIncomingValueForBlock(branch);
+      // One scalar for lanes of both sides: it is the value of those that bring one.
+      if (otherwise && pending.kind != PhiKind::vector && isa<UndefValue>(value))
+        value = otherwise;
       BasicBlock *from = exitOf[phi.getIncomingBlock(i)];
       builder.SetInsertPoint(from->getTerminator());
       builder.SetCurrentDebugLocation(phi.getDebugLoc());
@@ -211,9 +218,6 @@ void Widener::fillPhis() {
       }
       case PhiKind::vector: {
         // A join: lanes that did not take this side keep the value they came with.
-        Value *otherwise = nullptr;
-        if (branch && phi.getIncomingBlock(i) != branch)
-          otherwise = phi.getIncomingValueForBlock(branch);
         if (otherwise && (isa<UndefValue>(otherwise) || otherwise == value))
           otherwise = nullptr;
         for (unsigned leaf = 0; leaf < pending.widened.size(); ++leaf) {

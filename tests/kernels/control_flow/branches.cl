@@ -16,6 +16,8 @@
 //! kernel one_lane: out int[n] | in int[n]
 //! kernel no_lane: out int[n] | in int[n] range 0 5
 //! kernel values_joined: out int[n*3] | in int[n] range 0 5
+//! kernel set_on_one_side: out int[n*2] | in int[n] range 0 9 | value int 3
+//! kernel index_set_on_one_side: out int[n*2+8] | in int[n] range 0 9 | value int 3
 //! kernel uniform_store_in_branch: inout int[4] zero | in int[n] range 0 5
 //! kernel condition_from_float: out int[n] | in float[n] special
 
@@ -199,6 +201,35 @@ kernel void values_joined(global int *out, global const int *in) {
   out[i * 3] = a;
   out[i * 3 + 1] = b;
   out[i * 3 + 2] = c;
+}
+
+// The same for all lanes that set it, and the others come from a side that was run as well.
+kernel void set_on_one_side(global int *out, global const int *in, int n) {
+  size_t i = get_global_id(0);
+  int x, y;
+  if (in[i] > 4) {
+    x = in[n];
+    out[i * 2] = x * 3;
+  } else {
+    y = in[n + 1];
+    out[i * 2] = y * 5;
+  }
+  out[i * 2 + 1] = in[i] * in[i] > 20 ? x : y;
+}
+
+kernel void index_set_on_one_side(global int *out, global const int *in, int n) {
+  size_t i = get_global_id(0), x, y;
+  if (in[i] > 4) {
+    x = i * 2 + n / 2;
+    out[i * 2] = n;
+  } else {
+    y = i * 2 + n / 3;
+    out[i * 2] = in[n];
+  }
+  if (in[i] * in[i] > 20)
+    out[x] = in[i];
+  else
+    out[y] = -in[i];
 }
 
 // Every lane that gets there stores the same value.

@@ -52,6 +52,8 @@ void addControlFlowReferences(References &references) {
   HOST(branches, branches, one_lane);
   HOST(branches, branches, no_lane);
   HOST(branches, branches, values_joined);
+  HOST(branches, branches, set_on_one_side);
+  HOST(branches, branches, index_set_on_one_side);
   HOST(branches, branches, uniform_store_in_branch);
   HOST(branches, branches, condition_from_float);
   HOST(goto, jumps, backward);
@@ -59,6 +61,7 @@ void addControlFlowReferences(References &references) {
   HOST(goto, jumps, shared_tail);
   HOST(goto, jumps, into_loop);
   HOST(goto, jumps, two_headed);
+  HOST(goto, jumps, entered_together);
   HOST(goto, jumps, crossing);
   HOST(goto, jumps, irreducible_with_store);
   HOST(goto, jumps, three_blocks);

@@ -5,6 +5,8 @@
 //! kernel shared_tail: out int[n] | in int[n] range 0 9
 //! kernel into_loop: out int[n] | in int[n] range 0 20
 //! kernel two_headed: out int[n] | in int[n] range 0 30 | in int[n] range 0 1
+//! kernel entered_together: out int[n] | in int[n] range 0 30 | value int 1
+//! kernel entered_together: out int[n] | in int[n] range 0 30 | value int 0
 //! kernel crossing: out int[n] | in int[n] range 0 40
 //! kernel irreducible_with_store: out int[n] | inout int[n*4] zero | in int[n] range 0 13
 //! kernel three_blocks: out int[n] | in uint[n]
@@ -77,6 +79,25 @@ first:
     goto end;
 second:
   r += 50;
+  k -= 2;
+  if (k > 0)
+    goto first;
+end:
+  out[i] = r;
+}
+
+// All work-items jump to the same place of the loop, and leave it at different times.
+kernel void entered_together(global int *out, global const int *in, int which) {
+  size_t i = get_global_id(0);
+  int k = in[i], r = k;
+  if (which)
+    goto second;
+first:
+  r += 3;
+  if (--k < 0)
+    goto end;
+second:
+  r ^= 50;
   k -= 2;
   if (k > 0)
     goto first;
