@@ -10,6 +10,7 @@
 #include "compiler/strict/check_blocks.hpp"
 #include "compiler/vectorizer/transform/count_shared_rounds.hpp"
 #include "compiler/vectorizer/transform/expand_block_io.hpp"
+#include "compiler/vectorizer/transform/merge_back_edges.hpp"
 #include "compiler/vectorizer/transform/split_guarded_rounds.hpp"
 #include "compiler/vectorizer/transform/version_index_arithmetic.hpp"
 #include "compiler/vectorizer/transform/widen_index_arithmetic.hpp"
@@ -53,6 +54,7 @@ Error simplifyKernels(Compilation &compilation) {
     FunctionPassManager indices;
     indices.addPass(SROAPass(SROAOptions::ModifyCFG));
     indices.addPass(EarlyCSEPass());
+    indices.addPass(MergeBackEdgesPass());
     indices.addPass(CombineGroupIdsPass(options.uniformWorkGroups));
     if (options.joinedGroups)
       indices.addPass(JoinGroupsPass(options.joinedGroups, options.subGroupSize));

@@ -54,6 +54,12 @@ Value *Widener::maskBits() { return builder.CreateBitCast(mask(), builder.getInt
 
 Value *Widener::anyLane(Value *lanesMask) { return builder.CreateOrReduce(lanesMask); }
 
+Value *Widener::allLanesActive() {
+  if (maskIsFull())
+    return builder.getTrue();
+  return builder.CreateAndReduce(mask());
+}
+
 Value *Widener::firstActiveLane() {
   if (maskIsFull())
     return builder.getInt32(0);

@@ -119,6 +119,7 @@ private:
   bool maskIsFull();
   llvm::Value *maskBits();
   llvm::Value *anyLane(llvm::Value *lanes);
+  llvm::Value *allLanesActive();
 
   // widen_id_compares.cpp
   /// `first + lane <predicate> bound`, where the left side is a small number in every lane.
@@ -219,6 +220,8 @@ private:
   Values widenAtomic(llvm::AtomicRMWInst &atomic);
   Values widenExchange(llvm::AtomicCmpXchgInst &exchange);
   Values atomicOfAllLanes(llvm::AtomicRMWInst &atomic, llvm::Value *address);
+  Values placesInLocalMemory(llvm::Value *pointer);
+  Values atomicOfEachLane(llvm::AtomicRMWInst &atomic);
   Values exchangeOfAllLanes(llvm::AtomicCmpXchgInst &exchange, llvm::Value *address);
 
   // Sub-group functions: sub_group_functions.cpp.
