@@ -24,8 +24,8 @@ struct Shuffle {
   bool hasScope;
 };
 constexpr Shuffle shuffles[] = {
-    {"GroupNonUniformShuffle", 2, false, true},    {"GroupNonUniformShuffleXor", 2, true, true},
-    {"GroupNonUniformBroadcast", 2, false, true},  {"SubgroupShuffleINTEL", 1, false, false},
+    {"GroupNonUniformShuffle", 2, false, true},   {"GroupNonUniformShuffleXor", 2, true, true},
+    {"GroupNonUniformBroadcast", 2, false, true}, {"SubgroupShuffleINTEL", 1, false, false},
     {"SubgroupShuffleXorINTEL", 1, true, false},
 };
 
@@ -59,8 +59,8 @@ void check(CallInst &call, const Shuffle &shuffle) {
   if (shuffle.isXor)
     lane = builder.CreateXor(
         lane, ask(InternalOp::subGroupLocalId, FunctionType::get(i32, /*isVarArg=*/false), {}));
-  Value *active = ask(InternalOp::subGroupBallot, FunctionType::get(i32, {i1}, false),
-                      {builder.getTrue()});
+  Value *active =
+      ask(InternalOp::subGroupBallot, FunctionType::get(i32, {i1}, false), {builder.getTrue()});
   // 32 and more are no lane, whatever their low bits say.
   Value *bit = builder.CreateBinaryIntrinsic(Intrinsic::umin, lane, builder.getInt32(63));
   Value *isThere = builder.CreateTrunc(
@@ -70,7 +70,8 @@ void check(CallInst &call, const Shuffle &shuffle) {
   place.subject = std::string("Op") + shuffle.name;
   auto *type = FunctionType::get(builder.getVoidTy(), {i1, i64, i32}, /*isVarArg=*/false);
   ask(InternalOp::finding, type,
-      {builder.CreateNot(isThere), builder.CreateZExt(lane, i64), addPlace(call, std::move(place))});
+      {builder.CreateNot(isThere), builder.CreateZExt(lane, i64),
+       addPlace(call, std::move(place))});
 }
 
 } // namespace
