@@ -145,6 +145,9 @@ std::unique_ptr<Module> compileOpenCLC(LLVMContext &context, const OpenCLSource 
 
   auto memory = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
   auto disk = makeIntrusiveRefCnt<DiskWatch>();
+  // The overlay takes for granted that there is a current folder, which somebody may have removed.
+  if (!disk->getCurrentWorkingDirectory())
+    disk->setCurrentWorkingDirectory("/");
   auto files = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(disk);
   files->pushOverlay(memory);
   memory->addFileNoOwn(source.name, 0, MemoryBufferRef(source.text, source.name));
