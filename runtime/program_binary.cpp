@@ -8,7 +8,7 @@ namespace heddle {
 namespace {
 
 constexpr std::string_view magic = "HDLPROGB";
-constexpr std::uint32_t containerVersion = 2;
+constexpr std::uint32_t containerVersion = 3;
 constexpr std::size_t hashSize = 16;
 constexpr std::size_t headerSize = magic.size() + sizeof(containerVersion) + hashSize;
 

@@ -1,7 +1,7 @@
 // What clGetProgramInfo gives as a program binary and clCreateProgramWithBinary takes.
 //
 //   "HDLPROGB" · container version · hash of the rest ·
-//   kind · abiVersion · link options · SPIR-V modules · ELF
+//   kind · abiVersion · link options · modules · ELF
 //
 // A compiled object is one module, a library several. An executable keeps those it was made of, so
 // that a binary from another machine, or of another version of the kernel ABI, is compiled again

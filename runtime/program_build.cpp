@@ -203,11 +203,15 @@ cl_int Program::ask(const abi::CompileRequest &request, cl_int failure, ProgramB
   result.abiVersion = abi::abiVersion;
   if (request.kind == abi::JobKind::link || request.kind == abi::JobKind::library) {
     result.modules = request.modules;
+    // Nobody imports from it any more.
+    if (request.kind == abi::JobKind::link && result.modules.size() == 1)
+      result.modules.front().whole.clear();
     result.linkOptions = request.options;
   } else {
     abi::CompiledModule &module = result.modules.emplace_back();
     module.origin = request.inputKind;
     module.spirv = std::move(response.spirv);
+    module.whole = std::move(response.whole);
     module.options = request.options;
     module.specializationConstants = request.specializationConstants;
   }

@@ -19,6 +19,8 @@
 #include "runtime/abi/cpu_features.hpp"
 #include "runtime/abi/link_options.hpp"
 
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -31,6 +33,10 @@ namespace {
 
 /// What LLVM says of a function whose values its register allocator could not place.
 constexpr StringLiteral outOfRegisters("ran out of registers");
+
+/// Of instructions that no kernel of a compiled object reaches: fewer are written as soon as set
+/// aside.
+constexpr unsigned leastSetAside = 5000;
 
 /// The job's state; each step returns false once the response says why the job is over.
 class Job {
@@ -101,19 +107,34 @@ private:
       return false;
     if (request.kind == abi::JobKind::build)
       eraseUnusedFunctions(*module);
+    else if (settings.emit != EmitKind::spirv)
+      setUnusedFunctionsAside(*module);
     if (settings.layouts)
       *settings.layouts = layoutsOfCalls(*module);
     enterStage("writing SPIR-V");
-    runPass(*module, MatrixFunctionsToSpirvPass(), "matrix-functions-to-spirv");
-    runPass(*module, BlockFunctionsToSpirvPass(), "block-functions-to-spirv");
-    runPass(*module, JointMatrixFunctionsToSpirvPass(), "joint-matrix-functions-to-spirv");
-    if (hasErrors())
-      return false;
-    Expected<std::string> words = writeSpirv(*module, settings.pointers);
+    Expected<std::string> words = wordsOf(*module);
     if (!words)
       return fail(words.takeError());
     response.spirv = std::move(*words);
-    return true;
+    return !hasErrors();
+  }
+
+  /// Programs that include the functions of a whole project reach few of them, and most such
+  /// programs are linked alone. Writing and reading SPIR-V takes twice as long as the front end.
+  void setUnusedFunctionsAside(Module &module) {
+    if (unusedInstructions(module) < leastSetAside)
+      return;
+    raw_string_ostream os(response.whole);
+    WriteBitcodeToFile(module, os);
+    eraseUnusedFunctions(module);
+  }
+
+  /// The words of what the front end made; no more than a beginning when it reported something.
+  Expected<std::string> wordsOf(Module &module) {
+    runPass(module, MatrixFunctionsToSpirvPass(), "matrix-functions-to-spirv");
+    runPass(module, BlockFunctionsToSpirvPass(), "block-functions-to-spirv");
+    runPass(module, JointMatrixFunctionsToSpirvPass(), "joint-matrix-functions-to-spirv");
+    return hasErrors() ? std::string() : writeSpirv(module, settings.pointers);
   }
 
   /// A pass in front of the SPIR-V writer.
@@ -161,7 +182,10 @@ private:
     options.uniformWorkGroups = true;
     std::vector<NamedModule> modules;
     for (const abi::CompiledModule &part : request.modules) {
-      Expected<std::unique_ptr<Module>> module = readPart(part, *link);
+      Expected<std::string> words = wordsOf(part);
+      if (!words)
+        return fail(createStringError(part.name + ": " + toString(words.takeError())));
+      Expected<std::unique_ptr<Module>> module = readPart(part, *words, *link);
       if (!module)
         return fail(createStringError(part.name + ": " + toString(module.takeError())));
       modules.push_back({part.name, std::move(*module)});
@@ -173,7 +197,17 @@ private:
     return program && !hasErrors();
   }
 
+  /// What others may import from the part is in them, if there are others.
+  Expected<std::string> wordsOf(const abi::CompiledModule &part) {
+    if (part.whole.empty() || request.modules.size() == 1)
+      return part.spirv;
+    Expected<std::unique_ptr<Module>> whole =
+        parseBitcodeFile(MemoryBufferRef(part.whole, part.name), context);
+    return whole ? wordsOf(**whole) : whole.takeError();
+  }
+
   Expected<std::unique_ptr<Module>> readPart(const abi::CompiledModule &part,
+                                             const std::string &given,
                                              const abi::LinkOptions &link) {
     Expected<LanguageOptions> compiled = parseLanguageOptions(part.options);
     if (!compiled)
@@ -181,7 +215,7 @@ private:
     Expected<SpecializedValues> specialized = specializedValues(part.specializationConstants);
     if (!specialized)
       return specialized.takeError();
-    Expected<std::string> words = checkSpirv(part.spirv, ModuleUse::part, *specialized);
+    Expected<std::string> words = checkSpirv(given, ModuleUse::part, *specialized);
     if (!words)
       return words.takeError();
     Expected<std::unique_ptr<Module>> module = readSpirv(context, *words, *specialized);

@@ -156,6 +156,7 @@ std::optional<abi::CompileRequest> linkRequestFor(const CommandLine &commandLine
     module.name = path;
     module.origin = part->inputKind;
     module.spirv = std::move(response.spirv);
+    module.whole = std::move(response.whole);
     module.options = part->options;
     // What concerns the kernels is the same for all.
     part->modules = std::move(link.modules);

@@ -78,13 +78,20 @@ std::string inMemory(StringRef header) {
   return path.str().str();
 }
 
-std::vector<std::string> clangArguments(const OpenCLSource &source,
-                                        const LanguageOptions &options) {
+/// What is said about matrix functions names lines. Line tables for all that a program includes
+/// take a third of the front end's time, so where only included text can name such a function,
+/// the program is first compiled without them.
+enum class LineTables : std::uint8_t { none, whereCalled, everywhere };
+
+std::vector<std::string> clangArguments(const OpenCLSource &source, const LanguageOptions &options,
+                                        LineTables &lineTables) {
   std::vector<std::string> arguments = {
       // The language, not the file's ending, decides between OpenCL C and C++ for OpenCL.
       "-x", "cl", source.name, "-main-file-name", source.name, "-triple", "spirv64",
       // Optimizing is for the stages behind SPIR-V, but -O0 would mark every function optnone.
       "-O2", "-disable-llvm-passes", "-fdeclare-opencl-builtins",
+      // SPIR-V has no place for what types say of aliases, and what is read from it is verified.
+      "-relaxed-aliasing", "-disable-llvm-verifier",
       // By their places: a file of that name in the current folder would come first.
       "-include", inMemory("opencl-c-base.h"), "-include", inMemory("heddle_opencl_c.h"),
       "-internal-isystem", memoryHeaderFolder, "-resource-dir", memoryHeaderFolder, "-I",
@@ -110,9 +117,13 @@ std::vector<std::string> clangArguments(const OpenCLSource &source,
     arguments.push_back("-DHEDDLE_WITHOUT_2D_BLOCK_FUNCTIONS");
   if (!mayBeNamed(mayNameIntelSubGroupFunctions))
     arguments.push_back("-DHEDDLE_WITHOUT_INTEL_SUB_GROUP_FUNCTIONS");
+  if (options.lineTables || namesMatrixFunctions(source.text))
+    lineTables = LineTables::everywhere;
+  else if (!hasMatrixFunctions)
+    lineTables = LineTables::none;
   if (options.debugInfo)
     arguments.insert(arguments.end(), {"-debug-info-kind=limited", "-dwarf-version=4"});
-  else if (hasMatrixFunctions || options.lineTables) // what is said about them names lines
+  else if (lineTables == LineTables::everywhere)
     arguments.insert(arguments.end(), {"-debug-info-kind=line-tables-only", "-dwarf-version=4"});
   arguments.insert(arguments.end(), options.clangArguments.begin(), options.clangArguments.end());
   return arguments;
@@ -136,11 +147,16 @@ void collectIncludedFiles(clang::SourceManager &sources, vfs::FileSystem &files,
   sort(includedFiles, [](const auto &a, const auto &b) { return a.path < b.path; });
 }
 
-} // namespace
+/// Whether messages may be about calls of the function: those on matrices and their blocks.
+bool isSpokenOf(const Function &function) {
+  static constexpr StringLiteral parts[] = {"matrix", "tfloat32", "2d_block", "__builtin_IB_"};
+  return any_of(parts, [&](StringRef part) { return function.getName().contains(part); });
+}
 
-std::unique_ptr<Module> compileOpenCLC(LLVMContext &context, const OpenCLSource &source,
-                                       const LanguageOptions &options,
-                                       abi::CompileResponse &response) {
+/// `lineTables` is where there are to be some, and says where there are.
+std::unique_ptr<Module> compileOnce(LLVMContext &context, const OpenCLSource &source,
+                                    const LanguageOptions &options, LineTables &lineTables,
+                                    abi::CompileResponse &response) {
   raw_string_ostream logStream(response.log);
 
   auto memory = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
@@ -163,7 +179,7 @@ std::unique_ptr<Module> compileOpenCLC(LLVMContext &context, const OpenCLSource 
   auto diagnostics =
       clang::CompilerInstance::createDiagnostics(*files, diagnosticOptions, &printer, false);
 
-  std::vector<std::string> arguments = clangArguments(source, options);
+  std::vector<std::string> arguments = clangArguments(source, options, lineTables);
   std::vector<const char *> pointers;
   for (const std::string &argument : arguments)
     pointers.push_back(argument.c_str());
@@ -185,7 +201,22 @@ std::unique_ptr<Module> compileOpenCLC(LLVMContext &context, const OpenCLSource 
   response.lookedUpPaths = disk->lookedUpPaths(response.includedFiles);
   if (!success)
     return nullptr;
-  std::unique_ptr<Module> module = action.takeModule();
+  return action.takeModule();
+}
+
+} // namespace
+
+std::unique_ptr<Module> compileOpenCLC(LLVMContext &context, const OpenCLSource &source,
+                                       const LanguageOptions &options,
+                                       abi::CompileResponse &response) {
+  LineTables lineTables = LineTables::whereCalled;
+  const abi::CompileResponse before = response;
+  std::unique_ptr<Module> module = compileOnce(context, source, options, lineTables, response);
+  if (module && lineTables == LineTables::whereCalled && any_of(*module, isSpokenOf)) {
+    response = before;
+    lineTables = LineTables::everywhere;
+    module = compileOnce(context, source, options, lineTables, response);
+  }
   if (!module)
     return nullptr;
   mergeKernelBodies(*module);

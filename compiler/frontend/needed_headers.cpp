@@ -10,6 +10,8 @@ namespace heddle::compiler {
 
 namespace {
 
+constexpr StringLiteral matrixNames[] = {"matrix_mad", "tfloat32"};
+
 bool isWordCharacter(char c) { return isAlnum(c) || c == '_' || c == '$'; }
 
 /// A line that ends in a backslash inside a word goes on in the next one.
@@ -43,7 +45,11 @@ bool mayName(StringRef text, ArrayRef<StringLiteral> parts) {
 
 } // namespace
 
-bool mayNameMatrixFunctions(StringRef text) { return mayName(text, {"matrix_mad", "tfloat32"}); }
+bool namesMatrixFunctions(StringRef text) {
+  return any_of(matrixNames, [&](StringRef part) { return text.contains(part); });
+}
+
+bool mayNameMatrixFunctions(StringRef text) { return mayName(text, matrixNames); }
 
 bool mayNameBFloat16Conversions(StringRef text) { return mayName(text, {"_bfloat16"}); }
 

@@ -11,6 +11,8 @@ namespace heddle::compiler {
 /// time for a small program. What includes a file, pastes tokens or joins lines inside a word is
 /// not looked into, and true.
 bool mayNameMatrixFunctions(llvm::StringRef text);
+/// Whether such a name is written in the text itself.
+bool namesMatrixFunctions(llvm::StringRef text);
 /// The same for bfloat16_conversions.h.
 bool mayNameBFloat16Conversions(llvm::StringRef text);
 /// The same for subgroup_2d_block_io.h and its 117 declarations.

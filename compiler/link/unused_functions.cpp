@@ -11,8 +11,12 @@ using namespace llvm;
 
 namespace heddle::compiler {
 
-void eraseUnusedFunctions(Module &module, StringRef onlyKernel) {
-  SmallPtrSet<const Constant *, 32> reached;
+namespace {
+
+using Reached = SmallPtrSet<const Constant *, 32>;
+
+Reached reachedFromKernels(const Module &module, StringRef onlyKernel) {
+  Reached reached;
   SmallVector<const Constant *> left;
   const auto reach = [&](const Value *value) {
     if (const auto *constant = dyn_cast<Constant>(value))
@@ -34,7 +38,27 @@ void eraseUnusedFunctions(Module &module, StringRef onlyKernel) {
       for (const Instruction &instruction : instructions(*function))
         for_each(instruction.operands(), reach);
   }
+  return reached;
+}
 
+} // namespace
+
+unsigned unusedInstructions(const Module &module) {
+  const auto isKernel = [](const Function &function) {
+    return function.getCallingConv() == CallingConv::SPIR_KERNEL && !function.isDeclaration();
+  };
+  if (none_of(module, isKernel))
+    return 0;
+  const Reached reached = reachedFromKernels(module, "");
+  unsigned count = 0;
+  for (const Function &function : module)
+    if (!reached.contains(&function))
+      count += function.getInstructionCount();
+  return count;
+}
+
+void eraseUnusedFunctions(Module &module, StringRef onlyKernel) {
+  const Reached reached = reachedFromKernels(module, onlyKernel);
   SmallVector<Function *> unused;
   for (Function &function : module)
     if (!reached.contains(&function)) {

@@ -13,6 +13,9 @@ namespace heddle::compiler {
 /// count for the program's memory.
 void eraseUnusedFunctions(llvm::Module &module, llvm::StringRef onlyKernel = {});
 
+/// How many instructions that would erase; none where there is no kernel.
+unsigned unusedInstructions(const llvm::Module &module);
+
 } // namespace heddle::compiler
 
 #endif

@@ -26,6 +26,7 @@ void write(ByteWriter &out, const std::vector<CompiledModule> &modules) {
     out.string(module.name);
     out.integer(module.origin);
     out.string(module.spirv);
+    out.string(module.whole);
     out.string(module.options);
     write(out, module.specializationConstants);
     out.integer<std::uint8_t>(module.takesLinkOptions);
@@ -41,6 +42,7 @@ std::vector<CompiledModule> readModules(ByteReader &in) {
     if (module.origin != InputKind::openclC && module.origin != InputKind::spirv)
       in.fail();
     module.spirv = in.string();
+    module.whole = in.string();
     module.options = in.string();
     module.specializationConstants = readConstants(in);
     module.takesLinkOptions = in.integer<std::uint8_t>() != 0;

@@ -22,6 +22,10 @@ struct CompiledModule {
   std::string name; ///< what messages call it
   InputKind origin = InputKind::openclC;
   std::string spirv;
+  /// Empty where the SPIR-V is the whole module. Else it is what the module's kernels reach, and
+  /// this is all of it, for links with modules that may import the rest: LLVM bitcode, which only
+  /// the compiler reads.
+  std::string whole;
   std::string options; ///< of clCompileProgram or clBuildProgram
   std::vector<SpecializationConstant> specializationConstants;
   /// Whether the options of the link may change what it computes: not for a module of a library

@@ -90,6 +90,7 @@ std::string encode(const CompileResponse &response) {
   out.integer(response.status);
   out.string(response.log);
   out.string(response.spirv);
+  out.string(response.whole);
   out.string(response.binary);
   out.integer(static_cast<std::uint32_t>(response.includedFiles.size()));
   for (const IncludedFile &file : response.includedFiles) {
@@ -119,6 +120,7 @@ std::optional<CompileResponse> decodeResponse(std::string_view bytes) {
   response.status = in.integer<CompileStatus>();
   response.log = in.string();
   response.spirv = in.string();
+  response.whole = in.string();
   response.binary = in.string();
   response.includedFiles.resize(in.count());
   for (IncludedFile &file : response.includedFiles) {

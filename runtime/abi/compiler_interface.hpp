@@ -109,6 +109,7 @@ struct CompileResponse {
   CompileStatus status = CompileStatus::buildFailure;
   std::string log;
   std::string spirv;  ///< of a build or compilation with success: the module
+  std::string whole;  ///< of a compilation, CompiledModule::whole
   std::string binary; ///< of a build or link with success: the ELF shared object
   std::vector<IncludedFile> includedFiles;
   std::vector<LookedUpPath> lookedUpPaths;

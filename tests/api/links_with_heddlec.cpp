@@ -172,6 +172,23 @@ TEST_F(LinksWithHeddlecTest, ObjectsLibrariesAndTheirBinariesMix) {
   expectRuns(link({open, savedLibrary}));
 }
 
+TEST_F(LinksWithHeddlecTest, ManyFunctionsThatItsOwnKernelsDoNotReachAreThereForOthers) {
+  const std::string many = std::string(partSource) + R"(
+    #define REPEAT(x) x x x x x x x x
+    int many(int x) { REPEAT(REPEAT(REPEAT(REPEAT(x = x * 3 + 1;)))) return x; }
+  )";
+  OwnedProgram main = makeCompiledProgram(mainSource, cl3);
+  OwnedProgram part = makeCompiledProgram(many.c_str(), cl3);
+  EXPECT_FALSE(objectOf(part).modules[0].whole.empty());
+  expectRuns(link({main, part}));
+  OwnedProgram library = link({fromBinary(binaryOf(part))}, "-create-library");
+  expectRuns(link({main, fromBinary(binaryOf(library))}));
+  OwnedProgram alone = link({part});
+  EXPECT_EQ(run(alone, "set"), std::vector<int>(100, 7));
+  // Nothing can be linked to it any more.
+  EXPECT_TRUE(objectOf(alone).modules[0].whole.empty());
+}
+
 TEST_F(LinksWithHeddlecTest, ALinkedBinaryOfAnotherVersionIsLinkedAgain) {
   OwnedProgram main = makeCompiledProgram(mainSource, cl3);
   OwnedProgram part = makeCompiledProgram(partSource, cl3);
