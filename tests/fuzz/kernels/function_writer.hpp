@@ -2,8 +2,8 @@
 // statements: write_statements.cpp, write_group_statements.cpp, write_grids.cpp; declarations and
 // the frame: program_writer.cpp.
 //
-// All variables are declared at the top with a value, so that a goto may jump anywhere. Whatever
-// jumps back pays from `fuel` first. Integer arithmetic is done in unsigned types, divisors are
+// All variables are declared at the top with a value, so that a goto may jump anywhere; a few get
+// theirs later, and `given` says which have one. Whatever jumps back pays from `fuel` first. Integer arithmetic is done in unsigned types, divisors are
 // made positive, indices wrapped, float operands of conversions kept in range.
 #ifndef HEDDLE_TESTS_FUZZ_KERNELS_FUNCTION_WRITER_HPP
 #define HEDDLE_TESTS_FUZZ_KERNELS_FUNCTION_WRITER_HPP
@@ -129,6 +129,8 @@ private:
   void switchStatement(unsigned depth);
   void jump();
   void placeLabel();
+  void giveLate(unsigned which);
+  void useLate();
   void addToCounter();
   void addWithLock();
   void groupStatement();
@@ -155,7 +157,7 @@ private:
   std::string declarations, body;
   int resultStruct = -1; // that a helper returns
   unsigned indent = 1, loopDepth = 0, switchDepth = 0, counters = 0, labels = 0, placed = 0;
-  std::vector<Variable> variables;
+  std::vector<Variable> variables, late;
   std::vector<Array> arrays;
   std::vector<StructVariable> structVariables;
   std::vector<std::string> intPointers;

@@ -189,6 +189,11 @@ void FunctionWriter::declare(unsigned size) {
   declareVariable(intType);
   for (unsigned i = 0; i < 1 + (isKernel ? 1 + size / 2 : 0); ++i)
     declareVariable(randomType());
+  declarations += "  uint given = 0;\n";
+  for (unsigned i = 0; i < 3; ++i) {
+    late.push_back({"late" + number(i), i == 0 ? intType : randomType()});
+    declarations += "  " + late.back().type.name() + " " + late.back().name + ";\n";
+  }
   for (unsigned i = 0, count = 1 + (isKernel ? pick(2) : 0); i < count; ++i) {
     ValueType type = i == 0 ? intType : randomType();
     unsigned length = type.isVector() || chance(30) ? 4 : 8;
@@ -252,10 +257,11 @@ std::string FunctionWriter::kernelBody(unsigned size) {
   static constexpr std::array<const char *, 3> positions = {
       "(int)get_global_linear_id()",
       "(int)(get_global_id(0) - get_global_offset(0) + get_global_size(0) * "
-      "((get_global_id(1) - get_global_offset(1)) + get_global_size(1) * get_global_id(2)))",
-      "((int)get_global_id(2) * (int)get_global_size(1) + (int)get_global_id(1) - "
-      "(int)get_global_offset(1)) * (int)get_global_size(0) + (int)get_global_id(0) - "
-      "(int)get_global_offset(0)"};
+      "((get_global_id(1) - get_global_offset(1)) + get_global_size(1) * "
+      "(get_global_id(2) - get_global_offset(2))))",
+      "(((int)get_global_id(2) - (int)get_global_offset(2)) * (int)get_global_size(1) + "
+      "(int)get_global_id(1) - (int)get_global_offset(1)) * (int)get_global_size(0) + "
+      "(int)get_global_id(0) - (int)get_global_offset(0)"};
   declarations += "  int gid = " + std::string(positions[pick(3)]) +
                   ";\n"
                   "  int lid = (int)get_local_linear_id(), row = (int)get_local_id(1);\n"

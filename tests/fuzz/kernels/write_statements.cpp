@@ -183,14 +183,38 @@ void FunctionWriter::callHelper() {
 
 void FunctionWriter::ifStatement(unsigned depth, bool isUniform) {
   bool staysUniform = isUniform && chance(30);
+  const bool givesLate = chance(30);
+  const unsigned first = pick(late.size());
   open("if (" + (staysUniform ? uniformCondition() : condition(1)) + ") {");
+  if (givesLate)
+    giveLate(first);
   statements(1 + pick(3), depth + 1, staysUniform);
   if (chance(50)) {
     close(chance(30) && !staysUniform ? "} else if (" + condition(1) + ") {" : "} else {");
     ++indent;
+    if (givesLate)
+      giveLate((first + 1) % late.size());
     statements(1 + pick(2), depth + 1, staysUniform);
   }
   close();
+  if (givesLate || chance(10))
+    useLate();
+}
+
+/// A variable that has had no value: often one that all work-items share, or that steps evenly.
+void FunctionWriter::giveLate(unsigned which) {
+  const auto &[name, type] = late[which];
+  const std::string scalar =
+      chance(60) ? uniforms[pick(uniforms.size())] : ids[pick(ids.size())] + " + " + number(pick(9));
+  const bool isPlain = !type.isFloat() && chance(70);
+  line(name + " = " + (isPlain ? "(" + type.name() + ")(" + scalar + ")" : value(type, 1)) +
+       "; given |= " + number(1u << which) + ";");
+}
+
+void FunctionWriter::useLate() {
+  const unsigned which = pick(late.size());
+  line("if (given & " + number(1u << which) + ") " + variables.front().name + " ^= (int)" +
+       fold(late[which].name, late[which].type) + ";");
 }
 
 // Trip counts that differ from lane to lane, or not; fuel ends it in any case.
