@@ -15,20 +15,24 @@ namespace heddle::bench {
 
 namespace {
 
-constexpr char peerOption[] = "--as-peer=";
+constexpr char peerOption[] = "--as-peer=", aloneOption[] = "--alone=";
 constexpr char usage[] =
-    R"(usage: %s [--only=TEXT] [--peer-vendors=FOLDER] [--no-peer] [--cpu-time]
+    R"(usage: %s [--only=TEXT] [--peer-vendors=FOLDER] [--no-peer] [--cpu-time] [--sizes]
 
   --only=TEXT              only benchmarks whose name contains TEXT
   --peer-vendors=FOLDER    .icd files of the driver to compare with; default /etc/OpenCL/vendors
   --no-peer                no comparison
   --cpu-time               processor time instead of wall-clock time, where other work is running
+  --sizes                  in place of a peer: the sub-group size that the driver chooses beside all
+                           that it can be told to take, how often it is the best or within a tenth
+                           of it, and what it loses on average
 )";
 
 struct Options {
   std::string only, vendors = "/etc/OpenCL/vendors";
-  std::string asPeer; ///< the one benchmark that this process measures as the peer
-  bool wantsPeer = true, cpuTime = false;
+  std::string alone;   ///< the one benchmark that this process measures for another one
+  bool isPeer = false; ///< which it does on the peer's device
+  bool wantsPeer = true, cpuTime = false, sizes = false;
 };
 
 /// A reason on one line of a table.
@@ -37,17 +41,17 @@ std::string firstLine(const std::string &text) {
   return line.size() > 100 ? line.substr(0, 97) + "..." : line;
 }
 
-/// The peer's side: "device NAME" alone for no benchmark, else "figure VALUE" or "failed REASON".
-int runAsPeer(const Options &options) {
-  std::optional<Device> device = openDevice(/*asPeer=*/true);
+/// The other side: "device NAME" alone for no benchmark, else "figure VALUE" or "failed REASON".
+int runAlone(const Options &options) {
+  std::optional<Device> device = openDevice(options.isPeer);
   if (!device)
     return 0;
-  if (options.asPeer.empty())
+  if (options.alone.empty())
     std::printf("device %s\n", device->name.c_str());
   if (options.cpuTime)
     measureCpuTime(computeUnits(*device));
   for (const Benchmark &benchmark : benchmarks()) {
-    if (benchmark.name != options.asPeer)
+    if (benchmark.name != options.alone)
       continue;
     try {
       std::printf("figure %.6g\n", benchmark.run(*device));
@@ -58,13 +62,12 @@ int runAsPeer(const Options &options) {
   return 0;
 }
 
-/// One line of a process of the peer's own, so that its crash costs one figure; its messages are
-/// not ours.
-std::string askPeer(const Options &options, const std::string &benchmark) {
-  const std::string command = "OCL_ICD_VENDORS='" + options.vendors + "' timeout 120 '" +
-                              std::filesystem::read_symlink("/proc/self/exe").string() + "' '" +
-                              peerOption + benchmark + "'" +
-                              (options.cpuTime ? " --cpu-time" : "") + " 2>/dev/null";
+/// One line of a process of its own, so that a crash costs one figure; its messages are not ours.
+std::string askProcess(const Options &options, const std::string &environment, const char *option,
+                       const std::string &benchmark) {
+  const std::string command =
+      environment + " timeout 120 '" + std::filesystem::read_symlink("/proc/self/exe").string() +
+      "' '" + option + benchmark + "'" + (options.cpuTime ? " --cpu-time" : "") + " 2>/dev/null";
   FILE *pipe = popen(command.c_str(), "r");
   if (!pipe)
     return "failed cannot start a process";
@@ -81,6 +84,10 @@ std::string askPeer(const Options &options, const std::string &benchmark) {
     return answer;
   return "failed its process ended with status " +
          std::to_string(WIFEXITED(status) ? WEXITSTATUS(status) : status);
+}
+
+std::string askPeer(const Options &options, const std::string &benchmark) {
+  return askProcess(options, "OCL_ICD_VENDORS='" + options.vendors + "'", peerOption, benchmark);
 }
 
 bool hasIcdFile(const std::string &folder) {
@@ -103,6 +110,8 @@ std::optional<Options> parse(int count, char **arguments) {
       options.wantsPeer = false;
     else if (argument == "--cpu-time")
       options.cpuTime = true;
+    else if (argument == "--sizes")
+      options.sizes = true;
     else
       return std::nullopt;
   }
@@ -186,15 +195,88 @@ private:
   unsigned ratios = 0;
 };
 
+/// The chosen sub-group size beside those that the driver can be told to take, each in a process of
+/// its own, by turns.
+class Sizes {
+public:
+  explicit Sizes(const Options &options) : options(options) {
+    std::printf("%-27s %-10s %10s", "benchmark", "unit", "chosen");
+    for (unsigned size : all)
+      std::printf(" %10u", size);
+    std::printf(" %6s\n", "loses");
+  }
+
+  /// Returns false when the driver failed or was wrong at the size that it chose.
+  bool measure(const Benchmark &benchmark) {
+    const std::optional<double> chosen = figureAt(benchmark, 0);
+    std::printf("%-27s %-10s", benchmark.name.c_str(), benchmark.unit.c_str());
+    print(chosen);
+    double best = chosen.value_or(0);
+    for (unsigned size : all) {
+      const std::optional<double> figure = figureAt(benchmark, size);
+      print(figure);
+      if (figure)
+        best = benchmark.moreIsBetter ? std::max(best, *figure) : std::min(best, *figure);
+    }
+    if (chosen) {
+      const double loss = benchmark.moreIsBetter ? best / *chosen : *chosen / best;
+      std::printf(" %5.2fx", loss);
+      sumOfLogarithms += std::log(loss);
+      ++measured;
+      right += loss <= nearlyBest;
+    }
+    std::printf("\n");
+    std::fflush(stdout);
+    return chosen.has_value();
+  }
+
+  void finish() const {
+    if (measured)
+      std::printf("best, or within a tenth of it: %u of %u; lost on average: %.1f%%\n", right,
+                  measured, 100 * (std::exp(sumOfLogarithms / measured) - 1));
+  }
+
+private:
+  static constexpr unsigned all[] = {1, 8, 16, 32};
+  static constexpr double nearlyBest = 1.1;
+
+  std::optional<double> figureAt(const Benchmark &benchmark, unsigned size) const {
+    const std::string answer = askProcess(options, "HEDDLE_SUB_GROUP_SIZE=" + std::to_string(size),
+                                          aloneOption, benchmark.name);
+    if (answer.rfind("figure ", 0) != 0)
+      return std::nullopt;
+    return std::stod(answer.substr(7));
+  }
+
+  static void print(std::optional<double> figure) {
+    figure ? std::printf(" %10.4g", *figure) : std::printf(" %10s", "-");
+  }
+
+  const Options &options;
+  double sumOfLogarithms = 0;
+  unsigned measured = 0, right = 0;
+};
+
+template <typename Rows> bool measureAll(const Options &options, Rows rows) {
+  bool isRight = true;
+  for (const Benchmark &benchmark : benchmarks())
+    if (benchmark.name.find(options.only) != std::string::npos)
+      isRight &= rows.measure(benchmark);
+  rows.finish();
+  return isRight;
+}
+
 } // namespace
 
 int runBenchmarks(int count, char **arguments) {
-  Options asPeer;
-  if (count > 1 && std::strncmp(arguments[1], peerOption, sizeof peerOption - 1) == 0) {
-    asPeer.asPeer = arguments[1] + sizeof peerOption - 1;
-    asPeer.cpuTime = count > 2;
-    return runAsPeer(asPeer);
-  }
+  for (const char *option : {peerOption, aloneOption})
+    if (count > 1 && std::strncmp(arguments[1], option, std::strlen(option)) == 0) {
+      Options alone;
+      alone.alone = arguments[1] + std::strlen(option);
+      alone.isPeer = option == peerOption;
+      alone.cpuTime = count > 2;
+      return runAlone(alone);
+    }
   const std::optional<Options> options = parse(count, arguments);
   if (!options) {
     const bool isWanted = count == 2 && std::strcmp(arguments[1], "--help") == 0;
@@ -210,6 +292,8 @@ int runBenchmarks(int count, char **arguments) {
   std::printf("device  %s\n", device->name.c_str());
   if (options->cpuTime)
     measureCpuTime(computeUnits(*device));
+  if (options->sizes)
+    return measureAll(*options, Sizes(*options)) ? 0 : 1;
   std::string peer;
   if (options->wantsPeer && hasIcdFile(options->vendors))
     peer = askPeer(*options, "");
@@ -222,13 +306,7 @@ int runBenchmarks(int count, char **arguments) {
                                                 .c_str()
                                           : "not wanted");
 
-  Table table(*options, *device, !peer.empty());
-  bool isRight = true;
-  for (const Benchmark &benchmark : benchmarks())
-    if (benchmark.name.find(options->only) != std::string::npos)
-      isRight &= table.measure(benchmark);
-  table.finish();
-  return isRight ? 0 : 1;
+  return measureAll(*options, Table(*options, *device, !peer.empty())) ? 0 : 1;
 }
 
 } // namespace heddle::bench

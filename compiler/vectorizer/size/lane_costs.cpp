@@ -72,11 +72,11 @@ constexpr unsigned longRound = 500;
 class Estimate {
 public:
   Estimate(Function &kernel, unsigned lanes)
-      : lanes(lanes), kernel(kernel), dominators(kernel), loops(dominators),
+      : lanes(lanes), kernel(kernel), dominators(kernel), postDominators(kernel), loops(dominators),
         probabilities(kernel, loops), guesses(kernel, probabilities, loops),
         target(std::make_unique<SimtTTI>(kernel.getDataLayout())), cycles(computeCycles(kernel)),
         uniformity(dominators, cycles, &target),
-        strides(kernel.getDataLayout(), dominators, loops, uniformity) {
+        strides(kernel.getDataLayout(), dominators, postDominators, loops, uniformity) {
     uniformity.compute();
   }
 
@@ -436,6 +436,7 @@ private:
   const unsigned lanes;
   Function &kernel;
   DominatorTree dominators;
+  PostDominatorTree postDominators;
   LoopInfo loops;
   BranchProbabilityInfo probabilities;
   BlockFrequencyInfo guesses;

@@ -4,7 +4,9 @@
 #include "compiler/vectorizer/analysis/strides.hpp"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/PatternMatch.h"
@@ -147,6 +149,25 @@ bool LaneStrides::sameLoops(const BasicBlock &from, const BasicBlock &to) {
   return true;
 }
 
+bool LaneStrides::comesOnSeveralWays(const BasicBlock &from, const BasicBlock &to) {
+  SmallSetVector<const BasicBlock *, 8> between;
+  between.insert(&from);
+  for (const BasicBlock *predecessor : predecessors(&to))
+    between.insert(predecessor);
+  for (std::size_t i = 1; i < between.size(); ++i)
+    for (const BasicBlock *predecessor : predecessors(between[i]))
+      if (predecessor != &to)
+        between.insert(predecessor);
+  return any_of(between, [&](const BasicBlock *block) {
+    if (!parts(*block))
+      return false;
+    // Where its ways meet before `to`, they are one again.
+    const DomTreeNode *node = postDominators.getNode(block);
+    const DomTreeNode *meeting = node ? node->getIDom() : nullptr;
+    return !meeting || !meeting->getBlock() || !between.contains(meeting->getBlock());
+  });
+}
+
 /// A loop's phi grows as its first value does, where a round keeps that.
 LaneStep LaneStrides::ofPhi(const PHINode &phi) {
   const BasicBlock *block = phi.getParent();
@@ -154,7 +175,8 @@ LaneStep LaneStrides::ofPhi(const PHINode &phi) {
   if (!loop || loop->getHeader() != block) {
     // Lanes may come from different places, or out of a loop at different times.
     const DomTreeNode *above = dominators.getNode(block)->getIDom();
-    if (!above || parts(*above->getBlock()) || !sameLoops(*above->getBlock(), *block))
+    if (!above || comesOnSeveralWays(*above->getBlock(), *block) ||
+        !sameLoops(*above->getBlock(), *block))
       return std::nullopt;
     // A cycle that is entered in several places is no loop, and has come back to where it began.
     if (!open.insert(&phi).second)

@@ -5,6 +5,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Dominators.h"
@@ -24,8 +25,10 @@ using LaneStep = std::optional<std::int64_t>;
 class LaneStrides {
 public:
   LaneStrides(const llvm::DataLayout &layout, const llvm::DominatorTree &dominators,
-              const llvm::LoopInfo &loops, llvm::UniformityInfo &uniformity)
-      : layout(layout), dominators(dominators), loops(loops), uniformity(uniformity) {}
+              const llvm::PostDominatorTree &postDominators, const llvm::LoopInfo &loops,
+              llvm::UniformityInfo &uniformity)
+      : layout(layout), dominators(dominators), postDominators(postDominators), loops(loops),
+        uniformity(uniformity) {}
 
   LaneStep of(const llvm::Value *value);
   /// Whether lanes may go on to different blocks.
@@ -39,9 +42,13 @@ private:
   LaneStep whereUniform(const llvm::Instruction &instruction);
   /// Whether lanes are together in `to` again as they were in `from`.
   bool sameLoops(const llvm::BasicBlock &from, const llvm::BasicBlock &to);
+  /// Whether lanes that were together in `from` come to `to`, which that dominates, on several
+  /// ways.
+  bool comesOnSeveralWays(const llvm::BasicBlock &from, const llvm::BasicBlock &to);
 
   const llvm::DataLayout &layout;
   const llvm::DominatorTree &dominators;
+  const llvm::PostDominatorTree &postDominators;
   const llvm::LoopInfo &loops;
   llvm::UniformityInfo &uniformity;
   llvm::DenseMap<const llvm::Instruction *, LaneStep> known;

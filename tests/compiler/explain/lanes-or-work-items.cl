@@ -126,3 +126,27 @@ kernel void bounded(global const uchar *from, global uchar *to, int width, int h
   int i = y * width + x;
   to[i] = (from[i - width] + from[i - 1] + 2 * from[i] + from[i + 1] + from[i + width]) / 6;
 }
+
+// A place that some lanes leave upwards and others downwards, further inside of what both go through.
+// CHECK-LABEL: kernel 'both_ways'
+// CHECK:         sub-group size 1: in its loops each work-item walks along memory of its own
+kernel void both_ways(global const int *in, global int *out, int n) {
+  int marks[64], place = 0, found = 0;
+  for (int i = 0; i < 64; ++i)
+    marks[i] = 0;
+  while (place >= 0 && found < 50) {
+    if (place == n) {
+      ++found;
+      --place;
+      continue;
+    }
+    if (marks[place] < in[get_global_id(0)]) {
+      ++marks[place];
+      ++place;
+    } else {
+      marks[place] = 0;
+      --place;
+    }
+  }
+  out[get_global_id(0)] = found;
+}
