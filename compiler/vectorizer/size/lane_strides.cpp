@@ -4,6 +4,7 @@
 #include "compiler/vectorizer/analysis/strides.hpp"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
@@ -173,18 +174,19 @@ LaneStep LaneStrides::ofPhi(const PHINode &phi) {
   const BasicBlock *block = phi.getParent();
   const Loop *loop = loops.getLoopFor(block);
   if (!loop || loop->getHeader() != block) {
+    // A cycle that is entered in several places is no loop: its conditions and values come back to
+    // where it began.
+    if (!open.insert(&phi).second)
+      return std::nullopt;
+    const auto close = scope_exit([&] { open.erase(&phi); });
     // Lanes may come from different places, or out of a loop at different times.
     const DomTreeNode *above = dominators.getNode(block)->getIDom();
     if (!above || comesOnSeveralWays(*above->getBlock(), *block) ||
         !sameLoops(*above->getBlock(), *block))
       return std::nullopt;
-    // A cycle that is entered in several places is no loop, and has come back to where it began.
-    if (!open.insert(&phi).second)
-      return std::nullopt;
-    LaneStep first = of(phi.getIncomingValue(0));
+    const LaneStep first = of(phi.getIncomingValue(0));
     if (any_of(phi.incoming_values(), [&](const Value *incoming) { return of(incoming) != first; }))
-      first = std::nullopt;
-    open.erase(&phi);
+      return std::nullopt;
     return first;
   }
   LaneStep first;
