@@ -46,7 +46,7 @@ private:
   llvm::UniformityInfo &uniformity;
   llvm::DenseMap<const llvm::Instruction *, LaneStep> known;
   llvm::SmallVector<const llvm::Instruction *, 0> order; ///< in which they became known
-  llvm::SmallPtrSet<const llvm::PHINode *, 8> open;             ///< that are being computed
+  llvm::SmallPtrSet<const llvm::PHINode *, 8> open;      ///< that are being computed
 };
 
 } // namespace heddle::compiler
