@@ -35,6 +35,16 @@ void leaveOutWhatIsSlow(bool isLong) {
   setOption("dag-maps-huge-region", comparedAccesses);
 }
 
+/// LLVM writes the shapes of tiles down by their numbers, and then schedules once more for some
+/// CPUs, where it gives values other registers so that they need not wait: tiles of no shape, or of
+/// another one. CPUs with tiles are none of these, but tiles may be asked for beside any CPU.
+void keepNumbersOfTiles(const TargetMachine &machine) {
+  auto &options = cl::getRegisteredOptions();
+  // "none" is what the option holds; it counts where it was given.
+  if (const auto found = options.find("break-anti-dependencies"); found != options.end())
+    found->second->setPosition(machine.getTargetFeatureString().contains("+amx-tile") ? 1 : 0);
+}
+
 /// Relaxed math lets LLVM divide by an estimate of the reciprocal and one step of Newton's: as long
 /// as `vdivps` takes with AVX-512 and twice that with AVX2, and not a number where the divisor is
 /// infinite. Programs that ask for relaxed math divide by such numbers nevertheless:
@@ -52,6 +62,7 @@ Expected<std::string> emitCode(Module &module, TargetMachine &machine, CodeGenFi
   SmallString<0> bytes;
   raw_svector_ostream os(bytes);
   divideExactly(module);
+  keepNumbersOfTiles(machine);
   leaveOutWhatIsSlow(any_of(module, [](const Function &function) {
     return function.getInstructionCount() > longFunction;
   }));

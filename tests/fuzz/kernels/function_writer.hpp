@@ -3,8 +3,9 @@
 // the frame: program_writer.cpp.
 //
 // All variables are declared at the top with a value, so that a goto may jump anywhere; a few get
-// theirs later, and `given` says which have one. Whatever jumps back pays from `fuel` first. Integer arithmetic is done in unsigned types, divisors are
-// made positive, indices wrapped, float operands of conversions kept in range.
+// theirs later, and `given` says which have one. Whatever jumps back pays from `fuel` first.
+// Integer arithmetic is done in unsigned types, divisors are made positive, indices wrapped, float
+// operands of conversions kept in range.
 #ifndef HEDDLE_TESTS_FUZZ_KERNELS_FUNCTION_WRITER_HPP
 #define HEDDLE_TESTS_FUZZ_KERNELS_FUNCTION_WRITER_HPP
 

@@ -204,8 +204,8 @@ void FunctionWriter::ifStatement(unsigned depth, bool isUniform) {
 /// A variable that has had no value: often one that all work-items share, or that steps evenly.
 void FunctionWriter::giveLate(unsigned which) {
   const auto &[name, type] = late[which];
-  const std::string scalar =
-      chance(60) ? uniforms[pick(uniforms.size())] : ids[pick(ids.size())] + " + " + number(pick(9));
+  const std::string scalar = chance(60) ? uniforms[pick(uniforms.size())]
+                                        : ids[pick(ids.size())] + " + " + number(pick(9));
   const bool isPlain = !type.isFloat() && chance(70);
   line(name + " = " + (isPlain ? "(" + type.name() + ")(" + scalar + ")" : value(type, 1)) +
        "; given |= " + number(1u << which) + ";");
