@@ -32,6 +32,9 @@ constexpr double lookAhead = 256;
 constexpr unsigned longKernel = 2000;
 /// Time that two registers must save, as a share of that of one.
 constexpr double worthwhile = 0.8;
+/// From the condition by which lanes leave a loop to the mask of the next round, and what a loop
+/// takes longer that twice as many leave at different times.
+constexpr double maskLatency = 8, longerForTwo = 1.1;
 /// A gather of a register of lanes: what it keeps busy, and until its result is there.
 constexpr double gatherWork = 16, gatherLatency = 24;
 
@@ -125,6 +128,8 @@ struct Round {
   double work = 0;     ///< of one register of lanes for each scalar and component
   double workItem = 0; ///< of one work-item, with a register for each vector
   double chain = 0;
+  double end = 0; ///< from a round's beginning until it is known who leaves
+  bool endsTogether = true;
   unsigned registers = 0; ///< that lanes need
 };
 
@@ -173,6 +178,13 @@ Round roundOf(Loop &loop, LoopInfo &loops, const VaryingValues &varying, unsigne
         live += static_cast<int>(components);
         mostLive = std::max(mostLive, live);
       }
+    }
+  SmallVector<BasicBlock *> exiting;
+  loop.getExitingBlocks(exiting);
+  for (const BasicBlock *block : exiting)
+    for (const Use &operand : block->getTerminator()->operands()) {
+      round.endsTogether &= !varying.contains(operand.get());
+      round.end = std::max(round.end, ready.lookup(operand.get()));
     }
   for (BasicBlock *latch : loop.blocks())
     if (loop.isLoopLatch(latch))
@@ -232,17 +244,7 @@ Round straightRound(BasicBlock &block, const VaryingValues &varying, unsigned fl
   return round;
 }
 
-bool endsTogether(const Loop &loop, const VaryingValues &varying) {
-  SmallVector<BasicBlock *> exiting;
-  loop.getExitingBlocks(exiting);
-  return all_of(exiting, [&](const BasicBlock *block) {
-    return all_of(block->getTerminator()->operands(),
-                  [&](const Use &operand) { return !varying.contains(operand.get()); });
-  });
-}
-
-/// Calls visit(round, how often) for each inner loop until it returns false; false then, or when
-/// the lanes leave such a loop at different times.
+/// Calls visit(round, how often) for each inner loop until it returns false; false then.
 bool forEachInnerLoop(Function &kernel, unsigned floatLanes,
                       function_ref<bool(const Round &round, double rounds)> visit) {
   DominatorTree dominators(kernel);
@@ -254,19 +256,26 @@ bool forEachInnerLoop(Function &kernel, unsigned floatLanes,
     if (!loop->isInnermost())
       return true;
     const auto rounds = double(frequencies.getBlockFreq(loop->getHeader()).getFrequency());
-    return endsTogether(*loop, varying) &&
-           visit(roundOf(*loop, loops, varying, floatLanes), rounds);
+    return visit(roundOf(*loop, loops, varying, floatLanes), rounds);
   });
 }
 
 } // namespace
 
 bool isChainBound(Function &kernel, unsigned registers) {
+  // Few work-items of a work-group may share a row of its own: the others of a sub-group would
+  // wait.
+  const bool meets = any_of(instructions(kernel), [](const Instruction &instruction) {
+    return internalOp(instruction) == InternalOp::workGroupBarrier;
+  });
   double one = 0, two = 0;
   const bool all = forEachInnerLoop(kernel, 1, [&](const Round &round, double rounds) {
-    one += rounds * std::max(round.work / width, round.chain);
-    two += rounds * std::max(2 * round.work / width, round.chain) / 2;
-    return 2 * round.registers <= registers;
+    const double chain =
+        round.endsTogether ? round.chain : std::max(round.chain, round.end + maskLatency);
+    one += rounds * std::max(round.work / width, chain);
+    two += rounds * (round.endsTogether ? 1 : longerForTwo) *
+           std::max(2 * round.work / width, chain) / 2;
+    return (round.endsTogether || !meets) && 2 * round.registers <= registers;
   });
   return all && one > 0 && two < worthwhile * one;
 }
@@ -287,7 +296,7 @@ bool lanesHideChains(Function &kernel, unsigned floatLanes, unsigned registers) 
   const auto add = [&](const Round &round, double rounds) {
     workItem += rounds * std::max(round.workItem / width, round.chain);
     asLanes += rounds * std::max(round.work / width, round.chain) / floatLanes;
-    return round.registers <= registers;
+    return round.endsTogether && round.registers <= registers;
   };
   if (!forEachInnerLoop(kernel, floatLanes, add))
     return false;

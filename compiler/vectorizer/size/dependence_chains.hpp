@@ -7,10 +7,10 @@
 namespace heddle::compiler {
 
 /// Whether two registers of lanes would take little longer than one: most of the time goes into
-/// inner loops, with an end that is the same for all lanes, in which what a round hands to the next
-/// goes through more latency than the units need for all its operations (hash functions, generators
-/// of random numbers, chains of table lookups). Everything in such a loop must find room in half of
-/// the registers.
+/// inner loops in which what a round hands to the next goes through more latency than the units
+/// need for all its operations (hash functions, generators of random numbers, chains of table
+/// lookups), or the mask does by which lanes leave (searches). Everything in such a loop must find
+/// room in half of the registers.
 ///
 /// `registers`: vector registers of the target. Estimates by plain tables of latencies; code in
 /// front of the vectorizer, functions inlined.

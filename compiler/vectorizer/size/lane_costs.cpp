@@ -25,6 +25,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 
 using namespace llvm;
@@ -53,16 +54,22 @@ constexpr double gatherOfLaneAvx2 = 2, elementOfLaneAvx2 = 5;
 /// A vector of the source that lies anywhere, moved as a whole; and what its components cost when
 /// they change places, each.
 constexpr double wholeVector = 0.8, wholeVectorMixed = 1, transposedComponent = 0.4;
+/// An atomic operation, and what each lane pays beside its own; in local memory it is an ordinary
+/// one.
+constexpr double atomicOperation = 6, atomicOfLane = 4, localAtomic = 1, localAtomicOfLane = 0.5;
+/// What each lane pays beside a division that registers of lanes do not have.
+constexpr double divisionOfLane = 3;
 /// A component that a work-item takes out of a vector or puts into one.
 constexpr double movedComponent = 0.8;
 /// What lanes wait for one another where they leave a loop at different times.
-constexpr double longestOfLanes = 1.5;
+constexpr double longestOfLanes = 2;
 
 /// What is left of a loop whose rounds lie side by side, as far as there are enough of them.
 constexpr double restOfRounds = 0.25;
 
-/// How often a loop in another one goes round whose lanes leave it at different times.
-constexpr double roundsOfInner = 2;
+/// How often a loop in another one goes round whose lanes leave it at different times, and how
+/// often a work-item comes to its rounds at all, where it asks before the first.
+constexpr double roundsOfInner = 2, enteredInner = 0.4;
 /// A work-item that uses one element of a line in each round, which is gone from the first cache
 /// before the next work-item wants its own.
 constexpr double lostLine = 4;
@@ -157,6 +164,10 @@ private:
         longest = longestOfLanes;
         if (loop->getParentLoop())
           rounds = std::min(rounds, roundsOfInner);
+        if (loop->getParentLoop() && strides.parts(*from)) {
+          const double entered = std::min(share, enteredInner);
+          return {before.workItem * entered * rounds, before.lanes * rounds * longest};
+        }
       }
     }
     share = isGuard(*from) ? 1 : std::min(share, 1.0);
@@ -370,9 +381,27 @@ private:
            !internalOp(instruction);
   }
 
+  void addAtomic(const Value &pointer) {
+    constexpr unsigned localAddressSpace = 3;
+    const bool isLocal = pointer.getType()->getPointerAddressSpace() == localAddressSpace;
+    const double once = isLocal ? localAtomic : atomicOperation;
+    inBlock.workItems += lanes * once;
+    // On one address: what the lanes bring together.
+    if (strides.of(&pointer) == 0) {
+      inBlock.asLanes += once;
+      return;
+    }
+    ++partings;
+    inBlock.asLanes += lanes * (once + (isLocal ? localAtomicOfLane : atomicOfLane));
+  }
+
   void add(const Instruction &instruction, const Loop *loop) {
     if (isa<LoadInst, StoreInst>(instruction)) {
       addAccess(instruction, loop);
+      return;
+    }
+    if (isa<AtomicRMWInst, AtomicCmpXchgInst>(instruction)) {
+      addAtomic(*instruction.getOperand(0));
       return;
     }
     if (isa<PHINode, GetElementPtrInst, AllocaInst, CastInst, DbgInfoIntrinsic>(instruction) ||
@@ -409,9 +438,12 @@ private:
     case Instruction::SRem:
       if (isa<Constant>(instruction.getOperand(1)))
         addOperation(shape, 4 * scalarOperation, 8 * vectorOperation);
+      else if (const LaneStep step = strides.of(&instruction); step && std::abs(*step) == 1)
+        // Lanes side by side in one row need but one.
+        addOperation(shape, scalarIntegerDivision, scalarIntegerDivision + 2 * vectorOperation);
       else
         addOperation(shape, scalarIntegerDivision,
-                     lanes * scalarIntegerDivision / (shape.bits > 32 ? 2 : 1));
+                     lanes * (scalarIntegerDivision + divisionOfLane) / (shape.bits > 32 ? 2 : 1));
       return;
     default:
       addOperation(shape, scalarOperation, vectorOperation);

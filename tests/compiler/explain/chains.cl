@@ -36,9 +36,9 @@ kernel void wide(global uint4 *out, uint rounds) {
   out[get_global_id(0)] = x ^ y;
 }
 
-// Twice as many lanes would wait for the slowest.
+// The mask of a round waits for the one before, though twice as many lanes wait for the slowest.
 // CHECK-LABEL: kernel 'until_it_is_small'
-// CHECK:         sub-group size 16: as many floats
+// CHECK:         sub-group size 32: several registers of floats
 kernel void until_it_is_small(global uint *out, uint limit) {
   uint x = get_global_id(0), steps = 0;
   while (x > limit) {
@@ -46,6 +46,20 @@ kernel void until_it_is_small(global uint *out, uint limit) {
     ++steps;
   }
   out[get_global_id(0)] = steps;
+}
+
+// Of a work-group that meets, few may share a row.
+// CHECK-LABEL: kernel 'until_all_are_small'
+// CHECK:         sub-group size 16: as many floats
+kernel void until_all_are_small(global uint *out, uint limit, local uint *shared) {
+  uint x = get_global_id(0), steps = 0;
+  while (x > limit) {
+    x = x % 2 ? 3 * x + 1 : x / 2;
+    ++steps;
+  }
+  shared[get_local_id(0)] = steps;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0)] = shared[get_local_id(0) ^ 1];
 }
 
 // Rows of 16 are common, and a sub-group would hold two of them.

@@ -150,3 +150,52 @@ kernel void both_ways(global const int *in, global int *out, int n) {
   }
   out[get_global_id(0)] = found;
 }
+
+// An inner loop that asks before its first round: a work-item often has none, of all lanes some have.
+// CHECK-LABEL: kernel 'codes'
+// CHECK:         sub-group size 1:
+kernel void codes(global const uchar *in, global const uint *code, global const uchar *length,
+                  global uint *out, int n) {
+  int g = get_global_id(0), bits = 0;
+  ulong buffer = 0;
+  uint hash = 0;
+  for (int i = 0; i < n; ++i) {
+    uchar c = in[g * n + i];
+    buffer = (buffer << length[c]) | code[c];
+    bits += length[c];
+    while (bits >= 32) {
+      bits -= 32;
+      hash = hash * 31 + (uint)(buffer >> bits);
+    }
+  }
+  out[g] = hash + bits;
+}
+
+// Divisions are done lane by lane, as long as one lane wants them.
+// CHECK-LABEL: kernel 'divisors'
+// CHECK:         sub-group size 1: its lanes would part
+kernel void divisors(global const ulong *a, global const ulong *b, global ulong *out) {
+  ulong x = a[get_global_id(0)], y = b[get_global_id(0)];
+  while (y) {
+    ulong rest = x % y;
+    x = y;
+    y = rest;
+  }
+  out[get_global_id(0)] = x;
+}
+
+// So are atomic operations on words of their own.
+// CHECK-LABEL: kernel 'counts'
+// CHECK:         sub-group size 1: its lanes would part
+kernel void counts(global const uchar *in, global uint *out) {
+  atomic_inc(&out[in[get_global_id(0)]]);
+}
+
+// One word for all lanes is one operation.
+// CHECK-LABEL: kernel 'tail'
+// CHECK:         sub-group size {{8|16|32}}:
+kernel void tail(global const int *in, global int *out, global int *next) {
+  int value = in[get_global_id(0)];
+  if (value > 50)
+    out[atomic_inc(next)] = value;
+}
