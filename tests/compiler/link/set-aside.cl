@@ -3,10 +3,10 @@
 // RUN: heddlec --link %s --target=x86-64-v3 --print-after=matrix-functions-to-spirv -o %t.hdl | FileCheck %s --check-prefix=ALONE
 // RUN: heddlec --link %s %S/Inputs/calls_step.cl --target=x86-64-v3 --emit=llvm -o %t.ll
 // RUN: FileCheck %s --check-prefix=BOTH < %t.ll
-// RUN: heddlec --compile %s -o %t.spv
+// RUN: heddlec --compile %s --target=x86-64-v3 -o %t.spv
 // RUN: heddlec --link %t.spv %S/Inputs/calls_step.cl --target=x86-64-v3 --emit=llvm -o %t.ll
 // RUN: FileCheck %s --check-prefix=BOTH < %t.ll
-// RUN: heddlec --library %s %S/Inputs/calls_step.cl
+// RUN: heddlec --library %s %S/Inputs/calls_step.cl --target=x86-64-v3
 // RUN: not heddlec --link %s %s --target=x86-64-v3 2>&1 | FileCheck %s --check-prefix=TWICE
 
 // ALONE-NOT: @step(
