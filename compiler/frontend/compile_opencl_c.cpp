@@ -163,7 +163,10 @@ std::unique_ptr<Module> compileOnce(LLVMContext &context, const OpenCLSource &so
   auto disk = makeIntrusiveRefCnt<DiskWatch>();
   // The overlay takes for granted that there is a current folder, which somebody may have removed.
   if (!disk->getCurrentWorkingDirectory())
-    disk->setCurrentWorkingDirectory("/");
+    if (const std::error_code failure = disk->setCurrentWorkingDirectory("/")) {
+      logStream << "error: there is no current folder: " << failure.message() << "\n";
+      return nullptr;
+    }
   auto files = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(disk);
   files->pushOverlay(memory);
   memory->addFileNoOwn(source.name, 0, MemoryBufferRef(source.text, source.name));
