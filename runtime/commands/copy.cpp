@@ -45,8 +45,10 @@ void CopyCommand::executePieces(std::uint64_t first, std::uint64_t count) {
 }
 
 void CopyCommand::copy(std::size_t first, std::size_t end) {
+  // Host memory may overlap the buffer that lies in it: what is copied then is undefined, nothing
+  // else.
   if (size.rows * size.slices == 1)
-    std::memcpy(destination.first + first, source.first + first, end - first);
+    std::memmove(destination.first + first, source.first + first, end - first);
   else
     copyRows(destination.first, destination.pitches(), source.first, source.pitches(), size, first,
              end);

@@ -18,6 +18,20 @@ cl_mem notAMemObject(cl_context context) { return reinterpret_cast<cl_mem>(conte
 
 } // namespace
 
+TEST_F(clEnqueueReadBufferTest, ReadsToWhereTheBuffersOwnMemoryOverlaps) {
+  Bytes memory = countingBytes(4096);
+  cl_int error = CL_INVALID_VALUE;
+  OwnedMem buffer(
+      clCreateBuffer(context, CL_MEM_USE_HOST_PTR, memory.size(), memory.data(), &error));
+  ASSERT_EQ(error, CL_SUCCESS);
+  ASSERT_EQ(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, 1000, memory.data() + 200, 0, nullptr,
+                                nullptr),
+            CL_SUCCESS);
+  EXPECT_EQ(memory[199], std::uint8_t(199));
+  EXPECT_EQ(memory[200], 0);
+  EXPECT_EQ(memory[1199], std::uint8_t(999));
+}
+
 TEST_F(clEnqueueReadBufferTest, ReadsAPartBlockingOrNot) {
   OwnedMem buffer = makeBufferOf(countingBytes(1 << 20));
   Bytes part(1000);
