@@ -91,8 +91,8 @@ private:
   bool findAddresses(StoredTile &tile, AddressPolynomial &distance);
   bool lieApart();
   void storeTile(IRBuilder<> &builder, const StoredTile &tile);
-  void branch();
-  Value *allLanesStore(IRBuilder<> &builder) const;
+  SmallVector<Value *> conditions(IRBuilder<> &builder) const;
+  void storeTiles();
 
   AddressPolynomials &polynomials;
   ArrayRef<RowStore> stores;
@@ -195,77 +195,77 @@ void StoreSequence::storeTile(IRBuilder<> &builder, const StoredTile &tile) {
                   polynomials.emit(builder, stride), tile.cast->getArgOperand(0));
 }
 
-/// Masks are mostly the same few conditions, put together anew for each row. One that a mask does
-/// not ask for may be poison.
-Value *StoreSequence::allLanesStore(IRBuilder<> &builder) const {
+/// What has to hold for tiles to be stored. Masks are mostly the same few conditions, put together
+/// anew for each row; one that a mask does not ask for may be poison.
+SmallVector<Value *> StoreSequence::conditions(IRBuilder<> &builder) const {
   using namespace PatternMatch;
+  SmallVector<Value *> result;
+  if (!stride.constant())
+    result.push_back(
+        builder.CreateICmpSGE(polynomials.emit(builder, stride), builder.getInt64(width)));
   SmallSetVector<Value *, 16> parts;
   for (const RowStore &each : stores)
     if (each.mask)
       parts.insert(each.mask);
-  Value *all = builder.getTrue();
-  MapVector<Type *, Value *> vectors;
+  MapVector<Type *, SmallVector<Value *>> vectors;
   for (unsigned i = 0; i < parts.size(); ++i) {
     Value *part = parts[i], *left = nullptr, *right = nullptr;
     if (match(part, m_LogicalAnd(m_Value(left), m_Value(right)))) {
       parts.insert(left);
       parts.insert(right);
-    } else if (Value *scalar = part->getType()->isVectorTy() ? getSplatValue(part) : nullptr) {
-      parts.insert(scalar);
     } else if (!part->getType()->isVectorTy()) {
-      all = builder.CreateAnd(builder.CreateFreeze(part), all);
+      result.push_back(builder.CreateFreeze(part));
+    } else if (Value *scalar = getSplatValue(part)) {
+      parts.insert(scalar);
     } else {
-      Value *&known = vectors[part->getType()];
-      part = builder.CreateFreeze(part);
-      known = known ? builder.CreateAnd(known, part) : part;
+      vectors[part->getType()].push_back(builder.CreateFreeze(part));
     }
   }
-  for (auto [type, lanes] : vectors)
-    all = builder.CreateAnd(builder.CreateAndReduce(lanes), all);
-  return all;
+  for (auto &[type, masks] : vectors)
+    result.push_back(builder.CreateAndReduce(builder.CreateAnd(masks)));
+  return result;
 }
 
-void StoreSequence::branch() {
+void StoreSequence::storeTiles() {
   Instruction *first = stores.front().store, *last = stores.back().store;
   SmallPtrSet<const Instruction *, 32> members;
   for (const RowStore &each : stores)
     members.insert(each.store);
-  for (Instruction &between : make_early_inc_range(make_range(first->getIterator(),
-                                                              last->getIterator())))
+  for (Instruction &between :
+       make_early_inc_range(make_range(first->getIterator(), last->getIterator())))
     if (!members.contains(&between))
       between.moveBefore(first->getIterator());
-  BasicBlock *head = first->getParent();
-  BasicBlock *slow = SplitBlock(head, first->getIterator());
-  BasicBlock *behind = SplitBlock(slow, std::next(last->getIterator()));
-  slow->setName("rows");
-  BasicBlock *fast = BasicBlock::Create(head->getContext(), "tiles", head->getParent(), slow);
-
-  IRBuilder<> builder(head->getTerminator());
-  Value *isFast = allLanesStore(builder);
-  if (!stride.constant())
-    isFast = builder.CreateAnd(
-        builder.CreateICmpSGE(polynomials.emit(builder, stride), builder.getInt64(width)), isFast);
-  builder.CreateCondBr(isFast, fast, slow);
-  head->getTerminator()->eraseFromParent();
-  builder.SetInsertPoint(fast);
-  for (const StoredTile &tile : tiles)
-    storeTile(builder, tile);
-  builder.CreateBr(behind);
-
-  // Rows that are cut where they are wanted.
+  IRBuilder<> builder(first);
+  const SmallVector<Value *> wanted = conditions(builder);
   SmallVector<WeakTrackingVH> dead;
-  builder.SetInsertPoint(slow, slow->begin());
-  for (const StoredTile &tile : tiles) {
-    auto *type = cast<FixedVectorType>(tile.cast->getType());
-    const unsigned lanes = type->getNumElements() / tile.rows.size();
-    Value *vector = createVectorFromTile(builder, tile.cast->getArgOperand(0),
-                                         tileShape(tile.cast), type->getElementType());
-    for (const auto &[index, row] : enumerate(tile.rows)) {
-      Use &use = row->value();
-      dead.push_back(use.get());
-      use.set(builder.CreateBitCast(extractLanes(builder, vector, index * lanes, lanes),
-                                    use->getType()));
+  for (const RowStore &each : stores)
+    dead.push_back(each.value().get());
+  if (wanted.empty()) {
+    for (const StoredTile &tile : tiles)
+      storeTile(builder, tile);
+    for (const RowStore &each : stores)
+      each.store->eraseFromParent();
+  } else {
+    Instruction *fast = nullptr, *slow = nullptr;
+    SplitBlockAndInsertIfThenElse(builder.CreateAnd(wanted), first->getIterator(), &fast, &slow);
+    fast->getParent()->setName("tiles");
+    slow->getParent()->setName("rows");
+    builder.SetInsertPoint(fast);
+    for (const StoredTile &tile : tiles)
+      storeTile(builder, tile);
+    // Rows are cut where they are wanted.
+    builder.SetInsertPoint(slow);
+    for (const StoredTile &tile : tiles) {
+      auto *type = cast<FixedVectorType>(tile.cast->getType());
+      const unsigned lanes = type->getNumElements() / tile.rows.size();
+      Value *vector = createVectorFromTile(builder, tile.cast->getArgOperand(0),
+                                           tileShape(tile.cast), type->getElementType());
+      for (const auto &[index, row] : enumerate(tile.rows))
+        row->value().set(builder.CreateBitCast(extractLanes(builder, vector, index * lanes, lanes),
+                                               row->value()->getType()));
     }
+    for (const RowStore &each : stores)
+      each.store->moveBefore(slow->getIterator());
   }
   RecursivelyDeleteTriviallyDeadInstructionsPermissive(dead);
 }
@@ -277,7 +277,7 @@ bool StoreSequence::run() {
   if (isComplete && !all_of(tiles, [](const StoredTile &tile) { return tile.isByItself; })) {
     if (!lieApart())
       return false;
-    branch();
+    storeTiles();
     return true;
   }
   bool changed = false;
