@@ -157,9 +157,9 @@ void Guarded::flatten() {
   for (PHINode &phi : behind.phis()) {
     Value *inside = phi.getIncomingValueForBlock(&body);
     Value *outside = phi.getIncomingValueForBlock(&head);
-    phi.setIncomingValueForBlock(
-        &head, isForNoLanes(inside, outside) ? inside
-                                             : builder.CreateSelect(condition, inside, outside));
+    phi.setIncomingValueForBlock(&head, isForNoLanes(inside, outside)
+                                            ? inside
+                                            : builder.CreateSelect(condition, inside, outside));
   }
   behind.removePredecessor(&body, /*KeepOneInputPHIs=*/true);
   builder.CreateBr(&behind);

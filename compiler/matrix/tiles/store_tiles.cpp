@@ -163,8 +163,7 @@ bool StoreSequence::lieApart() {
         return false;
       tile.firstRow = *rows;
     }
-    const std::optional<std::int64_t> bytes =
-        (offset - stride * tile.firstRow).constant();
+    const std::optional<std::int64_t> bytes = (offset - stride * tile.firstRow).constant();
     if (!bytes)
       return false;
     tile.firstByte = *bytes;
