@@ -3,6 +3,7 @@
 #include "compiler/codegen/lower_lane_shuffles.hpp"
 #include "compiler/codegen/outline_masked_memory.hpp"
 #include "compiler/ir/kernel_info.hpp"
+#include "compiler/matrix/blocks/flatten_guarded_rows.hpp"
 #include "compiler/matrix/blocks/lower_block_windows.hpp"
 #include "compiler/matrix/blocks/merge_block_windows.hpp"
 #include "compiler/matrix/generic/lower_matrix_generic.hpp"
@@ -19,6 +20,7 @@
 #include "compiler/matrix/tiles/lower_matrix_amx.hpp"
 #include "compiler/matrix/tiles/lower_tile_casts.hpp"
 #include "compiler/matrix/tiles/separate_tile_factors.hpp"
+#include "compiler/matrix/tiles/store_tiles.hpp"
 #include "compiler/matrix/tiles/tile_residency.hpp"
 #include "compiler/matrix/tiles/widen_matrix_factors.hpp"
 #include "compiler/matrix/words/lower_matrix_words.hpp"
@@ -83,6 +85,7 @@ void addTilePasses(PassStage &stage, const TargetInfo &target, const PipelineOpt
   passes.addPass(ExpandBfloatProductsPass());
   passes.addPass(LowerMatrixAmxPass(features));
   passes.addPass(TileResidencyPass());
+  passes.addPass(StoreTilesPass());
   passes.addPass(FoldTileMemoryPass());
   passes.addPass(LCSSAPass());
   passes.addPass(DemoteTilesPass());
@@ -101,8 +104,10 @@ Error lowerMatrices(Compilation &compilation) {
   const TargetInfo &target = compilation.target;
   const PipelineOptions &options = compilation.options;
   PassStage matrices(&target.machine(), options);
-  if (options.optimize)
+  if (options.optimize) {
     matrices.addToFunctions(MergeBlockWindowsPass());
+    matrices.addToFunctions(FlattenGuardedRowsPass());
+  }
   addTilePasses(matrices, target, options);
   // While more lane numbers cannot become constants.
   matrices.add(

@@ -54,6 +54,8 @@ CallInst *endOf(CallInst &window) {
   CallInst *end = nullptr;
   for (User *user : window.getArgOperand(8)->users()) {
     auto *call = dyn_cast<CallInst>(user);
+    if (call && call->isLifetimeStartOrEnd())
+      continue;
     if (!call || (call != &window && end))
       return nullptr;
     if (call != &window)
@@ -78,6 +80,7 @@ public:
 
 private:
   void splitPhis();
+  void joinEqualValues();
   std::optional<Rectangle> relative(const CallInst &first, const CallInst &other);
   void addToGroup(SmallVectorImpl<Group> &groups, CallInst &call);
   void eraseUnused(BasicBlock &block);
@@ -146,6 +149,27 @@ void Merging::splitPhis() {
     phi->eraseFromParent();
     changed = true;
   }
+}
+
+/// What both ways to a block compute alike, as LLVM leaves it behind loops, is computed there, so
+/// that places can be compared.
+void Merging::joinEqualValues() {
+  for (BasicBlock &block : function)
+    for (PHINode &phi : make_early_inc_range(block.phis())) {
+      auto *value = dyn_cast<BinaryOperator>(phi.getIncomingValue(0));
+      if (!value || !isSafeToSpeculativelyExecute(value) ||
+          !all_of(phi.incoming_values(), [&](const Value *other) {
+            const auto *instruction = dyn_cast<Instruction>(other);
+            return instruction && instruction->getParent() != &block &&
+                   instruction->isIdenticalTo(value);
+          }))
+        continue;
+      Instruction *copy = value->clone();
+      copy->insertBefore(block.getFirstInsertionPt());
+      phi.replaceAllUsesWith(copy);
+      phi.eraseFromParent();
+      changed = true;
+    }
 }
 
 /// Where `other` lies in the matrix of `first`, if that is known.
@@ -326,6 +350,7 @@ void Merging::mergeWrites(BasicBlock &block) {
 
 bool Merging::run() {
   splitPhis();
+  joinEqualValues();
   for (BasicBlock &block : function) {
     eraseUnused(block);
     mergeReads(block);

@@ -15,6 +15,8 @@
 #include "llvm/IR/IntrinsicsX86.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
+#include <utility>
+
 using namespace llvm;
 
 namespace heddle::compiler {
@@ -29,6 +31,11 @@ bool isProduct(const Value *value) {
   return call && isTile(*call) && call->arg_size() == 6;
 }
 
+bool isZeroTile(const Value *value) {
+  const auto *call = dyn_cast<IntrinsicInst>(value);
+  return call && call->getIntrinsicID() == Intrinsic::x86_tilezero_internal;
+}
+
 SmallVector<PHINode *> tilePhis(BasicBlock &block) {
   SmallVector<PHINode *> phis;
   for (PHINode &phi : block.phis())
@@ -39,7 +46,7 @@ SmallVector<PHINode *> tilePhis(BasicBlock &block) {
 
 class Demotion {
 public:
-  Demotion(Function &function, const LoopInfo &loops, const DominatorTree &dominators)
+  Demotion(Function &function, LoopInfo &loops, DominatorTree &dominators)
       : function(function), loops(loops), dominators(dominators) {}
 
   bool run();
@@ -56,12 +63,14 @@ private:
   Value *loadAt(Instruction *position, Place place);
   void useFrom(Place place, SmallVector<Use *> uses);
   void demoteValue(Instruction &value);
+  IntrinsicInst *waitingFor(const PHINode &phi) const;
   void demotePhi(PHINode &phi);
   bool demoteSum(PHINode &phi, const Loop &loop);
 
   Function &function;
-  const LoopInfo &loops;
-  const DominatorTree &dominators;
+  LoopInfo &loops;
+  DominatorTree &dominators;
+  SmallPtrSet<const Value *, 16> places;
 };
 
 Demotion::Place Demotion::newPlace(const Value &tile) {
@@ -70,6 +79,7 @@ Demotion::Place Demotion::newPlace(const Value &tile) {
   AllocaInst *memory = builder.CreateAlloca(ArrayType::get(builder.getInt8Ty(), shape.bytes()),
                                             nullptr, "tile.place");
   memory->setAlignment(Align(64));
+  places.insert(memory);
   return {memory, shape};
 }
 
@@ -81,8 +91,7 @@ Value *Demotion::loadAt(Instruction *position, Place place) {
 void Demotion::storeAt(Instruction *position, Place place, Value *tile) {
   IRBuilder<> builder(position);
   // Zeros take no register until they are stored.
-  if (const auto *call = dyn_cast<IntrinsicInst>(tile);
-      call && call->getIntrinsicID() == Intrinsic::x86_tilezero_internal)
+  if (isZeroTile(tile))
     tile = createTileZero(builder, place.shape);
   createTileStore(builder, place.shape, place.memory, builder.getInt64(place.shape.rowBytes), tile);
 }
@@ -129,14 +138,31 @@ void Demotion::demoteValue(Instruction &value) {
   useFrom(place, uses);
 }
 
+/// The load of a tile that waits in memory for this phi and nothing else.
+IntrinsicInst *Demotion::waitingFor(const PHINode &phi) const {
+  for (Value *incoming : phi.incoming_values()) {
+    auto *load = dyn_cast<IntrinsicInst>(incoming);
+    if (load && load->getIntrinsicID() == Intrinsic::x86_tileloadd64_internal &&
+        load->hasOneUse() && places.contains(load->getArgOperand(2)) &&
+        load->getArgOperand(2)->hasNUses(2))
+      return load;
+  }
+  return nullptr;
+}
+
 /// Stored where control comes from. Not for headers of loops, where what is used of one round may
 /// have been overwritten for the next.
 void Demotion::demotePhi(PHINode &phi) {
-  const Place place = newPlace(phi);
+  IntrinsicInst *waiting = waitingFor(phi);
+  const Place place = waiting ? Place{waiting->getArgOperand(2), shapeOfTile(phi)} : newPlace(phi);
   SmallPtrSet<BasicBlock *, 4> seen;
   for (unsigned edge = 0; edge < phi.getNumIncomingValues(); ++edge) {
+    // Zeros that are the sums of no round are not stored where there are rounds.
+    if (isZeroTile(phi.getIncomingValue(edge)))
+      SplitCriticalEdge(phi.getIncomingBlock(edge), phi.getParent(),
+                        CriticalEdgeSplittingOptions(&dominators, &loops));
     BasicBlock *block = phi.getIncomingBlock(edge);
-    if (!seen.insert(block).second)
+    if (!seen.insert(block).second || phi.getIncomingValue(edge) == waiting)
       continue;
     // Next to where it is made, if that is in the same block: nothing there uses the phi.
     auto *made = dyn_cast<Instruction>(phi.getIncomingValue(edge));
@@ -149,6 +175,8 @@ void Demotion::demotePhi(PHINode &phi) {
     uses.push_back(&use);
   useFrom(place, uses);
   phi.eraseFromParent();
+  if (waiting)
+    waiting->eraseFromParent();
 }
 
 /// The sum of a loop whose only way from round to round, but for branches around its products, is
@@ -275,14 +303,19 @@ bool Demotion::run() {
       demoteValue(*value);
     changed |= !others.empty();
   }
-  for (BasicBlock &block : function) {
-    const SmallVector<PHINode *> phis = tilePhis(block);
+  for (BasicBlock &block : make_early_inc_range(function)) {
+    SmallVector<PHINode *> phis = tilePhis(block);
     if (phis.size() <= MatrixTarget::sumsInTiles ||
         any_of(predecessors(&block),
                [&](BasicBlock *before) { return dominators.dominates(&block, before); }))
       continue;
-    for (PHINode *phi : phis)
-      demotePhi(*phi);
+    // First those that are in memory anyway.
+    for (PHINode *&phi : phis)
+      if (waitingFor(*phi))
+        demotePhi(*std::exchange(phi, nullptr));
+    erase(phis, nullptr);
+    while (phis.size() > MatrixTarget::sumsInTiles)
+      demotePhi(*phis.pop_back_val());
     changed = true;
   }
   return changed;
@@ -296,7 +329,8 @@ PreservedAnalyses DemoteTilesPass::run(Function &function, FunctionAnalysisManag
            .run())
     return PreservedAnalyses::all();
   PreservedAnalyses kept;
-  kept.preserveSet<CFGAnalyses>();
+  kept.preserve<LoopAnalysis>();
+  kept.preserve<DominatorTreeAnalysis>();
   return kept;
 }
 

@@ -79,8 +79,7 @@ public:
 private:
   bool sink(CallInst &fromTile);
   bool foldLoads(CallInst &toTile);
-  bool foldStores(CallInst &fromTile);
-  /// Of loads and stores that were there at the beginning, in one block. Its own numbers would be
+  /// Of loads that were there at the beginning, in one block. Its own numbers would be
   /// made anew after each change.
   bool isBefore(const Instruction *x, const Instruction *y) const {
     return numbers.lookup(x) < numbers.lookup(y);
@@ -165,69 +164,6 @@ bool Folding::foldLoads(CallInst &toTile) {
   return true;
 }
 
-bool Folding::foldStores(CallInst &fromTile) {
-  const TileShape shape = tileShape(&fromTile);
-  auto *type = cast<FixedVectorType>(fromTile.getType());
-  const unsigned lanes = type->getNumElements() / shape.rows;
-  SmallVector<StoreInst *> stores(shape.rows, nullptr);
-  unsigned found = 0;
-  for (User *cut : fromTile.users()) {
-    auto *rowType = dyn_cast<FixedVectorType>(cut->getType());
-    if (!rowType || rowType->getNumElements() != lanes)
-      continue;
-    auto [source, place] = sourceOfLanes(cut, 0, lanes);
-    if (source != &fromTile || place % lanes)
-      continue;
-    SmallVector<User *> values{cut};
-    for (unsigned i = 0; i < values.size(); ++i)
-      for (User *user : values[i]->users()) {
-        if (isa<BitCastInst>(user))
-          values.push_back(user);
-        auto *store = dyn_cast<StoreInst>(user);
-        if (!store || store->getValueOperand() != values[i] || !store->isSimple() ||
-            stores[place / lanes])
-          continue;
-        stores[place / lanes] = store;
-        ++found;
-      }
-  }
-  if (found != shape.rows)
-    return false;
-
-  StoreInst *earliest = stores[0], *latest = stores[0];
-  std::optional<AddressPolynomial> first = polynomials.of(stores[0]->getPointerOperand());
-  AddressPolynomial stride;
-  for (unsigned row = 0; row < shape.rows; ++row) {
-    StoreInst *store = stores[row];
-    if (store->getParent() != earliest->getParent() ||
-        store->getPointerAddressSpace() != stores[0]->getPointerAddressSpace())
-      return false;
-    std::optional<AddressPolynomial> address = polynomials.of(store->getPointerOperand());
-    if (!first || !address)
-      return false;
-    if (row == 1)
-      stride = *address - *first;
-    if ((*address - *first - stride * row).constant() != 0)
-      return false;
-    if (isBefore(store, earliest))
-      earliest = store;
-    if (isBefore(latest, store))
-      latest = store;
-  }
-  for (const Instruction *place = earliest; place != latest; place = place->getNextNode())
-    if (!is_contained(stores, place) &&
-        (place->mayReadOrWriteMemory() || !isGuaranteedToTransferExecutionToSuccessor(place)))
-      return false;
-
-  IRBuilder<> builder(latest);
-  createTileStore(builder, shape, stores[0]->getPointerOperand(), polynomials.emit(builder, stride),
-                  fromTile.getArgOperand(0));
-  for (StoreInst *store : stores)
-    store->eraseFromParent();
-  replaced.push_back(&fromTile);
-  return true;
-}
-
 bool Folding::run() {
   SmallVector<CallInst *> toTiles, fromTiles;
   for (Instruction &instruction : instructions(function))
@@ -237,19 +173,14 @@ bool Folding::run() {
   for (CallInst *cast : fromTiles)
     changed |= sink(*cast);
   RecursivelyDeleteTriviallyDeadInstructionsPermissive(dead);
-  fromTiles.clear();
   for (Instruction &instruction : instructions(function)) {
-    if (isa<LoadInst, StoreInst>(instruction))
+    if (isa<LoadInst>(instruction))
       numbers[&instruction] = numbers.size();
     if (isTileFromVector(&instruction))
       toTiles.push_back(cast<CallInst>(&instruction));
-    if (isVectorFromTile(&instruction))
-      fromTiles.push_back(cast<CallInst>(&instruction));
   }
   for (CallInst *cast : toTiles)
     changed |= foldLoads(*cast);
-  for (CallInst *cast : fromTiles)
-    changed |= foldStores(*cast);
   removeWithCuts(replaced);
   return changed;
 }

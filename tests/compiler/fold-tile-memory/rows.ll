@@ -1,7 +1,7 @@
 ; Rows at equal distances, known or not, are loaded and stored as a tile. Rows at other distances are
 ; not; neither are rows that may be written before the tile would be loaded: then it is loaded where
 ; they were.
-; RUN: heddle-opt --passes=lower-matrix-amx,tile-residency,fold-tile-memory %s | FileCheck %s
+; RUN: heddle-opt --passes=lower-matrix-amx,tile-residency,store-tiles,fold-tile-memory %s | FileCheck %s
 
 ; CHECK-LABEL: @equal(
 ; CHECK-DAG:   [[PITCH:%.*]] = mul i64 %w, 2
