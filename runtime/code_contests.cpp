@@ -30,6 +30,11 @@ double itemsOf(const executor::GroupsOfLaunch &launch) {
          double(launch.localSize[2]);
 }
 
+/// Several work-items one after another, which lanes would do at once.
+bool mayBeSlow(const executor::GroupCode &code) {
+  return code.subGroupSize == 1 && code.joinedGroups.numWorkItems() > 1;
+}
+
 } // namespace
 
 void CodeContests::Contest::add(DeviceCode code) {
@@ -55,14 +60,18 @@ const DeviceCode *CodeContests::choose(const DeviceCode &usual,
   }
   Contest &contest = found->second;
   if (!contest.wanted.empty()) {
+    const std::uint64_t ticks = contest.trials.cost(0).expected(itemsOf(launch));
     contest.groups += launch.groups;
-    contest.ticks += contest.trials.cost(0).expected(itemsOf(launch));
+    contest.ticks += ticks;
     const bool areMany = contest.codes.size() == 1 && contest.groups >= options().smallGroups &&
                          executor::areSmall(usual.metadata(), launch.localSize);
     if (areMany || contest.ticks >= ticksWorthBuild(*usual.executable)) {
       const executor::GroupCode next = contest.wanted.back();
       contest.wanted.pop_back();
       contest.ticks = 0;
+      // What may take many times as long is not tried by launches that one would notice.
+      if (mayBeSlow(next) && ticks > ticksOfBuild)
+        return &contest.codes[contest.trials.next()];
       if (DeviceCode code = compile(next); code.executable)
         contest.add(std::move(code));
     }

@@ -11,7 +11,7 @@
 namespace heddle::executor {
 
 /// Each gets a few launches, the newest first; all others go to the one whose work-items took
-/// least. One that is hopeless after two of its launches gets no more. Who calls add() and next()
+/// least. One that has no hope of that gets fewer. Who calls add() and next()
 /// takes turns; the costs may be learned at any time.
 class Trials {
 public:
@@ -32,21 +32,23 @@ public:
   }
 
 private:
-  static constexpr unsigned launchesOfTrial = 4, launchesOfHopeless = 2;
-  static constexpr double hopeless = 1.5; ///< times of the quickest
+  static constexpr unsigned launchesOfTrial = 4;
+  /// How many times as long as the quickest one it may take after so many launches; the first one
+  /// finds nothing in the caches.
+  static constexpr double hopeful[launchesOfTrial] = {0, 4, 1.5, 1.5};
 
   struct Contestant {
     CostEstimate cost;
     unsigned launches = 0;
   };
 
+  /// For now: an unfinished launch takes without end.
   bool isTried(const Contestant &one) const {
-    if (one.launches < launchesOfHopeless)
-      return false;
-    return one.launches >= launchesOfTrial ||
-           std::any_of(contestants.begin(), contestants.end(), [&](const Contestant &other) {
-             return one.cost.least() > hopeless * other.cost.least();
-           });
+    if (one.launches == 0 || one.launches >= launchesOfTrial)
+      return one.launches != 0;
+    return std::any_of(contestants.begin(), contestants.end(), [&](const Contestant &other) {
+      return one.cost.least() > hopeful[one.launches] * other.cost.least();
+    });
   }
 
   bool comesBefore(const Contestant &newer, const Contestant &older) const {

@@ -38,9 +38,22 @@ TEST(TrialsTest, LeaveOutTheHopeless) {
   Trials trials;
   trials.add();
   trials.add();
-  const std::vector<unsigned> launches = launchesOf(trials, {1000, 100}, 20);
-  EXPECT_EQ(launches[0], 2u);
-  EXPECT_EQ(launches[1], 18u);
+  trials.add();
+  const std::vector<unsigned> launches = launchesOf(trials, {1000, 100, 200}, 20);
+  EXPECT_EQ(launches[0], 1u);
+  EXPECT_EQ(launches[1], 17u);
+  EXPECT_EQ(launches[2], 2u);
+}
+
+TEST(TrialsTest, WaitForTheFirstLaunch) {
+  Trials trials;
+  trials.add();
+  launchesOf(trials, {100}, 20);
+  trials.add();
+  EXPECT_EQ(trials.next(), 1u);
+  EXPECT_EQ(trials.next(), 0u);
+  trials.cost(1).learn(10, 90);
+  EXPECT_EQ(trials.next(), 1u);
 }
 
 TEST(TrialsTest, BeginWithTheNewest) {
