@@ -1,5 +1,6 @@
 #include "runtime/kernel.hpp"
 
+#include "runtime/executor/group_codes.hpp"
 #include "runtime/executor/work_group_size.hpp"
 #include "runtime/strict/strict_mode.hpp"
 #include "runtime/support/log.hpp"
@@ -13,17 +14,6 @@ namespace {
 
 // What one worker may spend on the frames of suspended sub-groups.
 constexpr std::uint64_t maximumFrameBytes = std::uint64_t(256) << 20;
-
-// Work-groups of so few work-items, and of at most an eighth of the lanes, are faster without
-// lanes: what code does for lanes costs about as much again as the work of one.
-constexpr std::uint64_t fewWorkItems = 2, leastShareOfLanes = 8;
-// Few work-groups may take long, too: ticks of the time stamp counter that they have for the usual
-// code, some 50 ms, which is about what a build of one kernel takes.
-constexpr std::uint64_t ticksOfBuild = std::uint64_t(1) << 27;
-// Joined work-groups may have so much local memory together: it should stay in the second cache.
-constexpr std::uint64_t mostLocalMemory = std::uint64_t(128) << 10;
-// Programs that try many sizes are not to wait for a build of each.
-constexpr std::size_t mostRecompilations = 8;
 
 // Where global ids end that code with wholeSubGroupsOnly is made for.
 constexpr std::size_t smallGlobalIds = std::size_t(1) << 31;
@@ -147,85 +137,43 @@ const Kernel::DeviceCode *Kernel::codeForRange(const DeviceCode *usual,
   if (isUsual)
     return usual;
   MutexLock lock(mutex);
-  return recompiled(usual, {metadata.name, metadata.subGroupSize, {}, true});
+  auto [found, isNew] = forAnyRange.try_emplace(usual);
+  if (isNew)
+    found->second = recompiled(*usual, {metadata.name, metadata.subGroupSize, {}, true});
+  return found->second.executable ? &found->second : nullptr;
 }
 
 const Kernel::DeviceCode *Kernel::codeForGroups(const DeviceCode *usual,
                                                 const std::array<std::size_t, 3> &globalSize,
                                                 const std::array<std::size_t, 3> &localSize,
                                                 std::uint64_t groups) {
-  const abi::KernelMetadata &metadata = usual->metadata();
-  const std::uint64_t workItems = localSize[0] * localSize[1] * localSize[2];
   // Findings are about the work-groups that the application enqueued.
-  const std::uint64_t many = checksWanted() ? 0 : options().smallGroups;
-  // The executor itself joins those that cannot tell.
-  if (metadata.subGroupSize == 1 || workItems == 0 || groups == 0 || many == 0 ||
-      metadata.groupBoundaries == abi::GroupBoundaries::visibleInTail ||
-      metadata.groupBoundaries == abi::GroupBoundaries::invisible)
+  if (!executor::mayWantGroupCode(usual->metadata(), localSize) || groups == 0 ||
+      options().smallGroups == 0 || checksWanted())
     return usual;
-  const bool isTiny = workItems <= fewWorkItems &&
-                      workItems * leastShareOfLanes <= metadata.subGroupSize &&
-                      !metadata.seesSubGroups;
-  // Most enqueues end here.
-  if (metadata.groupBoundaries == abi::GroupBoundaries::visible && !isTiny)
-    return usual;
-  Program::Recompilation joined{metadata.name, metadata.subGroupSize, {}, false};
-  MutexLock lock(mutex);
-  if (metadata.groupBoundaries != abi::GroupBoundaries::visible) {
-    const std::uint64_t local = std::max<std::uint64_t>(arguments.localMemSize(), 1);
-    auto join = [&](bool oneSubGroup) {
-      joined.joinedGroups = executor::joinSmallGroups(globalSize, localSize, metadata.subGroupSize,
-                                                      oneSubGroup, mostLocalMemory / local);
-      return joined.joinedGroups.numGroups();
-    };
-    const bool shareMemory = metadata.groupBoundaries == abi::GroupBoundaries::shareMemory;
-    const std::uint64_t count = join(/*oneSubGroup=*/shareMemory);
-    // Those that need more sub-groups have frames for what lives across barriers.
-    if (shareMemory && count == 0)
-      join(/*oneSubGroup=*/false);
-    // All workers are to get some.
-    else if (!shareMemory && groups < count * usual->device->limits().computeUnits)
-      join(/*oneSubGroup=*/true);
-    // There are not enough of them.
-    if (isTiny && joined.joinedGroups.numWorkItems() * leastShareOfLanes <= metadata.subGroupSize)
-      joined.joinedGroups = {};
-  }
-  if (!joined.joinedGroups && !isTiny)
-    return usual;
-  smallGroups += groups;
-  ticksOfSmallGroups +=
-      usual->executable->cost(usual->index).expected(double(groups) * double(workItems));
-  if (smallGroups < many && ticksOfSmallGroups < ticksOfBuild)
-    return usual;
-  const DeviceCode *result = nullptr;
-  if (joined.joinedGroups)
-    result = recompiled(usual, joined);
-  if (!result && isTiny)
-    result = recompiled(usual, {metadata.name, 1, {}, false});
-  return result ? result : usual;
+  return owner->codeContests().choose(
+      *usual, {globalSize, localSize, groups, localMemSize(), usual->device->limits().computeUnits},
+      [&](const executor::GroupCode &wanted) {
+        return recompiled(
+            *usual, {usual->metadata().name, wanted.subGroupSize, wanted.joinedGroups, false});
+      });
 }
 
-const Kernel::DeviceCode *Kernel::recompiled(const DeviceCode *usual,
-                                             const Program::Recompilation &wanted) {
-  if (small.size() >= mostRecompilations && !small.contains({usual, wanted}) && !wanted.anyRange)
-    return nullptr;
-  auto [found, isNew] = small.try_emplace({usual, wanted});
-  DeviceCode &made = found->second;
-  if (isNew)
-    if (std::shared_ptr<const Executable> executable =
-            owner->compiledAgain(*usual->device, wanted)) {
-      const std::vector<abi::KernelMetadata> &kernels = executable->metadata().kernels;
-      const auto same =
-          std::find_if(kernels.begin(), kernels.end(), [&](const abi::KernelMetadata &kernel) {
-            return kernel.name == wanted.kernel && sameArguments(kernel, usual->metadata());
-          });
-      const auto index = static_cast<std::size_t>(same - kernels.begin());
-      // What the work-group has of local memory is checked for the usual code.
-      if (same != kernels.end() && executable->entry(index) &&
-          (wanted.joinedGroups || same->localMemSize <= usual->metadata().localMemSize))
-        made = {usual->device, std::move(executable), index};
-    }
-  return made.executable ? &made : nullptr;
+DeviceCode Kernel::recompiled(const DeviceCode &usual, const Program::Recompilation &wanted) const {
+  std::shared_ptr<const Executable> executable = owner->compiledAgain(*usual.device, wanted);
+  if (!executable)
+    return {};
+  const std::vector<abi::KernelMetadata> &kernels = executable->metadata().kernels;
+  const auto same =
+      std::find_if(kernels.begin(), kernels.end(), [&](const abi::KernelMetadata &kernel) {
+        return kernel.name == wanted.kernel && sameArguments(kernel, usual.metadata());
+      });
+  const auto index = static_cast<std::size_t>(same - kernels.begin());
+  // What the work-group has of local memory is checked for the usual code.
+  if (same == kernels.end() || !executable->entry(index) ||
+      (!wanted.joinedGroups && same->localMemSize > usual.metadata().localMemSize))
+    return {};
+  return {usual.device, std::move(executable), index};
 }
 
 cl_int Kernel::setArgument(cl_uint index, std::size_t size, const void *value) {

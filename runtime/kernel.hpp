@@ -2,6 +2,7 @@
 #ifndef HEDDLE_RUNTIME_KERNEL_HPP
 #define HEDDLE_RUNTIME_KERNEL_HPP
 
+#include "runtime/device_code.hpp"
 #include "runtime/kernel_arguments.hpp"
 #include "runtime/program.hpp"
 
@@ -24,15 +25,7 @@ public:
   Program &program() const { return *owner; }
   Context &context() const { return owner->context(); }
 
-  /// The code for one device.
-  struct DeviceCode {
-    Device *device = nullptr;
-    std::shared_ptr<const Executable> executable;
-    std::size_t index = 0; ///< in executable->metadata().kernels
-
-    const abi::KernelMetadata &metadata() const { return executable->metadata().kernels[index]; }
-    HeddleKernelEntry entry() const { return executable->entry(index); }
-  };
+  using DeviceCode = heddle::DeviceCode;
   /// For a sub-device that the program was not built for, the code of what it is a part of. Null
   /// when there is none either.
   const DeviceCode *codeFor(const Device &device) const;
@@ -42,9 +35,8 @@ public:
                                  const std::array<std::size_t, 3> &globalOffset,
                                  const std::array<std::size_t, 3> &globalSize,
                                  const std::array<std::size_t, 3> &localSize) EXCLUDES(mutex);
-  /// The code for work-groups of that size: `usual`, or where they are smaller than sub-groups and
-  /// enough of them have been enqueued, or they took as long as a build, code that runs several of
-  /// them as the lanes of sub-groups, or one work-item after another. It is compiled then.
+  /// The code for work-groups of that size: `usual`, or what is compiled for them in the course of
+  /// time (CodeContests).
   const DeviceCode *codeForGroups(const DeviceCode *usual,
                                   const std::array<std::size_t, 3> &globalSize,
                                   const std::array<std::size_t, 3> &localSize, std::uint64_t groups)
@@ -84,14 +76,10 @@ private:
     std::array<std::size_t, 3> localSize{};
   };
   Choice lastChoice GUARDED_BY(mutex);
-  std::uint64_t smallGroups GUARDED_BY(mutex) = 0;        ///< enqueued so far
-  std::uint64_t ticksOfSmallGroups GUARDED_BY(mutex) = 0; ///< of those, as far as it was known
-  /// What `wanted` gives, instead of the usual code; null where there is none.
-  const DeviceCode *recompiled(const DeviceCode *usual, const Program::Recompilation &wanted)
-      REQUIRES(mutex);
-  /// For small work-groups, by the usual code; the executable is null where there is none.
-  std::map<std::pair<const DeviceCode *, Program::Recompilation>, DeviceCode>
-      small GUARDED_BY(mutex);
+  /// What `wanted` gives, instead of the usual code; the executable is null where there is none.
+  DeviceCode recompiled(const DeviceCode &usual, const Program::Recompilation &wanted) const;
+  /// For any range, by the usual code.
+  std::map<const DeviceCode *, DeviceCode> forAnyRange GUARDED_BY(mutex);
 };
 
 /// The most work-items of a work-group of this kernel on the device: the device's own limit, or

@@ -4,6 +4,7 @@
 #define HEDDLE_RUNTIME_PROGRAM_HPP
 
 #include "runtime/abi/compiler_interface.hpp"
+#include "runtime/code_contests.hpp"
 #include "runtime/context.hpp"
 #include "runtime/executable.hpp"
 #include "runtime/il_module.hpp"
@@ -112,6 +113,7 @@ public:
   /// wanted. Null when it cannot be had, or may not be: variables of program scope exist once.
   std::shared_ptr<const Executable> compiledAgain(const Device &device, const Recompilation &wanted)
       EXCLUDES(mutex);
+  CodeContests &codeContests() { return contests; }
 
 private:
   Program(Context &context, Origin origin, std::vector<Ref<Device>> devices);
@@ -161,6 +163,7 @@ private:
   std::map<std::pair<std::shared_ptr<const Executable>, Recompilation>,
            std::shared_ptr<const Executable>>
       recompiled GUARDED_BY(recompilationMutex); ///< by the build
+  CodeContests contests;
   mutable Mutex mutex;
   std::vector<BuildState> states GUARDED_BY(mutex); ///< one for each of `targets`
   pid_t builder GUARDED_BY(mutex) = -1;             ///< the process of the last build

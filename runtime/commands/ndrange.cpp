@@ -133,7 +133,7 @@ Result<Ref<NdRangeCommand>> NdRangeCommand::create(CommandQueue &queue, Kernel &
   executor::Task::Shape shape;
   shape.units = executor::workGroupCount(split);
   shape.stackSize = metadata.privateMemSize * metadata.subGroupSize;
-  shape.expectedTicks = code.executable->cost(code.index).expected(itemsOf(split, shape.units));
+  shape.expectedTicks = code.cost().expected(itemsOf(split, shape.units));
   assignToQueue(shape, queue);
   // CL_OUT_OF_RESOURCES: private memory that could not stay in registers lives on the stack.
   if (shape.stackSize > pool.maximumStackSize()) {
@@ -163,9 +163,8 @@ NdRangeCommand::NdRangeCommand(CommandQueue &queue, Kernel &kernel, const Kernel
                                std::uint64_t arenaSize, const executor::Task::Shape &shape,
                                cl_command_type type)
     : Command(queue, type), kernel(Ref(kernel)), entry(code.entry()), range(range),
-      launch(nextLaunch()), cost(code.executable->cost(code.index)),
-      arguments(std::move(arguments)), argumentBytes(this->arguments.block.data()),
-      argumentRanges(this->arguments.ranges.data()),
+      launch(nextLaunch()), cost(code.cost()), arguments(std::move(arguments)),
+      argumentBytes(this->arguments.block.data()), argumentRanges(this->arguments.ranges.data()),
       framesOffset(startOfFrames(code.metadata(), this->arguments.localMemSize)),
       arenaSize(arenaSize), subGroupSize(code.metadata().subGroupSize),
       mayRunAnywhere(isForAnyThread(code.metadata(), arenaSize)),

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <limits>
 
 namespace heddle::executor {
 
@@ -23,9 +24,12 @@ public:
     if (items < 1 || ticks == 0)
       return;
     const double known = ticksPerItem.load(std::memory_order_relaxed);
-    ticksPerItem.store(std::max(static_cast<double>(ticks) / items, known * 7 / 8),
-                       std::memory_order_relaxed);
+    const double now = static_cast<double>(ticks) / items;
+    ticksPerItem.store(std::max(now, known * 7 / 8), std::memory_order_relaxed);
+    leastPerItem.store(std::min(now, least()), std::memory_order_relaxed);
   }
+  /// Ticks of a work-item in the launch that was quickest so far; without end before the first.
+  double least() const { return leastPerItem.load(std::memory_order_relaxed); }
 
 private:
   static std::uint64_t toTicks(double ticks) {
@@ -34,6 +38,7 @@ private:
   }
 
   std::atomic<double> ticksPerItem{0};
+  std::atomic<double> leastPerItem{std::numeric_limits<double>::infinity()};
 };
 
 } // namespace heddle::executor

@@ -1,7 +1,9 @@
 // Work-groups of a few work-items, as programs enqueue them that were written for other CPU
 // drivers, and of a few more than registers hold: what a driver makes of them, beside groups of 64.
+// And tiles whose rows are shorter than registers, as kernels for images and matrices have them.
 #include "tests/bench/kernel_run.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <stdexcept>
 
@@ -86,6 +88,54 @@ double run(const Device &device, const Case &what, std::size_t local) {
   return double(items) * what.components * what.rounds / seconds / 1e6;
 }
 
+constexpr std::size_t tileSizes[] = {4, 8, 16};
+constexpr std::size_t matrixSize = 256, imageSize = 1024;
+// A driver may take some time to find out what a local size is worth.
+constexpr int launchesBefore = 60;
+
+double runTiles(const Device &device, std::size_t tile) {
+  constexpr cl_uint n = matrixSize;
+  KernelRun kernel(device, "small_groups.cl", "tiles");
+  const std::vector<cl_uint> a = randomWords(matrixSize * matrixSize);
+  std::vector<cl_uint> b = a;
+  std::reverse(b.begin(), b.end());
+  const cl_mem output = kernel.buffer<cl_uint>(a.size());
+  const LocalMemory shared{tile * tile * sizeof(cl_uint)};
+  kernel.setArguments(kernel.buffer(a), kernel.buffer(b), output, n, shared, shared);
+  for (int i = 0; i < launchesBefore; ++i)
+    kernel.launch({n, n}, {tile, tile});
+  const double seconds = kernel.seconds({n, n}, {tile, tile});
+  const std::vector<cl_uint> out = kernel.read<cl_uint>(output, a.size());
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    cl_uint sum = 0;
+    for (std::size_t k = 0; k < matrixSize; ++k)
+      sum += a[i / matrixSize * matrixSize + k] * b[k * matrixSize + i % matrixSize];
+    expectAt(out[i] == sum, i);
+  }
+  return 2.0 * double(matrixSize) * double(matrixSize) * double(matrixSize) / seconds / 1e6;
+}
+
+double runNeighbours(const Device &device, std::size_t tile) {
+  constexpr cl_uint n = imageSize;
+  KernelRun kernel(device, "small_groups.cl", "neighbours");
+  const std::vector<cl_uint> in = randomWords(imageSize * imageSize);
+  const cl_mem output = kernel.buffer<cl_uint>(in.size());
+  kernel.setArguments(kernel.buffer(in), output, n, LocalMemory{tile * tile * sizeof(cl_uint)});
+  for (int i = 0; i < launchesBefore; ++i)
+    kernel.launch({n, n}, {tile, tile});
+  const double seconds = kernel.seconds({n, n}, {tile, tile});
+  const std::vector<cl_uint> out = kernel.read<cl_uint>(output, in.size());
+  for (std::size_t y = 0; y < imageSize; ++y)
+    for (std::size_t x = 0; x < imageSize; ++x) {
+      const std::size_t left = x / tile * tile, top = y / tile * tile;
+      const cl_uint right = in[y * imageSize + left + (x + 1 - left) % tile];
+      const cl_uint below = in[(top + (y + 1 - top) % tile) * imageSize + x];
+      const auto group = static_cast<cl_uint>(y / tile * (imageSize / tile) + x / tile);
+      expectAt(out[y * imageSize + x] == right + 3 * below + group, y * imageSize + x);
+    }
+  return double(in.size()) / seconds / 1e6;
+}
+
 } // namespace
 
 std::vector<Benchmark> benchmarks() {
@@ -94,6 +144,13 @@ std::vector<Benchmark> benchmarks() {
     for (const std::size_t local : localSizes)
       result.push_back({std::string(what.kernel) + "/" + std::to_string(local), "M/s", true,
                         [&what, local](const Device &device) { return run(device, what, local); }});
+  for (const std::size_t tile : tileSizes) {
+    const std::string size = std::to_string(tile) + "x" + std::to_string(tile);
+    result.push_back({"tiles/" + size, "M/s", true,
+                      [tile](const Device &device) { return runTiles(device, tile); }});
+    result.push_back({"neighbours/" + size, "M/s", true,
+                      [tile](const Device &device) { return runNeighbours(device, tile); }});
+  }
   return result;
 }
 

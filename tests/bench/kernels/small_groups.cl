@@ -88,3 +88,29 @@ kernel void vectors_local_memory(global const uint16 *in, global uint16 *out,
   barrier(CLK_LOCAL_MEM_FENCE);
   out[i] = shared[l];
 }
+
+// A product of matrices by tiles as large as the work-group, which nobody requires a size of.
+kernel void tiles(global const uint *a, global const uint *b, global uint *out, uint size,
+                  local uint *of_a, local uint *of_b) {
+  uint x = get_local_id(0), y = get_local_id(1), tile = get_local_size(0);
+  uint row = get_global_id(1), column = get_global_id(0), sum = 0;
+  for (uint k = 0; k < size; k += tile) {
+    of_a[y * tile + x] = a[row * size + k + x];
+    of_b[y * tile + x] = b[(k + y) * size + column];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint i = 0; i < tile; ++i)
+      sum += of_a[y * tile + i] * of_b[i * tile + x];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  out[row * size + column] = sum;
+}
+
+kernel void neighbours(global const uint *in, global uint *out, uint width, local uint *shared) {
+  uint x = get_local_id(0), y = get_local_id(1), columns = get_local_size(0),
+       rows = get_local_size(1);
+  uint place = get_global_id(1) * width + get_global_id(0);
+  shared[y * columns + x] = in[place];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[place] = shared[y * columns + (x + 1) % columns] + 3 * shared[(y + 1) % rows * columns + x] +
+               (uint)(get_group_id(1) * get_num_groups(0) + get_group_id(0));
+}

@@ -1,0 +1,130 @@
+#include "runtime/executor/group_codes.hpp"
+
+#include "runtime/executor/work_group_size.hpp"
+
+#include <algorithm>
+
+namespace heddle::executor {
+
+namespace {
+
+using abi::GroupBoundaries;
+
+// Work-groups of so few work-items, and of at most an eighth of the lanes, are faster without
+// lanes: what code does for lanes costs about as much again as the work of one.
+constexpr std::uint64_t fewWorkItems = 2, leastShareOfLanes = 8;
+// Joined work-groups may have so much local memory together: it should stay in the second cache.
+constexpr std::uint64_t mostLocalMemory = std::uint64_t(128) << 10;
+constexpr std::size_t fewestLanes = 8;
+// One work-item after another, as many as a work-group may have: where rows are shorter than
+// sub-groups, and where lanes could do.
+constexpr std::uint64_t mostOneByOne = 256, mostOneByOneInRow = 32;
+
+std::uint64_t itemsOf(const std::array<std::size_t, 3> &size) {
+  return std::uint64_t(size[0]) * size[1] * size[2];
+}
+
+bool isTiny(const abi::KernelMetadata &usual, std::uint64_t items) {
+  return items <= fewWorkItems && items * leastShareOfLanes <= usual.subGroupSize &&
+         !usual.seesSubGroups;
+}
+
+bool hasRows(const std::array<std::size_t, 3> &localSize) {
+  return localSize[1] * localSize[2] > 1;
+}
+
+/// The most lanes of which whole rows consist, at most the usual ones; 0 where rows are shorter.
+std::uint32_t lanesOfRows(const abi::KernelMetadata &usual,
+                          const std::array<std::size_t, 3> &localSize) {
+  std::size_t lanes = usual.subGroupSize;
+  while (lanes > fewestLanes && localSize[0] % lanes != 0)
+    lanes /= 2;
+  return localSize[0] % lanes == 0 ? static_cast<std::uint32_t>(lanes) : 0;
+}
+
+bool breaksRows(const abi::KernelMetadata &usual, const std::array<std::size_t, 3> &localSize) {
+  return hasRows(localSize) && localSize[0] % usual.subGroupSize != 0;
+}
+
+/// Several work-groups as lanes.
+abi::JoinedGroups joinedGroups(const abi::KernelMetadata &usual, const GroupsOfLaunch &launch) {
+  const std::uint64_t most = mostLocalMemory / std::max<std::uint64_t>(launch.localMemSize, 1);
+  const auto join = [&](bool oneSubGroup) {
+    return joinSmallGroups(launch.globalSize, launch.localSize, usual.subGroupSize, oneSubGroup,
+                           most);
+  };
+  const bool shareMemory = usual.groupBoundaries == GroupBoundaries::shareMemory;
+  abi::JoinedGroups joined = join(/*oneSubGroup=*/shareMemory);
+  // Those that need more sub-groups have frames for what lives across barriers.
+  if (shareMemory && !joined)
+    joined = join(/*oneSubGroup=*/false);
+  // All workers are to get some.
+  else if (!shareMemory && launch.groups < joined.numGroups() * launch.workers)
+    joined = join(/*oneSubGroup=*/true);
+  // There are not enough of them.
+  if (isTiny(usual, itemsOf(launch.localSize)) &&
+      joined.numWorkItems() * leastShareOfLanes <= usual.subGroupSize)
+    joined = {};
+  return joined;
+}
+
+} // namespace
+
+bool areSmall(const abi::KernelMetadata &usual, const std::array<std::size_t, 3> &localSize) {
+  const std::uint64_t items = itemsOf(localSize), lanes = usual.subGroupSize;
+  return items < lanes || (items < 2 * lanes && items % lanes != 0);
+}
+
+bool mayWantGroupCode(const abi::KernelMetadata &usual,
+                      const std::array<std::size_t, 3> &localSize) {
+  switch (usual.groupBoundaries) {
+  // The executor itself joins those.
+  case GroupBoundaries::invisible:
+  case GroupBoundaries::visibleInTail:
+    return false;
+  case GroupBoundaries::visible:
+    return usual.subGroupSize > 1 && !usual.seesSubGroups &&
+           (isTiny(usual, itemsOf(localSize)) ||
+            (breaksRows(usual, localSize) && lanesOfRows(usual, localSize) != 0));
+  case GroupBoundaries::haveIds:
+    return usual.subGroupSize > 1 &&
+           (breaksRows(usual, localSize) || itemsOf(localSize) % usual.subGroupSize != 0);
+  case GroupBoundaries::shareMemory:
+    return usual.subGroupSize > 1;
+  }
+  return false;
+}
+
+std::vector<GroupCode> groupCodes(const abi::KernelMetadata &usual, const GroupsOfLaunch &launch) {
+  const std::uint64_t items = itemsOf(launch.localSize);
+  const std::uint32_t lanes = lanesOfRows(usual, launch.localSize);
+  if (usual.groupBoundaries == GroupBoundaries::visible)
+    return {{isTiny(usual, items) ? 1 : lanes, {}}};
+  std::vector<GroupCode> result;
+  if (const abi::JoinedGroups joined = joinedGroups(usual, launch))
+    result.push_back({usual.subGroupSize, joined});
+  if (isTiny(usual, items))
+    result.push_back({1, {}});
+  if (usual.seesSubGroups || items == 1)
+    return result;
+
+  abi::JoinedGroups one{{}, {1, 1, 1}, true};
+  for (int i = 0; i < 3; ++i) {
+    one.localSize[i] = static_cast<std::uint32_t>(launch.localSize[i]);
+    one.uniform &= launch.globalSize[i] % launch.localSize[i] == 0;
+  }
+  const bool breaks = breaksRows(usual, launch.localSize);
+  const bool sharesMemory = usual.groupBoundaries == GroupBoundaries::shareMemory;
+  if (breaks && lanes != 0)
+    result.push_back({lanes, one});
+  if (breaks && lanes == 0 && items <= mostOneByOne)
+    result.insert(result.begin(), {1, one});
+  else if (sharesMemory && items <= mostOneByOneInRow)
+    result.push_back({1, one});
+  // Of what it requires itself the size is known.
+  if (sharesMemory && !breaks && lanes != 0 && usual.requiredWorkGroupSize[0] == 0)
+    result.push_back({lanes, one});
+  return result;
+}
+
+} // namespace heddle::executor

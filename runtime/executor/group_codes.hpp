@@ -1,0 +1,52 @@
+// Which other code than the usual one may be quicker for work-groups of some size.
+#ifndef HEDDLE_RUNTIME_EXECUTOR_GROUP_CODES_HPP
+#define HEDDLE_RUNTIME_EXECUTOR_GROUP_CODES_HPP
+
+#include "runtime/abi/joined_groups.hpp"
+#include "runtime/abi/kernel_metadata.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace heddle::executor {
+
+struct GroupCode {
+  std::uint32_t subGroupSize = 1;
+  /// Those that are compiled as one; a single one where only its size is to be known.
+  abi::JoinedGroups joinedGroups;
+
+  friend auto operator<=>(const GroupCode &, const GroupCode &) = default;
+};
+
+struct GroupsOfLaunch {
+  std::array<std::size_t, 3> globalSize{};
+  std::array<std::size_t, 3> localSize{}; ///< no zeros
+  std::uint64_t groups = 0;
+  std::uint64_t localMemSize = 0; ///< of a work-group
+  unsigned workers = 1;
+};
+
+/// Whether code for that local size may be worth while at all. Most launches end here.
+bool mayWantGroupCode(const abi::KernelMetadata &usual,
+                      const std::array<std::size_t, 3> &localSize);
+
+/// Whether work-groups leave so many lanes of the usual code without work that there is no doubt.
+bool areSmall(const abi::KernelMetadata &usual, const std::array<std::size_t, 3> &localSize);
+
+/// In the order in which they are to be tried. Which of them is the quickest, if any, depends on
+/// the kernel:
+///
+///   one work-item after another, where rows are shorter than any sub-group;
+///   several work-groups as the lanes of sub-groups, where they are small;
+///   lanes that fit the rows of the work-group, which sub-groups of the usual size do not: neither
+///   lie their neighbours side by side then, nor is a row's number the same for all;
+///   one work-item after another, where groups are small: what they write to local memory for one
+///   another stays in registers;
+///   the usual lanes, for a known size.
+std::vector<GroupCode> groupCodes(const abi::KernelMetadata &usual, const GroupsOfLaunch &launch);
+
+} // namespace heddle::executor
+
+#endif

@@ -1,0 +1,93 @@
+#include "runtime/executor/group_codes.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace heddle::executor {
+
+namespace {
+
+using abi::GroupBoundaries;
+using Size = std::array<std::size_t, 3>;
+
+abi::KernelMetadata kernelOf(std::uint32_t lanes, GroupBoundaries boundaries) {
+  abi::KernelMetadata kernel;
+  kernel.subGroupSize = lanes;
+  kernel.groupBoundaries = boundaries;
+  return kernel;
+}
+
+/// "8:8x8x1*1" is code of 8 lanes for one work-group of 8 x 8.
+std::string textOf(const abi::KernelMetadata &kernel, const Size &localSize,
+                   const Size &globalSize = {1024, 1024, 1}) {
+  std::string text;
+  if (!mayWantGroupCode(kernel, localSize))
+    return text;
+  std::uint64_t groups = 1;
+  for (int i = 0; i < 3; ++i)
+    groups *= globalSize[i] / localSize[i];
+  for (const GroupCode &code : groupCodes(kernel, {globalSize, localSize, groups, 1024, 4})) {
+    text += (text.empty() ? "" : " ") + std::to_string(code.subGroupSize);
+    const abi::JoinedGroups &joined = code.joinedGroups;
+    if (joined)
+      text += ":" + std::to_string(joined.localSize[0]) + "x" +
+              std::to_string(joined.localSize[1]) + "x" + std::to_string(joined.localSize[2]) +
+              "*" + std::to_string(joined.numGroups()) + (joined.uniform ? "" : " tails");
+  }
+  return text;
+}
+
+} // namespace
+
+TEST(GroupCodesTest, LanesFitRows) {
+  for (const auto boundaries : {GroupBoundaries::shareMemory, GroupBoundaries::haveIds}) {
+    const abi::KernelMetadata kernel = kernelOf(16, boundaries);
+    EXPECT_EQ(textOf(kernel, {8, 8, 1}), "8:8x8x1*1");
+    EXPECT_EQ(textOf(kernel, {24, 4, 1}, {960, 64, 1}), "8:24x4x1*1");
+    EXPECT_EQ(textOf(kernel, {8, 4, 2}, {1024, 64, 2}), "8:8x4x2*1");
+  }
+  EXPECT_EQ(textOf(kernelOf(32, GroupBoundaries::shareMemory), {16, 16, 1}), "16:16x16x1*1");
+  EXPECT_EQ(textOf(kernelOf(16, GroupBoundaries::visible), {8, 8, 1}), "8");
+}
+
+TEST(GroupCodesTest, ShortRowsGoOneByOne) {
+  EXPECT_EQ(textOf(kernelOf(16, GroupBoundaries::shareMemory), {4, 4, 1}), "1:4x4x1*1");
+  EXPECT_EQ(textOf(kernelOf(16, GroupBoundaries::haveIds), {4, 16, 1}), "1:4x16x1*1");
+  EXPECT_EQ(textOf(kernelOf(16, GroupBoundaries::haveIds), {4, 128, 1}), "");
+}
+
+TEST(GroupCodesTest, SmallGroupsGoTogetherOrOneByOne) {
+  const abi::KernelMetadata kernel = kernelOf(16, GroupBoundaries::shareMemory);
+  EXPECT_EQ(textOf(kernel, {4, 1, 1}, {1 << 20, 1, 1}), "16:4x1x1*4 1:4x1x1*1");
+  EXPECT_EQ(textOf(kernel, {8, 1, 1}, {1 << 20, 1, 1}), "16:8x1x1*2 1:8x1x1*1 8:8x1x1*1");
+  EXPECT_EQ(textOf(kernel, {1, 1, 1}, {1 << 20, 1, 1}), "16:1x1x1*16 1");
+}
+
+TEST(GroupCodesTest, SizesBecomeKnown) {
+  abi::KernelMetadata kernel = kernelOf(16, GroupBoundaries::shareMemory);
+  EXPECT_EQ(textOf(kernel, {256, 1, 1}, {1 << 20, 1, 1}), "16:256x1x1*1");
+  EXPECT_EQ(textOf(kernel, {16, 16, 1}), "16:16x16x1*1");
+  EXPECT_EQ(textOf(kernel, {256, 1, 1}, {1000, 1, 1}), "16:256x1x1*1 tails");
+  kernel.requiredWorkGroupSize = {256, 1, 1};
+  EXPECT_EQ(textOf(kernel, {256, 1, 1}, {1 << 20, 1, 1}), "");
+}
+
+TEST(GroupCodesTest, LeavesWhatFillsLanesOrSeesThem) {
+  EXPECT_EQ(textOf(kernelOf(16, GroupBoundaries::haveIds), {16, 16, 1}), "");
+  EXPECT_EQ(textOf(kernelOf(16, GroupBoundaries::invisible), {8, 8, 1}), "");
+  EXPECT_EQ(textOf(kernelOf(1, GroupBoundaries::shareMemory), {8, 8, 1}), "");
+  abi::KernelMetadata sees = kernelOf(16, GroupBoundaries::visible);
+  sees.seesSubGroups = true;
+  EXPECT_EQ(textOf(sees, {8, 8, 1}), "");
+}
+
+TEST(GroupCodesTest, AreSmallWhereLanesStayIdle) {
+  const abi::KernelMetadata kernel = kernelOf(16, GroupBoundaries::shareMemory);
+  EXPECT_TRUE(areSmall(kernel, {4, 2, 1}));
+  EXPECT_TRUE(areSmall(kernel, {17, 1, 1}));
+  EXPECT_FALSE(areSmall(kernel, {4, 4, 1}));
+  EXPECT_FALSE(areSmall(kernel, {33, 1, 1}));
+}
+
+} // namespace heddle::executor
