@@ -50,19 +50,19 @@ bool isLocalOrVariable(const MemoryObject &object) {
          object.base->getType()->getPointerAddressSpace() == localAddressSpace;
 }
 
-Place placeIn(const MemoryObject &object) {
+} // namespace
+
+MemoryObjects::MemoryObjects(Function &kernel)
+    : kernel(kernel), layout(kernel.getParent()->getDataLayout()),
+      atEntry(&kernel.getEntryBlock(), kernel.getEntryBlock().getFirstNonPHIOrDbgOrAlloca()) {}
+
+Place MemoryObjects::placeIn(const MemoryObject &object) {
   Place place;
   place.subject = object.base->getName().str();
   place.argument = object.argument;
   place.objectSize = object.size;
   return place;
 }
-
-} // namespace
-
-MemoryObjects::MemoryObjects(Function &kernel)
-    : kernel(kernel), layout(kernel.getParent()->getDataLayout()),
-      atEntry(&kernel.getEntryBlock(), kernel.getEntryBlock().getFirstNonPHIOrDbgOrAlloca()) {}
 
 std::optional<MemoryObject> MemoryObjects::objectAt(Value *base) const {
   if (auto *argument = dyn_cast<Argument>(base)) {

@@ -49,9 +49,13 @@ public:
   };
   std::optional<Position> position(llvm::Value *pointer, llvm::Instruction &where);
 
+  /// All that the pointer may lead into; nothing where that is not known.
+  llvm::SmallVector<MemoryObject, 2> objectsOf(llvm::Value *pointer) const;
+  /// What a place has of its object.
+  static Place placeIn(const MemoryObject &object);
+
 private:
   std::optional<MemoryObject> objectAt(llvm::Value *base) const;
-  llvm::SmallVector<MemoryObject, 2> objectsOf(llvm::Value *pointer) const;
   llvm::Value *query(bool size, int argument);
   llvm::Value *sizeOf(const MemoryObject &object);
   llvm::Value *limit(const MemoryObject &object, llvm::Value *bytes, llvm::IRBuilder<> &builder);

@@ -30,6 +30,7 @@ GroupBoundaries boundariesThrough(InternalOp op) {
   case InternalOp::argumentBefore:
   case InternalOp::argumentSize:
   case InternalOp::finding:
+  case InternalOp::touched:
     return GroupBoundaries::invisible;
   case InternalOp::groupShortage:
     return GroupBoundaries::visibleInTail;
