@@ -78,6 +78,8 @@ public:
     const bool ordersItself = hasOrderingAtomics || (hasFences && hasAtomics);
     if (ordersItself)
       common |= heddleOrdered;
+    else if (mayHaveLocks)
+      common |= heddleLocks;
     for (const Access &access : accesses)
       trace(access);
     for (auto [call, flags] : meetings)
@@ -110,10 +112,12 @@ private:
            heddleWrites | (store->isSimple() ? 0u : heddleAtomic), value});
     } else if (auto *atomic = dyn_cast<AtomicRMWInst>(&instruction)) {
       noteAtomic(true, atomic->getOrdering());
+      mayHaveLocks |= atomic->getOperation() == AtomicRMWInst::Xchg && !atomic->use_empty();
       add({atomic, atomic->getPointerOperand(), sizeOf(atomic->getType()),
            heddleReads | heddleWrites | heddleAtomic});
     } else if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction)) {
       noteAtomic(true, exchange->getSuccessOrdering());
+      mayHaveLocks = true;
       add({exchange, exchange->getPointerOperand(),
            sizeOf(exchange->getNewValOperand()->getType()),
            heddleReads | heddleWrites | heddleAtomic});
@@ -260,7 +264,7 @@ private:
   SmallVector<std::pair<CallInst *, unsigned>> meetings;
   SmallPtrSet<const Value *, 8> written;
   unsigned common = 0; ///< flags of all places
-  bool hasAtomics = false, hasOrderingAtomics = false, hasFences = false;
+  bool hasAtomics = false, hasOrderingAtomics = false, hasFences = false, mayHaveLocks = false;
   bool writesLocalUntraced = false;
 };
 

@@ -29,6 +29,7 @@ GroupBoundaries boundariesThrough(InternalOp op) {
   case InternalOp::print:
   case InternalOp::argumentBefore:
   case InternalOp::argumentSize:
+  case InternalOp::argumentWritable:
   case InternalOp::finding:
   case InternalOp::touched:
     return GroupBoundaries::invisible;

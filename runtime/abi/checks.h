@@ -29,7 +29,8 @@ enum {
   heddleWantsValue = 512, /* all writes are traced, so that what is read must have been written */
   heddleMeets = 1024,     /* no access: work-items meet here */
   heddleByHabit = 2048,   /* no specification says that accesses are ordered here */
-  heddleBarrier = 4096    /* of the work-group */
+  heddleBarrier = 4096,   /* of the work-group */
+  heddleLocks = 8192      /* in a kernel whose atomics may be locks, of relaxed order */
 };
 
 /* A place in a kernel at which something may be found. Lies in the kernel binary. */
@@ -56,6 +57,7 @@ typedef struct HeddlePlace {
 typedef struct HeddleArgumentRange {
   uint64_t before; /* bytes of the object in front of the pointer */
   uint64_t size;   /* bytes of the object in all */
+  uint64_t writable; /* as many, or none if kernels may not write it */
 } HeddleArgumentRange;
 
 /* Where the work-items are that found something: the numbers of their work-group and, in it, of the

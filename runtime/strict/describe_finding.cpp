@@ -45,6 +45,8 @@ HeddleFindingKind kindOf(const Finding &finding) {
   const std::uint64_t bytes = std::max<std::uint64_t>(place.bytes, 1);
   if (finding.value > size || bytes > size - finding.value)
     return heddleFinding_outOfBounds;
+  if (place.argument >= 0 && (place.access & heddleWrites) && finding.range.writable < size)
+    return heddleFinding_readOnly;
   // It fits, as far as that is known.
   const bool mayReachOut = place.bytes == 0 && finding.value % place.alignment == 0;
   return place.alignment > 1 && !mayReachOut ? heddleFinding_misaligned : heddleFinding_outOfBounds;
@@ -146,6 +148,8 @@ std::string describeAccess(const Finding &finding, HeddleFindingKind kind) {
     if (size != UINT64_MAX)
       text += ", which has " + bytesOf(size);
   }
+  if (kind == heddleFinding_readOnly)
+    text += " and was created to be read";
   if (kind == heddleFinding_misaligned)
     text += "; the address is no multiple of " + std::to_string(place.alignment);
   return text;

@@ -165,9 +165,14 @@ private:
       cell.written = bytes | (cell.writtenBy == actor.group ? cell.written : 0);
       cell.writtenBy = actor.group;
     }
-    if (place.access & heddleOrdered)
+    if ((place.access & heddleOrdered) || ((place.access & heddleLocks) && !trace.all))
       return;
-    if ((changes || (place.access & heddleReads)) && conflicts(cell.write, bytes))
+    if ((place.access & heddleWrites) && !changes)
+      remember(cell.same, bytes);
+    // Who has written it, too, cannot tell.
+    const bool hasSame = !changes && cell.same.place && cell.same.actor.isSameItem(actor) &&
+                         cell.same.actor.interval == actor.interval;
+    if ((changes || (place.access & heddleReads)) && !hasSame && conflicts(cell.write, bytes))
       report(heddleFinding_race, &cell.write);
     if (changes) {
       for (const ShadowAccess &read : cell.reads)

@@ -40,6 +40,7 @@ struct ShadowAccess {
 
 struct ShadowCell {
   ShadowAccess write;
+  ShadowAccess same; ///< a write of what was there
   ShadowAccess reads[2]; ///< of two work-items, since one of them may write
   std::uint64_t writtenBy = 0;
   std::uint32_t written = 0; ///< bytes, by the work-group of that number
