@@ -132,6 +132,10 @@ MemoryEffects effectsOnImages(InternalOp op) {
 
 bool isCheck(InternalOp op) { return op >= InternalOp::finding && op <= InternalOp::simdFinding; }
 
+bool isTrace(InternalOp op) {
+  return op == InternalOp::touched || op == InternalOp::simdTouched;
+}
+
 bool isOnImages(InternalOp op) {
   return op >= InternalOp::imageRead && op <= InternalOp::simdImageBlockWrite;
 }
@@ -153,7 +157,7 @@ bool isSmall(InternalOp op) {
 // A lane prints alone, and finds alone.
 bool isConvergent(InternalOp op) {
   return !isQuery(op) && !concernsNoOtherLane(op) && op != InternalOp::print &&
-         op != InternalOp::finding && op != InternalOp::simdFinding &&
+         op != InternalOp::finding && op != InternalOp::simdFinding && !isTrace(op) &&
          op != InternalOp::addressSpaceOf && op != InternalOp::subGroupFrame;
 }
 
@@ -241,7 +245,8 @@ FunctionCallee getInternalOp(Module &module, InternalOp op, FunctionType *type) 
   function->addFnAttr(isCheck(op) ? Attribute::NoMerge : Attribute::WillReturn);
   if (isConvergent(op))
     function->addFnAttr(Attribute::Convergent);
-  if (op == InternalOp::print) // reads its strings; what it writes no kernel can see
+  // These read strings, or what a store is about to change; what they write no kernel can see.
+  if (op == InternalOp::print || isTrace(op))
     function->setMemoryEffects(MemoryEffects::readOnly() |
                                MemoryEffects::inaccessibleMemOnly(ModRefInfo::ModRef));
   else if (op == InternalOp::blockReadWindow) // reads the matrix, writes its own scratch memory

@@ -25,6 +25,8 @@ bool writesOrSynchronizes(const Instruction &instruction) {
   case InternalOp::finding:
   case InternalOp::converged:
   case InternalOp::sameInLanes:
+  case InternalOp::touched:
+  case InternalOp::simdTouched:
   case InternalOp::simdFinding:
     return false;
   default:

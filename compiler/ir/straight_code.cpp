@@ -27,7 +27,7 @@ bool isStraightCode(const Function &kernel) {
     // Who is told of findings may wait for anything.
     const std::optional<InternalOp> op = internalOp(*call);
     return !callee || !callee->isDeclaration() || op == InternalOp::print ||
-           (op && *op >= InternalOp::finding && *op <= InternalOp::sameInLanes);
+           (op && *op >= InternalOp::finding && *op <= InternalOp::touched);
   });
 }
 

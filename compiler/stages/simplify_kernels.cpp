@@ -8,6 +8,7 @@
 #include "compiler/stages/pass_stage.hpp"
 #include "compiler/strict/check_accesses.hpp"
 #include "compiler/strict/check_blocks.hpp"
+#include "compiler/strict/trace_accesses.hpp"
 #include "compiler/vectorizer/transform/count_shared_rounds.hpp"
 #include "compiler/vectorizer/transform/expand_block_io.hpp"
 #include "compiler/vectorizer/transform/merge_back_edges.hpp"
@@ -46,6 +47,7 @@ Error simplifyKernels(Compilation &compilation) {
     simplify.addToFunctions(PromotePass());
     simplify.addToFunctions(CheckBlocksPass());
     simplify.addToFunctions(CheckAccessesPass());
+    simplify.addToFunctions(TraceAccessesPass());
   }
   simplify.addToFunctions(ExpandBlockIoPass());
   // Constant trip counts are unrolled and private arrays promoted here, while an element is a

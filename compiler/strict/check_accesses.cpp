@@ -98,7 +98,8 @@ private:
       return;
     if (isSafe(pointer, bytes))
       return;
-    std::optional<MemoryObjects::Check> made = objects.check({pointer, bytes}, alignment, access);
+    std::optional<MemoryObjects::Check> made = 
+        objects.check({pointer, bytes, (kind & heddleWrites) != 0}, alignment, access);
     if (!made)
       made = nullCheck(pointer, bytes, alignment, access);
     if (!made)

@@ -82,13 +82,19 @@ public:
     for (Instruction &instruction : instructions(function))
       if (std::optional<InternalOp> op = internalOp(instruction);
           op == InternalOp::finding || op == InternalOp::simdFinding ||
-          op == InternalOp::argumentBefore || op == InternalOp::argumentSize)
+          op == InternalOp::touched || op == InternalOp::simdTouched ||
+          op == InternalOp::argumentBefore || op == InternalOp::argumentSize ||
+          op == InternalOp::argumentWritable)
         calls.emplace_back(cast<CallInst>(&instruction), *op);
     for (auto [call, op] : calls) {
       if (op == InternalOp::argumentBefore)
         lowerQuery(*call, offsetof(HeddleArgumentRange, before));
+      else if (op == InternalOp::argumentWritable)
+        lowerQuery(*call, offsetof(HeddleArgumentRange, writable));
       else if (op == InternalOp::argumentSize)
         lowerQuery(*call, offsetof(HeddleArgumentRange, size));
+      else if (op == InternalOp::touched || op == InternalOp::simdTouched)
+        lowerTouch(*call, op == InternalOp::simdTouched);
       else if (op == InternalOp::finding)
         lower(*call, call->getArgOperand(0), ConstantInt::get(builder.getInt64Ty(), 1),
               call->getArgOperand(1), *call->getArgOperand(2));
@@ -110,8 +116,11 @@ private:
   }
 
   Value *fieldOfWorker(Value *worker, std::uint64_t offset, const Twine &name) {
+    return fieldOfWorker(worker, offset, builder.getPtrTy(), name);
+  }
+  Value *fieldOfWorker(Value *worker, std::uint64_t offset, Type *type, const Twine &name) {
     Value *slot = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), worker, offset);
-    LoadInst *load = builder.CreateAlignedLoad(builder.getPtrTy(), slot, Align(8), name);
+    LoadInst *load = builder.CreateAlignedLoad(type, slot, Align(8), name);
     load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(module.getContext(), {}));
     return load;
   }
@@ -145,18 +154,96 @@ private:
     return item;
   }
 
-  void lower(CallInst &call, Value *any, Value *finders, Value *value, const Value &place) {
-    static_assert(offsetof(HeddleFinders, firstItem) == 24 &&
-                  offsetof(HeddleFinders, lanes) == 32 && sizeof(HeddleFinders) == 40);
+  unsigned lanes() const { return std::max(1u, subGroupSize(function)); }
+
+  GlobalVariable *recordOf(const Value &place) {
     const bool isVariant = function.hasFnAttribute(variantAttribute);
     StringRef kernel = isVariant ? function.getName().rsplit('.').first : function.getName();
-    const unsigned lanes = std::max(1u, subGroupSize(function));
-    GlobalVariable *record = places.find(kernel, place, lanes);
-    if (!memory) {
+    return places.find(kernel, place, lanes());
+  }
+
+  /// So many words of the stack, the same for all calls.
+  AllocaInst *words(AllocaInst *&known, unsigned count, const Twine &name) {
+    if (!known) {
       builder.SetInsertPoint(&*function.getEntryBlock().getFirstInsertionPt());
       builder.SetCurrentDebugLocation(DebugLoc());
-      memory = builder.CreateAlloca(ArrayType::get(builder.getInt64Ty(), 5), nullptr, "finders");
+      known = builder.CreateAlloca(ArrayType::get(builder.getInt64Ty(), count), nullptr, name);
     }
+    return known;
+  }
+
+  void storeWords(Value *at, ArrayRef<Value *> fields) {
+    for (auto [index, field] : enumerate(fields))
+      builder.CreateAlignedStore(
+          field, builder.CreateConstInBoundsGEP1_64(builder.getInt64Ty(), at, index), Align(8));
+  }
+
+  void storeFinders(Value *finders) {
+    static_assert(offsetof(HeddleFinders, firstItem) == 24 &&
+                  offsetof(HeddleFinders, lanes) == 32 && sizeof(HeddleFinders) == 40);
+    storeWords(memory, {query(InternalOp::groupId, 0u), query(InternalOp::groupId, 1u),
+                        query(InternalOp::groupId, 2u), firstItem(lanes()), finders});
+  }
+
+  /// A call with the worker in front. What it writes no kernel can see; it may end the program.
+  void callRuntime(std::uint64_t offset, const Twine &name, ArrayRef<Value *> arguments) {
+    Value *worker = query(InternalOp::workerContext, builder.getPtrTy());
+    Value *callee = fieldOfWorker(worker, offset, name);
+    SmallVector<Value *, 4> all{worker};
+    all.append(arguments.begin(), arguments.end());
+    SmallVector<Type *, 4> types;
+    for (Value *argument : all)
+      types.push_back(argument->getType());
+    CallInst *call =
+        builder.CreateCall(FunctionType::get(builder.getVoidTy(), types, false), callee, all);
+    call->setDoesNotThrow();
+    call->addFnAttr(Attribute::Cold);
+    call->setMemoryEffects(MemoryEffects::readOnly() |
+                           MemoryEffects::inaccessibleMemOnly(ModRefInfo::ModRef));
+    call->addParamAttr(2,
+                       Attribute::getWithCaptureInfo(module.getContext(), CaptureInfo::none()));
+  }
+
+  /// A call for work-groups that are traced.
+  void lowerTouch(CallInst &call, bool isSimd) {
+    static_assert(offsetof(HeddleTouch, address) == 8 && offsetof(HeddleTouch, step) == 16 &&
+                  offsetof(HeddleTouch, addresses) == 24 && offsetof(HeddleTouch, values) == 32 &&
+                  offsetof(HeddleTouch, valueStep) == 40 && sizeof(HeddleTouch) == 48);
+    Value *one = builder.getInt64(1), *zero = builder.getInt64(0);
+    Value *active = isSimd ? call.getArgOperand(0) : one;
+    Value *address = call.getArgOperand(isSimd ? 1 : 0);
+    Value *step = isSimd ? call.getArgOperand(2) : zero;
+    Value *bytes = call.getArgOperand(isSimd ? 3 : 1);
+    Value *value = call.getArgOperand(isSimd ? 4 : 2);
+    GlobalVariable *record = recordOf(*call.getArgOperand(isSimd ? 5 : 3));
+    words(memory, sizeof(HeddleFinders) / 8, "finders");
+    words(touch, sizeof(HeddleTouch) / 8, "touch");
+    words(addresses, lanes(), "addresses");
+    words(values, lanes(), "values");
+    builder.SetInsertPoint(&call);
+    Value *worker = query(InternalOp::workerContext, builder.getPtrTy());
+    Value *traced = fieldOfWorker(worker, offsetof(HeddleWorkerContext, traced),
+                                  builder.getInt64Ty(), "traced");
+    Value *isWanted = builder.CreateAnd(builder.CreateIsNotNull(traced),
+                                        builder.CreateIsNotNull(active));
+    builder.SetInsertPoint(
+        SplitBlockAndInsertIfThen(isWanted, call.getIterator(), /*Unreachable=*/false,
+                                  MDBuilder(module.getContext()).createUnlikelyBranchWeights()));
+    Value *none = ConstantPointerNull::get(builder.getPtrTy());
+    const bool isScattered = address->getType()->isVectorTy();
+    if (isScattered)
+      builder.CreateAlignedStore(address, addresses, Align(8));
+    builder.CreateAlignedStore(value, values, Align(8));
+    storeWords(touch, {bytes, isScattered ? zero : address, step, isScattered ? addresses : none,
+                       values, value->getType()->isVectorTy() ? one : zero});
+    storeFinders(active);
+    callRuntime(offsetof(HeddleWorkerContext, touched), "touched", {record, memory, touch});
+    call.eraseFromParent();
+  }
+
+  void lower(CallInst &call, Value *any, Value *finders, Value *value, const Value &place) {
+    GlobalVariable *record = recordOf(place);
+    words(memory, sizeof(HeddleFinders) / 8, "finders");
     Instruction *then =
         SplitBlockAndInsertIfThen(any, call.getIterator(), /*Unreachable=*/false,
                                   MDBuilder(module.getContext()).createUnlikelyBranchWeights());
@@ -166,24 +253,8 @@ private:
                                              {finders, builder.getTrue()});
       value = builder.CreateExtractElement(value, first);
     }
-    Value *fields[] = {query(InternalOp::groupId, 0u), query(InternalOp::groupId, 1u),
-                       query(InternalOp::groupId, 2u), firstItem(lanes), finders};
-    for (auto [index, field] : enumerate(fields))
-      builder.CreateAlignedStore(
-          field, builder.CreateConstInBoundsGEP1_64(builder.getInt64Ty(), memory, index), Align(8));
-    Type *pointer = builder.getPtrTy();
-    Value *worker = query(InternalOp::workerContext, pointer);
-    Value *callee = fieldOfWorker(worker, offsetof(HeddleWorkerContext, found), "found");
-    auto *type = FunctionType::get(builder.getVoidTy(),
-                                   {pointer, pointer, pointer, builder.getInt64Ty()}, false);
-    CallInst *report = builder.CreateCall(type, callee, {worker, record, memory, value});
-    report->setDoesNotThrow();
-    report->addFnAttr(Attribute::Cold);
-    // What it writes no kernel can see; it may end the program.
-    report->setMemoryEffects(MemoryEffects::readOnly() |
-                             MemoryEffects::inaccessibleMemOnly(ModRefInfo::ModRef));
-    report->addParamAttr(2,
-                         Attribute::getWithCaptureInfo(module.getContext(), CaptureInfo::none()));
+    storeFinders(finders);
+    callRuntime(offsetof(HeddleWorkerContext, found), "found", {record, memory, value});
     call.eraseFromParent();
   }
 
@@ -191,7 +262,10 @@ private:
   Module &module;
   PlaceRecords &places;
   IRBuilder<> builder;
-  AllocaInst *memory = nullptr; ///< a HeddleFinders, for all calls
+  // For all calls.
+  AllocaInst *memory = nullptr; ///< a HeddleFinders
+  AllocaInst *touch = nullptr;  ///< a HeddleTouch
+  AllocaInst *addresses = nullptr, *values = nullptr; ///< of all lanes
 };
 
 } // namespace

@@ -50,19 +50,19 @@ bool isLocalOrVariable(const MemoryObject &object) {
          object.base->getType()->getPointerAddressSpace() == localAddressSpace;
 }
 
-Place placeIn(const MemoryObject &object) {
+} // namespace
+
+MemoryObjects::MemoryObjects(Function &kernel)
+    : kernel(kernel), layout(kernel.getParent()->getDataLayout()),
+      atEntry(&kernel.getEntryBlock(), kernel.getEntryBlock().getFirstNonPHIOrDbgOrAlloca()) {}
+
+Place MemoryObjects::placeIn(const MemoryObject &object) {
   Place place;
   place.subject = object.base->getName().str();
   place.argument = object.argument;
   place.objectSize = object.size;
   return place;
 }
-
-} // namespace
-
-MemoryObjects::MemoryObjects(Function &kernel)
-    : kernel(kernel), layout(kernel.getParent()->getDataLayout()),
-      atEntry(&kernel.getEntryBlock(), kernel.getEntryBlock().getFirstNonPHIOrDbgOrAlloca()) {}
 
 std::optional<MemoryObject> MemoryObjects::objectAt(Value *base) const {
   if (auto *argument = dyn_cast<Argument>(base)) {
@@ -104,43 +104,45 @@ SmallVector<MemoryObject, 2> MemoryObjects::objectsOf(Value *pointer) const {
   return objects;
 }
 
-Value *MemoryObjects::query(bool size, int argument) {
-  Value *&known = queries[{size, argument}];
+Value *MemoryObjects::query(InternalOp op, int argument) {
+  Value *&known = queries[{op, argument}];
   if (!known) {
     auto *type = FunctionType::get(atEntry.getInt64Ty(), {atEntry.getInt32Ty()}, false);
     known = atEntry.CreateCall(
-        getInternalOp(*kernel.getParent(),
-                      size ? InternalOp::argumentSize : InternalOp::argumentBefore, type),
+        getInternalOp(*kernel.getParent(), op, type),
         {atEntry.getInt32(static_cast<unsigned>(argument))});
   }
   return known;
 }
 
-Value *MemoryObjects::sizeOf(const MemoryObject &object) {
-  return object.argument < 0 ? atEntry.getInt64(object.size)
-                             : query(/*size=*/true, object.argument);
+Value *MemoryObjects::sizeOf(const MemoryObject &object, bool isWritten) {
+  if (object.argument < 0)
+    return atEntry.getInt64(object.size);
+  return query(isWritten ? InternalOp::argumentWritable : InternalOp::argumentSize,
+               object.argument);
 }
 
 /// The first offset at which so many bytes have no room. Where no byte has, 0.
-Value *MemoryObjects::limit(const MemoryObject &object, Value *bytes, IRBuilder<> &builder) {
+Value *MemoryObjects::limit(const MemoryObject &object, Value *bytes, bool isWritten,
+                            IRBuilder<> &builder) {
   auto *constant = dyn_cast<ConstantInt>(bytes);
   if (object.argument < 0 && constant)
     return builder.getInt64(
         object.size < constant->getZExtValue() ? 0 : object.size - constant->getZExtValue() + 1);
   auto subtract = [&](IRBuilder<> &where) {
     return where.CreateIntrinsic(Intrinsic::usub_sat, {where.getInt64Ty()},
-                                 {sizeOf(object), where.CreateSub(bytes, where.getInt64(1))});
+                                 {sizeOf(object, isWritten), where.CreateSub(bytes, where.getInt64(1))});
   };
   if (!constant)
     return subtract(builder);
-  Value *&known = limits[{object.argument, constant->getZExtValue()}];
+  Value *&known = limits[{object.argument, constant->getZExtValue(), isWritten}];
   if (!known)
     known = subtract(atEntry);
   return known;
 }
 
 Value *MemoryObjects::before(const MemoryObject &object) {
-  return isLocalOrVariable(object) ? atEntry.getInt64(0) : query(/*size=*/false, object.argument);
+  return isLocalOrVariable(object) ? atEntry.getInt64(0) : query(InternalOp::argumentBefore, object.argument);
 }
 
 Value *MemoryObjects::stepsTo(Value *pointer, const MemoryObject &object, IRBuilder<> &builder) {
@@ -199,7 +201,7 @@ std::optional<MemoryObjects::Position> MemoryObjects::position(Value *pointer, I
   Value *steps = stepsTo(pointer, objects[0], builder);
   if (!steps)
     return std::nullopt;
-  return Position{builder.CreateAdd(before(objects[0]), steps), sizeOf(objects[0]),
+  return Position{builder.CreateAdd(before(objects[0]), steps), sizeOf(objects[0], /*isWritten=*/false),
                   placeIn(objects[0])};
 }
 
@@ -220,7 +222,7 @@ std::optional<MemoryObjects::Check> MemoryObjects::check(const Span &span, Align
       return std::nullopt;
     Value *offset = builder.CreateAdd(before(object), steps);
     Value *isOutside =
-        builder.CreateICmpUGE(offset, limit(object, span.bytes, builder), "is_outside");
+        builder.CreateICmpUGE(offset, limit(object, span.bytes, span.isWritten && objects.size() == 1, builder), "is_outside");
     if (Value *misaligned = isMisaligned(object, steps, alignment, builder))
       isOutside = builder.CreateOr(isOutside, misaligned);
     result.isWrong = result.isWrong ? builder.CreateAnd(result.isWrong, isOutside) : isOutside;

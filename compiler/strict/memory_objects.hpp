@@ -2,6 +2,7 @@
 #ifndef HEDDLE_COMPILER_STRICT_MEMORY_OBJECTS_HPP
 #define HEDDLE_COMPILER_STRICT_MEMORY_OBJECTS_HPP
 
+#include "compiler/ir/internal_ops.hpp"
 #include "compiler/strict/places.hpp"
 
 #include "llvm/ADT/SmallVector.h"
@@ -10,6 +11,7 @@
 
 #include <map>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 namespace heddle::compiler {
@@ -30,6 +32,7 @@ public:
   struct Span {
     llvm::Value *pointer;
     llvm::Value *bytes; ///< i64
+    bool isWritten = false;
   };
   /// What is to be found of a span: whether (i1), with which value (HeddleWorkerContext::found),
   /// and what is known of the object.
@@ -49,12 +52,17 @@ public:
   };
   std::optional<Position> position(llvm::Value *pointer, llvm::Instruction &where);
 
+  /// All that the pointer may lead into; nothing where that is not known.
+  llvm::SmallVector<MemoryObject, 2> objectsOf(llvm::Value *pointer) const;
+  /// What a place has of its object.
+  static Place placeIn(const MemoryObject &object);
+
 private:
   std::optional<MemoryObject> objectAt(llvm::Value *base) const;
-  llvm::SmallVector<MemoryObject, 2> objectsOf(llvm::Value *pointer) const;
-  llvm::Value *query(bool size, int argument);
-  llvm::Value *sizeOf(const MemoryObject &object);
-  llvm::Value *limit(const MemoryObject &object, llvm::Value *bytes, llvm::IRBuilder<> &builder);
+  llvm::Value *query(InternalOp op, int argument);
+  llvm::Value *sizeOf(const MemoryObject &object, bool isWritten);
+  llvm::Value *limit(const MemoryObject &object, llvm::Value *bytes, bool isWritten,
+                     llvm::IRBuilder<> &builder);
   llvm::Value *before(const MemoryObject &object);
   /// Bytes from the object's base to the pointer; null if it is a private variable that the pointer
   /// need not come from: its address is not asked for, so that it may stay in registers.
@@ -67,8 +75,9 @@ private:
   llvm::Function &kernel;
   const llvm::DataLayout &layout;
   llvm::IRBuilder<> atEntry;
-  std::map<std::pair<bool, int>, llvm::Value *> queries;
-  std::map<std::pair<int, std::uint64_t>, llvm::Value *> limits, misalignedStarts;
+  std::map<std::pair<InternalOp, int>, llvm::Value *> queries;
+  std::map<std::tuple<int, std::uint64_t, bool>, llvm::Value *> limits;
+  std::map<std::pair<int, std::uint64_t>, llvm::Value *> misalignedStarts;
 };
 
 } // namespace heddle::compiler

@@ -29,7 +29,9 @@ GroupBoundaries boundariesThrough(InternalOp op) {
   case InternalOp::print:
   case InternalOp::argumentBefore:
   case InternalOp::argumentSize:
+  case InternalOp::argumentWritable:
   case InternalOp::finding:
+  case InternalOp::touched:
     return GroupBoundaries::invisible;
   case InternalOp::groupShortage:
     return GroupBoundaries::visibleInTail;

@@ -15,7 +15,23 @@ typedef enum HeddleFindingKind {
   heddleFindingKinds
 } HeddleFindingKind;
 
-enum { heddleReads = 1, heddleWrites = 2 };
+/* What is done at a place. */
+enum {
+  heddleReads = 1,
+  heddleWrites = 2,
+  heddleAtomic = 4,      /* or volatile */
+  heddleOrdered = 8,     /* in a kernel that orders its accesses by atomics: no race is looked for */
+  heddleOfSubGroup = 16, /* all lanes together access so many bytes */
+  heddleOfWorkGroup = 32, /* all work-items together do; or all of them meet */
+  heddleLocal = 64,       /* memory that is accessed, or of which a barrier orders accesses */
+  heddleGlobal = 128,
+  heddleHasValue = 256,   /* what is written is known */
+  heddleWantsValue = 512, /* all writes are traced, so that what is read must have been written */
+  heddleMeets = 1024,     /* no access: work-items meet here */
+  heddleByHabit = 2048,   /* no specification says that accesses are ordered here */
+  heddleBarrier = 4096,   /* of the work-group */
+  heddleLocks = 8192      /* in a kernel whose atomics may be locks, of relaxed order */
+};
 
 /* A place in a kernel at which something may be found. Lies in the kernel binary. */
 typedef struct HeddlePlace {
@@ -31,7 +47,7 @@ typedef struct HeddlePlace {
   int32_t argument;   /* number of the one that is accessed, -1 for none */
   uint32_t kind;     /* HeddleFindingKind; of an access outOfBounds, which also stands for the three
                         behind it */
-  uint32_t access;   /* heddleReads, heddleWrites */
+  uint32_t access;   /* heddleReads and so on */
   uint32_t lanes;    /* of a sub-group */
   uint32_t reported; /* one bit for each kind; the runtime's, which sets them atomically */
 } HeddlePlace;
@@ -41,6 +57,7 @@ typedef struct HeddlePlace {
 typedef struct HeddleArgumentRange {
   uint64_t before; /* bytes of the object in front of the pointer */
   uint64_t size;   /* bytes of the object in all */
+  uint64_t writable; /* as many, or none if kernels may not write it */
 } HeddleArgumentRange;
 
 /* Where the work-items are that found something: the numbers of their work-group and, in it, of the
@@ -50,6 +67,16 @@ typedef struct HeddleFinders {
   uint64_t firstItem;
   uint64_t lanes;
 } HeddleFinders;
+
+/* What each lane of a sub-group is about to access. */
+typedef struct HeddleTouch {
+  uint64_t bytes;
+  uint64_t address;          /* of lane 0; the others' are `step` behind one another */
+  uint64_t step;             /* bytes */
+  const uint64_t *addresses; /* where they are not: of all lanes */
+  const uint64_t *values;    /* heddleHasValue: of all lanes, in the low bytes, or of one for all */
+  uint64_t valueStep;        /* 0 or 1 */
+} HeddleTouch;
 
 #ifdef __cplusplus
 }

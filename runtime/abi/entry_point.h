@@ -71,6 +71,11 @@ typedef struct HeddleWorkerContext {
   const HeddleArgumentRange *ranges;
   void (*found)(struct HeddleWorkerContext *worker, HeddlePlace *place,
                 const HeddleFinders *finders, uint64_t value);
+  /* Whether `touched` is to be called for this work-group, with each access to memory that
+   * work-items share, and wherever they meet. */
+  uint64_t traced;
+  void (*touched)(struct HeddleWorkerContext *worker, HeddlePlace *place,
+                  const HeddleFinders *finders, const HeddleTouch *touch);
 } HeddleWorkerContext;
 
 /* Runs the work-groups firstGroup .. firstGroup + groupCount - 1. A kernel numbers them as it

@@ -7,6 +7,8 @@
 #include "runtime/executor/work_group_size.hpp"
 #include "runtime/running_here.hpp"
 #include "runtime/strict/findings.hpp"
+#include "runtime/strict/launch_trace.hpp"
+#include "runtime/strict/strict_mode.hpp"
 #include "runtime/support/log.hpp"
 #include "runtime/support/options.hpp"
 
@@ -81,6 +83,7 @@ struct CommandContext : HeddleWorkerContext {
   executor::PanelCache *panels;
   std::uint64_t launch;
   const NdRangeCommand *command;
+  LaunchTrace *trace;
 };
 
 std::int32_t print(HeddleWorkerContext *worker, const char *format,
@@ -102,7 +105,29 @@ void found(HeddleWorkerContext *worker, HeddlePlace *place, const HeddleFinders 
   static_cast<CommandContext *>(worker)->command->report(*place, *finders, value);
 }
 
+void touched(HeddleWorkerContext *worker, HeddlePlace *place, const HeddleFinders *finders,
+             const HeddleTouch *touch) {
+  const executor::FaultGuard::Suspension suspended;
+  static_cast<CommandContext *>(worker)->trace->touched(*place, *finders, *touch);
+}
+
 } // namespace
+
+struct NdRangeCommand::Tracing final : LaunchTrace::Report {
+  explicit Tracing(const NdRangeCommand &command)
+      : command(command), trace(command.range, command.tracedBuffers(),
+              (command.recorded ? *command.recorded : command).arguments.localMemSize, *this,
+                                strictMode().all) {}
+  void operator()(HeddlePlace &place, const HeddleFinders &finders, std::uint64_t value,
+                  HeddleFindingKind kind, const OtherAccess *other) const override {
+    command.report(place, finders, value, kind, other);
+  }
+
+  const NdRangeCommand &command;
+  LaunchTrace trace;
+};
+
+NdRangeCommand::~NdRangeCommand() = default;
 
 Result<Ref<NdRangeCommand>> NdRangeCommand::create(CommandQueue &queue, Kernel &kernel,
                                                    const Kernel::DeviceCode &code,
@@ -168,7 +193,10 @@ NdRangeCommand::NdRangeCommand(CommandQueue &queue, Kernel &kernel, const Kernel
       framesOffset(startOfFrames(code.metadata(), this->arguments.localMemSize)),
       arenaSize(arenaSize), subGroupSize(code.metadata().subGroupSize),
       mayRunAnywhere(isForAnyThread(code.metadata(), arenaSize)),
-      printed(queue.device().limits().printfBufferSize), workGroups(*this, shape) {}
+      printed(queue.device().limits().printfBufferSize), workGroups(*this, shape) {
+  if (checksWanted())
+    tracing = std::make_unique<Tracing>(*this);
+}
 
 NdRangeCommand::NdRangeCommand(CommandQueue &queue, NdRangeCommand &recorded,
                                const executor::Task::Shape &shape)
@@ -178,7 +206,10 @@ NdRangeCommand::NdRangeCommand(CommandQueue &queue, NdRangeCommand &recorded,
       argumentRanges(recorded.argumentRanges), framesOffset(recorded.framesOffset),
       arenaSize(recorded.arenaSize), subGroupSize(recorded.subGroupSize),
       mayRunAnywhere(recorded.mayRunAnywhere), printed(queue.device().limits().printfBufferSize),
-      workGroups(*this, shape) {}
+      workGroups(*this, shape) {
+  if (checksWanted())
+    tracing = std::make_unique<Tracing>(*this);
+}
 
 void NdRangeCommand::submit() {
   executor::ThreadPool &pool = executor::ThreadPool::shared();
@@ -195,20 +226,41 @@ void NdRangeCommand::submit() {
 }
 
 void NdRangeCommand::releaseResources() {
+  tracing = nullptr;
   arguments.memory.clear();
   kernel = nullptr;
   recorded = nullptr;
 }
 
-void NdRangeCommand::report(HeddlePlace &place, const HeddleFinders &finders,
-                            std::uint64_t value) const {
-  Finding finding{place, finders, value, range, {}, 0};
+std::uint64_t NdRangeCommand::addressOfArgument(std::size_t index) const {
+  std::uint64_t address = 0;
+  std::memcpy(&address, argumentBytes + kernel->metadata().arguments[index].offset,
+              sizeof(address));
+  return address;
+}
+
+/// What arguments lead to.
+std::vector<ShadowMemory::Span> NdRangeCommand::tracedBuffers() const {
+  std::vector<ShadowMemory::Span> result;
+  const std::vector<abi::ArgumentMetadata> &metadata = kernel->metadata().arguments;
+  for (std::size_t i = 0; i < metadata.size(); ++i) {
+    const HeddleArgumentRange &known = argumentRanges[i];
+    if (metadata[i].kind != abi::ArgumentKind::globalPointer || known.size == 0 ||
+        known.size == UINT64_MAX)
+      continue;
+    const std::uint64_t begin = addressOfArgument(i) - known.before;
+    result.push_back({begin, begin + known.size});
+  }
+  return result;
+}
+
+void NdRangeCommand::report(HeddlePlace &place, const HeddleFinders &finders, std::uint64_t value,
+                            std::optional<HeddleFindingKind> kind, const OtherAccess *other) const {
+  Finding finding{place, finders, value, range, {}, 0, kind, other};
   if (place.argument >= 0) {
     const auto index = static_cast<std::size_t>(place.argument);
     finding.range = argumentRanges[index];
-    std::memcpy(&finding.argumentAddress,
-                argumentBytes + kernel->metadata().arguments[index].offset,
-                sizeof(finding.argumentAddress));
+    finding.argumentAddress = addressOfArgument(index);
   }
   heddle::report(finding, place, kernel->context());
 }
@@ -241,9 +293,21 @@ void NdRangeCommand::WorkGroups::run(std::uint64_t first, std::uint64_t count,
   context.launch = command.launch;
   context.ranges = command.argumentRanges;
   context.found = found;
+  context.touched = touched;
+  context.traced = 0;
+  context.trace = command.tracing ? &command.tracing->trace : nullptr;
   context.command = &command;
   const auto runGroups = [&] {
-    command.entry(command.argumentBytes, &command.range, first, count, &context);
+    if (!context.trace)
+      return command.entry(command.argumentBytes, &command.range, first, count, &context);
+    for (std::uint64_t group = first; group < first + count; ++group) {
+      context.traced = context.trace->wants(group);
+      if (context.traced)
+        context.trace->begin(context.localMemory);
+      command.entry(command.argumentBytes, &command.range, group, 1, &context);
+      if (context.traced)
+        context.trace->end();
+    }
   };
   if (!options().catchFaults)
     return runGroups();

@@ -7,11 +7,17 @@
 #include "runtime/executor/task.hpp"
 #include "runtime/kernel.hpp"
 #include "runtime/print/print_buffer.hpp"
+#include "runtime/strict/shadow_memory.hpp"
 
 #include <array>
 #include <atomic>
+#include <memory>
+#include <optional>
+#include <vector>
 
 namespace heddle {
+
+struct OtherAccess;
 
 class RunningHere;
 
@@ -35,7 +41,9 @@ public:
   Result<Ref<Command>> repeat(CommandQueue &queue) override;
 
   /// What a check of the kernel has found (HeddleWorkerContext::found).
-  void report(HeddlePlace &place, const HeddleFinders &finders, std::uint64_t value) const;
+  void report(HeddlePlace &place, const HeddleFinders &finders, std::uint64_t value,
+              std::optional<HeddleFindingKind> kind = {}, const OtherAccess *other = nullptr) const;
+  ~NdRangeCommand() override;
 
 protected:
   void submit() override;
@@ -58,6 +66,11 @@ private:
     NdRangeCommand &command;
   };
 
+  /// HEDDLE_STRICT: who accesses what.
+  struct Tracing;
+  std::uint64_t addressOfArgument(std::size_t index) const;
+  std::vector<ShadowMemory::Span> tracedBuffers() const;
+
   NdRangeCommand(CommandQueue &queue, Kernel &kernel, const Kernel::DeviceCode &code,
                  const HeddleNdRange &range, ArgumentSnapshot arguments, std::uint64_t arenaSize,
                  const executor::Task::Shape &shape, cl_command_type type);
@@ -79,6 +92,7 @@ private:
   const std::uint32_t subGroupSize;                ///< for the trace
   const bool mayRunAnywhere; ///< on the thread that makes it ready, if it is short
   PrintBuffer printed;
+  std::unique_ptr<Tracing> tracing; ///< of kernels with checks
   std::atomic<bool> hasFaulted{false};
   WorkGroups workGroups;
   RunningHere *here = nullptr; ///< while the calling thread runs it

@@ -29,6 +29,8 @@ std::uint64_t objectSize(const Finding &finding) {
 /// What the checks of one access have in common is told apart here.
 HeddleFindingKind kindOf(const Finding &finding) {
   const HeddlePlace &place = finding.place;
+  if (finding.kind)
+    return *finding.kind;
   if (place.kind != heddleFinding_outOfBounds)
     return static_cast<HeddleFindingKind>(place.kind);
   if (!namesObject(place)) {
@@ -43,14 +45,15 @@ HeddleFindingKind kindOf(const Finding &finding) {
   const std::uint64_t bytes = std::max<std::uint64_t>(place.bytes, 1);
   if (finding.value > size || bytes > size - finding.value)
     return heddleFinding_outOfBounds;
+  if (place.argument >= 0 && (place.access & heddleWrites) && finding.range.writable < size)
+    return heddleFinding_readOnly;
   // It fits, as far as that is known.
   const bool mayReachOut = place.bytes == 0 && finding.value % place.alignment == 0;
   return place.alignment > 1 && !mayReachOut ? heddleFinding_misaligned : heddleFinding_outOfBounds;
 }
 
-std::array<std::uint64_t, 3> firstGlobalId(const Finding &finding) {
-  const HeddleNdRange &range = finding.ndRange;
-  const HeddleFinders &finders = finding.finders;
+std::array<std::uint64_t, 3> firstGlobalId(const HeddleNdRange &range,
+                                           const HeddleFinders &finders) {
   const auto lane = finders.lanes ? std::countr_zero(finders.lanes) : 0;
   std::uint64_t item = finders.firstItem + static_cast<std::uint64_t>(lane);
   std::array<std::uint64_t, 3> id{};
@@ -81,12 +84,57 @@ std::string nameOfObject(const HeddlePlace &place) {
                              : "variable" + name;
 }
 
+std::string nameOfItem(const std::array<std::uint64_t, 3> &id) {
+  return "work-item (" + std::to_string(id[0]) + ", " + std::to_string(id[1]) + ", " +
+         std::to_string(id[2]) + ")";
+}
+
+const char *verbOf(const HeddlePlace &place) {
+  const unsigned access = place.access & (heddleReads | heddleWrites);
+  return access == heddleReads ? "reads" : access == heddleWrites ? "writes" : "changes";
+}
+
+/// "a.cl:12:5", or "its line", which nobody knows.
+std::string lineOf(const HeddlePlace &place) {
+  if (place.line == 0)
+    return "a place without a line";
+  return std::string(place.file) + ":" + std::to_string(place.line) + ":" +
+         std::to_string(place.column);
+}
+
+/// Of a race, what was read before it was written, or barriers.
+std::string describeMeeting(const Finding &finding, HeddleFindingKind kind) {
+  const HeddlePlace &place = finding.place;
+  const std::string other =
+      finding.other
+          ? nameOfItem(firstGlobalId(finding.ndRange, finding.other->finders))
+          : std::string();
+  if (kind == heddleFinding_divergentBarrier) {
+    if (!finding.other->place)
+      return "is at a barrier, to which " + other + " and its sub-group never come";
+    return "is at a barrier while " + other + " is at the one at " + lineOf(*finding.other->place);
+  }
+  std::string text = verbOf(place);
+  text += " " + (place.bytes ? bytesOf(place.bytes) : std::string("memory"));
+  if (place.argument >= 0 && (place.access & heddleGlobal))
+    text += " at offset " +
+            std::to_string(finding.value - finding.argumentAddress + finding.range.before);
+  if (namesObject(place))
+    text += " of " + nameOfObject(place);
+  if (kind == heddleFinding_unwritten)
+    return text + ", which no work-item of its work-group has written";
+  const bool isSameGroup = std::equal(std::begin(finding.finders.group),
+                                      std::end(finding.finders.group),
+                                      std::begin(finding.other->finders.group));
+  return text + ", which " + other + " " + verbOf(*finding.other->place) + " at " +
+         lineOf(*finding.other->place) +
+         (isSameGroup ? ", with no barrier between" : ", in another work-group");
+}
+
 std::string describeAccess(const Finding &finding, HeddleFindingKind kind) {
   const HeddlePlace &place = finding.place;
-  std::string text = place.access == heddleReads    ? "reads "
-                     : place.access == heddleWrites ? "writes "
-                                                    : "changes ";
-  text += place.bytes ? bytesOf(place.bytes) : std::string("memory");
+  std::string text = verbOf(place);
+  text += " " + (place.bytes ? bytesOf(place.bytes) : std::string("memory"));
   if (!namesObject(place)) {
     text += " at address " + hexadecimal(finding.value);
   } else if (kind == heddleFinding_nullPointer) {
@@ -100,6 +148,8 @@ std::string describeAccess(const Finding &finding, HeddleFindingKind kind) {
     if (size != UINT64_MAX)
       text += ", which has " + bytesOf(size);
   }
+  if (kind == heddleFinding_readOnly)
+    text += " and was created to be read";
   if (kind == heddleFinding_misaligned)
     text += "; the address is no multiple of " + std::to_string(place.alignment);
   return text;
@@ -109,6 +159,8 @@ std::string describeWhat(const Finding &finding, HeddleFindingKind kind) {
   const HeddlePlace &place = finding.place;
   const std::string subject = place.subject;
   const std::string number = std::to_string(static_cast<std::int64_t>(finding.value));
+  if (finding.other || kind == heddleFinding_unwritten)
+    return describeMeeting(finding, kind);
   switch (kind) {
   case heddleFinding_divergentMatrix:
   case heddleFinding_divergentSubGroup:
@@ -146,10 +198,8 @@ const char *ruleOf(HeddleFindingKind kind) { return kinds[kind].rule; }
 const char *sectionOf(HeddleFindingKind kind) { return kinds[kind].section; }
 
 DescribedFinding describe(const Finding &finding) {
-  DescribedFinding result{kindOf(finding), firstGlobalId(finding), {}};
-  const auto &id = result.globalId;
-  result.sentence = "work-item (" + std::to_string(id[0]) + ", " + std::to_string(id[1]) + ", " +
-                    std::to_string(id[2]) + ") " + describeWhat(finding, result.kind);
+  DescribedFinding result{kindOf(finding), firstGlobalId(finding.ndRange, finding.finders), {}};
+  result.sentence = nameOfItem(result.globalId) + " " + describeWhat(finding, result.kind);
   return result;
 }
 

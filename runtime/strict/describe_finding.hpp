@@ -6,9 +6,16 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace heddle {
+
+/// Whom the finder of something has met.
+struct OtherAccess {
+  const HeddlePlace *place; ///< null if it has not come to one
+  HeddleFinders finders;
+};
 
 /// What HeddleWorkerContext::found was called with, and what the command knows.
 struct Finding {
@@ -19,6 +26,9 @@ struct Finding {
   /// Of the argument that the place names, if it names one.
   HeddleArgumentRange range;
   std::uint64_t argumentAddress;
+  /// Of a place where several may be found, and who the other one is.
+  std::optional<HeddleFindingKind> kind = {};
+  const OtherAccess *other = nullptr;
 };
 
 struct DescribedFinding {

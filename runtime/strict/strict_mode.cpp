@@ -12,12 +12,22 @@ std::optional<StrictMode> StrictMode::parse(std::string_view option) {
       return StrictMode();
   for (std::string_view name : {"1", "on", "yes", "true"})
     if (option == name)
-      return StrictMode{Kind::report, {}};
+      return StrictMode{Kind::report, {}, false};
   if (option == "abort")
-    return StrictMode{Kind::abort, {}};
+    return StrictMode{Kind::abort, {}, false};
+  if (option == "all")
+    return StrictMode{Kind::report, {}, true};
+  constexpr std::string_view alsoAll = "all,";
+  if (option.starts_with(alsoAll)) {
+    std::optional<StrictMode> mode = parse(option.substr(alsoAll.size()));
+    if (!mode || mode->kind == Kind::off || mode->all)
+      return std::nullopt;
+    mode->all = true;
+    return mode;
+  }
   constexpr std::string_view log = "log:";
   if (option.starts_with(log) && option.size() > log.size())
-    return StrictMode{Kind::log, std::string(option.substr(log.size()))};
+    return StrictMode{Kind::log, std::string(option.substr(log.size())), false};
   return std::nullopt;
 }
 
@@ -27,7 +37,7 @@ const StrictMode &strictMode() {
     if (!parsed)
       std::fprintf(
           stderr,
-          "heddle: HEDDLE_STRICT: '%s' is none of off, 1, abort and log:FILE; programs are "
+          "heddle: HEDDLE_STRICT: '%s' is none of off, 1, all, abort and log:FILE; programs are "
           "not checked\n",
           options().strict.c_str());
     return parsed.value_or(StrictMode());

@@ -18,6 +18,7 @@ struct StrictMode {
   };
   Kind kind = Kind::off;
   std::string file;
+  bool all = false; ///< also what programs get away with, and every work-group
 
   /// Nothing if it cannot be read.
   static std::optional<StrictMode> parse(std::string_view option);

@@ -4,6 +4,7 @@
 //
 //   // global: 32             up to three numbers; local: likewise, or nothing
 //   // argument: buffer 64    of so many bytes, all zero
+//   // argument: read-only 64    likewise, with CL_MEM_READ_ONLY
 //   // argument: sub-buffer 64    the first half of a buffer of twice as many
 //   // argument: svm 64 8     an allocation of 64 bytes, by the address of its byte 8
 //   // argument: freed 64     one that was freed
@@ -113,11 +114,12 @@ private:
     return false;
   }
 
-  cl_int setBuffer(cl_kernel kernel, cl_uint index, size_t size, bool isPart) {
+  cl_int setBuffer(cl_kernel kernel, cl_uint index, size_t size, bool isPart,
+                   cl_mem_flags flags) {
     cl_int error = CL_SUCCESS;
     const size_t whole = isPart ? 2 * size : size;
     std::vector<unsigned char> zeros(whole);
-    cl_mem buffer = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, whole, zeros.data(), &error);
+    cl_mem buffer = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR | flags, whole, zeros.data(), &error);
     const cl_buffer_region region{0, size};
     if (!error && isPart)
       buffer = clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &error);
@@ -130,8 +132,9 @@ private:
     std::string kind;
     size_t size = 0, offset = 0;
     words >> kind >> size >> offset;
-    if (kind == "buffer" || kind == "sub-buffer")
-      return setBuffer(kernel, index, size, kind == "sub-buffer");
+    if (kind == "buffer" || kind == "sub-buffer" || kind == "read-only")
+      return setBuffer(kernel, index, size, kind == "sub-buffer",
+                       kind == "read-only" ? CL_MEM_READ_ONLY : 0);
     if (kind == "local")
       return clSetKernelArg(kernel, index, size, nullptr);
     if (kind == "null")

@@ -110,7 +110,7 @@ class StrictTest(unittest.TestCase):
     def test_says_which_values_there_are(self):
         ran = self.run_program([HERE / "found/read_behind.cl"], "loud")
         self.assertEqual(ran.returncode, 0)
-        self.assertIn("'loud' is none of off, 1, abort and log:FILE", ran.stderr)
+        self.assertIn("'loud' is none of off, 1, all, abort and log:FILE", ran.stderr)
 
 
 if __name__ == "__main__":

@@ -34,7 +34,7 @@ bool seesSubGroups(const Function &kernel) {
     if (op && *op >= InternalOp::subGroupId && *op != InternalOp::firstLocalId &&
         *op != InternalOp::activeLanes && *op != InternalOp::workGroupBarrier &&
         *op != InternalOp::imageRead && *op != InternalOp::imageWrite && *op != InternalOp::print &&
-        (*op < InternalOp::finding || *op > InternalOp::sameInLanes) &&
+        (*op < InternalOp::finding || *op > InternalOp::touched) &&
         (*op < InternalOp::workGroupBroadcast || *op > InternalOp::byteDot))
       return true;
   }

@@ -18,6 +18,7 @@ bool mayTellWorkItemsApart(InternalOp op) {
   case InternalOp::print:
   case InternalOp::imageWrite:
   case InternalOp::finding:
+  case InternalOp::touched:
     return false;
   case InternalOp::subGroupBarrier:
   case InternalOp::workGroupBarrier:

@@ -87,4 +87,26 @@ void Widener::sameInLanes(CallInst &call) {
   simdFinding(activeOr(differs, builder.getFalse()), own, call.getArgOperand(1));
 }
 
+// What all lanes access at once. Addresses at even distances are two numbers.
+void Widener::touched(CallInst &call) {
+  Value *address = call.getArgOperand(0), *value = call.getArgOperand(2);
+  Value *first = nullptr, *step = builder.getInt64(0);
+  if (isUniform(address)) {
+    first = scalar(address);
+  } else if (isAffine(address) && !affine(address).guard) {
+    first = affine(address).first;
+    step = builder.getInt64(static_cast<uint64_t>(affine(address).step));
+  } else {
+    first = part(address, 0);
+  }
+  value = isUniform(value) ? scalar(value) : part(value, 0);
+  Type *i64 = builder.getInt64Ty();
+  auto *type = FunctionType::get(
+      builder.getVoidTy(), {i64, first->getType(), i64, i64, value->getType(), builder.getInt32Ty()},
+      /*isVarArg=*/false);
+  builder.CreateCall(getInternalOp(module, InternalOp::simdTouched, type),
+                     {builder.CreateZExt(maskBits(), i64), first, step,
+                      scalar(call.getArgOperand(1)), value, call.getArgOperand(3)});
+}
+
 } // namespace heddle::compiler

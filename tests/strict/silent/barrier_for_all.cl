@@ -10,7 +10,7 @@ kernel void barrier_for_all(global int *a, int n) {
     shared[i] = i;
     barrier(CLK_LOCAL_MEM_FENCE);
     a[i] += shared[31 - i];
-    if (a[0] >= 0)
+    if (n >= 0)
       barrier(CLK_LOCAL_MEM_FENCE);
   }
 }

@@ -21,8 +21,18 @@ TEST(StrictModeTest, ReportsStopsOrWritesAFile) {
   EXPECT_EQ(log->file, "a:b");
 }
 
+TEST(StrictModeTest, LooksForAllBesides) {
+  EXPECT_FALSE(StrictMode::parse("1")->all);
+  for (const char *option : {"all", "all,1", "all,abort", "all,log:a"}) {
+    ASSERT_TRUE(StrictMode::parse(option)) << option;
+    EXPECT_TRUE(StrictMode::parse(option)->all) << option;
+  }
+  EXPECT_EQ(StrictMode::parse("all")->kind, StrictMode::Kind::report);
+  EXPECT_EQ(StrictMode::parse("all,abort")->kind, StrictMode::Kind::abort);
+}
+
 TEST(StrictModeTest, RefusesWhatItDoesNotKnow) {
-  for (const char *option : {"2", "log", "log:", "abort:", "ABORT"})
+  for (const char *option : {"2", "log", "log:", "abort:", "ABORT", "all,", "all,off", "all,all"})
     EXPECT_FALSE(StrictMode::parse(option)) << option;
 }
 

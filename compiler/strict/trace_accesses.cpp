@@ -1,0 +1,281 @@
+#include "compiler/strict/trace_accesses.hpp"
+
+#include "compiler/ir/internal_ops.hpp"
+#include "compiler/strict/memory_objects.hpp"
+#include "compiler/strict/places.hpp"
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+namespace {
+
+constexpr unsigned globalAddressSpace = 1, localAddressSpace = 3, genericAddressSpace = 4;
+
+/// SPIR-V's memory semantics of a barrier: whose accesses it orders.
+constexpr std::uint64_t localSemantics = 0x100, globalSemantics = 0x200;
+
+struct Access {
+  Instruction *instruction;
+  Value *pointer;
+  Value *bytes; ///< i64, the same in all lanes
+  unsigned flags;
+  Value *value = nullptr; ///< what is written
+};
+
+unsigned orderedBy(const CallInst &barrier) {
+  auto *semantics = dyn_cast<ConstantInt>(barrier.getArgOperand(1));
+  if (!semantics)
+    return heddleLocal | heddleGlobal;
+  return (semantics->getZExtValue() & localSemantics ? heddleLocal : 0) |
+         (semantics->getZExtValue() & globalSemantics ? heddleGlobal : 0);
+}
+
+/// What a point is where all work-items of a sub-group or work-group meet; 0 for none. Functions
+/// other than barriers order no accesses, but programs have them do it.
+unsigned meetingAt(const CallInst &call, InternalOp op) {
+  constexpr unsigned both = heddleMeets | heddleLocal | heddleGlobal;
+  switch (op) {
+  case InternalOp::workGroupBarrier:
+    return heddleMeets | heddleOfWorkGroup | heddleBarrier | orderedBy(call);
+  case InternalOp::subGroupBarrier:
+    return heddleMeets | orderedBy(call);
+  case InternalOp::workGroupBroadcast:
+  case InternalOp::workGroupReduce:
+  case InternalOp::workGroupScanInclusive:
+  case InternalOp::workGroupScanExclusive:
+    return both | heddleOfWorkGroup | heddleByHabit;
+  case InternalOp::pairJoin:
+  case InternalOp::namedBarrier:
+    // Of more than a sub-group and less than a work-group.
+    return both | heddleOfWorkGroup;
+  default:
+    return (op >= InternalOp::subGroupAll && op <= InternalOp::blockWrite) ||
+                   op == InternalOp::matrixMad ||
+                   (op >= InternalOp::cooperativeLoad && op <= InternalOp::blockWrite2d)
+               ? both | heddleByHabit
+               : 0;
+  }
+}
+
+class AccessTracer {
+public:
+  explicit AccessTracer(Function &kernel)
+      : kernel(kernel), layout(kernel.getParent()->getDataLayout()), objects(kernel) {}
+
+  bool run() {
+    for (Instruction &instruction : instructions(kernel))
+      collect(instruction);
+    for (const Access &access : accesses)
+      if (access.flags & heddleWrites)
+        for (const MemoryObject &object : objects.objectsOf(access.pointer))
+          written.insert(object.base);
+    const bool ordersItself = hasOrderingAtomics || (hasFences && hasAtomics);
+    if (ordersItself)
+      common |= heddleOrdered;
+    else if (mayHaveLocks)
+      common |= heddleLocks;
+    for (const Access &access : accesses)
+      trace(access);
+    for (auto [call, flags] : meetings)
+      meet(*call, flags);
+    return !accesses.empty() || !meetings.empty();
+  }
+
+private:
+  ConstantInt *number(std::uint64_t value) const {
+    return ConstantInt::get(Type::getInt64Ty(kernel.getContext()), value);
+  }
+  ConstantInt *sizeOf(Type *type) const {
+    return number(layout.getTypeStoreSize(type).getFixedValue());
+  }
+
+  void noteAtomic(bool isVolatile, AtomicOrdering ordering) {
+    hasAtomics |= isVolatile || ordering != AtomicOrdering::NotAtomic;
+    hasOrderingAtomics |= isStrongerThanMonotonic(ordering);
+  }
+
+  void collect(Instruction &instruction) {
+    if (auto *load = dyn_cast<LoadInst>(&instruction)) {
+      noteAtomic(load->isVolatile(), load->getOrdering());
+      add({load, load->getPointerOperand(), sizeOf(load->getType()),
+           heddleReads | (load->isSimple() ? 0u : heddleAtomic)});
+    } else if (auto *store = dyn_cast<StoreInst>(&instruction)) {
+      noteAtomic(store->isVolatile(), store->getOrdering());
+      Value *value = store->getValueOperand();
+      add({store, store->getPointerOperand(), sizeOf(value->getType()),
+           heddleWrites | (store->isSimple() ? 0u : heddleAtomic), value});
+    } else if (auto *atomic = dyn_cast<AtomicRMWInst>(&instruction)) {
+      noteAtomic(true, atomic->getOrdering());
+      mayHaveLocks |= atomic->getOperation() == AtomicRMWInst::Xchg && !atomic->use_empty();
+      add({atomic, atomic->getPointerOperand(), sizeOf(atomic->getType()),
+           heddleReads | heddleWrites | heddleAtomic});
+    } else if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction)) {
+      noteAtomic(true, exchange->getSuccessOrdering());
+      mayHaveLocks = true;
+      add({exchange, exchange->getPointerOperand(),
+           sizeOf(exchange->getNewValOperand()->getType()),
+           heddleReads | heddleWrites | heddleAtomic});
+    } else if (isa<FenceInst>(instruction)) {
+      hasFences = true;
+    } else if (auto *moves = dyn_cast<MemIntrinsic>(&instruction)) {
+      if (auto *length = dyn_cast<ConstantInt>(moves->getLength())) {
+        Value *bytes = number(length->getZExtValue());
+        if (auto *transfer = dyn_cast<MemTransferInst>(moves))
+          add({moves, transfer->getRawSource(), bytes, heddleReads});
+        add({moves, moves->getRawDest(), bytes, heddleWrites});
+      } else if (mayBeLocal(moves->getRawDest())) {
+        writesLocalUntraced = true;
+      }
+    } else if (auto *call = dyn_cast<CallInst>(&instruction)) {
+      collectCall(*call);
+    }
+  }
+
+  void collectCall(CallInst &call) {
+    std::optional<InternalOp> op = internalOp(call);
+    if (!op) {
+      // A function that was not inlined.
+      writesLocalUntraced |= call.mayWriteToMemory() && any_of(call.args(), [](const Use &use) {
+        return use->getType()->isPointerTy() && mayBeLocal(use);
+      });
+      return;
+    }
+    if (unsigned flags = meetingAt(call, *op))
+      meetings.emplace_back(&call, flags);
+    if (op == InternalOp::blockRead || op == InternalOp::blockWrite)
+      collectBlock(call, *op == InternalOp::blockWrite);
+    else if (op == InternalOp::workGroupCopy || op == InternalOp::cooperativeStore)
+      writesLocalUntraced |= mayBeLocal(call.getArgOperand(0));
+  }
+
+  void collectBlock(CallInst &call, bool writes) {
+    IRBuilder<> builder(&call);
+    Type *type = writes ? call.getArgOperand(1)->getType() : call.getType();
+    auto *queryType = FunctionType::get(builder.getInt32Ty(), false);
+    Value *lanes =
+        builder.CreateCall(getInternalOp(*kernel.getParent(), InternalOp::subGroupSize, queryType));
+    add({&call, call.getArgOperand(0),
+         builder.CreateMul(builder.CreateZExt(lanes, builder.getInt64Ty()), sizeOf(type)),
+         static_cast<unsigned>(writes ? heddleWrites : heddleReads) | heddleOfSubGroup});
+  }
+
+  static bool mayBeLocal(const Value *pointer) {
+    const unsigned space = pointer->getType()->getPointerAddressSpace();
+    return space == localAddressSpace || space == genericAddressSpace;
+  }
+
+  void add(Access access) {
+    if (isa<AllocaInst>(access.pointer))
+      return;
+    if ((access.flags & heddleWrites) && mayBeLocal(access.pointer) &&
+        objects.objectsOf(access.pointer).empty())
+      writesLocalUntraced = true;
+    accesses.push_back(access);
+  }
+
+  void trace(const Access &access) {
+    SmallVector<MemoryObject, 2> bases = objects.objectsOf(access.pointer);
+    if (bases.empty())
+      return;
+    auto all = [&](unsigned space) {
+      return all_of(bases, [space](const MemoryObject &object) {
+        return object.base->getType()->getPointerAddressSpace() == space;
+      });
+    };
+    Place place;
+    place.kind = heddleFinding_race;
+    if (bases.size() == 1)
+      place = MemoryObjects::placeIn(bases[0]);
+    place.kind = heddleFinding_race;
+    place.access = access.flags | common;
+    if (auto *bytes = dyn_cast<ConstantInt>(access.bytes))
+      place.bytes = bytes->getZExtValue();
+    if (all(localAddressSpace)) {
+      place.access |= heddleLocal;
+      if ((access.flags & heddleReads) && !writesLocalUntraced)
+        place.access |= heddleWantsValue;
+    } else if (all(globalAddressSpace)) {
+      place.access |= heddleGlobal;
+      // What the kernel does not write nobody writes meanwhile.
+      if (none_of(bases, [&](const MemoryObject &object) { return written.contains(object.base); }))
+        return;
+    } else {
+      return;
+    }
+    IRBuilder<> builder(access.instruction);
+    Value *value = asInteger(access.value, builder);
+    if (value)
+      place.access |= heddleHasValue;
+    emit(builder, *access.instruction, builder.CreatePtrToInt(access.pointer, builder.getInt64Ty()),
+         access.bytes, value ? value : number(0), std::move(place));
+  }
+
+  /// Null for what does not fit, and for padding.
+  Value *asInteger(Value *value, IRBuilder<> &builder) const {
+    if (!value || value->getType()->isAggregateType())
+      return nullptr;
+    const std::uint64_t bits = layout.getTypeSizeInBits(value->getType());
+    if (bits > 64 || bits % 8 != 0 || bits != 8 * layout.getTypeStoreSize(value->getType()))
+      return nullptr;
+    Type *integer = builder.getIntNTy(static_cast<unsigned>(bits));
+    if (value->getType()->isPointerTy())
+      value = builder.CreatePtrToInt(value, integer);
+    else if (!value->getType()->isPtrOrPtrVectorTy())
+      value = builder.CreateBitCast(value, integer);
+    else
+      return nullptr;
+    return builder.CreateZExt(value, builder.getInt64Ty());
+  }
+
+  void meet(CallInst &call, unsigned flags) {
+    Place place;
+    place.kind = heddleFinding_divergentBarrier;
+    place.access = flags | common;
+    IRBuilder<> builder(&call);
+    Place again = place;
+    emit(builder, call, number(0), number(0), number(0), std::move(place));
+    // Also behind it: a block is read and written there.
+    if (std::optional<InternalOp> op = internalOp(call);
+        op == InternalOp::blockRead || op == InternalOp::blockWrite) {
+      builder.SetInsertPoint(call.getNextNode());
+      emit(builder, call, number(0), number(0), number(0), std::move(again));
+    }
+  }
+
+  void emit(IRBuilder<> &builder, const Instruction &where, Value *address, Value *bytes,
+            Value *value, Place place) {
+    Type *i64 = builder.getInt64Ty();
+    auto *type = FunctionType::get(builder.getVoidTy(), {i64, i64, i64, builder.getInt32Ty()},
+                                   /*isVarArg=*/false);
+    builder.CreateCall(getInternalOp(*kernel.getParent(), InternalOp::touched, type),
+                       {address, bytes, value, addPlace(where, std::move(place))});
+  }
+
+  Function &kernel;
+  const DataLayout &layout;
+  MemoryObjects objects;
+  SmallVector<Access> accesses;
+  SmallVector<std::pair<CallInst *, unsigned>> meetings;
+  SmallPtrSet<const Value *, 8> written;
+  unsigned common = 0; ///< flags of all places
+  bool hasAtomics = false, hasOrderingAtomics = false, hasFences = false, mayHaveLocks = false;
+  bool writesLocalUntraced = false;
+};
+
+} // namespace
+
+PreservedAnalyses TraceAccessesPass::run(Function &function, FunctionAnalysisManager &) {
+  if (!isKernel(function) || !AccessTracer(function).run())
+    return PreservedAnalyses::all();
+  PreservedAnalyses kept;
+  kept.preserveSet<CFGAnalyses>();
+  return kept;
+}
+
+} // namespace heddle::compiler

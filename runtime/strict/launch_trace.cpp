@@ -1,0 +1,315 @@
+#include "runtime/strict/launch_trace.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <string_view>
+#include <utility>
+
+namespace heddle {
+
+namespace {
+
+enum Space : unsigned { localSpace, globalSpace, spaces };
+
+/// How far one sub-group has come.
+struct SubGroupState {
+  bool isThere = false;
+  std::uint32_t intervals[spaces] = {}, subIntervals[spaces] = {};
+  std::uint32_t barriers = 0;
+  HeddleFinders finders{}; ///< at the last one
+};
+
+struct Barrier {
+  HeddlePlace *place;
+  HeddleFinders first; ///< who came there first
+};
+
+bool isSameLine(const HeddlePlace &a, const HeddlePlace &b) {
+  return &a == &b || (a.line == b.line && a.column == b.column && a.line != 0 &&
+                      std::string_view(a.file) == b.file);
+}
+
+std::uint64_t groupNumber(const HeddleNdRange &range, const std::uint64_t *group) {
+  return group[0] + range.numGroups[0] * (group[1] + range.numGroups[1] * group[2]);
+}
+
+std::uint32_t firstItemOf(const HeddleFinders &finders) {
+  const int lane = finders.lanes ? std::countr_zero(finders.lanes) : 0;
+  return static_cast<std::uint32_t>(finders.firstItem) + static_cast<std::uint32_t>(lane);
+}
+
+} // namespace
+
+/// What a thread knows of the work-group that it runs.
+class LaunchTrace::WorkGroup {
+public:
+  void begin(const void *memory, std::uint64_t size) {
+    local = reinterpret_cast<std::uintptr_t>(memory);
+    localSize = size;
+    if (cells.size() * shadowGranule < size)
+      cells.resize((size + shadowGranule - 1) / shadowGranule);
+    ++number;
+    subGroups.clear();
+    barriers.clear();
+  }
+
+  SubGroupState &subGroup(std::size_t index) {
+    if (index >= subGroups.size())
+      subGroups.resize(index + 1);
+    subGroups[index].isThere = true;
+    return subGroups[index];
+  }
+
+  template <typename Visit>
+  void visitLocal(std::uintptr_t address, std::uint64_t bytes, Visit &&visit) {
+    const std::uint64_t offset = address - local;
+    if (offset >= localSize)
+      return;
+    const std::uintptr_t end = local + std::min(offset + bytes, localSize);
+    for (std::uintptr_t granule = address / shadowGranule * shadowGranule; granule < end;
+         granule += shadowGranule)
+      visit(cells[(granule - local) / shadowGranule], bytesIn(granule, address, end));
+  }
+
+  /// Of all that this thread has run: tells what is in the cells of local memory from what others
+  /// have left there.
+  std::uint64_t number = 0;
+  std::vector<SubGroupState> subGroups;
+  std::vector<Barrier> barriers;
+
+private:
+  std::vector<ShadowCell> cells;
+  std::uintptr_t local = 0;
+  std::uint64_t localSize = 0;
+};
+
+LaunchTrace::WorkGroup &LaunchTrace::current() {
+  static thread_local WorkGroup workGroup;
+  return workGroup;
+}
+
+/// One access of a sub-group.
+class LaunchTrace::Touch {
+public:
+  Touch(const LaunchTrace &trace, HeddlePlace &place, const HeddleFinders &finders,
+        const HeddleTouch &touch)
+      : trace(trace), place(place), finders(finders), touch(touch), workGroup(current()),
+        space(place.access & heddleLocal ? localSpace : globalSpace) {
+    const SubGroupState &state =
+        workGroup.subGroup(finders.firstItem / std::max(place.lanes, 1u));
+    actor.group =
+        space == localSpace ? workGroup.number : groupNumber(trace.ndRange, finders.group);
+    actor.subGroup = static_cast<std::uint32_t>(finders.firstItem / std::max(place.lanes, 1u));
+    actor.interval = state.intervals[space];
+    actor.subInterval = state.subIntervals[space];
+  }
+
+  void run(ShadowMemory &global) {
+    for (std::uint64_t lanes = finders.lanes; lanes; lanes &= lanes - 1) {
+      lane = static_cast<unsigned>(std::countr_zero(lanes));
+      actor.item = static_cast<std::uint32_t>(finders.firstItem) + lane;
+      address = addressOf(lane);
+      changes = (place.access & heddleWrites) != 0;
+      bool isFirst = true;
+      const auto visit = [&](ShadowCell &cell, std::uint32_t bytes) {
+        // There is memory at the address.
+        if (std::exchange(isFirst, false))
+          changes = changes && !leavesAsItIs(cell, bytes);
+        look(cell, bytes);
+      };
+      if (space == localSpace)
+        workGroup.visitLocal(address, touch.bytes, visit);
+      else
+        global.visit(address, touch.bytes, visit);
+      if (place.access & (heddleOfSubGroup | heddleOfWorkGroup))
+        break;
+    }
+  }
+
+private:
+  std::uintptr_t addressOf(unsigned of) const {
+    return touch.addresses ? touch.addresses[of] : touch.address + of * touch.step;
+  }
+  std::uint64_t valueOf(unsigned of) const { return touch.values[of * touch.valueStep]; }
+
+  /// Whether memory has the value already, or will have it from another lane of this access.
+  bool leavesAsItIs(const ShadowCell &cell, std::uint32_t bytes) const {
+    if (trace.all || !(place.access & heddleHasValue))
+      return false;
+    const std::uint64_t value = valueOf(lane);
+    for (std::uint64_t before = finders.lanes & ((std::uint64_t(1) << lane) - 1); before;
+         before &= before - 1) {
+      const auto other = static_cast<unsigned>(std::countr_zero(before));
+      if (addressOf(other) == address)
+        return valueOf(other) == value;
+    }
+    // Nobody knows what unwritten local memory has.
+    if (space == localSpace && (cell.writtenBy != actor.group || (bytes & ~cell.written)))
+      return false;
+    return std::memcmp(reinterpret_cast<const void *>(address), &value, touch.bytes) == 0;
+  }
+
+  bool conflicts(const ShadowAccess &earlier, std::uint32_t bytes) const {
+    return earlier.place && (earlier.bytes & bytes) && !earlier.actor.isBefore(actor) &&
+           // What other work-groups have left in local memory is no more.
+           (space == globalSpace || earlier.actor.group == actor.group) &&
+           !(place.access & earlier.place->access & heddleAtomic);
+  }
+
+  void look(ShadowCell &cell, std::uint32_t bytes) {
+    if ((place.access & heddleWantsValue) && (place.access & heddleReads) &&
+        (bytes & ~(cell.writtenBy == actor.group ? cell.written : 0)))
+      report(heddleFinding_unwritten, nullptr);
+    if (place.access & heddleWrites) {
+      cell.written = bytes | (cell.writtenBy == actor.group ? cell.written : 0);
+      cell.writtenBy = actor.group;
+    }
+    if ((place.access & heddleOrdered) || ((place.access & heddleLocks) && !trace.all))
+      return;
+    if ((place.access & heddleWrites) && !changes)
+      remember(cell.same, bytes);
+    // Who has written it, too, cannot tell.
+    const bool hasSame = !changes && cell.same.place && cell.same.actor.isSameItem(actor) &&
+                         cell.same.actor.interval == actor.interval;
+    if ((changes || (place.access & heddleReads)) && !hasSame && conflicts(cell.write, bytes))
+      report(heddleFinding_race, &cell.write);
+    if (changes) {
+      for (const ShadowAccess &read : cell.reads)
+        if (conflicts(read, bytes))
+          report(heddleFinding_race, &read);
+      remember(cell.write, bytes);
+    } else if (place.access & heddleReads) {
+      rememberRead(cell, bytes);
+    }
+  }
+
+  void remember(ShadowAccess &slot, std::uint32_t bytes) const {
+    const Actor &before = slot.actor;
+    const bool isSameStep = slot.place && before.isSameItem(actor) &&
+                            before.interval == actor.interval &&
+                            before.subInterval == actor.subInterval;
+    // Where others use atomics, it is the other access that they race with.
+    if (isSameStep && (place.access & heddleAtomic) && !(slot.place->access & heddleAtomic))
+      return;
+    slot.bytes = isSameStep ? slot.bytes | bytes : bytes;
+    slot.actor = actor;
+    slot.place = &place;
+  }
+
+  void rememberRead(ShadowCell &cell, std::uint32_t bytes) const {
+    for (ShadowAccess &read : cell.reads) {
+      const bool isOver = !read.place || read.actor.isBefore(actor) ||
+                          (space == localSpace && read.actor.group != actor.group);
+      if (isOver)
+        return remember(read, bytes);
+    }
+  }
+
+  void report(HeddleFindingKind kind, const ShadowAccess *earlier) const {
+    HeddleFinders found = finders;
+    found.lanes = std::uint64_t(1) << lane;
+    if (!earlier)
+      return trace.report(place, found, address, kind, nullptr);
+    const std::uint64_t group =
+        space == localSpace ? groupNumber(trace.ndRange, finders.group) : earlier->actor.group;
+    const OtherAccess other = trace.encounter(*earlier->place, group, earlier->actor.item);
+    trace.report(place, found, address, kind, &other);
+  }
+
+  const LaunchTrace &trace;
+  HeddlePlace &place;
+  const HeddleFinders &finders;
+  const HeddleTouch &touch;
+  WorkGroup &workGroup;
+  const Space space;
+  Actor actor; ///< local memory: of the number that this thread counts
+  unsigned lane = 0;
+  std::uintptr_t address = 0;
+  bool changes = false;
+};
+
+LaunchTrace::LaunchTrace(const HeddleNdRange &ndRange, std::vector<ShadowMemory::Span> buffers,
+                         std::uint64_t localMemorySize, const Report &report, bool all)
+    : ndRange(ndRange), global(std::move(buffers)), localMemorySize(localMemorySize),
+      report(report), all(all) {}
+
+bool LaunchTrace::wants(std::uint64_t group) const {
+  constexpr std::uint64_t firstGroups = 32, oneIn = 32;
+  // Pairs, since neighbours are those that share memory.
+  return all || group < firstGroups || group / 2 % oneIn == 0;
+}
+
+void LaunchTrace::begin(const void *local) { current().begin(local, localMemorySize); }
+
+void LaunchTrace::touched(HeddlePlace &place, const HeddleFinders &finders,
+                          const HeddleTouch &touch) {
+  if (place.access & heddleMeets)
+    return meet(place, finders);
+  Touch(*this, place, finders, touch).run(global);
+}
+
+void LaunchTrace::meet(HeddlePlace &place, const HeddleFinders &finders) {
+  if (all && (place.access & heddleByHabit))
+    return;
+  WorkGroup &workGroup = current();
+  SubGroupState &state = workGroup.subGroup(finders.firstItem / std::max(place.lanes, 1u));
+  for (const auto [space, flag] :
+       {std::pair(localSpace, heddleLocal), std::pair(globalSpace, heddleGlobal)})
+    if (place.access & flag)
+      ++(place.access & heddleOfWorkGroup ? state.intervals : state.subIntervals)[space];
+  if (!(place.access & heddleBarrier))
+    return;
+  const std::uint32_t number = state.barriers++;
+  state.finders = finders;
+  if (number == workGroup.barriers.size())
+    return workGroup.barriers.push_back({&place, finders});
+  const Barrier &barrier = workGroup.barriers[number];
+  if (isSameLine(*barrier.place, place))
+    return;
+  const OtherAccess other = encounter(*barrier.place, groupNumber(ndRange, finders.group),
+                                      firstItemOf(barrier.first));
+  report(place, finders, 0, heddleFinding_divergentBarrier, &other);
+}
+
+/// Sub-groups that have come to fewer barriers than others.
+void LaunchTrace::end() {
+  const WorkGroup &workGroup = current();
+  if (workGroup.barriers.empty())
+    return;
+  const Barrier &last = workGroup.barriers.back();
+  const std::uint32_t lanes = std::max(last.place->lanes, 1u);
+  const std::uint64_t subGroups = (itemsIn(last.first.group) + lanes - 1) / lanes;
+  for (std::uint64_t i = 0; i < subGroups; ++i) {
+    const std::uint32_t came =
+        i < workGroup.subGroups.size() ? workGroup.subGroups[i].barriers : 0;
+    if (came == workGroup.barriers.size())
+      continue;
+    const Barrier &missed = workGroup.barriers[came];
+    HeddlePlace nowhere{};
+    const OtherAccess other = encounter(nowhere, groupNumber(ndRange, missed.first.group),
+                                        static_cast<std::uint32_t>(i * lanes));
+    return report(*missed.place, missed.first, 0, heddleFinding_divergentBarrier, &other);
+  }
+}
+
+/// The last work-groups may be smaller.
+std::uint64_t LaunchTrace::itemsIn(const std::uint64_t *group) const {
+  std::uint64_t items = 1;
+  for (int d = 0; d < 3; ++d)
+    items *= std::min(ndRange.localSize[d],
+                      ndRange.globalSize[d] - group[d] * ndRange.localSize[d]);
+  return items;
+}
+
+OtherAccess LaunchTrace::encounter(const HeddlePlace &place, std::uint64_t group,
+                                   std::uint32_t item) const {
+  HeddleFinders finders{{group % ndRange.numGroups[0],
+                         group / ndRange.numGroups[0] % ndRange.numGroups[1],
+                         group / ndRange.numGroups[0] / ndRange.numGroups[1]},
+                        item,
+                        1};
+  return {place.file ? &place : nullptr, finders};
+}
+
+} // namespace heddle

@@ -1,0 +1,61 @@
+// What the work-items of one launch access, in which order, and where they meet.
+#ifndef HEDDLE_RUNTIME_STRICT_LAUNCH_TRACE_HPP
+#define HEDDLE_RUNTIME_STRICT_LAUNCH_TRACE_HPP
+
+#include "runtime/abi/entry_point.h"
+#include "runtime/strict/describe_finding.hpp"
+#include "runtime/strict/shadow_memory.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace heddle {
+
+/// Finds accesses that race, memory that is read before it is written, and barriers to which only a
+/// part of a work-group comes.
+class LaunchTrace {
+public:
+  /// A finding, with `other` where there are two places.
+  class Report {
+  public:
+    virtual void operator()(HeddlePlace &place, const HeddleFinders &finders, std::uint64_t value,
+                            HeddleFindingKind kind, const OtherAccess *other) const = 0;
+
+  protected:
+    ~Report() = default;
+  };
+
+  /// Everything must outlive this. `all`: every work-group is traced, writes that change nothing
+  /// count, and functions that are no barriers order no accesses.
+  LaunchTrace(const HeddleNdRange &ndRange, std::vector<ShadowMemory::Span> buffers,
+              std::uint64_t localMemorySize, const Report &report, bool all);
+
+  /// Whether the work-group of this number is to be traced: all of a small launch, of others some.
+  bool wants(std::uint64_t group) const;
+
+  /// Around a work-group, on the thread that runs it. The local memory is at `local`.
+  void begin(const void *local);
+  void end();
+  /// HeddleWorkerContext::touched.
+  void touched(HeddlePlace &place, const HeddleFinders &finders, const HeddleTouch &touch);
+
+private:
+  class WorkGroup;
+  class Touch;
+  static WorkGroup &current();
+  void meet(HeddlePlace &place, const HeddleFinders &finders);
+  std::uint64_t itemsIn(const std::uint64_t *group) const;
+  OtherAccess encounter(const HeddlePlace &place, std::uint64_t group, std::uint32_t item) const;
+
+  const HeddleNdRange &ndRange;
+  ShadowMemory global;
+  const std::uint64_t localMemorySize;
+  const Report &report;
+  const bool all;
+};
+
+} // namespace heddle
+
+#endif
