@@ -78,7 +78,9 @@ private:
 
 } // namespace
 
-void FreeMemory::operator()(std::byte *memory) const { FreeBlocks::instance().put({memory, bytes}); }
+void FreeMemory::operator()(std::byte *memory) const {
+  FreeBlocks::instance().put({memory, bytes});
+}
 
 MemoryBlock allocateMemory(std::size_t size) {
   const std::size_t alignment = size >= hugeSize    ? hugePageSize
