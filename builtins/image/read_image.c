@@ -308,25 +308,32 @@ FORCE_INLINE Floats maskedFloats(Floats x, Ints condition) {
   return (Floats)((Words)x & (Words)condition);
 }
 
+FORCE_INLINE void storeChosen(const uint8_t select[4], const Floats found[6], uint32_t stride,
+                              uint32_t *texel) {
+  for (unsigned i = 0; i < 4; ++i)
+    *(MemoryWords *)(texel + i * stride) = (Words)found[select[i]];
+}
+
 // found: the components, and 0 and 1.
 FORCE_INLINE void storeTexel(const HeddleImage *image, unsigned components, const Floats found[6],
                              uint32_t stride, uint32_t *texel) {
-  // As the orders have it whose names are the usual ones: no vector waits in memory for its index.
+  // As the usual orders have it, so that no vector waits in memory for its index: CL_R, CL_RG,
+  // CL_RGB and CL_RGBA, and CL_INTENSITY and CL_BGRA.
   static const uint8_t usual[4][4] = {{0, heddleSelectZero, heddleSelectZero, heddleSelectOne},
                                       {0, 1, heddleSelectZero, heddleSelectOne},
                                       {0, 1, 2, heddleSelectOne},
                                       {0, 1, 2, 3}};
-  const uint8_t *order = usual[components - 1];
-  if (*(const PixelWord *)image->select == *(const PixelWord *)order) {
-    for (unsigned i = 0; i < 4; ++i)
-      *(MemoryWords *)(texel + i * stride) = (Words)found[order[i]];
-    return;
-  }
+  static const uint8_t intensity[4] = {0, 0, 0, 0}, reversed[4] = {2, 1, 0, 3};
+  const uint8_t *first = usual[components - 1], *second = components == 4 ? reversed : intensity;
+  const uint32_t wanted = *(const PixelWord *)image->select;
+  if (wanted == *(const PixelWord *)first)
+    return storeChosen(first, found, stride, texel);
+  if (wanted == *(const PixelWord *)second)
+    return storeChosen(second, found, stride, texel);
   Floats any[6];
   for (unsigned i = 0; i < 6; ++i)
     any[i] = found[i];
-  for (unsigned i = 0; i < 4; ++i)
-    *(MemoryWords *)(texel + i * stride) = (Words)any[image->select[i]];
+  storeChosen(image->select, any, stride, texel);
 }
 
 // For LANES lanes.
@@ -435,39 +442,41 @@ FORCE_INLINE uint32_t readFloats(const HeddleImage *image, uint32_t access, uint
   return 0;
 }
 
-// What most programs read: 1, or 0 if it is none of that. `kind` is what the kernel's code says.
-FORCE_INLINE uint32_t readCommon(const HeddleImage *image, uint32_t access, uint32_t kind,
-                                 uint32_t stride, uint32_t *block) {
-  access =
-      (access & ~(heddleAccessDimensions | heddleAccessArray | heddleAccessIntegerTexel)) | kind;
+// What most programs read: 1, or 0 if it is none of that. `known` of the bits of `access` are those
+// of `kind`.
+FORCE_INLINE uint32_t readCommon(const HeddleImage *image, uint32_t access, uint32_t known,
+                                 uint32_t kind, uint32_t stride, uint32_t *block) {
+  known |= heddleAccessDimensions | heddleAccessArray | heddleAccessIntegerTexel |
+           heddleAccessIntegerCoordinates;
+  access = (access & ~known) | kind;
   if (bytesOf(image, access) >= 0x7fffffff)
     return 0;
-  if (kind & heddleAccessIntegerTexel) {
-    access &= ~heddleSamplerFilterLinear;
-    TRY_FORMAT(heddlePixelUnsigned8, 4, 4)
-    TRY_FORMAT(heddlePixelUnsigned8, 1, 1)
-    return 0;
-  }
-  if (access & heddleAccessIntegerCoordinates)
-    return readFloats(image,
-                      (access & ~(heddleSamplerFilterLinear | heddleSamplerNormalizedCoords)) |
-                          heddleAccessIntegerCoordinates,
-                      stride, block);
-  access &= ~heddleAccessIntegerCoordinates;
-  return access & heddleSamplerFilterLinear
-             ? readFloats(image, access | heddleSamplerFilterLinear, stride, block)
-             : readFloats(image, access & ~heddleSamplerFilterLinear, stride, block);
+  if (!(kind & heddleAccessIntegerTexel))
+    return readFloats(image, access, stride, block);
+  TRY_FORMAT(heddlePixelUnsigned8, 4, 4)
+  TRY_FORMAT(heddlePixelUnsigned8, 1, 1)
+  return 0;
 }
 
-#define READER(NAME, KIND)                                                                         \
+#define READER(NAME, KNOWN, KIND)                                                                  \
   uint32_t FOR_LANES(heddle_image_read_##NAME)(const HeddleImage *image, uint32_t access,          \
                                                uint32_t stride, uint32_t *block) {                 \
-    return readCommon(image, access, KIND, stride, block);                                         \
+    return readCommon(image, access, KNOWN, KIND, stride, block);                                  \
   }
 
-READER(1d, 1 << heddleAccessDimensionsShift)
-READER(1d_integers, 1 << heddleAccessDimensionsShift | heddleAccessIntegerTexel)
-READER(2d, 2 << heddleAccessDimensionsShift)
-READER(2d_integers, 2 << heddleAccessDimensionsShift | heddleAccessIntegerTexel)
-READER(2d_array, 2 << heddleAccessDimensionsShift | heddleAccessArray)
-READER(3d, 3 << heddleAccessDimensionsShift)
+// At integer coordinates, and at others as the sampler says.
+#define PIXEL_READER(NAME, KIND)                                                                   \
+  READER(NAME##_pixels, heddleSamplerFilterLinear | heddleSamplerNormalizedCoords,                 \
+         (KIND) | heddleAccessIntegerCoordinates)
+#define SAMPLE_READERS(NAME, KIND)                                                                 \
+  READER(NAME##_nearest, heddleSamplerFilterLinear, KIND)                                          \
+  READER(NAME##_linear, heddleSamplerFilterLinear, (KIND) | heddleSamplerFilterLinear)             \
+  READER(NAME##_sampled, 0, KIND)
+
+PIXEL_READER(1d, 1 << heddleAccessDimensionsShift)
+PIXEL_READER(1d_integers, 1 << heddleAccessDimensionsShift | heddleAccessIntegerTexel)
+PIXEL_READER(2d, 2 << heddleAccessDimensionsShift)
+PIXEL_READER(2d_integers, 2 << heddleAccessDimensionsShift | heddleAccessIntegerTexel)
+SAMPLE_READERS(2d, 2 << heddleAccessDimensionsShift)
+SAMPLE_READERS(2d_array, 2 << heddleAccessDimensionsShift | heddleAccessArray)
+SAMPLE_READERS(3d, 3 << heddleAccessDimensionsShift)

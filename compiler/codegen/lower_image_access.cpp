@@ -2,6 +2,7 @@
 
 #include "builtins/image/image_access.h"
 #include "compiler/ir/internal_ops.hpp"
+#include "runtime/abi/image.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -99,20 +100,25 @@ Value *FunctionLowering::activeLanes(Value *mask) {
   return builder.CreateZExt(bits, builder.getInt32Ty());
 }
 
-// What the library has a quick way for, which is not taken by every format; of the operand `access`
-// only the sampler's bits may be unknown.
+// The end of the name of the library's quick way, which takes some formats and says if it does; of
+// the operand `access` only the sampler's bits may be unknown. Empty if there is none.
 std::string FunctionLowering::commonKind(const CallInst &call, unsigned coordinates, bool isWrite) {
-  const APInt access =
-      computeKnownBits(call.getArgOperand(1), module.getDataLayout()).One.zextOrTrunc(32);
-  const auto has = [&](std::uint32_t bits) { return (access.getZExtValue() & bits) != 0; };
+  const KnownBits access = computeKnownBits(call.getArgOperand(1), module.getDataLayout());
+  const auto has = [&](std::uint32_t bits) { return access.One.intersects(APInt(32, bits)); };
   const bool isArray = has(heddleAccessArray), isIntegers = has(heddleAccessIntegerTexel);
-  if (coordinates == 1 && !isWrite)
-    return isIntegers ? "_1d_integers" : "_1d";
-  if (coordinates == 2 && !isArray)
-    return isIntegers ? "_2d_integers" : "_2d";
-  if (coordinates == 3 && !isIntegers && !isWrite)
-    return isArray ? "_2d_array" : "_3d";
-  return "";
+  const unsigned dimensions = coordinates - (isArray ? 1 : 0);
+  const std::string kind = "_" + std::to_string(dimensions) + "d" + (isArray ? "_array" : "") +
+                           (isIntegers ? "_integers" : "");
+  if (isWrite)
+    return dimensions == 2 && !isArray ? kind : "";
+  if (has(heddleAccessIntegerCoordinates))
+    return dimensions <= 2 && !isArray ? kind + "_pixels" : "";
+  if (dimensions == 1 || isIntegers)
+    return "";
+  if (has(heddleSamplerFilterLinear))
+    return kind + "_linear";
+  const bool isNearest = access.Zero.intersects(APInt(32, heddleSamplerFilterLinear));
+  return kind + (isNearest ? "_nearest" : "_sampled");
 }
 
 // Lanes in turn, as many at a time as the library has code for.

@@ -9,7 +9,7 @@ define void @k.full(ptr addrspace(2) %image, <16 x float> %x, <16 x float> %y, <
 ; CHECK:         store <16 x float> %x, ptr %{{.*}}, align 64
 ; CHECK:         %[[Y:.*]] = getelementptr inbounds i8, ptr %pixels, i64 64
 ; CHECK:         store <16 x float> %y, ptr %[[Y]], align 64
-; CHECK:         %[[TAKEN:.*]] = call i32 @heddle_image_read_2d_16(ptr readonly %{{.*}}, i32 551, i32 16, ptr captures(none) %{{.*}}) #[[READ:[0-9]+]]
+; CHECK:         %[[TAKEN:.*]] = call i32 @heddle_image_read_2d_linear_16(ptr readonly %{{.*}}, i32 551, i32 16, ptr captures(none) %{{.*}}) #[[READ:[0-9]+]]
 ; CHECK:         icmp eq i32 %[[TAKEN]], 0
 ; CHECK:         call void @heddle_image_read_8(ptr readonly %{{.*}}, i32 551, i32 16, ptr captures(none) %{{.*}})
 ; CHECK:         %[[SECOND:.*]] = getelementptr inbounds i32, ptr %pixels, i64 8
@@ -33,7 +33,7 @@ define void @k.full(ptr addrspace(2) %image, <16 x float> %x, <16 x float> %y, <
 ; CHECK-LABEL: define <4 x float> @k.lane(
 ; CHECK-NEXT:    %pixels = alloca [224 x i8], align 64
 ; CHECK:         store i32 %x, ptr %{{.*}}, align 32
-; CHECK:         call i32 @heddle_image_read_1d_1(ptr readonly %{{.*}}, i32 2320, i32 8, ptr captures(none) %{{.*}})
+; CHECK:         call i32 @heddle_image_read_1d_pixels_1(ptr readonly %{{.*}}, i32 2320, i32 8, ptr captures(none) %{{.*}})
 ; CHECK:         call void @heddle_image_read_1(ptr readonly %{{.*}}, i32 2320, i32 8, ptr captures(none) %{{.*}})
 ; CHECK:         getelementptr inbounds i8, ptr %pixels, i64 96
 ; CHECK:         insertelement <4 x float> poison, float %{{.*}}, i64 0
