@@ -1,6 +1,13 @@
 #include "runtime/memory_block.hpp"
 
+#include "runtime/support/fork_lock.hpp"
+#include "runtime/support/recycled_memory.hpp"
+#include "runtime/support/thread_annotations.hpp"
+
 #include <sys/mman.h>
+
+#include <array>
+#include <cstdlib>
 
 namespace heddle {
 
@@ -14,18 +21,80 @@ constexpr std::size_t hugePageSize = 2 * 1024 * 1024;
 /// touch of 64 MiB takes 16384 faults of small pages, which is longer than most kernels of it.
 constexpr std::size_t hugeSize = 4 * hugePageSize;
 
+/// What freed blocks may hold together.
+constexpr std::size_t keptBytes = recyclesMemory ? std::size_t(64) * 1024 * 1024 : 0;
+
+struct Block {
+  std::byte *memory = nullptr;
+  std::size_t bytes = 0;
+};
+
+/// Large blocks that were freed, the oldest first.
+class FreeBlocks {
+public:
+  static FreeBlocks &instance() {
+    static FreeBlocks &blocks = *[] {
+      auto *made = new FreeBlocks;
+      holdAcrossFork(made->mutex);
+      return made;
+    }();
+    return blocks;
+  }
+
+  /// The newest of that size, or a little more; none if there is none.
+  Block take(std::size_t bytes) EXCLUDES(mutex) {
+    MutexLock lock(mutex);
+    for (std::size_t i = count; i-- > 0;)
+      if (blocks[i].bytes >= bytes && blocks[i].bytes <= bytes + bytes / 4)
+        return remove(i);
+    return {};
+  }
+
+  void put(Block block) EXCLUDES(mutex) {
+    if (block.bytes < largeSize || block.bytes > keptBytes / 2) {
+      std::free(block.memory);
+      return;
+    }
+    MutexLock lock(mutex);
+    while (count == blocks.size() || held + block.bytes > keptBytes)
+      std::free(remove(0).memory);
+    held += block.bytes;
+    blocks[count++] = block;
+  }
+
+private:
+  Block remove(std::size_t index) REQUIRES(mutex) {
+    const Block removed = blocks[index];
+    held -= removed.bytes;
+    for (--count; index < count; ++index)
+      blocks[index] = blocks[index + 1];
+    return removed;
+  }
+
+  Mutex mutex;
+  std::array<Block, 32> blocks GUARDED_BY(mutex);
+  std::size_t count GUARDED_BY(mutex) = 0, held GUARDED_BY(mutex) = 0;
+};
+
 } // namespace
+
+void FreeMemory::operator()(std::byte *memory) const {
+  FreeBlocks::instance().put({memory, bytes});
+}
 
 MemoryBlock allocateMemory(std::size_t size) {
   const std::size_t alignment = size >= hugeSize    ? hugePageSize
                                 : size >= largeSize ? pageSize
                                                     : largestTypeBytes;
   const std::size_t rounded = (size + alignment - 1) / alignment * alignment;
+  if (size >= largeSize)
+    if (const Block kept = FreeBlocks::instance().take(rounded); kept.memory)
+      return MemoryBlock(kept.memory, {kept.bytes});
   auto *memory = static_cast<std::byte *>(std::aligned_alloc(alignment, rounded));
   // A wish: without huge pages the block is as good as before.
   if (memory && alignment == hugePageSize)
     (void)::madvise(memory, rounded, MADV_HUGEPAGE);
-  return MemoryBlock(memory);
+  return MemoryBlock(memory, {rounded});
 }
 
 } // namespace heddle

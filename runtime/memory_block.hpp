@@ -3,13 +3,16 @@
 #define HEDDLE_RUNTIME_MEMORY_BLOCK_HPP
 
 #include <cstddef>
-#include <cstdlib>
 #include <memory>
 
 namespace heddle {
 
+/// Keeps some of the memory for the next block of its size: what a program makes and releases for
+/// each operation it would otherwise get from the system, and touch page by page, each time.
 struct FreeMemory {
-  void operator()(std::byte *memory) const { std::free(memory); }
+  std::size_t bytes = 0;
+
+  void operator()(std::byte *memory) const;
 };
 using MemoryBlock = std::unique_ptr<std::byte, FreeMemory>;
 

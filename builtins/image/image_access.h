@@ -1,8 +1,8 @@
 /* How kernels call the library's functions on images. Plain C: the compiler makes the calls.
  *
- * A call is for all lanes of a sub-group. What goes in and out lies in one block of memory, lane by
- * lane in rows of `stride` words, stride being the number of lanes rounded up to a multiple of
- * HEDDLE_IMAGE_LANES:
+ * What goes in and out lies in one block of memory, lane by lane in rows of `stride` words, stride
+ * being the number of lanes rounded up to a multiple of HEDDLE_IMAGE_LANES. A call reads or writes
+ * as many of them as its name says, from the lane on to which `block` points:
  *
  *   rows 0 to 2   coordinates, 32-bit floats or integers
  *   rows 3 to 6   red, green, blue and alpha, 32-bit floats or integers
@@ -11,7 +11,7 @@
 #define HEDDLE_BUILTINS_IMAGE_IMAGE_ACCESS_H
 
 enum {
-  HEDDLE_IMAGE_LANES = 8, /* that are worked on at once */
+  HEDDLE_IMAGE_LANES = 8,
   HEDDLE_IMAGE_COORDINATES = 0,
   HEDDLE_IMAGE_TEXEL = 3,
   HEDDLE_IMAGE_ROWS = 7

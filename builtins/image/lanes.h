@@ -1,4 +1,5 @@
-/* Vectors of lanes, and how pixels get into them and out of them. */
+/* Vectors of lanes, and how pixels get into them and out of them. Compiled for HEDDLE_LANES lanes
+ * at once: 16 with AVX-512, 8, and 1 for what is the same in all lanes. */
 #ifndef HEDDLE_BUILTINS_IMAGE_LANES_H
 #define HEDDLE_BUILTINS_IMAGE_LANES_H
 
@@ -8,7 +9,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define LANES HEDDLE_IMAGE_LANES
+#define FORCE_INLINE static inline __attribute__((always_inline))
+
+#define LANES HEDDLE_LANES
+#if LANES == 1
+#define FOR_LANES(name) name##_1
+#elif LANES == 8
+#define FOR_LANES(name) name##_8
+#else
+#define FOR_LANES(name) name##_16
+#endif
 
 typedef float Floats __attribute__((vector_size(4 * LANES)));
 typedef int32_t Ints __attribute__((vector_size(4 * LANES)));
@@ -30,7 +40,13 @@ typedef uint16_t PixelShort __attribute__((aligned(1), may_alias));
 typedef uint32_t PixelWord __attribute__((aligned(1), may_alias));
 typedef uint64_t PixelLong __attribute__((aligned(1), may_alias));
 
+#if LANES == 1
+static const Ints laneNumbers = {0};
+#elif LANES == 8
 static const Ints laneNumbers = {0, 1, 2, 3, 4, 5, 6, 7};
+#else
+static const Ints laneNumbers = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+#endif
 
 static inline Floats floatsOf(float value) { return value - (Floats){0}; }
 static inline Words wordsOf(uint32_t value) { return value - (Words){0}; }
@@ -52,6 +68,12 @@ static inline Ints clampInts(Ints x, int32_t lowest, int32_t highest) {
   x = __builtin_elementwise_max(x, intsOf(lowest));
   return __builtin_elementwise_min(x, intsOf(highest));
 }
+
+/* What the code is made for, where it is a constant. */
+typedef struct Format {
+  uint8_t storage, components, pixelSize;
+  bool isSmall; /* 32 bits hold every offset in the image */
+} Format;
 
 static inline bool allLanes(Ints condition) { return __builtin_reduce_and(condition) != 0; }
 
@@ -76,6 +98,16 @@ static inline Axis axisOf(const HeddleImage *image, uint32_t access, unsigned ax
   return (Axis){image->slicePitch, (int32_t)image->depth};
 }
 
+/* Up to the end of the last row. */
+static inline uint64_t bytesOf(const HeddleImage *image, uint32_t access) {
+  if (dimensionsOf(access) == 3)
+    return image->slicePitch * image->depth;
+  if (access & heddleAccessArray)
+    return image->slicePitch * image->arraySize;
+  return dimensionsOf(access) == 2 ? image->rowPitch * image->height
+                                   : (uint64_t)image->pixelSize * image->width;
+}
+
 /* Bytes to the index, which is not negative. */
 static inline Offsets offsetsOf(Ints index, uint64_t pitch) {
   const Offsets wide = __builtin_convertvector((Words)index, Offsets);
@@ -92,6 +124,49 @@ static inline bool areConsecutive(Offsets offsets, unsigned pixelSize) {
   const Offsets apart = offsets - steps - offsets[0];
   return __builtin_reduce_or(apart) == 0;
 }
+
+/* Pixels of four words each, of which 0, 4, ... become one vector, 1, 5, ... the next. */
+#if LANES == 1
+FORCE_INLINE void gatherQuads(const Four rows[LANES], Words quads[4]) {
+  for (unsigned i = 0; i < 4; ++i)
+    quads[i] = (Words){rows[0][i]};
+}
+FORCE_INLINE void transpose(const Words quads[4], Words words[4]) {
+  for (unsigned i = 0; i < 4; ++i)
+    words[i] = quads[i];
+}
+#else
+FORCE_INLINE void gatherQuads(const Four rows[LANES], Words quads[4]) {
+  for (unsigned i = 0; i < 4; ++i)
+#if LANES == 8
+    quads[i] = __builtin_shufflevector(rows[i], rows[i + 4], 0, 1, 2, 3, 4, 5, 6, 7);
+#define SECOND 8
+#define SHUFFLE(a, b, w, x, y, z)                                                                  \
+  __builtin_shufflevector(a, b, w, x, y, z, (w) + 4, (x) + 4, (y) + 4, (z) + 4)
+#else
+    quads[i] = __builtin_shufflevector(
+        __builtin_shufflevector(rows[i], rows[i + 4], 0, 1, 2, 3, 4, 5, 6, 7),
+        __builtin_shufflevector(rows[i + 8], rows[i + 12], 0, 1, 2, 3, 4, 5, 6, 7), 0, 1, 2, 3, 4,
+        5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+#define SECOND 16
+#define SHUFFLE(a, b, w, x, y, z)                                                                  \
+  __builtin_shufflevector(a, b, w, x, y, z, (w) + 4, (x) + 4, (y) + 4, (z) + 4, (w) + 8, (x) + 8,  \
+                          (y) + 8, (z) + 8, (w) + 12, (x) + 12, (y) + 12, (z) + 12)
+#endif
+}
+/* To words of all pixels, and back. */
+FORCE_INLINE void transpose(const Words quads[4], Words words[4]) {
+  Words pairs[4];
+  for (unsigned i = 0; i < 4; i += 2) {
+    pairs[i] = SHUFFLE(quads[i], quads[i + 1], 0, SECOND, 1, SECOND + 1);
+    pairs[i + 1] = SHUFFLE(quads[i], quads[i + 1], 2, SECOND + 2, 3, SECOND + 3);
+  }
+  for (unsigned i = 0; i < 2; ++i) {
+    words[2 * i] = SHUFFLE(pairs[i], pairs[i + 2], 0, 1, SECOND, SECOND + 1);
+    words[2 * i + 1] = SHUFFLE(pairs[i], pairs[i + 2], 2, 3, SECOND + 2, SECOND + 3);
+  }
+}
+#endif
 
 /* Bits of a stored component, of formats whose components are of one size. */
 static inline unsigned componentBits(uint8_t storage) {

@@ -16,14 +16,6 @@ static const float srgbToLinear[256] = {
 #include "builtins/image/srgb_to_linear.def"
 };
 
-#define FORCE_INLINE static inline __attribute__((always_inline))
-
-// What the code is made for, where it is a constant.
-typedef struct Format {
-  uint8_t storage, components, pixelSize;
-  bool isSmall; // 32 bits hold every offset in the image
-} Format;
-
 FORCE_INLINE Ints isWithin(Ints index, int32_t size) { return (index >= 0) & (index < size); }
 
 // A coordinate in pixels.
@@ -115,21 +107,15 @@ FORCE_INLINE Neighbours locate(const HeddleImage *image, Format format, uint32_t
   return result;
 }
 
-// Eight pixels of four words each, to words of eight pixels.
-FORCE_INLINE void transpose(const Four rows[8], Words words[4]) {
-  Words pairs[4], quads[4];
-  for (unsigned i = 0; i < 4; ++i) // words of pixels i and i + 4
-    pairs[i] = __builtin_shufflevector(rows[i], rows[i + 4], 0, 1, 2, 3, 4, 5, 6, 7);
-  for (unsigned i = 0; i < 2; ++i) {
-    quads[2 * i] =
-        __builtin_shufflevector(pairs[2 * i], pairs[2 * i + 1], 0, 8, 1, 9, 4, 12, 5, 13);
-    quads[2 * i + 1] =
-        __builtin_shufflevector(pairs[2 * i], pairs[2 * i + 1], 2, 10, 3, 11, 6, 14, 7, 15);
-  }
-  for (unsigned i = 0; i < 2; ++i) {
-    words[2 * i] = __builtin_shufflevector(quads[i], quads[i + 2], 0, 1, 8, 9, 4, 5, 12, 13);
-    words[2 * i + 1] = __builtin_shufflevector(quads[i], quads[i + 2], 2, 3, 10, 11, 6, 7, 14, 15);
-  }
+// Words at offsets of 32 bits.
+FORCE_INLINE Words gather(const char *data, Ints offsets) {
+#if LANES == 1
+  return (Words){*(const PixelWord *)(data + offsets[0])};
+#elif LANES == 8
+  return (Words)_mm256_i32gather_epi32((const int *)data, (__m256i)offsets, 1);
+#else
+  return (Words)_mm512_i32gather_epi32((__m512i)offsets, data, 1);
+#endif
 }
 
 // Whether the lanes' pixels lie one behind the other.
@@ -160,7 +146,7 @@ FORCE_INLINE void load(const HeddleImage *image, Format format, Offset offset, W
     }
   }
   if (size == 4 && format.isSmall) {
-    words[0] = (Words)_mm256_i32gather_epi32((const int *)data, (__m256i)offset.narrow, 1);
+    words[0] = gather(data, offset.narrow);
     return;
   }
   *(MemoryOffsets *)at =
@@ -190,7 +176,9 @@ FORCE_INLINE void load(const HeddleImage *image, Format format, Offset offset, W
     Four rows[LANES];
     for (unsigned i = 0; i < LANES; ++i)
       rows[i] = *(const PixelFour *)(data + at[i]);
-    transpose(rows, words);
+    Words quads[4];
+    gatherQuads(rows, quads);
+    transpose(quads, words);
     break;
   }
   default: // of three components
@@ -320,9 +308,39 @@ FORCE_INLINE Floats maskedFloats(Floats x, Ints condition) {
   return (Floats)((Words)x & (Words)condition);
 }
 
+FORCE_INLINE void storeChosen(const uint8_t select[4], const Floats found[6], uint32_t stride,
+                              uint32_t *texel) {
+  for (unsigned i = 0; i < 4; ++i)
+    *(MemoryWords *)(texel + i * stride) = (Words)found[select[i]];
+}
+
+// found: the components, and 0 and 1.
+FORCE_INLINE void storeTexel(const HeddleImage *image, unsigned components, const Floats found[6],
+                             uint32_t stride, uint32_t *texel) {
+  // As the usual orders have it, so that no vector waits in memory for its index: CL_R, CL_RG,
+  // CL_RGB and CL_RGBA, and CL_INTENSITY and CL_BGRA.
+  static const uint8_t usual[4][4] = {{0, heddleSelectZero, heddleSelectZero, heddleSelectOne},
+                                      {0, 1, heddleSelectZero, heddleSelectOne},
+                                      {0, 1, 2, heddleSelectOne},
+                                      {0, 1, 2, 3}};
+  static const uint8_t intensity[4] = {0, 0, 0, 0}, reversed[4] = {2, 1, 0, 3};
+  const uint8_t *first = usual[components - 1], *second = components == 4 ? reversed : intensity;
+  const uint32_t wanted = *(const PixelWord *)image->select;
+  if (wanted == *(const PixelWord *)first)
+    return storeChosen(first, found, stride, texel);
+  if (wanted == *(const PixelWord *)second)
+    return storeChosen(second, found, stride, texel);
+  Floats any[6];
+  for (unsigned i = 0; i < 6; ++i)
+    any[i] = found[i];
+  storeChosen(image->select, any, stride, texel);
+}
+
 // For LANES lanes.
 FORCE_INLINE void readPixels(const HeddleImage *image, Format format, uint32_t access,
-                             const uint32_t *coordinates, uint32_t stride, uint32_t *texel) {
+                             uint32_t *block, uint32_t stride) {
+  const uint32_t *coordinates = block + HEDDLE_IMAGE_COORDINATES * stride;
+  uint32_t *texel = block + HEDDLE_IMAGE_TEXEL * stride;
   const unsigned dimensions = dimensionsOf(access), components = format.components;
   const unsigned axes = dimensions + (access & heddleAccessArray ? 1 : 0);
   const bool isLinear = access & heddleSamplerFilterLinear;
@@ -386,69 +404,79 @@ FORCE_INLINE void readPixels(const HeddleImage *image, Format format, uint32_t a
     found[heddleSelectOne] =
         isLinear ? chooseFloats(allInside, one, weightInside) : maskedFloats(one, allInside);
   }
-  for (unsigned i = 0; i < 4; ++i)
-    *(MemoryWords *)(texel + i * stride) = (Words)found[image->select[i]];
+  storeTexel(image, components, found, stride, texel);
 }
 
-FORCE_INLINE void readLanes(const HeddleImage *image, Format format, uint32_t access,
-                            uint32_t lanes, uint32_t *block) {
-  const uint32_t stride = (lanes + LANES - 1) / LANES * LANES;
-  for (uint32_t first = 0; first < lanes; first += LANES)
-    readPixels(image, format, access, block + HEDDLE_IMAGE_COORDINATES * stride + first, stride,
-               block + HEDDLE_IMAGE_TEXEL * stride + first);
-}
-
-// Up to the end of the last row.
-FORCE_INLINE uint64_t bytesOf(const HeddleImage *image, uint32_t access) {
-  if (dimensionsOf(access) == 3)
-    return image->slicePitch * image->depth;
-  if (access & heddleAccessArray)
-    return image->slicePitch * image->arraySize;
-  return dimensionsOf(access) == 2 ? image->rowPitch * image->height
-                                   : (uint64_t)image->pixelSize * image->width;
-}
-
-// With what most programs read the code is made for: floats from 2D images.
-FORCE_INLINE void readLanes2d(const HeddleImage *image, Format format, uint32_t access,
-                              uint32_t lanes, uint32_t *block) {
-  access &= ~(heddleAccessDimensions | heddleAccessArray | heddleAccessIntegerTexel);
-  access |= 2 << heddleAccessDimensionsShift;
-  if (access & heddleSamplerFilterLinear)
-    readLanes(image, format, (access & ~heddleAccessIntegerCoordinates) | heddleSamplerFilterLinear,
-              lanes, block);
-  else
-    readLanes(image, format, access & ~heddleSamplerFilterLinear, lanes, block);
-}
-
-void heddle_image_read(const HeddleImage *image, uint32_t access, uint32_t lanes, uint32_t *block) {
+#if LANES != 16
+// Any image.
+void FOR_LANES(heddle_image_read)(const HeddleImage *image, uint32_t access, uint32_t stride,
+                                  uint32_t *block) {
   // Integers are not filtered, nor are pixels that were named by integers.
   if (access & (heddleAccessIntegerCoordinates | heddleAccessIntegerTexel))
     access &= ~heddleSamplerFilterLinear;
-  const bool isPlain2d =
-      (access & (heddleAccessDimensions | heddleAccessArray | heddleAccessIntegerTexel)) ==
-      2 << heddleAccessDimensionsShift;
-  const bool isSmall = bytesOf(image, access) < 0x7fffffff;
-  if (isPlain2d && isSmall) {
-    switch (image->storage | image->components << 8) {
-    case heddlePixelUnorm8 | 4 << 8:
-      readLanes2d(image, (Format){heddlePixelUnorm8, 4, 4, true}, access, lanes, block);
-      return;
-    case heddlePixelUnorm8 | 1 << 8:
-      readLanes2d(image, (Format){heddlePixelUnorm8, 1, 1, true}, access, lanes, block);
-      return;
-    case heddlePixelFloat | 4 << 8:
-      readLanes2d(image, (Format){heddlePixelFloat, 4, 16, true}, access, lanes, block);
-      return;
-    case heddlePixelFloat | 1 << 8:
-      readLanes2d(image, (Format){heddlePixelFloat, 1, 4, true}, access, lanes, block);
-      return;
-    }
-  }
   Format format = {image->storage, image->components, image->pixelSize, false};
-  if (isSmall && !(access & heddleSamplerFilterLinear)) {
+  if (bytesOf(image, access) < 0x7fffffff && !(access & heddleSamplerFilterLinear)) {
     format.isSmall = true;
-    readLanes(image, format, access & ~heddleSamplerFilterLinear, lanes, block);
+    readPixels(image, format, access & ~heddleSamplerFilterLinear, block, stride);
     return;
   }
-  readLanes(image, format, access, lanes, block);
+  readPixels(image, format, access, block, stride);
 }
+#endif
+
+// Without a loop over lanes, and with nothing that some formats need only, the way to the pixels
+// is short.
+#define TRY_FORMAT(STORAGE, COMPONENTS, SIZE)                                                      \
+  if (image->storage == (STORAGE) && image->components == (COMPONENTS)) {                          \
+    readPixels(image, (Format){STORAGE, COMPONENTS, SIZE, true}, access, block, stride);           \
+    return 1;                                                                                      \
+  }
+
+FORCE_INLINE uint32_t readFloats(const HeddleImage *image, uint32_t access, uint32_t stride,
+                                 uint32_t *block) {
+  TRY_FORMAT(heddlePixelUnorm8, 4, 4)
+  TRY_FORMAT(heddlePixelFloat, 1, 4)
+  TRY_FORMAT(heddlePixelFloat, 4, 16)
+  TRY_FORMAT(heddlePixelHalf, 4, 8)
+  TRY_FORMAT(heddlePixelUnorm8, 1, 1)
+  return 0;
+}
+
+// What most programs read: 1, or 0 if it is none of that. `known` of the bits of `access` are those
+// of `kind`.
+FORCE_INLINE uint32_t readCommon(const HeddleImage *image, uint32_t access, uint32_t known,
+                                 uint32_t kind, uint32_t stride, uint32_t *block) {
+  known |= heddleAccessDimensions | heddleAccessArray | heddleAccessIntegerTexel |
+           heddleAccessIntegerCoordinates;
+  access = (access & ~known) | kind;
+  if (bytesOf(image, access) >= 0x7fffffff)
+    return 0;
+  if (!(kind & heddleAccessIntegerTexel))
+    return readFloats(image, access, stride, block);
+  TRY_FORMAT(heddlePixelUnsigned8, 4, 4)
+  TRY_FORMAT(heddlePixelUnsigned8, 1, 1)
+  return 0;
+}
+
+#define READER(NAME, KNOWN, KIND)                                                                  \
+  uint32_t FOR_LANES(heddle_image_read_##NAME)(const HeddleImage *image, uint32_t access,          \
+                                               uint32_t stride, uint32_t *block) {                 \
+    return readCommon(image, access, KNOWN, KIND, stride, block);                                  \
+  }
+
+// At integer coordinates, and at others as the sampler says.
+#define PIXEL_READER(NAME, KIND)                                                                   \
+  READER(NAME##_pixels, heddleSamplerFilterLinear | heddleSamplerNormalizedCoords,                 \
+         (KIND) | heddleAccessIntegerCoordinates)
+#define SAMPLE_READERS(NAME, KIND)                                                                 \
+  READER(NAME##_nearest, heddleSamplerFilterLinear, KIND)                                          \
+  READER(NAME##_linear, heddleSamplerFilterLinear, (KIND) | heddleSamplerFilterLinear)             \
+  READER(NAME##_sampled, 0, KIND)
+
+PIXEL_READER(1d, 1 << heddleAccessDimensionsShift)
+PIXEL_READER(1d_integers, 1 << heddleAccessDimensionsShift | heddleAccessIntegerTexel)
+PIXEL_READER(2d, 2 << heddleAccessDimensionsShift)
+PIXEL_READER(2d_integers, 2 << heddleAccessDimensionsShift | heddleAccessIntegerTexel)
+SAMPLE_READERS(2d, 2 << heddleAccessDimensionsShift)
+SAMPLE_READERS(2d_array, 2 << heddleAccessDimensionsShift | heddleAccessArray)
+SAMPLE_READERS(3d, 3 << heddleAccessDimensionsShift)

@@ -26,8 +26,9 @@ static inline uint32_t srgbOf(float x) {
   return below;
 }
 
-static inline Words encodeFloats(const HeddleImage *image, Floats x, unsigned component) {
-  switch (image->storage) {
+static inline Words encodeFloats(const HeddleImage *image, Format format, Floats x,
+                                 unsigned component) {
+  switch (format.storage) {
   case heddlePixelUnorm8:
     return normalized(x, 0, 255);
   case heddlePixelUnorm16:
@@ -49,14 +50,14 @@ static inline Words encodeFloats(const HeddleImage *image, Floats x, unsigned co
   case heddlePixelFloat:
     return (Words)x;
   default:
-    if (isPacked(image->storage))
-      return normalized(x, 0, (float)((1u << fieldsOf(image->storage).bits[component]) - 1));
+    if (isPacked(format.storage))
+      return normalized(x, 0, (float)((1u << fieldsOf(format.storage).bits[component]) - 1));
     return rounded(x, -2147483648.0f, 2147483520.0f);
   }
 }
 
-static inline Words encodeInts(const HeddleImage *image, Words x) {
-  switch (image->storage) {
+static inline Words encodeInts(Format format, Words x) {
+  switch (format.storage) {
   case heddlePixelSigned8:
     return (Words)clampInts((Ints)x, -128, 127);
   case heddlePixelSigned16:
@@ -70,17 +71,17 @@ static inline Words encodeInts(const HeddleImage *image, Words x) {
   }
 }
 
-static inline void assemble(const HeddleImage *image, const Words components[4], Words words[4]) {
-  const unsigned count = image->components;
+static inline void assemble(Format format, const Words components[4], Words words[4]) {
+  const unsigned count = format.components;
   for (unsigned i = 0; i < 4; ++i)
     words[i] = (Words){0};
-  if (isPacked(image->storage)) {
-    const Fields fields = fieldsOf(image->storage);
+  if (isPacked(format.storage)) {
+    const Fields fields = fieldsOf(format.storage);
     for (unsigned i = 0; i < count; ++i)
       words[0] |= (components[i] & ((1u << fields.bits[i]) - 1)) << fields.shift[i];
     return;
   }
-  const unsigned bits = componentBits(image->storage);
+  const unsigned bits = componentBits(format.storage);
   if (bits == 32) {
     for (unsigned i = 0; i < count; ++i)
       words[i] = components[i];
@@ -115,40 +116,105 @@ static inline void storePixel(char *to, const uint32_t pixel[4], unsigned size) 
   }
 }
 
-void heddle_image_write(const HeddleImage *image, uint32_t access, uint32_t lanes, uint32_t *block,
-                        uint32_t active) {
-  const uint32_t stride = (lanes + LANES - 1) / LANES * LANES;
-  const unsigned axes = dimensionsOf(access) + (access & heddleAccessArray ? 1 : 0);
-  const unsigned size = image->pixelSize;
-  char *data = (char *)image->data;
-  for (uint32_t first = 0; first < lanes; first += LANES, active >>= LANES) {
-    Offsets offsets = {0};
-    Ints chosen = (intsOf((int32_t)(active & ((1u << LANES) - 1))) >> laneNumbers & 1) != 0;
-    for (unsigned i = 0; i < axes; ++i) {
-      const Ints index =
-          (Ints) * (const MemoryWords *)(block + (HEDDLE_IMAGE_COORDINATES + i) * stride + first);
-      const Axis axis = axisOf(image, access, i);
-      const Ints inside = (index >= 0) & (index < axis.size);
-      chosen &= inside;
-      offsets += offsetsOf(index & inside, axis.pitch);
-    }
-    Words components[4], words[4];
-    for (unsigned i = 0; i < image->components; ++i) {
-      const Words given =
-          *(const MemoryWords *)(block + (HEDDLE_IMAGE_TEXEL + (image->store[i] & 3)) * stride +
-                                 first);
-      components[i] = access & heddleAccessIntegerTexel ? encodeInts(image, given)
-                                                        : encodeFloats(image, (Floats)given, i);
-    }
-    assemble(image, components, words);
-    if (size == 4 && allLanes(chosen) && areConsecutive(offsets, 4)) {
-      *(PixelWords *)(data + offsets[0]) = words[0];
+// Pixels that are chosen one by one.
+FORCE_INLINE void scatter(char *data, Offsets offsets, Ints chosen, Format format,
+                          const Words words[4]) {
+  Words quads[4];
+  if (format.pixelSize == 16)
+    transpose(words, quads);
+  for (unsigned lane = 0; lane < LANES; ++lane) {
+    if (!chosen[lane])
       continue;
+    if (format.pixelSize == 16) {
+      const Words four = quads[lane % 4];
+      const unsigned first = lane / 4 * 4;
+#if LANES > 1
+      *(PixelFour *)(data + offsets[lane]) =
+          (Four){four[first], four[first + 1], four[first + 2], four[first + 3]};
+      continue;
+#else
+      (void)four, (void)first;
+#endif
     }
-    for (unsigned lane = 0; lane < LANES; ++lane)
-      if (chosen[lane]) {
-        const uint32_t pixel[4] = {words[0][lane], words[1][lane], words[2][lane], words[3][lane]};
-        storePixel(data + offsets[lane], pixel, size);
-      }
+    const uint32_t pixel[4] = {words[0][lane], words[1][lane], words[2][lane], words[3][lane]};
+    storePixel(data + offsets[lane], pixel, format.pixelSize);
   }
+}
+
+// For LANES lanes.
+FORCE_INLINE void writePixels(const HeddleImage *image, Format format, uint32_t access,
+                              uint32_t *block, uint32_t stride, uint32_t active) {
+  const unsigned axes = dimensionsOf(access) + (access & heddleAccessArray ? 1 : 0);
+  char *data = (char *)image->data;
+  Offsets offsets = {0};
+  Ints narrow = {0};
+  Ints chosen = (intsOf((int32_t)(active & ((1u << LANES) - 1))) >> laneNumbers & 1) != 0;
+  for (unsigned i = 0; i < axes; ++i) {
+    const Ints index =
+        (Ints) * (const MemoryWords *)(block + (HEDDLE_IMAGE_COORDINATES + i) * stride);
+    Axis axis = axisOf(image, access, i);
+    if (i == 0)
+      axis.pitch = format.pixelSize;
+    const Ints inside = (index >= 0) & (index < axis.size);
+    chosen &= inside;
+    if (format.isSmall)
+      narrow += (index & inside) * (int32_t)axis.pitch;
+    else
+      offsets += offsetsOf(index & inside, axis.pitch);
+  }
+  Words components[4], words[4];
+  for (unsigned i = 0; i < format.components; ++i) {
+    const Words given =
+        *(const MemoryWords *)(block + (HEDDLE_IMAGE_TEXEL + (image->store[i] & 3)) * stride);
+    components[i] = access & heddleAccessIntegerTexel
+                        ? encodeInts(format, given)
+                        : encodeFloats(image, format, (Floats)given, i);
+  }
+  assemble(format, components, words);
+  if (format.isSmall)
+    offsets = __builtin_convertvector((Words)narrow, Offsets);
+  if (format.pixelSize == 4 && allLanes(chosen) && areConsecutive(offsets, 4))
+    *(PixelWords *)(data + offsets[0]) = words[0];
+  else
+    scatter(data, offsets, chosen, format, words);
+}
+
+#if LANES != 16
+// Any image.
+void FOR_LANES(heddle_image_write)(const HeddleImage *image, uint32_t access, uint32_t stride,
+                                   uint32_t *block, uint32_t active) {
+  writePixels(image, (Format){image->storage, image->components, image->pixelSize, false}, access,
+              block, stride, active);
+}
+#endif
+
+#define TRY_FORMAT(STORAGE, COMPONENTS, SIZE)                                                      \
+  if (image->storage == (STORAGE) && image->components == (COMPONENTS)) {                          \
+    writePixels(image, (Format){STORAGE, COMPONENTS, SIZE, true}, access, block, stride, active);  \
+    return 1;                                                                                      \
+  }
+
+// What most programs write: 1, or 0 if it is none of that.
+uint32_t FOR_LANES(heddle_image_write_2d)(const HeddleImage *image, uint32_t access,
+                                          uint32_t stride, uint32_t *block, uint32_t active) {
+  access = 2 << heddleAccessDimensionsShift;
+  if (bytesOf(image, access) >= 0x7fffffff)
+    return 0;
+  TRY_FORMAT(heddlePixelUnorm8, 4, 4)
+  TRY_FORMAT(heddlePixelFloat, 4, 16)
+  TRY_FORMAT(heddlePixelFloat, 1, 4)
+  TRY_FORMAT(heddlePixelHalf, 4, 8)
+  TRY_FORMAT(heddlePixelUnorm8, 1, 1)
+  return 0;
+}
+
+uint32_t FOR_LANES(heddle_image_write_2d_integers)(const HeddleImage *image, uint32_t access,
+                                                   uint32_t stride, uint32_t *block,
+                                                   uint32_t active) {
+  access = 2 << heddleAccessDimensionsShift | heddleAccessIntegerTexel;
+  if (bytesOf(image, access) >= 0x7fffffff)
+    return 0;
+  TRY_FORMAT(heddlePixelUnsigned8, 4, 4)
+  TRY_FORMAT(heddlePixelUnsigned8, 1, 1)
+  return 0;
 }

@@ -168,7 +168,7 @@ void saturateConversions(Function &function) {
   }
 }
 
-void copyFunction(const Function &source, Module &destination, PointerRemapper &types) {
+Function &copyFunction(const Function &source, Module &destination, PointerRemapper &types) {
   References references(destination, types);
   auto *copy = cast<Function>(references.materialize(const_cast<Function *>(&source)));
   ValueToValueMapTy values;
@@ -178,11 +178,11 @@ void copyFunction(const Function &source, Module &destination, PointerRemapper &
   CloneFunctionInto(copy, &source, values, CloneFunctionChangeType::DifferentModule, returns, "",
                     nullptr, &types, &references);
   References::cleanAttributes(*copy);
-  saturateConversions(*copy);
   copy->setLinkage(GlobalValue::ExternalLinkage);
   copy->setVisibility(GlobalValue::DefaultVisibility);
   copy->setComdat(nullptr);
   copy->setSubprogram(nullptr);
+  return *copy;
 }
 
 void optimize(Module &module, TargetMachine *machine,
@@ -215,7 +215,7 @@ Group makeGroup(StringRef name, ArrayRef<const Function *> functions, TargetMach
   PointerRemapper types;
   Group group;
   for (const Function *function : functions) {
-    copyFunction(*function, module, types);
+    saturateConversions(copyFunction(*function, module, types));
     group.names.push_back(retargetedName(function->getName()));
   }
   std::string message;
@@ -242,13 +242,16 @@ bool isWorthAnObject(const Function &function) {
   return count >= largeInstructionCount;
 }
 
-Group makeObject(const Function &form, TargetMachine &machine) {
+// Our own plain functions convert nothing that is out of range.
+Group makeObject(const Function &form, TargetMachine &machine, bool saturates) {
   Module module(form.getName(), form.getContext());
   module.setTargetTriple(machine.getTargetTriple());
   module.setDataLayout(machine.createDataLayout());
   PointerRemapper types;
-  copyFunction(form, module, types);
-  module.getFunction(form.getName())->setVisibility(GlobalValue::HiddenVisibility);
+  Function &copy = copyFunction(form, module, types);
+  copy.setVisibility(GlobalValue::HiddenVisibility);
+  if (saturates)
+    saturateConversions(copy);
   optimize(module, &machine, [](PassBuilder &builder) {
     return builder.buildPerModuleDefaultPipeline(OptimizationLevel::O2);
   });
@@ -260,6 +263,10 @@ Group makeObject(const Function &form, TargetMachine &machine) {
     fail("the target has no object files");
   passes.run(module);
   return group;
+}
+
+bool isForAvx512(const Function &function) {
+  return function.getFnAttribute("target-features").getValueAsString().contains("+avx512f");
 }
 
 // What compiler/link/link_builtins.cpp takes for granted.
@@ -391,7 +398,8 @@ int main(int argc, char **argv) {
     const Function &form = *members.front();
     if (name.starts_with("heddle_") && isWorthAnObject(form))
       add(makeObject(form,
-                     form.getReturnType()->getPrimitiveSizeInBits() > 256 ? *avx512 : *machine));
+                     form.getReturnType()->getPrimitiveSizeInBits() > 256 ? *avx512 : *machine,
+                     /*saturates=*/true));
   }
   for (const std::string &name : machineCodeNames) {
     Module &module = read(name);
@@ -400,7 +408,8 @@ int main(int argc, char **argv) {
       if (!function.isDeclaration())
         add(function.getName().ends_with("_inline")
                 ? makeGroup(function.getName(), {&function}, *machine)
-                : makeObject(function, *machine));
+                : makeObject(function, isForAvx512(function) ? *avx512 : *machine,
+                             /*saturates=*/false));
   }
   checkMathForms(groupOfName);
 

@@ -2,12 +2,19 @@
 
 #include "builtins/image/image_access.h"
 #include "compiler/ir/internal_ops.hpp"
+#include "runtime/abi/image.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/KnownBits.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+#include <string>
 
 using namespace llvm;
 
@@ -26,8 +33,9 @@ unsigned elementsOf(const Type *type) {
 
 class FunctionLowering {
 public:
-  explicit FunctionLowering(Function &function)
-      : function(function), module(*function.getParent()), builder(module.getContext()) {}
+  FunctionLowering(Function &function, bool isWide)
+      : function(function), module(*function.getParent()), isWide(isWide),
+        builder(module.getContext()) {}
 
   /// False when there are no images.
   bool run();
@@ -43,11 +51,15 @@ private:
   }
   Value *readPixels(Type *type, unsigned stride, Align align);
   Value *activeLanes(Value *mask);
-  void callLibrary(StringRef name, bool isWrite, ArrayRef<Value *> operands);
+  std::string commonKind(const CallInst &call, unsigned coordinates, bool isWrite);
+  void accessPixels(StringRef name, const std::string &kind, bool isWrite, unsigned lanes,
+                    unsigned stride, Value *image, Value *access, Value *active);
+  CallInst *callLibrary(StringRef name, bool isWrite, ArrayRef<Value *> operands, Type *result);
   void replace(CallInst &call, Value *value);
 
   Function &function;
   Module &module;
+  bool isWide;
   IRBuilder<> builder;
   AllocaInst *memory = nullptr;
 };
@@ -88,16 +100,70 @@ Value *FunctionLowering::activeLanes(Value *mask) {
   return builder.CreateZExt(bits, builder.getInt32Ty());
 }
 
+// The end of the name of the library's quick way, which takes some formats and says if it does; of
+// the operand `access` only the sampler's bits may be unknown. Empty if there is none.
+std::string FunctionLowering::commonKind(const CallInst &call, unsigned coordinates, bool isWrite) {
+  const KnownBits access = computeKnownBits(call.getArgOperand(1), module.getDataLayout());
+  const auto has = [&](std::uint32_t bits) { return access.One.intersects(APInt(32, bits)); };
+  const bool isArray = has(heddleAccessArray), isIntegers = has(heddleAccessIntegerTexel);
+  const unsigned dimensions = coordinates - (isArray ? 1 : 0);
+  const std::string kind = "_" + std::to_string(dimensions) + "d" + (isArray ? "_array" : "") +
+                           (isIntegers ? "_integers" : "");
+  if (isWrite)
+    return dimensions == 2 && !isArray ? kind : "";
+  if (has(heddleAccessIntegerCoordinates))
+    return dimensions <= 2 && !isArray ? kind + "_pixels" : "";
+  if (dimensions == 1 || isIntegers)
+    return "";
+  if (has(heddleSamplerFilterLinear))
+    return kind + "_linear";
+  const bool isNearest = access.Zero.intersects(APInt(32, heddleSamplerFilterLinear));
+  return kind + (isNearest ? "_nearest" : "_sampled");
+}
+
+// Lanes in turn, as many at a time as the library has code for.
+void FunctionLowering::accessPixels(StringRef name, const std::string &kind, bool isWrite,
+                                    unsigned lanes, unsigned stride, Value *image, Value *access,
+                                    Value *active) {
+  const unsigned most = lanes == 1 ? 1 : isWide && lanes % 16 == 0 ? 16 : 8;
+  const auto call = [&](const Twine &form, unsigned first, unsigned count) {
+    SmallVector<Value *, 5> operands = {
+        image, access, builder.getInt32(stride),
+        builder.CreateConstInBoundsGEP1_64(builder.getInt32Ty(), memory, first)};
+    if (isWrite)
+      operands.push_back(first ? builder.CreateLShr(active, first) : active);
+    return callLibrary((name + form + "_" + Twine(count)).str(), isWrite, operands,
+                       form.isTriviallyEmpty() ? builder.getVoidTy() : builder.getInt32Ty());
+  };
+  for (unsigned first = 0; first < lanes; first += most) {
+    if (kind.empty()) {
+      for (unsigned i = 0; i < most; i += std::min(most, 8U))
+        call("", first + i, std::min(most, 8U));
+      continue;
+    }
+    Value *isOther = builder.CreateIsNull(call(kind, first, most));
+    MDNode *unlikely = MDBuilder(module.getContext()).createUnlikelyBranchWeights();
+    BasicBlock *behind = builder.GetInsertBlock();
+    Instruction *end = SplitBlockAndInsertIfThen(isOther, builder.GetInsertPoint(),
+                                                 /*Unreachable=*/false, unlikely);
+    behind = end->getSuccessor(0);
+    builder.SetInsertPoint(end);
+    for (unsigned i = 0; i < most; i += std::min(most, 8U))
+      call("", first + i, std::min(most, 8U));
+    builder.SetInsertPoint(behind, behind->begin());
+  }
+}
+
 // The first operand is the image, the fourth the memory.
-void FunctionLowering::callLibrary(StringRef name, bool isWrite, ArrayRef<Value *> operands) {
+CallInst *FunctionLowering::callLibrary(StringRef name, bool isWrite, ArrayRef<Value *> operands,
+                                        Type *result) {
   SmallVector<Value *, 5> arguments(operands);
   arguments[0] = builder.CreateAddrSpaceCast(arguments[0], builder.getPtrTy());
   SmallVector<Type *, 5> types;
   for (Value *argument : arguments)
     types.push_back(argument->getType());
   CallInst *call = builder.CreateCall(
-      module.getOrInsertFunction(name, FunctionType::get(builder.getVoidTy(), types, false)),
-      arguments);
+      module.getOrInsertFunction(name, FunctionType::get(result, types, false)), arguments);
   call->setDoesNotThrow();
   call->addFnAttr(Attribute::WillReturn);
   // The memory, the image's record, and the pixels.
@@ -106,6 +172,7 @@ void FunctionLowering::callLibrary(StringRef name, bool isWrite, ArrayRef<Value 
       MemoryEffects::inaccessibleMemOnly(isWrite ? ModRefInfo::ModRef : ModRefInfo::Ref));
   call->addParamAttr(0, Attribute::ReadOnly);
   call->addParamAttr(3, Attribute::getWithCaptureInfo(module.getContext(), CaptureInfo::none()));
+  return call;
 }
 
 // Four rows, as the operation has them.
@@ -133,17 +200,16 @@ std::uint64_t FunctionLowering::lowerPixels(CallInst &call, InternalOp op) {
   for (unsigned i = 0; i < coordinates; ++i)
     builder.CreateAlignedStore(call.getArgOperand(first + i),
                                row(HEDDLE_IMAGE_COORDINATES + i, stride), align);
-  SmallVector<Value *, 5> operands = {call.getArgOperand(0), call.getArgOperand(1),
-                                      builder.getInt32(lanes), memory};
-  Value *value = nullptr;
+  const std::string kind = commonKind(call, coordinates, isWrite);
+  Value *image = call.getArgOperand(0), *access = call.getArgOperand(1), *value = nullptr;
   if (isWrite) {
     for (unsigned i = 0; i < 4; ++i)
       builder.CreateAlignedStore(call.getArgOperand(first + coordinates + i),
                                  row(HEDDLE_IMAGE_TEXEL + i, stride), align);
-    operands.push_back(hasMask ? activeLanes(call.getArgOperand(2)) : builder.getInt32(1));
-    callLibrary("heddle_image_write", isWrite, operands);
+    accessPixels("heddle_image_write", kind, isWrite, lanes, stride, image, access,
+                 hasMask ? activeLanes(call.getArgOperand(2)) : builder.getInt32(1));
   } else {
-    callLibrary("heddle_image_read", isWrite, operands);
+    accessPixels("heddle_image_read", kind, isWrite, lanes, stride, image, access, nullptr);
     value = readPixels(call.getType(), stride, align);
   }
   replace(call, value);
@@ -174,9 +240,9 @@ std::uint64_t FunctionLowering::lowerBlock(CallInst &call, InternalOp op) {
   if (isWrite) {
     builder.CreateAlignedStore(data, memory, align);
     operands.push_back(hasMask ? activeLanes(mask) : builder.getInt32(1));
-    callLibrary("heddle_image_write_block", isWrite, operands);
+    callLibrary("heddle_image_write_block", isWrite, operands, builder.getVoidTy());
   } else {
-    callLibrary("heddle_image_read_block", isWrite, operands);
+    callLibrary("heddle_image_read_block", isWrite, operands, builder.getVoidTy());
     value = builder.CreateAlignedLoad(type, memory, align);
   }
   replace(call, value);
@@ -186,7 +252,8 @@ std::uint64_t FunctionLowering::lowerBlock(CallInst &call, InternalOp op) {
 } // namespace
 
 PreservedAnalyses LowerImageAccessPass::run(Function &function, FunctionAnalysisManager &) {
-  return FunctionLowering(function).run() ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  return FunctionLowering(function, isWide).run() ? PreservedAnalyses::none()
+                                                  : PreservedAnalyses::all();
 }
 
 } // namespace heddle::compiler

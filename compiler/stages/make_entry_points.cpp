@@ -31,7 +31,7 @@ Error makeEntryPoints(Compilation &compilation) {
   if (options.optimize)
     stage.addToFunctions(OrderSumPhisPass());
   stage.add(WorkGroupEntryPointPass(options.uniformWorkGroups));
-  stage.addToFunctions(LowerImageAccessPass());
+  stage.addToFunctions(LowerImageAccessPass(target.floatLanes() == 16));
   // One lane and many take the same functions from here on.
   stage.add(SelectVectorMathPass(target.floatLanes()));
   stage.run(compilation.module);

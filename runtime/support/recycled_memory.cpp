@@ -8,18 +8,6 @@
 #include <new>
 #include <utility>
 
-// The sanitizer finds uses of what was freed, if it is.
-#if defined(__SANITIZE_ADDRESS__)
-#define HEDDLE_RECYCLES 0
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define HEDDLE_RECYCLES 0
-#endif
-#endif
-#ifndef HEDDLE_RECYCLES
-#define HEDDLE_RECYCLES 1
-#endif
-
 namespace heddle {
 
 namespace {
@@ -121,7 +109,7 @@ Own::~Own() {
 } // namespace
 
 void *RecycledMemory::allocate(std::size_t size) {
-  if (size > largest || ownIsGone || !HEDDLE_RECYCLES)
+  if (size > largest || ownIsGone || !recyclesMemory)
     return fromSystem(size <= largest ? smallest << sizeIndex(size) : size);
   const std::size_t index = sizeIndex(size);
   Own::List &list = own.lists[index];
@@ -136,7 +124,7 @@ void *RecycledMemory::allocate(std::size_t size) {
 }
 
 void RecycledMemory::release(void *memory, std::size_t size) noexcept {
-  if (size > largest || ownIsGone || !HEDDLE_RECYCLES)
+  if (size > largest || ownIsGone || !recyclesMemory)
     return toSystem(memory);
   const std::size_t index = sizeIndex(size);
   Own::List &list = own.lists[index];

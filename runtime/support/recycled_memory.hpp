@@ -9,7 +9,21 @@
 
 #include <cstddef>
 
+// The sanitizer finds uses of what was freed, if it is.
+#if defined(__SANITIZE_ADDRESS__)
+#define HEDDLE_RECYCLES 0
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define HEDDLE_RECYCLES 0
+#endif
+#endif
+#ifndef HEDDLE_RECYCLES
+#define HEDDLE_RECYCLES 1
+#endif
+
 namespace heddle {
+
+inline constexpr bool recyclesMemory = HEDDLE_RECYCLES;
 
 class RecycledMemory {
 public:

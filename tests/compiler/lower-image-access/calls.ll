@@ -1,5 +1,6 @@
 ; One piece of stack for all calls: rows of as many words as there are lanes, or eight for one lane;
-; coordinates in rows 0 to 2, the pixel in rows 3 to 6.
+; coordinates in rows 0 to 2, the pixel in rows 3 to 6. What the quick way refuses goes the slow one,
+; eight lanes at a time; a write to a row of pixels has no quick one.
 ; RUN: heddle-opt --passes=lower-image-access %s | FileCheck %s
 
 ; CHECK-LABEL: define void @k.full(
@@ -8,7 +9,11 @@ define void @k.full(ptr addrspace(2) %image, <16 x float> %x, <16 x float> %y, <
 ; CHECK:         store <16 x float> %x, ptr %{{.*}}, align 64
 ; CHECK:         %[[Y:.*]] = getelementptr inbounds i8, ptr %pixels, i64 64
 ; CHECK:         store <16 x float> %y, ptr %[[Y]], align 64
-; CHECK:         call void @heddle_image_read(ptr readonly %{{.*}}, i32 551, i32 16, ptr captures(none) %pixels) #[[READ:[0-9]+]]
+; CHECK:         %[[TAKEN:.*]] = call i32 @heddle_image_read_2d_linear_16(ptr readonly %{{.*}}, i32 551, i32 16, ptr captures(none) %{{.*}}) #[[READ:[0-9]+]]
+; CHECK:         icmp eq i32 %[[TAKEN]], 0
+; CHECK:         call void @heddle_image_read_8(ptr readonly %{{.*}}, i32 551, i32 16, ptr captures(none) %{{.*}})
+; CHECK:         %[[SECOND:.*]] = getelementptr inbounds i32, ptr %pixels, i64 8
+; CHECK:         call void @heddle_image_read_8(ptr readonly %{{.*}}, i32 551, i32 16, ptr captures(none) %[[SECOND]])
 ; CHECK:         getelementptr inbounds i8, ptr %pixels, i64 192
 ; CHECK:         load <16 x i32>
 ; CHECK:         getelementptr inbounds i8, ptr %pixels, i64 384
@@ -18,7 +23,9 @@ define void @k.full(ptr addrspace(2) %image, <16 x float> %x, <16 x float> %y, <
   store <16 x i32> %red, ptr addrspace(1) %out
 ; CHECK:         %[[BITS:.*]] = bitcast <16 x i1> %mask to i16
 ; CHECK:         %[[LANES:.*]] = zext i16 %[[BITS]] to i32
-; CHECK:         call void @heddle_image_write(ptr readonly %{{.*}}, i32 6400, i32 16, ptr captures(none) %pixels, i32 %[[LANES]]) #[[WRITE:[0-9]+]]
+; CHECK:         call void @heddle_image_write_8(ptr readonly %{{.*}}, i32 6400, i32 16, ptr captures(none) %{{.*}}, i32 %[[LANES]]) #[[WRITE:[0-9]+]]
+; CHECK:         %[[HIGH:.*]] = lshr i32 %[[LANES]], 8
+; CHECK:         call void @heddle_image_write_8(ptr readonly %{{.*}}, i32 6400, i32 16, ptr captures(none) %{{.*}}, i32 %[[HIGH]])
   call void @heddle.simd_image_write.voidp2i32v16i1v16i32v16i32v16i32v16i32v16i32(ptr addrspace(2) %image, i32 6400, <16 x i1> %mask, <16 x i32> %i, <16 x i32> %p, <16 x i32> %p, <16 x i32> %p, <16 x i32> %p)
   ret void
 }
@@ -26,7 +33,8 @@ define void @k.full(ptr addrspace(2) %image, <16 x float> %x, <16 x float> %y, <
 ; CHECK-LABEL: define <4 x float> @k.lane(
 ; CHECK-NEXT:    %pixels = alloca [224 x i8], align 64
 ; CHECK:         store i32 %x, ptr %{{.*}}, align 32
-; CHECK:         call void @heddle_image_read(ptr readonly %{{.*}}, i32 2320, i32 1, ptr captures(none) %pixels)
+; CHECK:         call i32 @heddle_image_read_1d_pixels_1(ptr readonly %{{.*}}, i32 2320, i32 8, ptr captures(none) %{{.*}})
+; CHECK:         call void @heddle_image_read_1(ptr readonly %{{.*}}, i32 2320, i32 8, ptr captures(none) %{{.*}})
 ; CHECK:         getelementptr inbounds i8, ptr %pixels, i64 96
 ; CHECK:         insertelement <4 x float> poison, float %{{.*}}, i64 0
 define <4 x float> @k.lane(ptr addrspace(2) %image, i32 %x) {
