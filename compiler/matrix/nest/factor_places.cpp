@@ -36,7 +36,7 @@ std::optional<PlacesOfA> FactorPlaces::ofA(Value *matrix, unsigned rows, unsigne
 std::optional<PlacesOfB> FactorPlaces::ofB(Value *matrix, unsigned wordRows,
                                            unsigned rowBytes) const {
   std::optional<RowLoads> rows = findRowLoads(polynomials, matrix, {wordRows, rowBytes});
-  if (!rows)
+  if (!rows || rows->offset)
     return std::nullopt;
   Align alignment = rows->loads.front()->getAlign();
   for (const LoadInst *load : rows->loads) {

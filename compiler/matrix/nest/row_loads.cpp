@@ -1,38 +1,81 @@
 #include "compiler/matrix/nest/row_loads.hpp"
 
-#include "compiler/matrix/nest/lane_vectors.hpp"
-
 #include "llvm/ADT/bit.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace heddle::compiler {
 
+namespace {
+
+unsigned elementBytes(const Value *vector) { return vector->getType()->getScalarSizeInBits() / 8; }
+
+/// One step back along a byte of a vector of whole bytes; false where it is made, or may be
+/// anything.
+bool stepBack(Value *&vector, unsigned &byte) {
+  const unsigned size = elementBytes(vector), element = byte / size, within = byte % size;
+  const auto goTo = [&](Value *from, unsigned place) {
+    auto *type = dyn_cast<FixedVectorType>(from->getType());
+    if (!type || type->getScalarSizeInBits() % 8)
+      return false;
+    vector = from;
+    byte = place;
+    return true;
+  };
+  if (auto *shuffle = dyn_cast<ShuffleVectorInst>(vector)) {
+    const int lane = shuffle->getMaskValue(element);
+    const unsigned width =
+        cast<FixedVectorType>(shuffle->getOperand(0)->getType())->getNumElements();
+    return lane >= 0 &&
+           goTo(shuffle->getOperand(unsigned(lane) >= width), lane % width * size + within);
+  }
+  if (auto *cast = dyn_cast<BitCastInst>(vector))
+    return goTo(cast->getOperand(0), byte);
+  // The upper or lower part of wider elements, as lanes take it that read more than one.
+  if (auto *cast = dyn_cast<TruncInst>(vector))
+    return goTo(cast->getOperand(0), element * elementBytes(cast->getOperand(0)) + within);
+  Value *shifted = nullptr;
+  Constant *distances = nullptr;
+  if (match(vector, m_LShr(m_Value(shifted), m_Constant(distances)))) {
+    auto *distance = dyn_cast_or_null<ConstantInt>(distances->getAggregateElement(element));
+    return distance && distance->getValue().ult(8 * (size - within)) &&
+           distance->getZExtValue() % 8 == 0 && goTo(shifted, byte + distance->getZExtValue() / 8);
+  }
+  auto *insert = dyn_cast<IntrinsicInst>(vector);
+  if (!insert || insert->getIntrinsicID() != Intrinsic::vector_insert)
+    return false;
+  Value *part = insert->getArgOperand(1);
+  const unsigned from = cast<ConstantInt>(insert->getArgOperand(2))->getZExtValue();
+  const bool isPart =
+      element >= from && element < from + cast<FixedVectorType>(part->getType())->getNumElements();
+  return isPart ? goTo(part, byte - from * size) : goTo(insert->getArgOperand(0), byte);
+}
+
+} // namespace
+
 std::optional<LoadedPart> findLoadedPart(Value *vector, unsigned first, unsigned bytes,
                                          unsigned least) {
-  for (unsigned size = bit_floor(bytes); size >= least; size /= 2) {
-    auto *type = cast<FixedVectorType>(vector->getType());
-    unsigned elementBytes = type->getScalarSizeInBits() / 8;
-    if (first % elementBytes || size % elementBytes)
-      return std::nullopt;
-    auto [source, place] = sourceOfLanes(vector, first / elementBytes, size / elementBytes);
-    unsigned offset = place * elementBytes;
-    // Rows of other elements: the cut goes on below the cast.
-    while (auto *cast = dyn_cast<BitCastInst>(source)) {
-      auto *below = dyn_cast<FixedVectorType>(cast->getOperand(0)->getType());
-      if (!below)
-        break;
-      elementBytes = below->getScalarSizeInBits() / 8;
-      if (offset % elementBytes || size % elementBytes)
-        break;
-      std::tie(source, place) =
-          sourceOfLanes(cast->getOperand(0), offset / elementBytes, size / elementBytes);
-      offset = place * elementBytes;
+  LoadInst *load = nullptr;
+  unsigned offset = 0, found = 0;
+  for (; found < bytes; ++found) {
+    Value *source = vector;
+    unsigned byte = first + found;
+    while (stepBack(source, byte))
+      ;
+    if (found == 0) {
+      load = dyn_cast<LoadInst>(source);
+      offset = byte;
+      if (!load || !load->isSimple())
+        return std::nullopt;
+    } else if (source != load || byte != offset + found) {
+      break;
     }
-    if (auto *load = dyn_cast<LoadInst>(source); load && load->isSimple())
-      return LoadedPart{load, offset, size};
   }
-  return std::nullopt;
+  const unsigned size = bit_floor(found);
+  return size >= least ? std::optional(LoadedPart{load, offset, size}) : std::nullopt;
 }
 
 std::optional<RowLoads> findRowLoads(AddressPolynomials &polynomials, Value *vector,
@@ -54,9 +97,8 @@ std::optional<RowLoads> findRowLoads(AddressPolynomials &polynomials, Value *vec
         return std::nullopt;
       const AddressPolynomial place = *address + part->offset;
       if (result.loads.empty()) {
-        if (part->offset)
-          return std::nullopt;
         result.first = part->load->getPointerOperand();
+        result.offset = part->offset;
         result.address = place;
       }
       if (row == 1 && !done)

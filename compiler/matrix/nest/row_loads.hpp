@@ -17,16 +17,18 @@ struct LoadedPart {
   unsigned bytes;
 };
 
-/// The load that gives the bytes [first, first + bytes) of `vector`, or as many of them as it can
-/// by halving, at least `least`.
+/// The load that gives the bytes [first, first + bytes) of `vector`, or as many of them as a power
+/// of two, at least `least`. Looks through all that only moves bytes, such as shuffles of lanes
+/// that read more than one element.
 std::optional<LoadedPart> findLoadedPart(llvm::Value *vector, unsigned first, unsigned bytes,
                                          unsigned least);
 
 /// A vector whose rows come from memory, each from one place, at equal distances.
 struct RowLoads {
   llvm::SmallVector<llvm::LoadInst *> loads; ///< in the order of the bytes of the vector
-  llvm::Value *first = nullptr;              ///< address of the first row
-  AddressPolynomial address;                 ///< the same
+  llvm::Value *first = nullptr;              ///< address of the first load
+  unsigned offset = 0;                       ///< bytes from there to the first row
+  AddressPolynomial address;                 ///< of the first row
   AddressPolynomial stride;                  ///< bytes from row to row
 };
 

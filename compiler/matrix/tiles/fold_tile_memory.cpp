@@ -158,8 +158,11 @@ bool Folding::foldLoads(CallInst &toTile) {
                                                 : !mayWriteOnTheWay(*latest, toTile))
     place = &toTile;
   IRBuilder<> builder(place);
+  Value *first = rows->offset
+                     ? builder.CreateConstGEP1_64(builder.getInt8Ty(), rows->first, rows->offset)
+                     : rows->first;
   toTile.replaceAllUsesWith(
-      createTileLoad(builder, shape, rows->first, polynomials.emit(builder, rows->stride)));
+      createTileLoad(builder, shape, first, polynomials.emit(builder, rows->stride)));
   replaced.push_back(&toTile);
   return true;
 }
