@@ -66,8 +66,8 @@ const DeviceCode *CodeContests::choose(const DeviceCode &usual,
     const std::uint64_t ticks = contest.trials.cost(0).expected(itemsOf(launch));
     contest.groups += launch.groups;
     contest.ticks += ticks;
-    const bool areMany = contest.groups >= contest.enough &&
-                         executor::areSmall(usual.metadata(), launch.localSize);
+    const bool areMany =
+        contest.groups >= contest.enough && executor::areSmall(usual.metadata(), launch.localSize);
     if (areMany || contest.ticks >= ticksWorthBuild(*usual.executable)) {
       const executor::GroupCode next = contest.wanted.back();
       contest.wanted.pop_back();
