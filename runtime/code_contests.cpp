@@ -15,6 +15,8 @@ constexpr std::uint64_t ticksOfBuild = std::uint64_t(1) << 27;
 constexpr std::uint64_t bytesOfBuild = std::uint64_t(64) << 10;
 // What HEDDLE_SMALL_GROUPS is unless it is set.
 constexpr std::uint64_t usualSmallGroups = 4096;
+// How many times as many have the next way of them compiled.
+constexpr std::uint64_t growthOfEnough = 16;
 // Programs that try many sizes are not to wait for builds for each.
 constexpr std::size_t mostContests = 16;
 
@@ -55,6 +57,7 @@ const DeviceCode *CodeContests::choose(const DeviceCode &usual,
     if (contests.size() >= mostContests)
       return &usual;
     found = contests.try_emplace(std::move(key)).first;
+    found->second.enough = options().smallGroups;
     found->second.add(usual);
     found->second.wanted.assign(wanted.rbegin(), wanted.rend());
   }
@@ -63,12 +66,13 @@ const DeviceCode *CodeContests::choose(const DeviceCode &usual,
     const std::uint64_t ticks = contest.trials.cost(0).expected(itemsOf(launch));
     contest.groups += launch.groups;
     contest.ticks += ticks;
-    const bool areMany = contest.codes.size() == 1 && contest.groups >= options().smallGroups &&
-                         executor::areSmall(usual.metadata(), launch.localSize);
+    const bool areMany =
+        contest.groups >= contest.enough && executor::areSmall(usual.metadata(), launch.localSize);
     if (areMany || contest.ticks >= ticksWorthBuild(*usual.executable)) {
       const executor::GroupCode next = contest.wanted.back();
       contest.wanted.pop_back();
       contest.ticks = 0;
+      contest.enough *= growthOfEnough;
       // What may take many times as long is not tried by launches that one would notice.
       if (mayBeSlow(next) && ticks > ticksOfBuild)
         return &contest.codes[contest.trials.next()];

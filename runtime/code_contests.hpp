@@ -40,6 +40,7 @@ private:
     std::vector<executor::GroupCode> wanted;
     /// Enqueued so far, and since the last one was compiled.
     std::uint64_t groups = 0, ticks = 0;
+    std::uint64_t enough = 0; ///< small work-groups for the next one
 
     void add(DeviceCode code);
   };

@@ -212,7 +212,8 @@ private:
     const double chain = longestChain(loop);
     costs.asLanes = std::max(costs.asLanes, often.lanes * chain);
     costs.workItems = std::max(costs.workItems, lanes * often.workItem * chain);
-    if (costs.gathers > 0 && roundsFillVectors(loop, kernel, dominators, loops)) {
+    const bool areFew = loop.getParentLoop() && isDivergent(loop);
+    if (costs.gathers > 0 && roundsFillVectors(loop, areFew, kernel, dominators, loops)) {
       fillsVectors = true;
       costs.workItems *= restOfRounds;
     }

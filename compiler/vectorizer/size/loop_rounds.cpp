@@ -1,5 +1,7 @@
 #include "compiler/vectorizer/size/loop_rounds.hpp"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/IVDescriptors.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -8,44 +10,71 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/TargetParser/Triple.h"
 
+#include <utility>
+
 using namespace llvm;
 
 namespace heddle::compiler {
 
 namespace {
 
-/// Loads of elements that follow one another, or of the same one, and computation; `hasRows`
-/// becomes true with the first of the former.
+/// The address of elements that follow one another round by round, or null.
+const SCEVAddRecExpr *addressInRow(Instruction &access, Loop &loop,
+                                   PredicatedScalarEvolution &evolution) {
+  const SCEVAddRecExpr *address = evolution.getAsAddRec(getLoadStorePointerOperand(&access));
+  if (!address || address->getLoop() != &loop)
+    return nullptr;
+  auto *step = dyn_cast<SCEVConstant>(address->getStepRecurrence(*evolution.getSE()));
+  const std::uint64_t bytes =
+      access.getDataLayout().getTypeStoreSize(getLoadStoreType(&access)).getFixedValue();
+  return step && step->getAPInt() == bytes ? address : nullptr;
+}
+
+/// Loads and stores of elements that follow one another, loads of the same one, and computation;
+/// `rows` gets the addresses of the former.
 bool isDoneInVectors(Instruction &instruction, Loop &loop, PredicatedScalarEvolution &evolution,
-                     bool &hasRows) {
+                     SmallVectorImpl<std::pair<const SCEV *, bool>> &rows) {
   if (isa<DbgInfoIntrinsic, PHINode>(instruction) || instruction.isTerminator())
     return true;
-  if (auto *load = dyn_cast<LoadInst>(&instruction)) {
+  auto *load = dyn_cast<LoadInst>(&instruction);
+  auto *store = dyn_cast<StoreInst>(&instruction);
+  if (load || store) {
+    if (load ? !load->isSimple()
+             : !store->isSimple() || store->getValueOperand()->getType()->isVectorTy())
+      return false;
     // Of vectors, components are loaded by themselves.
-    if (!load->isSimple() ||
-        (load->getType()->isVectorTy() &&
-         !all_of(load->users(), [](User *user) { return isa<ExtractElementInst>(user); })))
+    if (load && load->getType()->isVectorTy() &&
+        !all_of(load->users(), [](User *user) { return isa<ExtractElementInst>(user); }))
       return false;
-    if (loop.isLoopInvariant(load->getPointerOperand()))
+    if (load && loop.isLoopInvariant(load->getPointerOperand()))
       return true;
-    const SCEVAddRecExpr *address = evolution.getAsAddRec(load->getPointerOperand());
-    if (!address || address->getLoop() != &loop)
-      return false;
-    auto *step = dyn_cast<SCEVConstant>(address->getStepRecurrence(*evolution.getSE()));
-    const std::uint64_t bytes =
-        instruction.getDataLayout().getTypeStoreSize(load->getType()).getFixedValue();
-    if (!step || step->getAPInt() != bytes)
-      return false;
-    hasRows = true;
-    return true;
+    const SCEVAddRecExpr *address = addressInRow(instruction, loop, evolution);
+    if (address)
+      rows.push_back({address, store != nullptr});
+    return address;
   }
   return !instruction.mayReadOrWriteMemory() && !instruction.mayHaveSideEffects() &&
          !instruction.getType()->isVectorTy();
 }
 
+/// Whether a round reads or writes what another one near it writes. What is not known is asked at
+/// run time.
+bool roundsWait(ArrayRef<std::pair<const SCEV *, bool>> rows, ScalarEvolution &evolution) {
+  for (const auto &[store, isStore] : rows)
+    for (const auto &[other, otherIsStore] : rows) {
+      if (!isStore || store->getType() != other->getType())
+        continue;
+      auto *distance = dyn_cast<SCEVConstant>(evolution.getMinusSCEV(store, other));
+      if (distance && !distance->isZero())
+        return true;
+    }
+  return false;
+}
+
 } // namespace
 
-bool roundsFillVectors(Loop &loop, Function &function, DominatorTree &dominators, LoopInfo &loops) {
+bool roundsFillVectors(Loop &loop, bool areFew, Function &function, DominatorTree &dominators,
+                       LoopInfo &loops) {
   // One way through a round, and one out of the loop.
   if (!loop.isInnermost() || loop.getNumBlocks() != 1 || !loop.getLoopPreheader())
     return false;
@@ -65,11 +94,13 @@ bool roundsFillVectors(Loop &loop, Function &function, DominatorTree &dominators
       return false;
   }
   PredicatedScalarEvolution predicated(evolution, loop);
-  bool hasRows = false;
+  SmallVector<std::pair<const SCEV *, bool>> rows;
   for (Instruction &instruction : *loop.getHeader())
-    if (!isDoneInVectors(instruction, loop, predicated, hasRows))
+    if (!isDoneInVectors(instruction, loop, predicated, rows))
       return false;
-  return hasRows;
+  if (rows.empty() || roundsWait(rows, evolution))
+    return false;
+  return !areFew || none_of(rows, [](const auto &row) { return row.second; });
 }
 
 } // namespace heddle::compiler
