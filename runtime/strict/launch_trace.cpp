@@ -230,14 +230,15 @@ private:
 };
 
 LaunchTrace::LaunchTrace(const HeddleNdRange &ndRange, std::vector<ShadowMemory::Span> buffers,
-                         std::uint64_t localMemorySize, const Report &report, bool all)
+                         std::uint64_t localMemorySize, TraceBudget &budget, const Report &report,
+                         bool all)
     : ndRange(ndRange), global(std::move(buffers)), localMemorySize(localMemorySize),
-      report(report), all(all) {}
+      budget(budget), report(report), all(all) {}
 
 bool LaunchTrace::wants(std::uint64_t group) const {
-  constexpr std::uint64_t firstGroups = 32, oneIn = 32;
+  constexpr std::uint64_t firstGroups = 64, oneIn = 16;
   // Pairs, since neighbours are those that share memory.
-  return all || group < firstGroups || group / 2 % oneIn == 0;
+  return all || ((group < firstGroups || group / 2 % oneIn == 0) && budget.allows());
 }
 
 void LaunchTrace::begin(const void *local) { current().begin(local, localMemorySize); }
