@@ -50,12 +50,16 @@ unsigned meetingAt(const CallInst &call, InternalOp op) {
   case InternalOp::workGroupScanInclusive:
   case InternalOp::workGroupScanExclusive:
     return both | heddleOfWorkGroup | heddleByHabit;
+  case InternalOp::blockRead:
+  case InternalOp::blockWrite:
+    // What lanes have of a block is the sub-group's.
+    return both;
   case InternalOp::pairJoin:
   case InternalOp::namedBarrier:
     // Of more than a sub-group and less than a work-group.
     return both | heddleOfWorkGroup;
   default:
-    return (op >= InternalOp::subGroupAll && op <= InternalOp::blockWrite) ||
+    return (op >= InternalOp::subGroupAll && op < InternalOp::blockRead) ||
                    op == InternalOp::matrixMad ||
                    (op >= InternalOp::cooperativeLoad && op <= InternalOp::blockWrite2d)
                ? both | heddleByHabit

@@ -169,9 +169,9 @@ private:
       return;
     if ((place.access & heddleWrites) && !changes)
       remember(cell.same, bytes);
-    // Who has written it, too, cannot tell.
-    const bool hasSame = !changes && cell.same.place && cell.same.actor.isSameItem(actor) &&
-                         cell.same.actor.interval == actor.interval;
+    // Work-items that write the same at one place, and read it, cannot tell who came first.
+    const bool hasSame =
+        !changes && cell.same.place && cell.same.place == cell.write.place && (cell.same.bytes & bytes);
     if ((changes || (place.access & heddleReads)) && !hasSame && conflicts(cell.write, bytes))
       report(heddleFinding_race, &cell.write);
     if (changes) {
@@ -179,6 +179,7 @@ private:
         if (conflicts(read, bytes))
           report(heddleFinding_race, &read);
       remember(cell.write, bytes);
+      cell.same.place = nullptr;
     } else if (place.access & heddleReads) {
       rememberRead(cell, bytes);
     }
