@@ -5,9 +5,9 @@
 #include "runtime/abi/compiler_interface.hpp"
 #include "runtime/abi/kernel_metadata.hpp"
 #include "runtime/executor/cost_estimate.hpp"
-#include "runtime/strict/trace_budget.hpp"
 #include "runtime/loader/kernel_binary.hpp"
 #include "runtime/program_binary.hpp"
+#include "runtime/strict/trace_budget.hpp"
 
 #include <memory>
 #include <string>

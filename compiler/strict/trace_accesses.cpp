@@ -122,8 +122,7 @@ private:
     } else if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction)) {
       noteAtomic(true, exchange->getSuccessOrdering());
       mayHaveLocks = true;
-      add({exchange, exchange->getPointerOperand(),
-           sizeOf(exchange->getNewValOperand()->getType()),
+      add({exchange, exchange->getPointerOperand(), sizeOf(exchange->getNewValOperand()->getType()),
            heddleReads | heddleWrites | heddleAtomic});
     } else if (isa<FenceInst>(instruction)) {
       hasFences = true;
@@ -146,8 +145,8 @@ private:
     if (!op) {
       // A function that was not inlined.
       writesLocalUntraced |= call.mayWriteToMemory() && any_of(call.args(), [](const Use &use) {
-        return use->getType()->isPointerTy() && mayBeLocal(use);
-      });
+                               return use->getType()->isPointerTy() && mayBeLocal(use);
+                             });
       return;
     }
     if (unsigned flags = meetingAt(call, *op))

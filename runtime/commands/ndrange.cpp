@@ -115,10 +115,10 @@ void touched(HeddleWorkerContext *worker, HeddlePlace *place, const HeddleFinder
 
 struct NdRangeCommand::Tracing final : LaunchTrace::Report {
   explicit Tracing(const NdRangeCommand &command)
-      : command(command), trace(command.range, command.tracedBuffers(),
+      : command(command),
+        trace(command.range, command.tracedBuffers(),
               (command.recorded ? *command.recorded : command).arguments.localMemSize,
-              command.traceBudget, *this,
-                                strictMode().all) {}
+              command.traceBudget, *this, strictMode().all) {}
   void operator()(HeddlePlace &place, const HeddleFinders &finders, std::uint64_t value,
                   HeddleFindingKind kind, const OtherAccess *other) const override {
     command.report(place, finders, value, kind, other);
@@ -190,9 +190,8 @@ NdRangeCommand::NdRangeCommand(CommandQueue &queue, Kernel &kernel, const Kernel
                                cl_command_type type)
     : Command(queue, type), kernel(Ref(kernel)), entry(code.entry()), range(range),
       launch(nextLaunch()), cost(code.executable->cost(code.index)),
-      traceBudget(code.executable->traceBudget(code.index)),
-      arguments(std::move(arguments)), argumentBytes(this->arguments.block.data()),
-      argumentRanges(this->arguments.ranges.data()),
+      traceBudget(code.executable->traceBudget(code.index)), arguments(std::move(arguments)),
+      argumentBytes(this->arguments.block.data()), argumentRanges(this->arguments.ranges.data()),
       framesOffset(startOfFrames(code.metadata(), this->arguments.localMemSize)),
       arenaSize(arenaSize), subGroupSize(code.metadata().subGroupSize),
       mayRunAnywhere(isForAnyThread(code.metadata(), arenaSize)),
@@ -205,11 +204,11 @@ NdRangeCommand::NdRangeCommand(CommandQueue &queue, NdRangeCommand &recorded,
                                const executor::Task::Shape &shape)
     : Command(queue, recorded.commandType()), recorded(Ref(recorded)), kernel(recorded.kernel),
       entry(recorded.entry), range(recorded.range), enqueuedLocalSize(recorded.enqueuedLocalSize),
-      launch(nextLaunch()), cost(recorded.cost), traceBudget(recorded.traceBudget), argumentBytes(recorded.argumentBytes),
-      argumentRanges(recorded.argumentRanges), framesOffset(recorded.framesOffset),
-      arenaSize(recorded.arenaSize), subGroupSize(recorded.subGroupSize),
-      mayRunAnywhere(recorded.mayRunAnywhere), printed(queue.device().limits().printfBufferSize),
-      workGroups(*this, shape) {
+      launch(nextLaunch()), cost(recorded.cost), traceBudget(recorded.traceBudget),
+      argumentBytes(recorded.argumentBytes), argumentRanges(recorded.argumentRanges),
+      framesOffset(recorded.framesOffset), arenaSize(recorded.arenaSize),
+      subGroupSize(recorded.subGroupSize), mayRunAnywhere(recorded.mayRunAnywhere),
+      printed(queue.device().limits().printfBufferSize), workGroups(*this, shape) {
   if (checksWanted())
     tracing = std::make_unique<Tracing>(*this);
 }

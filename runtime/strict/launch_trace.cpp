@@ -96,8 +96,7 @@ public:
         const HeddleTouch &touch)
       : trace(trace), place(place), finders(finders), touch(touch), workGroup(current()),
         space(place.access & heddleLocal ? localSpace : globalSpace) {
-    const SubGroupState &state =
-        workGroup.subGroup(finders.firstItem / std::max(place.lanes, 1u));
+    const SubGroupState &state = workGroup.subGroup(finders.firstItem / std::max(place.lanes, 1u));
     actor.group =
         space == localSpace ? workGroup.number : groupNumber(trace.ndRange, finders.group);
     actor.subGroup = static_cast<std::uint32_t>(finders.firstItem / std::max(place.lanes, 1u));
@@ -170,8 +169,8 @@ private:
     if ((place.access & heddleWrites) && !changes)
       remember(cell.same, bytes);
     // Work-items that write the same at one place, and read it, cannot tell who came first.
-    const bool hasSame =
-        !changes && cell.same.place && cell.same.place == cell.write.place && (cell.same.bytes & bytes);
+    const bool hasSame = !changes && cell.same.place && cell.same.place == cell.write.place &&
+                         (cell.same.bytes & bytes);
     if ((changes || (place.access & heddleReads)) && !hasSame && conflicts(cell.write, bytes))
       report(heddleFinding_race, &cell.write);
     if (changes) {
@@ -269,8 +268,8 @@ void LaunchTrace::meet(HeddlePlace &place, const HeddleFinders &finders) {
   const Barrier &barrier = workGroup.barriers[number];
   if (isSameLine(*barrier.place, place))
     return;
-  const OtherAccess other = encounter(*barrier.place, groupNumber(ndRange, finders.group),
-                                      firstItemOf(barrier.first));
+  const OtherAccess other =
+      encounter(*barrier.place, groupNumber(ndRange, finders.group), firstItemOf(barrier.first));
   report(place, finders, 0, heddleFinding_divergentBarrier, &other);
 }
 
@@ -283,8 +282,7 @@ void LaunchTrace::end() {
   const std::uint32_t lanes = std::max(last.place->lanes, 1u);
   const std::uint64_t subGroups = (itemsIn(last.first.group) + lanes - 1) / lanes;
   for (std::uint64_t i = 0; i < subGroups; ++i) {
-    const std::uint32_t came =
-        i < workGroup.subGroups.size() ? workGroup.subGroups[i].barriers : 0;
+    const std::uint32_t came = i < workGroup.subGroups.size() ? workGroup.subGroups[i].barriers : 0;
     if (came == workGroup.barriers.size())
       continue;
     const Barrier &missed = workGroup.barriers[came];
@@ -299,8 +297,8 @@ void LaunchTrace::end() {
 std::uint64_t LaunchTrace::itemsIn(const std::uint64_t *group) const {
   std::uint64_t items = 1;
   for (int d = 0; d < 3; ++d)
-    items *= std::min(ndRange.localSize[d],
-                      ndRange.globalSize[d] - group[d] * ndRange.localSize[d]);
+    items *=
+        std::min(ndRange.localSize[d], ndRange.globalSize[d] - group[d] * ndRange.localSize[d]);
   return items;
 }
 

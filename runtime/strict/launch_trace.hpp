@@ -28,8 +28,8 @@ public:
     ~Report() = default;
   };
 
-  /// All that is given by reference must outlive this. `all`: every work-group is traced, writes that change nothing
-  /// count, and functions that are no barriers order no accesses.
+  /// All that is given by reference must outlive this. `all`: every work-group is traced, writes
+  /// that change nothing count, and functions that are no barriers order no accesses.
   LaunchTrace(const HeddleNdRange &ndRange, std::vector<ShadowMemory::Span> buffers,
               std::uint64_t localMemorySize, TraceBudget &budget, const Report &report, bool all);
 
