@@ -20,6 +20,8 @@ std::shared_ptr<const Executable> Executable::create(ProgramBinary binary, std::
   executable->description = std::move(std::get<abi::BinaryMetadata>(metadata));
   executable->costs =
       std::make_unique<executor::CostEstimate[]>(executable->description.kernels.size());
+  executable->traceBudgets =
+      std::make_unique<TraceBudget[]>(executable->description.kernels.size());
   if (std::optional<std::string> feature =
           loader::missingFeature(executable->description, &loader::hostHasFeature)) {
     problem = "compiled for " + executable->description.targetCpu +

@@ -7,6 +7,7 @@
 #include "runtime/executor/cost_estimate.hpp"
 #include "runtime/loader/kernel_binary.hpp"
 #include "runtime/program_binary.hpp"
+#include "runtime/strict/trace_budget.hpp"
 
 #include <memory>
 #include <string>
@@ -31,12 +32,14 @@ public:
   const ProgramBinary &binary() const { return contents; }
   /// What the work-items of the kernel take. It is the one thing that changes.
   executor::CostEstimate &cost(std::size_t kernel) const { return costs[kernel]; }
+  TraceBudget &traceBudget(std::size_t kernel) const { return traceBudgets[kernel]; }
 
 private:
   ProgramBinary contents;
   abi::BinaryMetadata description;
   std::shared_ptr<const loader::KernelBinary> loaded;
   std::unique_ptr<executor::CostEstimate[]> costs;
+  std::unique_ptr<TraceBudget[]> traceBudgets;
 };
 
 } // namespace heddle

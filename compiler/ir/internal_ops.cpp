@@ -132,9 +132,7 @@ MemoryEffects effectsOnImages(InternalOp op) {
 
 bool isCheck(InternalOp op) { return op >= InternalOp::finding && op <= InternalOp::simdFinding; }
 
-bool isTrace(InternalOp op) {
-  return op == InternalOp::touched || op == InternalOp::simdTouched;
-}
+bool isTrace(InternalOp op) { return op == InternalOp::touched || op == InternalOp::simdTouched; }
 
 bool isOnImages(InternalOp op) {
   return op >= InternalOp::imageRead && op <= InternalOp::simdImageBlockWrite;

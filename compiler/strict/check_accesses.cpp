@@ -98,7 +98,7 @@ private:
       return;
     if (isSafe(pointer, bytes))
       return;
-    std::optional<MemoryObjects::Check> made = 
+    std::optional<MemoryObjects::Check> made =
         objects.check({pointer, bytes, (kind & heddleWrites) != 0}, alignment, access);
     if (!made)
       made = nullCheck(pointer, bytes, alignment, access);

@@ -81,10 +81,9 @@ public:
     SmallVector<std::pair<CallInst *, InternalOp>> calls;
     for (Instruction &instruction : instructions(function))
       if (std::optional<InternalOp> op = internalOp(instruction);
-          op == InternalOp::finding || op == InternalOp::simdFinding ||
-          op == InternalOp::touched || op == InternalOp::simdTouched ||
-          op == InternalOp::argumentBefore || op == InternalOp::argumentSize ||
-          op == InternalOp::argumentWritable)
+          op == InternalOp::finding || op == InternalOp::simdFinding || op == InternalOp::touched ||
+          op == InternalOp::simdTouched || op == InternalOp::argumentBefore ||
+          op == InternalOp::argumentSize || op == InternalOp::argumentWritable)
         calls.emplace_back(cast<CallInst>(&instruction), *op);
     for (auto [call, op] : calls) {
       if (op == InternalOp::argumentBefore)
@@ -200,8 +199,7 @@ private:
     call->addFnAttr(Attribute::Cold);
     call->setMemoryEffects(MemoryEffects::readOnly() |
                            MemoryEffects::inaccessibleMemOnly(ModRefInfo::ModRef));
-    call->addParamAttr(2,
-                       Attribute::getWithCaptureInfo(module.getContext(), CaptureInfo::none()));
+    call->addParamAttr(2, Attribute::getWithCaptureInfo(module.getContext(), CaptureInfo::none()));
   }
 
   /// A call for work-groups that are traced.
@@ -224,8 +222,8 @@ private:
     Value *worker = query(InternalOp::workerContext, builder.getPtrTy());
     Value *traced = fieldOfWorker(worker, offsetof(HeddleWorkerContext, traced),
                                   builder.getInt64Ty(), "traced");
-    Value *isWanted = builder.CreateAnd(builder.CreateIsNotNull(traced),
-                                        builder.CreateIsNotNull(active));
+    Value *isWanted =
+        builder.CreateAnd(builder.CreateIsNotNull(traced), builder.CreateIsNotNull(active));
     builder.SetInsertPoint(
         SplitBlockAndInsertIfThen(isWanted, call.getIterator(), /*Unreachable=*/false,
                                   MDBuilder(module.getContext()).createUnlikelyBranchWeights()));
@@ -263,8 +261,8 @@ private:
   PlaceRecords &places;
   IRBuilder<> builder;
   // For all calls.
-  AllocaInst *memory = nullptr; ///< a HeddleFinders
-  AllocaInst *touch = nullptr;  ///< a HeddleTouch
+  AllocaInst *memory = nullptr;                       ///< a HeddleFinders
+  AllocaInst *touch = nullptr;                        ///< a HeddleTouch
   AllocaInst *addresses = nullptr, *values = nullptr; ///< of all lanes
 };
 

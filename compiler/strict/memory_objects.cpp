@@ -108,9 +108,8 @@ Value *MemoryObjects::query(InternalOp op, int argument) {
   Value *&known = queries[{op, argument}];
   if (!known) {
     auto *type = FunctionType::get(atEntry.getInt64Ty(), {atEntry.getInt32Ty()}, false);
-    known = atEntry.CreateCall(
-        getInternalOp(*kernel.getParent(), op, type),
-        {atEntry.getInt32(static_cast<unsigned>(argument))});
+    known = atEntry.CreateCall(getInternalOp(*kernel.getParent(), op, type),
+                               {atEntry.getInt32(static_cast<unsigned>(argument))});
   }
   return known;
 }
@@ -130,8 +129,9 @@ Value *MemoryObjects::limit(const MemoryObject &object, Value *bytes, bool isWri
     return builder.getInt64(
         object.size < constant->getZExtValue() ? 0 : object.size - constant->getZExtValue() + 1);
   auto subtract = [&](IRBuilder<> &where) {
-    return where.CreateIntrinsic(Intrinsic::usub_sat, {where.getInt64Ty()},
-                                 {sizeOf(object, isWritten), where.CreateSub(bytes, where.getInt64(1))});
+    return where.CreateIntrinsic(
+        Intrinsic::usub_sat, {where.getInt64Ty()},
+        {sizeOf(object, isWritten), where.CreateSub(bytes, where.getInt64(1))});
   };
   if (!constant)
     return subtract(builder);
@@ -142,7 +142,8 @@ Value *MemoryObjects::limit(const MemoryObject &object, Value *bytes, bool isWri
 }
 
 Value *MemoryObjects::before(const MemoryObject &object) {
-  return isLocalOrVariable(object) ? atEntry.getInt64(0) : query(InternalOp::argumentBefore, object.argument);
+  return isLocalOrVariable(object) ? atEntry.getInt64(0)
+                                   : query(InternalOp::argumentBefore, object.argument);
 }
 
 Value *MemoryObjects::stepsTo(Value *pointer, const MemoryObject &object, IRBuilder<> &builder) {
@@ -201,8 +202,8 @@ std::optional<MemoryObjects::Position> MemoryObjects::position(Value *pointer, I
   Value *steps = stepsTo(pointer, objects[0], builder);
   if (!steps)
     return std::nullopt;
-  return Position{builder.CreateAdd(before(objects[0]), steps), sizeOf(objects[0], /*isWritten=*/false),
-                  placeIn(objects[0])};
+  return Position{builder.CreateAdd(before(objects[0]), steps),
+                  sizeOf(objects[0], /*isWritten=*/false), placeIn(objects[0])};
 }
 
 std::optional<MemoryObjects::Check> MemoryObjects::check(const Span &span, Align alignment,
@@ -221,8 +222,9 @@ std::optional<MemoryObjects::Check> MemoryObjects::check(const Span &span, Align
     if (!steps)
       return std::nullopt;
     Value *offset = builder.CreateAdd(before(object), steps);
-    Value *isOutside =
-        builder.CreateICmpUGE(offset, limit(object, span.bytes, span.isWritten && objects.size() == 1, builder), "is_outside");
+    Value *isOutside = builder.CreateICmpUGE(
+        offset, limit(object, span.bytes, span.isWritten && objects.size() == 1, builder),
+        "is_outside");
     if (Value *misaligned = isMisaligned(object, steps, alignment, builder))
       isOutside = builder.CreateOr(isOutside, misaligned);
     result.isWrong = result.isWrong ? builder.CreateAnd(result.isWrong, isOutside) : isOutside;

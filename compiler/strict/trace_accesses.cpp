@@ -50,12 +50,16 @@ unsigned meetingAt(const CallInst &call, InternalOp op) {
   case InternalOp::workGroupScanInclusive:
   case InternalOp::workGroupScanExclusive:
     return both | heddleOfWorkGroup | heddleByHabit;
+  case InternalOp::blockRead:
+  case InternalOp::blockWrite:
+    // What lanes have of a block is the sub-group's.
+    return both;
   case InternalOp::pairJoin:
   case InternalOp::namedBarrier:
     // Of more than a sub-group and less than a work-group.
     return both | heddleOfWorkGroup;
   default:
-    return (op >= InternalOp::subGroupAll && op <= InternalOp::blockWrite) ||
+    return (op >= InternalOp::subGroupAll && op < InternalOp::blockRead) ||
                    op == InternalOp::matrixMad ||
                    (op >= InternalOp::cooperativeLoad && op <= InternalOp::blockWrite2d)
                ? both | heddleByHabit
@@ -118,8 +122,7 @@ private:
     } else if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction)) {
       noteAtomic(true, exchange->getSuccessOrdering());
       mayHaveLocks = true;
-      add({exchange, exchange->getPointerOperand(),
-           sizeOf(exchange->getNewValOperand()->getType()),
+      add({exchange, exchange->getPointerOperand(), sizeOf(exchange->getNewValOperand()->getType()),
            heddleReads | heddleWrites | heddleAtomic});
     } else if (isa<FenceInst>(instruction)) {
       hasFences = true;
@@ -142,8 +145,8 @@ private:
     if (!op) {
       // A function that was not inlined.
       writesLocalUntraced |= call.mayWriteToMemory() && any_of(call.args(), [](const Use &use) {
-        return use->getType()->isPointerTy() && mayBeLocal(use);
-      });
+                               return use->getType()->isPointerTy() && mayBeLocal(use);
+                             });
       return;
     }
     if (unsigned flags = meetingAt(call, *op))

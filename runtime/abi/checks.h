@@ -19,9 +19,9 @@ typedef enum HeddleFindingKind {
 enum {
   heddleReads = 1,
   heddleWrites = 2,
-  heddleAtomic = 4,      /* or volatile */
-  heddleOrdered = 8,     /* in a kernel that orders its accesses by atomics: no race is looked for */
-  heddleOfSubGroup = 16, /* all lanes together access so many bytes */
+  heddleAtomic = 4,  /* or volatile */
+  heddleOrdered = 8, /* in a kernel that orders its accesses by atomics: no race is looked for */
+  heddleOfSubGroup = 16,  /* all lanes together access so many bytes */
   heddleOfWorkGroup = 32, /* all work-items together do; or all of them meet */
   heddleLocal = 64,       /* memory that is accessed, or of which a barrier orders accesses */
   heddleGlobal = 128,
@@ -55,8 +55,8 @@ typedef struct HeddlePlace {
 /* What an argument that is a pointer leads to. Arguments of which nothing is known have all of
  * memory. */
 typedef struct HeddleArgumentRange {
-  uint64_t before; /* bytes of the object in front of the pointer */
-  uint64_t size;   /* bytes of the object in all */
+  uint64_t before;   /* bytes of the object in front of the pointer */
+  uint64_t size;     /* bytes of the object in all */
   uint64_t writable; /* as many, or none if kernels may not write it */
 } HeddleArgumentRange;
 

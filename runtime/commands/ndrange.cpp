@@ -115,9 +115,10 @@ void touched(HeddleWorkerContext *worker, HeddlePlace *place, const HeddleFinder
 
 struct NdRangeCommand::Tracing final : LaunchTrace::Report {
   explicit Tracing(const NdRangeCommand &command)
-      : command(command), trace(command.range, command.tracedBuffers(),
-              (command.recorded ? *command.recorded : command).arguments.localMemSize, *this,
-                                strictMode().all) {}
+      : command(command),
+        trace(command.range, command.tracedBuffers(),
+              (command.recorded ? *command.recorded : command).arguments.localMemSize,
+              command.traceBudget, *this, strictMode().all) {}
   void operator()(HeddlePlace &place, const HeddleFinders &finders, std::uint64_t value,
                   HeddleFindingKind kind, const OtherAccess *other) const override {
     command.report(place, finders, value, kind, other);
@@ -188,7 +189,8 @@ NdRangeCommand::NdRangeCommand(CommandQueue &queue, Kernel &kernel, const Kernel
                                std::uint64_t arenaSize, const executor::Task::Shape &shape,
                                cl_command_type type)
     : Command(queue, type), kernel(Ref(kernel)), entry(code.entry()), range(range),
-      launch(nextLaunch()), cost(code.cost()), arguments(std::move(arguments)),
+      launch(nextLaunch()), cost(code.cost()),
+      traceBudget(code.executable->traceBudget(code.index)), arguments(std::move(arguments)),
       argumentBytes(this->arguments.block.data()), argumentRanges(this->arguments.ranges.data()),
       framesOffset(startOfFrames(code.metadata(), this->arguments.localMemSize)),
       arenaSize(arenaSize), subGroupSize(code.metadata().subGroupSize),
@@ -202,11 +204,11 @@ NdRangeCommand::NdRangeCommand(CommandQueue &queue, NdRangeCommand &recorded,
                                const executor::Task::Shape &shape)
     : Command(queue, recorded.commandType()), recorded(Ref(recorded)), kernel(recorded.kernel),
       entry(recorded.entry), range(recorded.range), enqueuedLocalSize(recorded.enqueuedLocalSize),
-      launch(nextLaunch()), cost(recorded.cost), argumentBytes(recorded.argumentBytes),
-      argumentRanges(recorded.argumentRanges), framesOffset(recorded.framesOffset),
-      arenaSize(recorded.arenaSize), subGroupSize(recorded.subGroupSize),
-      mayRunAnywhere(recorded.mayRunAnywhere), printed(queue.device().limits().printfBufferSize),
-      workGroups(*this, shape) {
+      launch(nextLaunch()), cost(recorded.cost), traceBudget(recorded.traceBudget),
+      argumentBytes(recorded.argumentBytes), argumentRanges(recorded.argumentRanges),
+      framesOffset(recorded.framesOffset), arenaSize(recorded.arenaSize),
+      subGroupSize(recorded.subGroupSize), mayRunAnywhere(recorded.mayRunAnywhere),
+      printed(queue.device().limits().printfBufferSize), workGroups(*this, shape) {
   if (checksWanted())
     tracing = std::make_unique<Tracing>(*this);
 }
@@ -302,11 +304,13 @@ void NdRangeCommand::WorkGroups::run(std::uint64_t first, std::uint64_t count,
       return command.entry(command.argumentBytes, &command.range, first, count, &context);
     for (std::uint64_t group = first; group < first + count; ++group) {
       context.traced = context.trace->wants(group);
+      const std::uint64_t start = __builtin_ia32_rdtsc();
       if (context.traced)
         context.trace->begin(context.localMemory);
       command.entry(command.argumentBytes, &command.range, group, 1, &context);
       if (context.traced)
         context.trace->end();
+      context.trace->spent(context.traced != 0, __builtin_ia32_rdtsc() - start);
     }
   };
   if (!options().catchFaults)

@@ -84,6 +84,7 @@ private:
   std::array<std::uint64_t, 3> enqueuedLocalSize;
   const std::uint64_t launch;   ///< another number for each command
   executor::CostEstimate &cost; ///< lives as long as the kernel
+  TraceBudget &traceBudget;     ///< likewise
   ArgumentSnapshot arguments;
   const std::byte *const argumentBytes;
   const HeddleArgumentRange *const argumentRanges; ///< of kernels with checks

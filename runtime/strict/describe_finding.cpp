@@ -105,10 +105,9 @@ std::string lineOf(const HeddlePlace &place) {
 /// Of a race, what was read before it was written, or barriers.
 std::string describeMeeting(const Finding &finding, HeddleFindingKind kind) {
   const HeddlePlace &place = finding.place;
-  const std::string other =
-      finding.other
-          ? nameOfItem(firstGlobalId(finding.ndRange, finding.other->finders))
-          : std::string();
+  const std::string other = finding.other
+                                ? nameOfItem(firstGlobalId(finding.ndRange, finding.other->finders))
+                                : std::string();
   if (kind == heddleFinding_divergentBarrier) {
     if (!finding.other->place)
       return "is at a barrier, to which " + other + " and its sub-group never come";
@@ -123,9 +122,9 @@ std::string describeMeeting(const Finding &finding, HeddleFindingKind kind) {
     text += " of " + nameOfObject(place);
   if (kind == heddleFinding_unwritten)
     return text + ", which no work-item of its work-group has written";
-  const bool isSameGroup = std::equal(std::begin(finding.finders.group),
-                                      std::end(finding.finders.group),
-                                      std::begin(finding.other->finders.group));
+  const bool isSameGroup =
+      std::equal(std::begin(finding.finders.group), std::end(finding.finders.group),
+                 std::begin(finding.other->finders.group));
   return text + ", which " + other + " " + verbOf(*finding.other->place) + " at " +
          lineOf(*finding.other->place) +
          (isSameGroup ? ", with no barrier between" : ", in another work-group");

@@ -96,8 +96,7 @@ public:
         const HeddleTouch &touch)
       : trace(trace), place(place), finders(finders), touch(touch), workGroup(current()),
         space(place.access & heddleLocal ? localSpace : globalSpace) {
-    const SubGroupState &state =
-        workGroup.subGroup(finders.firstItem / std::max(place.lanes, 1u));
+    const SubGroupState &state = workGroup.subGroup(finders.firstItem / std::max(place.lanes, 1u));
     actor.group =
         space == localSpace ? workGroup.number : groupNumber(trace.ndRange, finders.group);
     actor.subGroup = static_cast<std::uint32_t>(finders.firstItem / std::max(place.lanes, 1u));
@@ -169,9 +168,9 @@ private:
       return;
     if ((place.access & heddleWrites) && !changes)
       remember(cell.same, bytes);
-    // Who has written it, too, cannot tell.
-    const bool hasSame = !changes && cell.same.place && cell.same.actor.isSameItem(actor) &&
-                         cell.same.actor.interval == actor.interval;
+    // Work-items that write the same at one place, and read it, cannot tell who came first.
+    const bool hasSame = !changes && cell.same.place && cell.same.place == cell.write.place &&
+                         (cell.same.bytes & bytes);
     if ((changes || (place.access & heddleReads)) && !hasSame && conflicts(cell.write, bytes))
       report(heddleFinding_race, &cell.write);
     if (changes) {
@@ -179,6 +178,7 @@ private:
         if (conflicts(read, bytes))
           report(heddleFinding_race, &read);
       remember(cell.write, bytes);
+      cell.same.place = nullptr;
     } else if (place.access & heddleReads) {
       rememberRead(cell, bytes);
     }
@@ -230,14 +230,15 @@ private:
 };
 
 LaunchTrace::LaunchTrace(const HeddleNdRange &ndRange, std::vector<ShadowMemory::Span> buffers,
-                         std::uint64_t localMemorySize, const Report &report, bool all)
+                         std::uint64_t localMemorySize, TraceBudget &budget, const Report &report,
+                         bool all)
     : ndRange(ndRange), global(std::move(buffers)), localMemorySize(localMemorySize),
-      report(report), all(all) {}
+      budget(budget), report(report), all(all) {}
 
 bool LaunchTrace::wants(std::uint64_t group) const {
-  constexpr std::uint64_t firstGroups = 32, oneIn = 32;
+  constexpr std::uint64_t firstGroups = 64, oneIn = 16;
   // Pairs, since neighbours are those that share memory.
-  return all || group < firstGroups || group / 2 % oneIn == 0;
+  return all || ((group < firstGroups || group / 2 % oneIn == 0) && budget.allows());
 }
 
 void LaunchTrace::begin(const void *local) { current().begin(local, localMemorySize); }
@@ -267,8 +268,8 @@ void LaunchTrace::meet(HeddlePlace &place, const HeddleFinders &finders) {
   const Barrier &barrier = workGroup.barriers[number];
   if (isSameLine(*barrier.place, place))
     return;
-  const OtherAccess other = encounter(*barrier.place, groupNumber(ndRange, finders.group),
-                                      firstItemOf(barrier.first));
+  const OtherAccess other =
+      encounter(*barrier.place, groupNumber(ndRange, finders.group), firstItemOf(barrier.first));
   report(place, finders, 0, heddleFinding_divergentBarrier, &other);
 }
 
@@ -281,8 +282,7 @@ void LaunchTrace::end() {
   const std::uint32_t lanes = std::max(last.place->lanes, 1u);
   const std::uint64_t subGroups = (itemsIn(last.first.group) + lanes - 1) / lanes;
   for (std::uint64_t i = 0; i < subGroups; ++i) {
-    const std::uint32_t came =
-        i < workGroup.subGroups.size() ? workGroup.subGroups[i].barriers : 0;
+    const std::uint32_t came = i < workGroup.subGroups.size() ? workGroup.subGroups[i].barriers : 0;
     if (came == workGroup.barriers.size())
       continue;
     const Barrier &missed = workGroup.barriers[came];
@@ -297,8 +297,8 @@ void LaunchTrace::end() {
 std::uint64_t LaunchTrace::itemsIn(const std::uint64_t *group) const {
   std::uint64_t items = 1;
   for (int d = 0; d < 3; ++d)
-    items *= std::min(ndRange.localSize[d],
-                      ndRange.globalSize[d] - group[d] * ndRange.localSize[d]);
+    items *=
+        std::min(ndRange.localSize[d], ndRange.globalSize[d] - group[d] * ndRange.localSize[d]);
   return items;
 }
 

@@ -5,6 +5,7 @@
 #include "runtime/abi/entry_point.h"
 #include "runtime/strict/describe_finding.hpp"
 #include "runtime/strict/shadow_memory.hpp"
+#include "runtime/strict/trace_budget.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -27,13 +28,14 @@ public:
     ~Report() = default;
   };
 
-  /// Everything must outlive this. `all`: every work-group is traced, writes that change nothing
-  /// count, and functions that are no barriers order no accesses.
+  /// All that is given by reference must outlive this. `all`: every work-group is traced, writes
+  /// that change nothing count, and functions that are no barriers order no accesses.
   LaunchTrace(const HeddleNdRange &ndRange, std::vector<ShadowMemory::Span> buffers,
-              std::uint64_t localMemorySize, const Report &report, bool all);
+              std::uint64_t localMemorySize, TraceBudget &budget, const Report &report, bool all);
 
-  /// Whether the work-group of this number is to be traced: all of a small launch, of others some.
+  /// Whether the work-group of this number is to be traced. Each is followed by a call of spent().
   bool wants(std::uint64_t group) const;
+  void spent(bool isTraced, std::uint64_t ticks) { budget.spend(isTraced, ticks); }
 
   /// Around a work-group, on the thread that runs it. The local memory is at `local`.
   void begin(const void *local);
@@ -52,6 +54,7 @@ private:
   const HeddleNdRange &ndRange;
   ShadowMemory global;
   const std::uint64_t localMemorySize;
+  TraceBudget &budget;
   const Report &report;
   const bool all;
 };

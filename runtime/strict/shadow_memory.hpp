@@ -40,7 +40,7 @@ struct ShadowAccess {
 
 struct ShadowCell {
   ShadowAccess write;
-  ShadowAccess same; ///< a write of what was there
+  ShadowAccess same;     ///< a write of what was there
   ShadowAccess reads[2]; ///< of two work-items, since one of them may write
   std::uint64_t writtenBy = 0;
   std::uint32_t written = 0; ///< bytes, by the work-group of that number
@@ -59,8 +59,8 @@ public:
   ShadowMemory(const ShadowMemory &) = delete;
   ShadowMemory &operator=(const ShadowMemory &) = delete;
 
-  /// Calls visit(cell, a bit for each byte) for each granule of an access, one thread at a time. Does
-  /// nothing for other memory, nor where there is no more for cells.
+  /// Calls visit(cell, a bit for each byte) for each granule of an access, one thread at a time.
+  /// Does nothing for other memory, nor where there is no more for cells.
   template <typename Visit> void visit(std::uintptr_t address, std::uint64_t bytes, Visit &&visit);
 
 private:

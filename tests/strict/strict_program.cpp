@@ -114,12 +114,12 @@ private:
     return false;
   }
 
-  cl_int setBuffer(cl_kernel kernel, cl_uint index, size_t size, bool isPart,
-                   cl_mem_flags flags) {
+  cl_int setBuffer(cl_kernel kernel, cl_uint index, size_t size, bool isPart, cl_mem_flags flags) {
     cl_int error = CL_SUCCESS;
     const size_t whole = isPart ? 2 * size : size;
     std::vector<unsigned char> zeros(whole);
-    cl_mem buffer = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR | flags, whole, zeros.data(), &error);
+    cl_mem buffer =
+        clCreateBuffer(context, CL_MEM_COPY_HOST_PTR | flags, whole, zeros.data(), &error);
     const cl_buffer_region region{0, size};
     if (!error && isPart)
       buffer = clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &error);

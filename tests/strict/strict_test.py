@@ -2,7 +2,8 @@
 """Runs the kernels of found/ and silent/ with HEDDLE_STRICT: strict_test.py PROGRAM [TARGET]
 
 A comment `// finds: KIND...` ends each line of found/ in which something is to be found. All of that
-must be found, and nothing else; in silent/, nothing at all.
+must be found, and nothing else; in silent/, nothing at all, but where `// all: KIND...` says what
+HEDDLE_STRICT=all finds.
 """
 import json
 import os
@@ -16,6 +17,7 @@ import unittest
 HERE = pathlib.Path(__file__).parent
 PROGRAM = ""
 FINDS = re.compile(r"//\s*finds:\s*(.*)$")
+ALL = re.compile(r"//\s*all:\s*(.*)$")
 # What needs the work-items of a sub-group side by side: sub-group functions, and checks of who is there.
 NEEDS_LANES = re.compile(r"sub_group|finds: divergent-")
 
@@ -25,11 +27,11 @@ def files(folder, lane_by_lane=False):
     return [path for path in found if not (lane_by_lane and NEEDS_LANES.search(path.read_text()))]
 
 
-def expected(paths):
+def expected(paths, pattern=FINDS):
     result = set()
     for path in paths:
         for number, line in enumerate(path.read_text().splitlines(), 1):
-            if match := FINDS.search(line):
+            if match := pattern.search(line):
                 result |= {(path.stem, number, kind) for kind in match[1].split()}
     return result
 
@@ -46,9 +48,10 @@ class StrictTest(unittest.TestCase):
         return subprocess.run([PROGRAM, *map(str, paths)], env=environment, capture_output=True,
                               text=True, timeout=600, check=False)
 
-    def findings(self, paths, **more):
+    def findings(self, paths, option="", **more):
         log = self.folder / "findings"
-        ran = self.run_program(paths, f"log:{log}", **more)
+        log.unlink(missing_ok=True)
+        ran = self.run_program(paths, f"{option}log:{log}", **more)
         self.assertEqual(ran.returncode, 0, ran.stderr)
         rows = [json.loads(line) for line in log.read_text().splitlines()] if log.exists() else []
         for row in rows:
@@ -83,6 +86,21 @@ class StrictTest(unittest.TestCase):
 
     def test_is_silent_lane_by_lane(self):
         self.check_silent(lane_by_lane=True, HEDDLE_SUB_GROUP_SIZE="1")
+
+    def test_finds_all_of_what_programs_get_away_with(self):
+        paths = files("silent")
+        _, places = self.findings(paths, option="all,")
+        self.assertEqual(set(places), expected(paths, ALL))
+        paths = files("found")
+        _, places = self.findings(paths, option="all,")
+        self.assertLessEqual(expected(paths), set(places))
+
+    def test_names_both_places_of_a_race(self):
+        rows, _ = self.findings([HERE / "found/race_global.cl"])
+        self.assertEqual(len(rows), 1)
+        self.assertRegex(rows[0]["sentence"],
+                         r"^work-item \(\d+, 0, 0\) reads 4 bytes at offset \d+ of argument 0 'a', "
+                         r"which work-item \(\d+, 0, 0\) writes at <source>:8:8, with no barrier between")
 
     def test_reports_on_standard_error(self):
         ran = self.run_program([HERE / "found/read_behind.cl"], "1")

@@ -101,9 +101,10 @@ void Widener::touched(CallInst &call) {
   }
   value = isUniform(value) ? scalar(value) : part(value, 0);
   Type *i64 = builder.getInt64Ty();
-  auto *type = FunctionType::get(
-      builder.getVoidTy(), {i64, first->getType(), i64, i64, value->getType(), builder.getInt32Ty()},
-      /*isVarArg=*/false);
+  auto *type =
+      FunctionType::get(builder.getVoidTy(),
+                        {i64, first->getType(), i64, i64, value->getType(), builder.getInt32Ty()},
+                        /*isVarArg=*/false);
   builder.CreateCall(getInternalOp(module, InternalOp::simdTouched, type),
                      {builder.CreateZExt(maskBits(), i64), first, step,
                       scalar(call.getArgOperand(1)), value, call.getArgOperand(3)});

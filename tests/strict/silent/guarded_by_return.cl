@@ -7,5 +7,5 @@ kernel void guarded_by_return(global int *a, int n) {
   if (i >= n)
     return;
   for (int round = 0; round < 3; ++round)
-    a[i] += a[n - 1 - i];
+    a[i] += a[n - 1 - i]; // all: race
 }

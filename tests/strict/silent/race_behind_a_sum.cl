@@ -8,5 +8,5 @@ kernel void race_behind_a_sum(global int *a) {
   int i = get_local_id(0);
   shared[i] = i + 1;
   int sum = sub_group_reduce_add(i);
-  a[i] = shared[i ^ 1] + sum;
+  a[i] = shared[i ^ 1] + sum; // all: race
 }

@@ -9,7 +9,7 @@ kernel void race_in_a_lock(global int *a) {
   barrier(CLK_LOCAL_MEM_FENCE);
   for (bool done = false; !done;)
     if (atomic_xchg(&lock, 1) == 0) {
-      ++count;
+      ++count; // all: race
       atomic_xchg(&lock, 0);
       done = true;
     }
