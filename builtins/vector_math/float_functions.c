@@ -57,6 +57,22 @@ static INLINE Real ownCoshf(Real x) {
   return anyLane(large) ? choose(large, halfExp(x), result) : result;
 }
 
+// atan(s) = s + s³ P(s²), the relative error of P being the least possible; beyond 1 it is the rest
+// of π/2, which has two parts here; what rounding takes from the difference is put back.
+
+static INLINE Real ownAtanf(Real x) {
+  Real size = magnitude(x);
+  Mask large = less(number(1), size);
+  Real s = choose(large, number(1) / size, size), t = s * s, t2 = t * t;
+  Real low = fma(fma(number(0.106660046f), t, number(-0.142110556f)), t2,
+                 fma(number(0.199937731f), t, number(-0.333331525f)));
+  Real high = fma(fma(number(0.00292069092f), t, number(-0.0163679235f)), t2,
+                  fma(number(0.0432118513f), t, number(-0.0755221397f)));
+  Real tail = s * (t * fma(high, t2 * t2, low));
+  Real most = number(1.57079637f) - s, lost = (number(1.57079637f) - most) - s;
+  return flipSign(choose(large, most + (lost - (tail - number(-4.37113883e-8f))), s + tail), x);
+}
+
 // asinh(x) = log1p(x + x² / (1 + sqrt(1 + x²))), divided through by x so that nothing overflows
 // early; from 2^64 on it is log(2x).
 

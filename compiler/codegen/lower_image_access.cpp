@@ -143,10 +143,9 @@ void FunctionLowering::accessPixels(StringRef name, const std::string &kind, boo
     }
     Value *isOther = builder.CreateIsNull(call(kind, first, most));
     MDNode *unlikely = MDBuilder(module.getContext()).createUnlikelyBranchWeights();
-    BasicBlock *behind = builder.GetInsertBlock();
     Instruction *end = SplitBlockAndInsertIfThen(isOther, builder.GetInsertPoint(),
                                                  /*Unreachable=*/false, unlikely);
-    behind = end->getSuccessor(0);
+    BasicBlock *behind = end->getSuccessor(0);
     builder.SetInsertPoint(end);
     for (unsigned i = 0; i < most; i += std::min(most, 8U))
       call("", first + i, std::min(most, 8U));
