@@ -62,6 +62,7 @@ std::optional<BuiltinName> importedFunction(StringRef name, StringRef operandTyp
              .Case("intel_sub_group_shuffle_down", "SubgroupShuffleDownINTEL")
              .Case("intel_sub_group_shuffle_up", "SubgroupShuffleUpINTEL")
              .Case("intel_sub_group_shuffle_xor", "SubgroupShuffleXorINTEL")
+             .Case("printf", "ocl_printf")
              .Default("");
   if (base.empty())
     return std::nullopt;
@@ -153,11 +154,14 @@ PreservedAnalyses LowerSpirvBuiltinsPass::run(Module &module, ModuleAnalysisMana
       declarations.push_back(&function);
 
   for (Function *declaration : declarations) {
-    std::optional<BuiltinName> name = parseBuiltinName(declaration->getName());
-    if (!name)
-      if (std::optional<StringRef> plain = unmangledName(declaration->getName()))
-        name = importedFunction(
-            *plain, declaration->getName().substr(plain->end() - declaration->getName().begin()));
+    StringRef mangled = declaration->getName();
+    std::optional<BuiltinName> name = parseBuiltinName(mangled);
+    if (!name) {
+      // Of all functions, compilers for C leave printf unmangled.
+      std::optional<StringRef> plain = mangled == "printf" ? mangled : unmangledName(mangled);
+      if (plain)
+        name = importedFunction(*plain, mangled.substr(plain->end() - mangled.begin()));
+    }
     if (name)
       lowerCalls(*declaration, *name);
     if (declaration->use_empty()) {

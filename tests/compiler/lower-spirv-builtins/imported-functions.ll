@@ -1,4 +1,4 @@
-; A module from outside may import the Intel sub-group functions by their OpenCL C names.
+; A module from outside may import the Intel sub-group functions, and printf, by their OpenCL C names.
 ; RUN: heddle-opt -passes=lower-spirv-builtins %s | FileCheck %s
 
 ; CHECK-LABEL: define void @k(
@@ -16,3 +16,16 @@ define spir_kernel void @k(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %x, i32
 declare spir_func <8 x i32> @_Z30intel_sub_group_block_read8PU3AS1Kj(ptr addrspace(1))
 declare spir_func void @_Z31intel_sub_group_block_write8PU3AS1jDv8_j(ptr addrspace(1), <8 x i32>)
 declare spir_func i32 @_Z23intel_sub_group_shuffleij(i32, i32)
+
+; printf comes mangled and not.
+; CHECK-LABEL: define void @prints(
+; CHECK: call i32 @heddle.print.i32p2i32(ptr addrspace(2) %format, i32 %x)
+; CHECK: call i32 @heddle.print.i32p2f64(ptr addrspace(2) %format, double %d)
+define spir_kernel void @prints(ptr addrspace(2) %format, i32 %x, double %d) {
+  call spir_func i32 (ptr addrspace(2), ...) @printf(ptr addrspace(2) %format, i32 %x)
+  call spir_func i32 @_Z6printfPU3AS2Kcz(ptr addrspace(2) %format, double %d)
+  ret void
+}
+
+declare spir_func i32 @printf(ptr addrspace(2), ...)
+declare spir_func i32 @_Z6printfPU3AS2Kcz(ptr addrspace(2), double)
