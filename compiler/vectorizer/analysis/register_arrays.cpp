@@ -72,13 +72,23 @@ bool RegisterArrays::computesConstant(const Instruction &instruction) {
   return !instruction.mayReadOrWriteMemory() && all_of(instruction.operands(), isConstant);
 }
 
+/// As LLVM sees it, which unrolls loops that can end early, where an exit of their own counts the
+/// rounds. A search whose one condition has both (`j < 32 && !found`) it leaves.
+bool isUnrolled(const Loop &loop, ScalarEvolution &evolution) {
+  SmallVector<BasicBlock *> exits;
+  loop.getExitingBlocks(exits);
+  return any_of(exits, [&](const BasicBlock *exit) {
+    return evolution.getSmallConstantTripCount(&loop, exit) != 0;
+  });
+}
+
 /// Whether a phi is a loop's and not that of a branch, which data may decide. The length of a loop
 /// is asked for where it is at hand: for a counter that grows evenly.
 bool RegisterArrays::countsRounds(const PHINode &phi) {
   if (evolution.isSCEVable(phi.getType()))
     if (const auto *counter =
             dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(const_cast<PHINode *>(&phi))))
-      return evolution.getSmallConstantMaxTripCount(counter->getLoop()) != 0;
+      return isUnrolled(*counter->getLoop(), evolution);
   if (!loops)
     loops.emplace(DominatorTree(function));
   return loops->isLoopHeader(phi.getParent());

@@ -1,9 +1,11 @@
 // Loops over private arrays that registers can hold are unrolled, however long that makes them;
-// those over larger ones stay loops, and those over arrays that data index, in whatever loop.
+// those over larger ones stay loops, and those over arrays that data index, in whatever loop, and
+// those around searches, which LLVM leaves as they are.
 // RUN: heddlec %s --kernel=small --target=x86-64-v4 --emit=llvm --print-after=remove-idle-barriers -- -DSIZE=32 2>&1 | FileCheck %s --check-prefix=SMALL
 // RUN: heddlec %s --kernel=large --target=x86-64-v4 --emit=llvm --print-after=remove-idle-barriers -- -DSIZE=1024 2>&1 | FileCheck %s --check-prefix=LARGE
 // RUN: heddlec %s --kernel=network --target=x86-64-v4 --emit=llvm --print-after=remove-idle-barriers -- -DSIZE=32 2>&1 | FileCheck %s --check-prefix=NETWORK
 // RUN: heddlec %s --kernel=swaps --target=x86-64-v4 --emit=llvm --print-after=remove-idle-barriers -- -DSIZE=32 2>&1 | FileCheck %s --check-prefix=SWAPS
+// RUN: heddlec %s --kernel=search --target=x86-64-v4 --emit=llvm --print-after=remove-idle-barriers -- -DSIZE=32 2>&1 | FileCheck %s --check-prefix=SEARCH
 
 #define MIX(x) ((x) ^ ((x) << 7) ^ ((x) >> 9) + (x) * 77)
 #define ROUNDS                                                                                     \
@@ -63,4 +65,24 @@ kernel void swaps(global const uchar *key, global uchar *out) {
   }
   for (int i = 0; i < 256; ++i)
     out[get_global_id(0) * 256 + i] = s[i];
+}
+
+// SEARCH-LABEL: define void @search(
+// SEARCH:         alloca
+// SEARCH:         sqrt
+// SEARCH-NOT:     sqrt
+// SEARCH:         ret void
+kernel void search(global const float *in, global uint *out) {
+  float near[32];
+  for (int i = 0; i < 32; ++i)
+    near[i] = in[get_global_id(0) * 32 + i];
+  uint found = 0;
+  for (int round = 0; round < 32; ++round) {
+    float from = sqrt(in[round]);
+    bool isNear = false;
+    for (int j = 0; j < 32 && !isNear; ++j)
+      isNear = fabs(near[j] - from) < 0.5f;
+    if (isNear)
+      out[found++] = round;
+  }
 }
