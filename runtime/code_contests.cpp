@@ -1,8 +1,16 @@
 #include "runtime/code_contests.hpp"
 
+#include "runtime/abi/abi_version.hpp"
+#include "runtime/abi/byte_stream.hpp"
+#include "runtime/compile/cached_compiler.hpp"
+#include "runtime/support/hash.hpp"
+#include "runtime/support/log.hpp"
 #include "runtime/support/options.hpp"
+#include "runtime/trial_mode.hpp"
 
 #include <algorithm>
+#include <optional>
+#include <string>
 #include <utility>
 
 namespace heddle {
@@ -19,6 +27,8 @@ constexpr std::uint64_t usualSmallGroups = 4096;
 constexpr std::uint64_t growthOfEnough = 16;
 // Programs that try many sizes are not to wait for builds for each.
 constexpr std::size_t mostContests = 16;
+// A launch that takes longer tries nothing: what is slow would be noticed.
+constexpr std::uint64_t longestTrial = 8 * ticksOfBuild;
 
 std::uint64_t ticksWorthBuild(const Executable &executable) {
   const std::uint64_t builds =
@@ -37,50 +47,210 @@ bool mayBeSlow(const executor::GroupCode &code) {
   return code.subGroupSize == 1 && code.joinedGroups.numWorkItems() > 1;
 }
 
-} // namespace
-
-void CodeContests::Contest::add(DeviceCode code) {
-  code.ownCost = &trials.add();
-  codes.push_back(std::move(code));
+/// Whether the executor cuts the ND-range as it likes: other lanes are all there is to try.
+bool cutsAnew(const DeviceCode &usual) {
+  const abi::GroupBoundaries boundaries = usual.metadata().groupBoundaries;
+  return boundaries == abi::GroupBoundaries::invisible ||
+         boundaries == abi::GroupBoundaries::visibleInTail;
 }
 
-const DeviceCode *CodeContests::choose(const DeviceCode &usual,
-                                       const executor::GroupsOfLaunch &launch,
-                                       const Compile &compile) {
-  std::vector<executor::GroupCode> wanted = executor::groupCodes(usual.metadata(), launch);
-  if (wanted.empty())
-    return &usual;
+/// Stands for the usual code.
+constexpr executor::GroupCode usualCode{0, {}};
+
+template <typename Number> std::string textOf(const std::array<Number, 3> &size) {
+  return std::to_string(size[0]) + " x " + std::to_string(size[1]) + " x " +
+         std::to_string(size[2]);
+}
+
+std::string textOf(const executor::GroupCode &code, const DeviceCode &usual) {
+  const bool isUsual = code == usualCode;
+  const std::uint32_t size = isUsual ? usual.metadata().subGroupSize : code.subGroupSize;
+  std::string text = size == 1 ? "1 lane" : std::to_string(size) + " lanes";
+  if (isUsual)
+    text += " as usual";
+  if (const abi::JoinedGroups &joined = code.joinedGroups)
+    text += joined.numGroups() == 1
+                ? " for groups of " + textOf(joined.localSize)
+                : " for " + textOf(joined.groups) + " groups of " + textOf(joined.localSize);
+  return text;
+}
+
+std::string encode(const executor::GroupCode &code) {
+  abi::ByteWriter out;
+  out.integer(code.subGroupSize);
+  for (int i = 0; i < 3; ++i) {
+    out.integer(code.joinedGroups.localSize[i]);
+    out.integer(code.joinedGroups.groups[i]);
+  }
+  out.integer<std::uint8_t>(code.joinedGroups.uniform);
+  return out.take();
+}
+
+} // namespace
+
+CodeContest::CodeContest(const DeviceCode &usual, const executor::GroupsOfLaunch &launch,
+                         const executor::GroupCodes &codes)
+    : usual(usual), first(launch), all(codes) {
   MutexLock lock(mutex);
-  Key key{usual.executable, usual.index, launch.localSize, wanted};
-  auto found = contests.find(key);
-  if (found == contests.end()) {
-    if (contests.size() >= mostContests)
-      return &usual;
-    found = contests.try_emplace(std::move(key)).first;
-    found->second.enough = options().smallGroups;
-    found->second.add(usual);
-    found->second.wanted.assign(wanted.rbegin(), wanted.rend());
+  enough = options().smallGroups;
+  std::copy(all.begin(), all.end(), std::back_inserter(wanted));
+  std::reverse(wanted.begin(), wanted.end());
+}
+
+bool CodeContest::isAbout(const DeviceCode &code, const executor::GroupsOfLaunch &launch) const {
+  return code.executable == usual.executable && code.index == usual.index &&
+         launch.localSize == first.localSize && launch.globalSize == first.globalSize &&
+         launch.localMemSize == first.localMemSize;
+}
+
+bool CodeContest::isAbout(const DeviceCode &code, const executor::GroupsOfLaunch &launch,
+                          const executor::GroupCodes &codes) const {
+  return code.executable == usual.executable && code.index == usual.index &&
+         (cutsAnew(usual) || launch.localSize == first.localSize) && codes == all;
+}
+
+const DeviceCode &CodeContest::choose(const executor::GroupsOfLaunch &launch, Host &host) {
+  if (const DeviceCode *code = settled.load(std::memory_order_acquire))
+    return *code;
+  MutexLock lock(mutex);
+  return chooseLocked(launch, host);
+}
+
+const DeviceCode &CodeContest::chooseLocked(const executor::GroupsOfLaunch &launch, Host &host) {
+  if (trialMode() == TrialMode::all)
+    return byTurns(host);
+  if (!begun) {
+    begun = true;
+    isBusy = true;
+    host.later([this, &host] { takeUpWinner(host); });
   }
-  Contest &contest = found->second;
-  if (!contest.wanted.empty()) {
-    const std::uint64_t ticks = contest.trials.cost(0).expected(itemsOf(launch));
-    contest.groups += launch.groups;
-    contest.ticks += ticks;
-    const bool areMany =
-        contest.groups >= contest.enough && executor::areSmall(usual.metadata(), launch.localSize);
-    if (areMany || contest.ticks >= ticksWorthBuild(*usual.executable)) {
-      const executor::GroupCode next = contest.wanted.back();
-      contest.wanted.pop_back();
-      contest.ticks = 0;
-      contest.enough *= growthOfEnough;
-      // What may take many times as long is not tried by launches that one would notice.
-      if (mayBeSlow(next) && ticks > ticksOfBuild)
-        return &contest.codes[contest.trials.next()];
-      if (DeviceCode code = compile(next); code.executable)
-        contest.add(std::move(code));
-    }
+  if (!isBusy && !wanted.empty() && isTimeForNext(launch)) {
+    isBusy = true;
+    host.later([this, &host] { compileNext(host); });
   }
-  return &contest.codes[contest.trials.next()];
+  // Until there is something else it is measured as part of its program.
+  if (contestants.empty())
+    return usual;
+  const Contestant &next = contestants[trials.next()];
+  if (!isBusy && wanted.empty() && trials.areOver())
+    settle(next, host);
+  return next.code;
+}
+
+const DeviceCode &CodeContest::byTurns(Host &host) {
+  if (!begun) {
+    begun = true;
+    add(usualCode, usual);
+    for (const executor::GroupCode &one : all)
+      if (DeviceCode code = host.compileFor(usual, one); code.executable)
+        add(one, std::move(code));
+  }
+  // The usual one last: a single launch is to have another.
+  const Contestant &next = contestants[contestants.size() - 1 - turn++ % contestants.size()];
+  log(LogTopic::build, "kernel '%s': this launch has %s", usual.metadata().name.c_str(),
+      textOf(next.wanted, usual).c_str());
+  return next.code;
+}
+
+CodeContest::Contestant &CodeContest::add(const executor::GroupCode &one, DeviceCode code) {
+  code.ownCost = &trials.add();
+  return contestants.emplace_back(one, std::move(code));
+}
+
+bool CodeContest::isTimeForNext(const executor::GroupsOfLaunch &launch) {
+  const executor::CostEstimate &cost = contestants.empty() ? usual.cost() : trials.bestCost();
+  const std::uint64_t now = cost.expected(itemsOf(launch));
+  groups += launch.groups;
+  ticks += now;
+  const bool areMany = groups >= enough && executor::areSmall(usual.metadata(), launch.localSize) &&
+                       !cutsAnew(usual);
+  if (!areMany && ticks < ticksWorthBuild(*usual.executable))
+    return false;
+  ticks = 0;
+  enough *= growthOfEnough;
+  // What may take many times as long is not tried by launches that one would notice.
+  if (now > (mayBeSlow(wanted.back()) ? ticksOfBuild : longestTrial))
+    wanted.pop_back();
+  return !wanted.empty();
+}
+
+void CodeContest::compileNext(Host &host) {
+  executor::GroupCode next;
+  {
+    MutexLock lock(mutex);
+    next = wanted.back();
+    wanted.pop_back();
+  }
+  DeviceCode code = host.compileFor(usual, next);
+  MutexLock lock(mutex);
+  isBusy = false;
+  if (code.executable) {
+    if (contestants.empty())
+      add(usualCode, usual);
+    add(next, std::move(code));
+  } else if (wanted.empty() && contestants.empty()) {
+    settled.store(&usual, std::memory_order_release);
+  }
+}
+
+void CodeContest::takeUpWinner(Host &host) {
+  const std::optional<std::string> note = compile::CachedCompiler::shared().findNote(noteKey());
+  const auto winner = std::find_if(all.begin(), all.end(), [&](const executor::GroupCode &one) {
+    return note && *note == encode(one);
+  });
+  const bool isUsual = note && *note == encode(usualCode);
+  DeviceCode code;
+  if (winner != all.end())
+    code = host.compileFor(usual, *winner);
+  MutexLock lock(mutex);
+  isBusy = false;
+  if (!code.executable && !isUsual)
+    return;
+  wanted.clear();
+  log(LogTopic::build, "kernel '%s': %s, as was found before", usual.metadata().name.c_str(),
+      textOf(isUsual ? usualCode : *winner, usual).c_str());
+  settled.store(isUsual ? &usual : &add(*winner, std::move(code)).code, std::memory_order_release);
+}
+
+void CodeContest::settle(const Contestant &winner, Host &host) {
+  settled.store(&winner.code, std::memory_order_release);
+  std::string text;
+  if (logEnabled(LogTopic::build))
+    for (std::size_t i = 0; i < contestants.size(); ++i)
+      text += (i == 0 ? "" : ", ") + textOf(contestants[i].wanted, usual) + " " +
+              std::to_string(trials.cost(i).least());
+  host.later([this, code = winner.wanted, text] {
+    compile::CachedCompiler::shared().keepNote(noteKey(), encode(code));
+    log(LogTopic::build, "kernel '%s', local size %s: %s won; ticks of a work-item: %s",
+        usual.metadata().name.c_str(), textOf(first.localSize).c_str(), textOf(code, usual).c_str(),
+        text.c_str());
+  });
+}
+
+std::string CodeContest::noteKey() const {
+  abi::ByteWriter key;
+  key.string("the quickest code");
+  key.integer(abi::abiVersion);
+  key.string(abi::contentHash(usual.executable->binary().elf));
+  key.string(usual.metadata().name);
+  for (const std::size_t size : first.localSize)
+    key.integer<std::uint64_t>(cutsAnew(usual) ? 0 : size);
+  for (const executor::GroupCode &one : all)
+    key.string(encode(one));
+  return key.take();
+}
+
+CodeContest *CodeContests::find(const DeviceCode &usual, const executor::GroupsOfLaunch &launch) {
+  const executor::GroupCodes codes = executor::groupCodes(usual.metadata(), launch);
+  if (codes.empty())
+    return nullptr;
+  MutexLock lock(mutex);
+  for (const std::unique_ptr<CodeContest> &contest : contests)
+    if (contest->isAbout(usual, launch, codes))
+      return contest.get();
+  if (contests.size() >= mostContests)
+    return nullptr;
+  return contests.emplace_back(std::make_unique<CodeContest>(usual, launch, codes)).get();
 }
 
 } // namespace heddle

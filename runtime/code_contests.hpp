@@ -1,4 +1,5 @@
-// Other code of a kernel than the usual one, made for the local sizes that it is enqueued with.
+// Other code of a kernel than the usual one: for the local sizes that it is enqueued with, or with
+// other numbers of lanes.
 #ifndef HEDDLE_RUNTIME_CODE_CONTESTS_HPP
 #define HEDDLE_RUNTIME_CODE_CONTESTS_HPP
 
@@ -8,47 +9,95 @@
 #include "runtime/support/thread_annotations.hpp"
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <functional>
-#include <map>
 #include <memory>
-#include <tuple>
+#include <string>
 #include <vector>
 
 namespace heddle {
 
-/// Code for a local size is compiled when launches have taken as long as that may take, or where
-/// there were many work-groups that leave lanes idle. What is the quickest then is measured
-/// (executor::Trials): it depends on the kernel and on the processor.
-class CodeContests {
+/// Of one kernel and local size. Other code is compiled when launches have taken as long as that
+/// may take, or where there were many work-groups that leave lanes idle, on a thread of its own:
+/// the usual code runs until then. What is the quickest is measured (executor::Trials): it depends
+/// on the kernel and on the processor. It is kept on disk, so that the next run of a program begins
+/// with it. What is chosen lives as long as the contest.
+class CodeContest {
 public:
-  /// The executable is null where the code cannot be had.
-  using Compile = std::function<DeviceCode(const executor::GroupCode &)>;
+  /// What it wants done.
+  class Host {
+  public:
+    /// The executable is null where the code cannot be had.
+    virtual DeviceCode compileFor(const DeviceCode &usual, const executor::GroupCode &wanted) = 0;
+    /// Runs the task soon, on another thread, while this and the contest are there.
+    virtual void later(std::function<void()> task) = 0;
 
-  /// The code for that launch of a kernel whose usual code is given: that, or one of ours, which
-  /// stays as long as this.
-  const DeviceCode *choose(const DeviceCode &usual, const executor::GroupsOfLaunch &launch,
-                           const Compile &compile) EXCLUDES(mutex);
+  protected:
+    ~Host() = default;
+  };
+
+  CodeContest(const DeviceCode &usual, const executor::GroupsOfLaunch &launch,
+              const executor::GroupCodes &codes);
+
+  /// Whether it is about that very launch; if not, isAbout() of the codes for it may be true.
+  bool isAbout(const DeviceCode &usual, const executor::GroupsOfLaunch &launch) const;
+  bool isAbout(const DeviceCode &usual, const executor::GroupsOfLaunch &launch,
+               const executor::GroupCodes &codes) const;
+
+  const DeviceCode &choose(const executor::GroupsOfLaunch &launch, Host &host) EXCLUDES(mutex);
 
 private:
-  struct Contest {
-    std::deque<DeviceCode> codes; ///< the usual one first; they do not move
-    executor::Trials trials;      ///< of each
-    /// Not compiled yet, the next one at the end.
-    std::vector<executor::GroupCode> wanted;
-    /// Enqueued so far, and since the last one was compiled.
-    std::uint64_t groups = 0, ticks = 0;
-    std::uint64_t enough = 0; ///< small work-groups for the next one
-
-    void add(DeviceCode code);
+  struct Contestant {
+    executor::GroupCode wanted; ///< nothing to say of the usual one
+    DeviceCode code;
   };
-  using Key = std::tuple<std::shared_ptr<const Executable>, std::size_t, std::array<std::size_t, 3>,
-                         std::vector<executor::GroupCode>>;
+
+  const DeviceCode &chooseLocked(const executor::GroupsOfLaunch &launch, Host &host)
+      REQUIRES(mutex);
+  const DeviceCode &byTurns(Host &host) REQUIRES(mutex);
+  Contestant &add(const executor::GroupCode &wanted, DeviceCode code) REQUIRES(mutex);
+  bool isTimeForNext(const executor::GroupsOfLaunch &launch) REQUIRES(mutex);
+  /// The wanted code that a run before found to be the quickest.
+  void takeUpWinner(Host &host) EXCLUDES(mutex);
+  void compileNext(Host &host) EXCLUDES(mutex);
+  void settle(const Contestant &winner, Host &host) REQUIRES(mutex);
+  /// What the winner is known by on the disk.
+  std::string noteKey() const;
+
+  const DeviceCode usual;
+  const executor::GroupsOfLaunch first; ///< that it was begun with
+  const executor::GroupCodes all;
+
+  /// What all launches get from now on; null: not known yet.
+  std::atomic<const DeviceCode *> settled{nullptr};
 
   Mutex mutex;
-  std::map<Key, Contest> contests GUARDED_BY(mutex);
+  std::deque<Contestant> contestants GUARDED_BY(mutex); ///< they do not move
+  executor::Trials trials GUARDED_BY(mutex);            ///< of each
+  /// Not compiled yet, the next one at the end.
+  std::vector<executor::GroupCode> wanted GUARDED_BY(mutex);
+  bool begun GUARDED_BY(mutex) = false;
+  bool isBusy GUARDED_BY(mutex) = false; ///< another thread compiles, or looks for a note
+  /// Enqueued so far, and since the last one was compiled.
+  std::uint64_t groups GUARDED_BY(mutex) = 0, ticks GUARDED_BY(mutex) = 0;
+  std::uint64_t enough GUARDED_BY(mutex) = 0; ///< small work-groups for the next one
+  std::size_t turn GUARDED_BY(mutex) = 0;
+};
+
+/// Those of a program.
+class CodeContests {
+public:
+  /// The one about launches like that, which lives as long as this; null where there is nothing to
+  /// try, or there are too many already.
+  CodeContest *find(const DeviceCode &usual, const executor::GroupsOfLaunch &launch)
+      EXCLUDES(mutex);
+
+private:
+  Mutex mutex;
+  std::vector<std::unique_ptr<CodeContest>> contests GUARDED_BY(mutex);
 };
 
 } // namespace heddle

@@ -4,6 +4,7 @@
 
 #include "runtime/executable.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 
@@ -22,6 +23,15 @@ struct DeviceCode {
   HeddleKernelEntry entry() const { return executable->entry(index); }
   executor::CostEstimate &cost() const { return ownCost ? *ownCost : executable->cost(index); }
 };
+
+/// The arguments of two codes of a kernel must agree, since they are set once for all.
+inline bool haveSameArguments(const abi::KernelMetadata &a, const abi::KernelMetadata &b) {
+  return a.argumentBlockSize == b.argumentBlockSize &&
+         std::equal(a.arguments.begin(), a.arguments.end(), b.arguments.begin(), b.arguments.end(),
+                    [](const auto &x, const auto &y) {
+                      return x.kind == y.kind && x.size == y.size && x.offset == y.offset;
+                    });
+}
 
 } // namespace heddle
 

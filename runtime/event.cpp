@@ -1,12 +1,12 @@
 #include "runtime/event.hpp"
 
-#include "runtime/callback_thread.hpp"
 #include "runtime/command_graph.hpp"
 #include "runtime/command_queue.hpp"
 #include "runtime/context.hpp"
 #include "runtime/executor/fault_guard.hpp"
 #include "runtime/executor/thread_pool.hpp"
 #include "runtime/running_here.hpp"
+#include "runtime/task_thread.hpp"
 
 #include <ctime>
 #include <immintrin.h>
@@ -67,7 +67,7 @@ cl_int Event::wait() const {
 void Event::runCallback(const Registered &registered, cl_int reached) {
   // A failure is reported as it is; otherwise the callback hears the status it asked for.
   cl_int told = reached < 0 ? reached : registered.when;
-  CallbackThread::instance().run([self = Ref(this), registered, told] {
+  TaskThread::callbacks().run([self = Ref(this), registered, told] {
     const TraceScope scope("event callback", "callback");
     registered.callback(self->handle(), told, registered.userData);
   });

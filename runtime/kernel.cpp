@@ -4,7 +4,7 @@
 #include "runtime/executor/work_group_size.hpp"
 #include "runtime/strict/strict_mode.hpp"
 #include "runtime/support/log.hpp"
-#include "runtime/support/options.hpp"
+#include "runtime/trial_mode.hpp"
 
 #include <algorithm>
 
@@ -17,15 +17,6 @@ constexpr std::uint64_t maximumFrameBytes = std::uint64_t(256) << 20;
 
 // Where global ids end that code with wholeSubGroupsOnly is made for.
 constexpr std::size_t smallGlobalIds = std::size_t(1) << 31;
-
-// The arguments of two builds of a kernel must agree, since they are set once for all devices.
-bool sameArguments(const abi::KernelMetadata &a, const abi::KernelMetadata &b) {
-  return a.argumentBlockSize == b.argumentBlockSize &&
-         std::equal(a.arguments.begin(), a.arguments.end(), b.arguments.begin(), b.arguments.end(),
-                    [](const auto &x, const auto &y) {
-                      return x.kind == y.kind && x.size == y.size && x.offset == y.offset;
-                    });
-}
 
 // Takes back the count of a kernel that was announced to its program and then not made.
 class AnnouncedKernel {
@@ -84,7 +75,7 @@ Result<Ref<Kernel>> Kernel::create(Program &program, const std::string &name) {
     if (found == kernels.end())
       continue;
     code.push_back({device, executable, static_cast<std::size_t>(found - kernels.begin())});
-    if (!sameArguments(code.front().metadata(), *found))
+    if (!haveSameArguments(code.front().metadata(), *found))
       return CL_INVALID_KERNEL_DEFINITION;
   }
   if (code.empty()) {
@@ -139,7 +130,7 @@ const Kernel::DeviceCode *Kernel::codeForRange(const DeviceCode *usual,
   MutexLock lock(mutex);
   auto [found, isNew] = forAnyRange.try_emplace(usual);
   if (isNew)
-    found->second = recompiled(*usual, {metadata.name, metadata.subGroupSize, {}, true});
+    found->second = owner->compiledAgain(*usual, {metadata.name, 0, {}, true});
   return found->second.executable ? &found->second : nullptr;
 }
 
@@ -147,33 +138,19 @@ const Kernel::DeviceCode *Kernel::codeForGroups(const DeviceCode *usual,
                                                 const std::array<std::size_t, 3> &globalSize,
                                                 const std::array<std::size_t, 3> &localSize,
                                                 std::uint64_t groups) {
-  // Findings are about the work-groups that the application enqueued.
-  if (!executor::mayWantGroupCode(usual->metadata(), localSize) || groups == 0 ||
-      options().smallGroups == 0 || checksWanted())
+  if (groups == 0 || !executor::mayWantGroupCode(usual->metadata(), localSize) ||
+      trialMode() == TrialMode::off)
     return usual;
-  return owner->codeContests().choose(
-      *usual, {globalSize, localSize, groups, localMemSize(), usual->device->limits().computeUnits},
-      [&](const executor::GroupCode &wanted) {
-        return recompiled(
-            *usual, {usual->metadata().name, wanted.subGroupSize, wanted.joinedGroups, false});
-      });
-}
-
-DeviceCode Kernel::recompiled(const DeviceCode &usual, const Program::Recompilation &wanted) const {
-  std::shared_ptr<const Executable> executable = owner->compiledAgain(*usual.device, wanted);
-  if (!executable)
-    return {};
-  const std::vector<abi::KernelMetadata> &kernels = executable->metadata().kernels;
-  const auto same =
-      std::find_if(kernels.begin(), kernels.end(), [&](const abi::KernelMetadata &kernel) {
-        return kernel.name == wanted.kernel && sameArguments(kernel, usual.metadata());
-      });
-  const auto index = static_cast<std::size_t>(same - kernels.begin());
-  // What the work-group has of local memory is checked for the usual code.
-  if (same == kernels.end() || !executable->entry(index) ||
-      (!wanted.joinedGroups && same->localMemSize > usual.metadata().localMemSize))
-    return {};
-  return {usual.device, std::move(executable), index};
+  const executor::GroupsOfLaunch launch{globalSize, localSize, groups, localMemSize(),
+                                        usual->device->limits().computeUnits};
+  CodeContest *contest = lastContest.load(std::memory_order_acquire);
+  if (!contest || !contest->isAbout(*usual, launch)) {
+    contest = owner->contestFor(*usual, launch);
+    if (!contest)
+      return usual;
+    lastContest.store(contest, std::memory_order_release);
+  }
+  return &owner->choose(*contest, launch);
 }
 
 cl_int Kernel::setArgument(cl_uint index, std::size_t size, const void *value) {

@@ -7,6 +7,7 @@
 #include "runtime/program.hpp"
 
 #include <array>
+#include <atomic>
 #include <map>
 #include <string>
 #include <vector>
@@ -76,8 +77,7 @@ private:
     std::array<std::size_t, 3> localSize{};
   };
   Choice lastChoice GUARDED_BY(mutex);
-  /// What `wanted` gives, instead of the usual code; the executable is null where there is none.
-  DeviceCode recompiled(const DeviceCode &usual, const Program::Recompilation &wanted) const;
+  std::atomic<CodeContest *> lastContest{nullptr}; ///< one of the program's
   /// For any range, by the usual code.
   std::map<const DeviceCode *, DeviceCode> forAnyRange GUARDED_BY(mutex);
 };

@@ -21,7 +21,7 @@
 
 namespace heddle {
 
-class Program final : public Object<_cl_program> {
+class Program final : public Object<_cl_program>, private CodeContest::Host {
 public:
   static bool isKind(ObjectKind kind) { return kind == ObjectKind::program; }
 
@@ -103,17 +103,25 @@ public:
   /// What other code is wanted of a kernel than the build made.
   struct Recompilation {
     std::string kernel;
-    std::uint32_t subGroupSize = 1;
+    std::uint32_t subGroupSize = 0; ///< 0: as in the usual code
     abi::JoinedGroups joinedGroups;
-    bool anyRange = false; ///< otherwise like the usual code
+    bool anyRange = false; ///< for those, too, that the usual code leaves out
 
     friend auto operator<=>(const Recompilation &, const Recompilation &) = default;
   };
   /// One kernel compiled again from the modules of the build for that device, when it is first
-  /// wanted. Null when it cannot be had, or may not be: variables of program scope exist once.
-  std::shared_ptr<const Executable> compiledAgain(const Device &device, const Recompilation &wanted)
-      EXCLUDES(mutex);
-  CodeContests &codeContests() { return contests; }
+  /// wanted. The executable is null when it cannot be had, or may not be: variables of program
+  /// scope exist once.
+  DeviceCode compiledAgain(const DeviceCode &usual, const Recompilation &wanted)
+      EXCLUDES(recompilationMutex, mutex);
+  /// About launches like that, or null.
+  CodeContest *contestFor(const DeviceCode &usual, const executor::GroupsOfLaunch &launch) {
+    return contests.find(usual, launch);
+  }
+  /// The code for a launch.
+  const DeviceCode &choose(CodeContest &contest, const executor::GroupsOfLaunch &launch) {
+    return contest.choose(launch, *this);
+  }
 
 private:
   Program(Context &context, Origin origin, std::vector<Ref<Device>> devices);
@@ -159,9 +167,20 @@ private:
   std::vector<std::vector<abi::CompiledModule>> linkInputs;
   std::string linkOptions;
 
-  Mutex recompilationMutex; ///< held while one is compiled
-  std::map<std::pair<std::shared_ptr<const Executable>, Recompilation>,
-           std::shared_ptr<const Executable>>
+  DeviceCode compileFor(const DeviceCode &usual, const executor::GroupCode &wanted) override;
+  void later(std::function<void()> task) override;
+  std::shared_ptr<const Executable> compileAgain(std::size_t index,
+                                                 const std::shared_ptr<const Executable> &build,
+                                                 const Recompilation &wanted) const;
+
+  /// Whoever comes first compiles, and others who want the same wait.
+  struct Recompiled {
+    Mutex mutex; ///< held while it is compiled
+    bool isDone GUARDED_BY(mutex) = false;
+    std::shared_ptr<const Executable> executable GUARDED_BY(mutex);
+  };
+  Mutex recompilationMutex;
+  std::map<std::pair<std::shared_ptr<const Executable>, Recompilation>, Recompiled>
       recompiled GUARDED_BY(recompilationMutex); ///< by the build
   CodeContests contests;
   mutable Mutex mutex;

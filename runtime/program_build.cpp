@@ -9,7 +9,9 @@
 #include "runtime/support/log.hpp"
 #include "runtime/support/options.hpp"
 #include "runtime/support/trace_event.hpp"
+#include "runtime/task_thread.hpp"
 
+#include <algorithm>
 #include <cxxabi.h>
 #include <exception>
 #include <new>
@@ -234,39 +236,75 @@ cl_int Program::askForExecutable(const abi::CompileRequest &request, cl_int fail
   return CL_SUCCESS;
 }
 
-std::shared_ptr<const Executable> Program::compiledAgain(const Device &device,
-                                                         const Recompilation &wanted) {
+DeviceCode Program::compiledAgain(const DeviceCode &usual, const Recompilation &wanted) {
   std::size_t index = 0;
   std::shared_ptr<const Executable> build;
   {
     MutexLock lock(mutex);
-    build = stateFor(device).executable;
+    build = stateFor(*usual.device).executable;
     while (index + 1 < states.size() && states[index].executable != build)
       ++index;
   }
   // Who asks for a size wants to see it run.
   const std::uint64_t asked = heddle::options().subGroupSize;
   if (!build || build->metadata().globalVariableSize != 0 || build->binary().modules.empty() ||
-      (asked != 0 && asked != wanted.subGroupSize && !wanted.anyRange))
-    return nullptr;
-  MutexLock lock(recompilationMutex);
-  auto [made, isNew] = recompiled.try_emplace({build, wanted});
-  if (!isNew)
-    return made->second;
+      (asked != 0 && wanted.subGroupSize != 0 && asked != wanted.subGroupSize))
+    return {};
+  Recompiled *entry = nullptr;
+  {
+    MutexLock lock(recompilationMutex);
+    entry = &recompiled[{build, wanted}];
+  }
+  std::shared_ptr<const Executable> executable;
+  {
+    MutexLock lock(entry->mutex);
+    if (!entry->isDone)
+      entry->executable = compileAgain(index, build, wanted);
+    entry->isDone = true;
+    executable = entry->executable;
+  }
+  if (!executable)
+    return {};
+  const std::vector<abi::KernelMetadata> &kernels = executable->metadata().kernels;
+  const auto same =
+      std::find_if(kernels.begin(), kernels.end(), [&](const abi::KernelMetadata &kernel) {
+        return kernel.name == wanted.kernel && haveSameArguments(kernel, usual.metadata());
+      });
+  const auto kernel = static_cast<std::size_t>(same - kernels.begin());
+  // What the work-group has of local memory is checked for the usual code.
+  if (same == kernels.end() || !executable->entry(kernel) ||
+      (!wanted.joinedGroups && same->localMemSize > usual.metadata().localMemSize))
+    return {};
+  return {usual.device, std::move(executable), kernel};
+}
+
+std::shared_ptr<const Executable>
+Program::compileAgain(std::size_t index, const std::shared_ptr<const Executable> &build,
+                      const Recompilation &wanted) const {
   abi::CompileRequest again = request(index, abi::JobKind::link, build->binary().linkOptions);
   again.modules = build->binary().modules;
   again.kernel = wanted.kernel;
-  if (!wanted.anyRange)
+  if (wanted.subGroupSize != 0)
     again.subGroupSize = wanted.subGroupSize;
   again.joinedGroups = wanted.joinedGroups;
   again.anyRange = wanted.anyRange;
   BuildState state;
   if (askForExecutable(again, CL_BUILD_PROGRAM_FAILURE, state) == CL_SUCCESS)
-    made->second = std::move(state.executable);
-  else
-    log(LogTopic::build, "kernel '%s': not compiled for %s: %s", wanted.kernel.c_str(),
-        wanted.anyRange ? "any range" : "small work-groups", state.log.c_str());
-  return made->second;
+    return std::move(state.executable);
+  log(LogTopic::build, "kernel '%s': not compiled again for %s: %s", wanted.kernel.c_str(),
+      wanted.subGroupSize == 0 ? "any range" : "other work-groups or lanes", state.log.c_str());
+  return nullptr;
+}
+
+DeviceCode Program::compileFor(const DeviceCode &usual, const executor::GroupCode &wanted) {
+  const abi::KernelMetadata &metadata = usual.metadata();
+  // Whole sub-groups of another size would be whole in other launches.
+  const bool anyRange = !wanted.joinedGroups && !metadata.wholeSubGroupsOnly;
+  return compiledAgain(usual, {metadata.name, wanted.subGroupSize, wanted.joinedGroups, anyRange});
+}
+
+void Program::later(std::function<void()> task) {
+  TaskThread::recompilations().run([self = Ref(this), task = std::move(task)] { task(); });
 }
 
 abi::CompileRequest Program::request(std::size_t index, abi::JobKind kind,

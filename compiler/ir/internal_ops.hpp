@@ -66,6 +66,10 @@ inline constexpr char variantMasked[] = "masked";
 inline constexpr char variantLane[] = "lane";
 inline constexpr char variantRows[] = "rows";
 
+/// On kernels: the sub-group sizes that may be quicker than the one chosen, with the same results
+/// (abi::KernelMetadata::otherSizes).
+inline constexpr char otherSizesAttribute[] = "heddle-other-sizes";
+
 /// On kernels whose work-group is several of the application's (join-groups). Where they have
 /// barriers, it is one sub-group: the vectorizer makes fences of them.
 inline constexpr char joinedGroupsAttribute[] = "heddle-joined-groups";

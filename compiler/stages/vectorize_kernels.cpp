@@ -10,6 +10,7 @@
 #include "compiler/ir/whole_sub_groups.hpp"
 #include "compiler/stages/pass_stage.hpp"
 #include "compiler/vectorizer/size/choose_sub_group_size.hpp"
+#include "compiler/vectorizer/size/same_results.hpp"
 #include "compiler/vectorizer/transform/schedule_lanes.hpp"
 #include "compiler/vectorizer/transform/widener.hpp"
 #include "compiler/vectorizer/vectorize_sub_groups.hpp"
@@ -47,6 +48,9 @@ void describe(Function &function, Compilation &compilation) {
   record.uniformWorkGroups =
       options.uniformWorkGroups && !function.hasFnAttribute(nonUniformAttribute);
   record.seesSubGroups = seesSubGroups(function);
+  record.sameAtAnySize = !record.seesSubGroups && hasSameResultsAtAnySize(function);
+  record.otherSizes =
+      static_cast<std::uint8_t>(function.getFnAttributeAsParsedInteger(otherSizesAttribute));
   record.straightCode = isStraightCode(function);
   if (record.straightCode)
     remark(function, "no loops: a launch of a microsecond runs on the thread that makes it ready");

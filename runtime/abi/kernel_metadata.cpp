@@ -65,6 +65,8 @@ template <typename Stream, typename Kernel> void kernelFields(Stream &&s, Kernel
   s.field(kernel.argumentBlockSize);
   s.field(kernel.vectorized);
   s.field(kernel.seesSubGroups);
+  s.field(kernel.sameAtAnySize);
+  s.field(kernel.otherSizes);
   s.field(kernel.straightCode);
   s.field(kernel.uniformWorkGroups);
   s.field(kernel.wholeSubGroupsOnly);

@@ -43,6 +43,11 @@ enum class GroupBoundaries : std::uint8_t {
   invisible,
 };
 
+/// The bit that stands for a size of sub-groups: 1, 8, 16 or 32.
+constexpr std::uint8_t sizeBit(std::uint32_t size) {
+  return static_cast<std::uint8_t>(size == 1 ? 1 : size / 4);
+}
+
 /// Whether an image that is an argument has depths for its pixels.
 enum class ImageDepth : std::uint8_t { no, yes, either };
 
@@ -81,8 +86,11 @@ struct KernelMetadata {
   std::uint32_t argumentBlockSize = 0; ///< bytes
   bool vectorized = false;             ///< false: lane by lane (sub-group size 1)
   bool seesSubGroups = false;          ///< by functions, or because it requires a size of them
-  bool straightCode = false;           ///< no loops and no printf: it waits for nobody
-  bool uniformWorkGroups = true;       ///< the global size must be a multiple of the local size
+  bool sameAtAnySize = false;          ///< results, bit by bit, with sub-groups of any size
+  /// Sizes that may be quicker than the one chosen; bits of sizeBit().
+  std::uint8_t otherSizes = 0;
+  bool straightCode = false;     ///< no loops and no printf: it waits for nobody
+  bool uniformWorkGroups = true; ///< the global size must be a multiple of the local size
   /// For work-groups of the required size alone, and global ids below 2^31: no sub-group has
   /// missing lanes then. Other ND-ranges want code of their own (CompileRequest::anyRange).
   bool wholeSubGroupsOnly = false;

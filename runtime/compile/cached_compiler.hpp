@@ -6,6 +6,7 @@
 #include "runtime/compile/disk_cache.hpp"
 
 #include <chrono>
+#include <optional>
 #include <string>
 
 namespace heddle::compile {
@@ -28,6 +29,10 @@ public:
   /// The result of the build, from the cache or by running the compiler; only successful builds are
   /// kept. May be called from several threads at a time.
   abi::CompileResponse compile(const abi::CompileRequest &request);
+
+  /// What was found out about a program; nothing without a cache.
+  std::optional<std::string> findNote(const std::string &key) { return cache.findNote(key); }
+  void keepNote(const std::string &key, const std::string &note) { cache.storeNote(key, note); }
 
 private:
   const Settings settings;

@@ -23,10 +23,10 @@ constexpr std::uint32_t formatVersion = 1;
 constexpr std::size_t hashSize = 16;
 constexpr char subFolder[] = "programs";
 
-std::string encodeEntry(const std::string &key, const abi::CompileResponse &response) {
+std::string encodeEntry(const std::string &key, const std::string &content) {
   abi::ByteWriter payload;
   payload.string(key);
-  payload.string(abi::encode(response));
+  payload.string(content);
   const std::string rest = payload.take();
   abi::ByteWriter header;
   header.integer(formatVersion);
@@ -35,8 +35,8 @@ std::string encodeEntry(const std::string &key, const abi::CompileResponse &resp
 
 // Nothing when the entry is damaged or of another format; `equalKey` false when it is whole but
 // belongs to another build whose key has the same hash.
-std::optional<abi::CompileResponse> decodeEntry(std::string_view bytes, const std::string &key,
-                                                bool &equalKey) {
+std::optional<std::string> decodeEntry(std::string_view bytes, const std::string &key,
+                                       bool &equalKey) {
   const std::size_t headerSize = magic.size() + sizeof(formatVersion) + hashSize;
   if (bytes.size() < headerSize || !bytes.starts_with(magic))
     return std::nullopt;
@@ -47,10 +47,10 @@ std::optional<abi::CompileResponse> decodeEntry(std::string_view bytes, const st
     return std::nullopt;
   abi::ByteReader in(rest);
   equalKey = in.string() == key;
-  const std::string response = in.string();
+  std::string content = in.string();
   if (!in.finished())
     return std::nullopt;
-  return abi::decodeResponse(response);
+  return content;
 }
 
 // All missing folders of the path, each for the user alone.
@@ -150,35 +150,74 @@ FileDescriptor DiskCache::openFolder(bool create) {
   return inner;
 }
 
-std::optional<abi::CompileResponse> DiskCache::find(const std::string &key) {
+/// An entry, which stays open so that its use can be noted.
+struct DiskCache::Entry {
+  std::string name;
+  FileDescriptor folder, file;
+  std::string content;
+};
+
+std::optional<DiskCache::Entry> DiskCache::read(const std::string &key) {
   FileDescriptor folder = openFolder(/*create=*/false);
   if (!folder)
     return std::nullopt;
-  const std::string name = contentName(key) + std::string(cacheEntrySuffix);
+  std::string name = contentName(key) + std::string(cacheEntrySuffix);
   FileDescriptor file(::openat(folder.get(), name.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC));
   if (!file)
     return std::nullopt;
-  std::optional<std::string> bytes =
+  const std::optional<std::string> bytes =
       whyNotTrusted(file.get()).empty() ? readAll(file.get()) : std::nullopt;
   bool equalKey = false;
-  std::optional<abi::CompileResponse> response;
+  std::optional<std::string> content;
   if (bytes)
-    response = decodeEntry(*bytes, key, equalKey);
-  if (!response) {
-    log(LogTopic::cache, "entry %s is damaged or of another format; removed", name.c_str());
-    ::unlinkat(folder.get(), name.c_str(), 0);
+    content = decodeEntry(*bytes, key, equalKey);
+  if (!content)
+    remove(folder, name);
+  if (!content || !equalKey)
     return std::nullopt;
-  }
-  if (!equalKey || !diskUnchanged(*response))
-    return std::nullopt;
+  return Entry{std::move(name), std::move(folder), std::move(file), std::move(*content)};
+}
+
+void DiskCache::remove(const FileDescriptor &folder, const std::string &name) {
+  log(LogTopic::cache, "entry %s is damaged or of another format; removed", name.c_str());
+  ::unlinkat(folder.get(), name.c_str(), 0);
+}
+
+void DiskCache::noteUse(const Entry &entry) {
   // The time of the last use, which eviction goes by.
-  ::futimens(file.get(), nullptr);
-  log(LogTopic::cache, "found %s", name.c_str());
+  ::futimens(entry.file.get(), nullptr);
+  log(LogTopic::cache, "found %s", entry.name.c_str());
+}
+
+std::optional<abi::CompileResponse> DiskCache::find(const std::string &key) {
+  const std::optional<Entry> entry = read(key);
+  if (!entry)
+    return std::nullopt;
+  std::optional<abi::CompileResponse> response = abi::decodeResponse(entry->content);
+  if (!response)
+    remove(entry->folder, entry->name);
+  if (!response || !diskUnchanged(*response))
+    return std::nullopt;
+  noteUse(*entry);
   return response;
 }
 
+std::optional<std::string> DiskCache::findNote(const std::string &key) {
+  std::optional<Entry> entry = read(key);
+  if (!entry)
+    return std::nullopt;
+  noteUse(*entry);
+  return std::move(entry->content);
+}
+
 void DiskCache::store(const std::string &key, const abi::CompileResponse &response) {
-  const std::string entry = encodeEntry(key, response);
+  write(key, abi::encode(response));
+}
+
+void DiskCache::storeNote(const std::string &key, const std::string &note) { write(key, note); }
+
+void DiskCache::write(const std::string &key, const std::string &content) {
+  const std::string entry = encodeEntry(key, content);
   if (entry.size() > sizeLimit)
     return;
   FileDescriptor folder = openFolder(/*create=*/true);

@@ -3,7 +3,8 @@
 // One file for each entry, in a folder that only the user may enter, because what it holds is run
 // as code:
 //
-//   "HDLCACHE" · format version · hash of the rest · key, whole · encoded CompileResponse
+//   "HDLCACHE" · format version · hash of the rest · key, whole · encoded CompileResponse, or a
+//   note
 //
 // An entry is written to a temporary file and renamed, so any number of processes may share the
 // folder and a kill at any moment leaves no half entry; the hash makes a miss of any other damage.
@@ -40,8 +41,17 @@ public:
 
   std::optional<abi::CompileResponse> find(const std::string &key);
   void store(const std::string &key, const abi::CompileResponse &response);
+  /// A few bytes that are worth keeping, by a key that is no build's.
+  std::optional<std::string> findNote(const std::string &key);
+  void storeNote(const std::string &key, const std::string &note);
 
 private:
+  struct Entry;
+  /// Damage is removed.
+  std::optional<Entry> read(const std::string &key);
+  static void remove(const FileDescriptor &folder, const std::string &name);
+  static void noteUse(const Entry &entry);
+  void write(const std::string &key, const std::string &content);
   FileDescriptor openFolder(bool create);
   void noteStored(int folder, std::uint64_t size) EXCLUDES(mutex);
 

@@ -27,9 +27,13 @@ public:
     const double now = static_cast<double>(ticks) / items;
     ticksPerItem.store(std::max(now, known * 7 / 8), std::memory_order_relaxed);
     leastPerItem.store(std::min(now, least()), std::memory_order_relaxed);
+    learned.store(launches() + 1, std::memory_order_relaxed);
   }
   /// Ticks of a work-item in the launch that was quickest so far; without end before the first.
   double least() const { return leastPerItem.load(std::memory_order_relaxed); }
+
+  /// Of which it has learned.
+  std::uint32_t launches() const { return learned.load(std::memory_order_relaxed); }
 
 private:
   static std::uint64_t toTicks(double ticks) {
@@ -39,6 +43,7 @@ private:
 
   std::atomic<double> ticksPerItem{0};
   std::atomic<double> leastPerItem{std::numeric_limits<double>::infinity()};
+  std::atomic<std::uint32_t> learned{0};
 };
 
 } // namespace heddle::executor

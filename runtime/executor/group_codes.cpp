@@ -75,8 +75,10 @@ bool areSmall(const abi::KernelMetadata &usual, const std::array<std::size_t, 3>
   return items < lanes || (items < 2 * lanes && items % lanes != 0);
 }
 
-bool mayWantGroupCode(const abi::KernelMetadata &usual,
-                      const std::array<std::size_t, 3> &localSize) {
+namespace {
+
+bool mayWantCodeForSize(const abi::KernelMetadata &usual,
+                        const std::array<std::size_t, 3> &localSize) {
   switch (usual.groupBoundaries) {
   // The executor itself joins those.
   case GroupBoundaries::invisible:
@@ -95,16 +97,16 @@ bool mayWantGroupCode(const abi::KernelMetadata &usual,
   return false;
 }
 
-std::vector<GroupCode> groupCodes(const abi::KernelMetadata &usual, const GroupsOfLaunch &launch) {
+GroupCodes codesForSize(const abi::KernelMetadata &usual, const GroupsOfLaunch &launch) {
   const std::uint64_t items = itemsOf(launch.localSize);
   const std::uint32_t lanes = lanesOfRows(usual, launch.localSize);
   if (usual.groupBoundaries == GroupBoundaries::visible)
-    return {{isTiny(usual, items) ? 1 : lanes, {}}};
-  std::vector<GroupCode> result;
+    return {GroupCode{isTiny(usual, items) ? 1 : lanes, {}}};
+  GroupCodes result;
   if (const abi::JoinedGroups joined = joinedGroups(usual, launch))
-    result.push_back({usual.subGroupSize, joined});
+    result.add({usual.subGroupSize, joined});
   if (isTiny(usual, items))
-    result.push_back({1, {}});
+    result.add({1, {}});
   if (usual.seesSubGroups || items == 1)
     return result;
 
@@ -116,14 +118,39 @@ std::vector<GroupCode> groupCodes(const abi::KernelMetadata &usual, const Groups
   const bool breaks = breaksRows(usual, launch.localSize);
   const bool sharesMemory = usual.groupBoundaries == GroupBoundaries::shareMemory;
   if (breaks && lanes != 0)
-    result.push_back({lanes, one});
+    result.add({lanes, one});
   if (breaks && lanes == 0 && items <= mostOneByOne)
-    result.insert(result.begin(), {1, one});
+    result.addFirst({1, one});
   else if (sharesMemory && items <= mostOneByOneInRow)
-    result.push_back({1, one});
+    result.add({1, one});
   // Of what it requires itself the size is known.
   if (sharesMemory && !breaks && lanes != 0 && usual.requiredWorkGroupSize[0] == 0)
-    result.push_back({lanes, one});
+    result.add({lanes, one});
+  return result;
+}
+
+/// In the order of what they often gain.
+constexpr std::uint32_t sizesToTry[] = {1, 16, 32, 8};
+
+} // namespace
+
+bool mayWantGroupCode(const abi::KernelMetadata &usual,
+                      const std::array<std::size_t, 3> &localSize) {
+  return usual.otherSizes != 0 || mayWantCodeForSize(usual, localSize);
+}
+
+GroupCodes groupCodes(const abi::KernelMetadata &usual, const GroupsOfLaunch &launch) {
+  GroupCodes result;
+  if (mayWantCodeForSize(usual, launch.localSize))
+    for (const GroupCode &code : codesForSize(usual, launch))
+      if (usual.sameAtAnySize || code.subGroupSize == usual.subGroupSize)
+        result.add(code);
+  for (const std::uint32_t size : sizesToTry)
+    if (usual.otherSizes & abi::sizeBit(size)) {
+      const GroupCode code{size, {}};
+      if (std::find(result.begin(), result.end(), code) == result.end())
+        result.add(code);
+    }
   return result;
 }
 

@@ -5,10 +5,11 @@
 #include "runtime/abi/joined_groups.hpp"
 #include "runtime/abi/kernel_metadata.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <initializer_list>
 
 namespace heddle::executor {
 
@@ -20,6 +21,37 @@ struct GroupCode {
   friend auto operator<=>(const GroupCode &, const GroupCode &) = default;
 };
 
+/// A few of them, without memory of the heap: enqueues ask for them.
+class GroupCodes {
+public:
+  static constexpr std::size_t most = 8;
+
+  GroupCodes() = default;
+  GroupCodes(std::initializer_list<GroupCode> some) {
+    for (const GroupCode &code : some)
+      add(code);
+  }
+  void add(const GroupCode &code) {
+    if (count < most)
+      codes[count++] = code;
+  }
+  void addFirst(const GroupCode &code) {
+    add(code);
+    std::rotate(codes.begin(), codes.begin() + count - 1, codes.begin() + count);
+  }
+  const GroupCode *begin() const { return codes.data(); }
+  const GroupCode *end() const { return codes.data() + count; }
+  bool empty() const { return count == 0; }
+
+  friend bool operator==(const GroupCodes &a, const GroupCodes &b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end());
+  }
+
+private:
+  std::array<GroupCode, most> codes{};
+  unsigned count = 0;
+};
+
 struct GroupsOfLaunch {
   std::array<std::size_t, 3> globalSize{};
   std::array<std::size_t, 3> localSize{}; ///< no zeros
@@ -28,7 +60,7 @@ struct GroupsOfLaunch {
   unsigned workers = 1;
 };
 
-/// Whether code for that local size may be worth while at all. Most launches end here.
+/// Whether other code may be worth while at all for that local size. Most launches end here.
 bool mayWantGroupCode(const abi::KernelMetadata &usual,
                       const std::array<std::size_t, 3> &localSize);
 
@@ -44,8 +76,11 @@ bool areSmall(const abi::KernelMetadata &usual, const std::array<std::size_t, 3>
 ///   lie their neighbours side by side then, nor is a row's number the same for all;
 ///   one work-item after another, where groups are small: what they write to local memory for one
 ///   another stays in registers;
-///   the usual lanes, for a known size.
-std::vector<GroupCode> groupCodes(const abi::KernelMetadata &usual, const GroupsOfLaunch &launch);
+///   the usual lanes, for a known size;
+///   other numbers of lanes, where the compiler was in doubt.
+///
+/// Where results may depend on the number of lanes, all have the usual one.
+GroupCodes groupCodes(const abi::KernelMetadata &usual, const GroupsOfLaunch &launch);
 
 } // namespace heddle::executor
 

@@ -31,6 +31,21 @@ public:
     return best;
   }
 
+  /// Whether more launches would change nothing but for the better measuring of who has won.
+  bool areOver() const {
+    return std::all_of(contestants.begin(), contestants.end(), [&](const Contestant &one) {
+      return isTried(one) && one.cost.launches() >= one.launches;
+    });
+  }
+  /// Of the quickest so far; there is one at least.
+  const CostEstimate &bestCost() const {
+    return std::min_element(contestants.begin(), contestants.end(),
+                            [](const Contestant &a, const Contestant &b) {
+                              return a.cost.least() < b.cost.least();
+                            })
+        ->cost;
+  }
+
 private:
   static constexpr unsigned launchesOfTrial = 4;
   /// How many times as long as the quickest one it may take after so many launches; the first one

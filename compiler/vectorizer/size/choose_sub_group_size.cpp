@@ -7,7 +7,9 @@
 #include "compiler/vectorizer/size/equal_work_items.hpp"
 #include "compiler/vectorizer/size/lane_costs.hpp"
 #include "compiler/vectorizer/size/latency_bound.hpp"
+#include "compiler/vectorizer/size/same_results.hpp"
 #include "compiler/vectorizer/size/source_vectors.hpp"
+#include "runtime/abi/kernel_metadata.hpp"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/InstIterator.h"
@@ -46,10 +48,35 @@ namespace {
 /// Time that lanes must lose by, as a share of theirs.
 constexpr double worthwhile = 0.9;
 
+/// As many times of what the chosen size takes, others are expected to take at most that are worth
+/// a trial: the estimate is that far off for some kernels.
+constexpr double mayBeQuicker = 3;
+
 struct Chosen {
   unsigned size;
   const char *reason;
+  std::uint8_t otherSizes = 0; ///< of which one may be the quickest
 };
+
+std::uint8_t sizesOfLanes(unsigned floatLanes) {
+  std::uint8_t sizes = 0;
+  for (unsigned size : {floatLanes / 2, floatLanes, 2 * floatLanes})
+    if (isSupported(size))
+      sizes |= abi::sizeBit(size);
+  return sizes;
+}
+
+/// Where no lane can lose there is no doubt.
+std::uint8_t sizesInDoubt(const LaneCosts &costs, bool asLanes, unsigned floatLanes) {
+  if (!costs.mayLose)
+    return 0;
+  const double others = asLanes ? costs.workItems : costs.asLanes;
+  const double chosen = asLanes ? costs.asLanes : costs.workItems;
+  std::uint8_t sizes = asLanes ? sizesOfLanes(floatLanes) : 0;
+  if (others < mayBeQuicker * chosen)
+    sizes |= asLanes ? abi::sizeBit(1) : sizesOfLanes(floatLanes);
+  return sizes;
+}
 
 std::string formatCycles(double cycles) {
   std::string text;
@@ -84,22 +111,25 @@ Chosen choose(Function &kernel, const SubGroupSizeChoice &choice, std::optional<
       // LLVM's loop vectorizer makes other loops slower: their rounds are few, or wait in line.
       if (costs->fillsVectors)
         kernel.addFnAttr(walksRowsAttribute);
-      return {1, costs->walksRows ? "in its loops each work-item walks along memory of its own"
-                                  : "its lanes would part, or reach for memory one by one"};
+      return {1,
+              costs->walksRows ? "in its loops each work-item walks along memory of its own"
+                               : "its lanes would part, or reach for memory one by one",
+              sizesInDoubt(*costs, /*asLanes=*/false, choice.floatLanes)};
     }
   }
+  const std::uint8_t others = costs ? sizesInDoubt(*costs, /*asLanes=*/true, choice.floatLanes) : 0;
   Parallelism wanted = wantedParallelism(kernel, choice.floatLanes);
   if (wanted.rows > 1)
     kernel.addFnAttr(joinedRowsAttribute, utostr(wanted.rows));
   if (wanted.lanes > choice.floatLanes && wanted.sums && costs && costs->gathers)
-    return {choice.floatLanes, "one register of floats, since its sums wait for gathers"};
+    return {choice.floatLanes, "one register of floats, since its sums wait for gathers", others};
   if (wanted.lanes > choice.floatLanes)
-    return {wanted.lanes,
-            "several registers of floats, since its loops wait for their own results"};
+    return {wanted.lanes, "several registers of floats, since its loops wait for their own results",
+            others};
   if (wanted.lanes < choice.floatLanes)
-    return {wanted.lanes,
-            "as long as the rows of its work-groups, in which lanes lie side by side"};
-  return {wanted.lanes, "as many floats as a register of the target holds"};
+    return {wanted.lanes, "as long as the rows of its work-groups, in which lanes lie side by side",
+            others};
+  return {wanted.lanes, "as many floats as a register of the target holds", others};
 }
 
 } // namespace
@@ -111,6 +141,16 @@ void chooseSubGroupSizes(Module &module, const SubGroupSizeChoice &choice,
       Chosen chosen = choose(function, choice, implied(function));
       setSubGroupSize(function, chosen.size);
       remark(function, "sub-group size " + Twine(chosen.size) + ": " + chosen.reason);
+      chosen.otherSizes &= ~abi::sizeBit(chosen.size);
+      if (chosen.otherSizes == 0 || !hasSameResultsAtAnySize(function))
+        continue;
+      function.addFnAttr(otherSizesAttribute, utostr(chosen.otherSizes));
+      std::string sizes;
+      for (unsigned size : {1, 8, 16, 32})
+        if (chosen.otherSizes & abi::sizeBit(size))
+          sizes += (sizes.empty() ? "" : ", ") + utostr(size);
+      remark(function, "may be quicker at " + Twine(sizes) +
+                           ": tried by launches once they have taken long enough");
     }
 }
 

@@ -160,7 +160,7 @@ private:
           {{"HEDDLE_SUB_GROUP_SIZE", configuration.size ? std::to_string(configuration.size) : ""},
            {"HEDDLE_TARGET", configuration.target->target},
            {"HEDDLE_NUM_THREADS", "1"},
-           {"HEDDLE_SMALL_GROUPS", "1"},
+           {"HEDDLE_TRIALS", "all"},
            {"HEDDLE_VERBOSE", "1"},
            {"HEDDLE_CACHE", "off"}},
           log, options.workerSeconds);

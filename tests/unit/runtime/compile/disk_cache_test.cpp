@@ -52,6 +52,30 @@ TEST_F(DiskCacheTest, GivesBackWhatWasStored) {
   EXPECT_FALSE(cache().find("another key"));
 }
 
+TEST_F(DiskCacheTest, KeepsNotes) {
+  EXPECT_FALSE(cache().findNote("key"));
+  cache().storeNote("key", "16 lanes");
+  EXPECT_EQ(cache().findNote("key"), "16 lanes");
+  cache().storeNote("key", "");
+  EXPECT_EQ(cache().findNote("key"), "");
+  // It is no build, whoever asks for one by its key.
+  EXPECT_FALSE(cache().find("key"));
+  EXPECT_TRUE(filesOf(entries()).empty());
+}
+
+TEST_F(DiskCacheTest, EveryDamageOfANoteIsAMiss) {
+  cache().storeNote("key", "16 lanes");
+  const std::string path = onlyEntry();
+  const std::string good = contents(path);
+  for (std::size_t at = 0; at < good.size(); ++at) {
+    std::string bad = good;
+    bad[at] ^= 1;
+    overwrite(path, bad);
+    EXPECT_FALSE(cache().findNote("key")) << at;
+    EXPECT_FALSE(fs::exists(path));
+  }
+}
+
 TEST_F(DiskCacheTest, FoldersAndFilesAreForTheUserAlone) {
   cache().store("key", response("code"));
   struct stat status{};

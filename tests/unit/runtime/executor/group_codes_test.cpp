@@ -15,6 +15,7 @@ abi::KernelMetadata kernelOf(std::uint32_t lanes, GroupBoundaries boundaries) {
   abi::KernelMetadata kernel;
   kernel.subGroupSize = lanes;
   kernel.groupBoundaries = boundaries;
+  kernel.sameAtAnySize = true;
   return kernel;
 }
 
@@ -88,6 +89,22 @@ TEST(GroupCodesTest, AreSmallWhereLanesStayIdle) {
   EXPECT_TRUE(areSmall(kernel, {17, 1, 1}));
   EXPECT_FALSE(areSmall(kernel, {4, 4, 1}));
   EXPECT_FALSE(areSmall(kernel, {33, 1, 1}));
+}
+
+TEST(GroupCodesTest, TryOtherSizesWhereTheCompilerWasInDoubt) {
+  abi::KernelMetadata kernel = kernelOf(16, GroupBoundaries::invisible);
+  kernel.otherSizes = abi::sizeBit(1) | abi::sizeBit(8) | abi::sizeBit(32);
+  EXPECT_EQ(textOf(kernel, {64, 1, 1}), "1 32 8");
+  kernel.groupBoundaries = GroupBoundaries::visible;
+  EXPECT_EQ(textOf(kernel, {8, 8, 1}), "8 1 32");
+}
+
+TEST(GroupCodesTest, KeepTheSizeWhereResultsMayDependOnIt) {
+  abi::KernelMetadata kernel = kernelOf(16, GroupBoundaries::shareMemory);
+  kernel.sameAtAnySize = false;
+  EXPECT_EQ(textOf(kernel, {8, 8, 1}), "");
+  EXPECT_EQ(textOf(kernel, {4, 1, 1}, {1 << 20, 1, 1}), "16:4x1x1*4");
+  EXPECT_EQ(textOf(kernel, {16, 16, 1}), "16:16x16x1*1");
 }
 
 } // namespace heddle::executor

@@ -75,6 +75,28 @@ TEST(TrialsTest, NeedNoResults) {
   EXPECT_EQ(launches[1], 16u);
 }
 
+TEST(TrialsTest, AreOverWhenAllHaveBeenMeasured) {
+  Trials trials;
+  trials.add();
+  trials.add();
+  EXPECT_FALSE(trials.areOver());
+  launchesOf(trials, {120, 100}, 7);
+  EXPECT_FALSE(trials.areOver());
+  launchesOf(trials, {120, 100}, 1);
+  EXPECT_TRUE(trials.areOver());
+  EXPECT_EQ(trials.bestCost().least(), 10);
+  trials.add();
+  EXPECT_FALSE(trials.areOver());
+}
+
+TEST(TrialsTest, AreNotOverBeforeTheirLaunchesEnd) {
+  Trials trials;
+  trials.add();
+  for (int i = 0; i < 4; ++i)
+    trials.next();
+  EXPECT_FALSE(trials.areOver());
+}
+
 TEST(CostEstimateTest, RemembersTheLeast) {
   CostEstimate cost;
   cost.learn(10, 500);

@@ -1,4 +1,4 @@
-#include "runtime/callback_thread.hpp"
+#include "runtime/task_thread.hpp"
 
 #include "runtime/executor/worker_binding.hpp"
 #include "runtime/support/fork_lock.hpp"
@@ -10,16 +10,23 @@
 
 namespace heddle {
 
-CallbackThread &CallbackThread::instance() {
-  static CallbackThread &instance = *[] {
-    auto *thread = new CallbackThread;
-    holdAcrossFork(thread->mutex, [thread] { thread->afterForkInChild(); });
-    return thread;
-  }();
+TaskThread &TaskThread::make(const char *name) {
+  auto *thread = new TaskThread(name);
+  holdAcrossFork(thread->mutex, [thread] { thread->afterForkInChild(); });
+  return *thread;
+}
+
+TaskThread &TaskThread::callbacks() {
+  static TaskThread &instance = make("heddle-callback");
   return instance;
 }
 
-void CallbackThread::run(std::function<void()> task) {
+TaskThread &TaskThread::recompilations() {
+  static TaskThread &instance = make("heddle-compile");
+  return instance;
+}
+
+void TaskThread::run(std::function<void()> task) {
   bool hasThread = true;
   {
     MutexLock lock(mutex);
@@ -34,12 +41,12 @@ void CallbackThread::run(std::function<void()> task) {
       ;
 }
 
-bool CallbackThread::start() {
+bool TaskThread::start() {
   try {
     // A worker may be what makes it.
     executor::WorkerBinding::leaveHere();
     std::thread thread([this] {
-      ::pthread_setname_np(::pthread_self(), "heddle-callback");
+      ::pthread_setname_np(::pthread_self(), name);
       while (runNext(/*wait=*/true))
         ;
     });
@@ -52,7 +59,7 @@ bool CallbackThread::start() {
   return started;
 }
 
-bool CallbackThread::runNext(bool wait) {
+bool TaskThread::runNext(bool wait) {
   std::function<void()> task;
   {
     MutexLock lock(mutex);
@@ -67,7 +74,7 @@ bool CallbackThread::runNext(bool wait) {
   return true;
 }
 
-void CallbackThread::afterForkInChild() {
+void TaskThread::afterForkInChild() {
   // Not assigned: it must not look for the thread that waited on it.
   new (&changed) Condition;
   started = false;
