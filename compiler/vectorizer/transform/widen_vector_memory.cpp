@@ -6,7 +6,9 @@
 //   16 bytes or more   a load or store for each lane
 //
 // What comes of it is in memory order (analysis/memory_order): it stays so or is transposed, by
-// shuffles between registers.
+// shuffles between registers. Components of 4 bytes are transposed within parts of 16 bytes, which
+// processors do in one step without constants: a register is filled from the lanes so that each
+// component comes out in their order.
 #include "compiler/vectorizer/transform/access.hpp"
 
 using namespace llvm;
@@ -16,6 +18,7 @@ namespace heddle::compiler {
 namespace {
 
 constexpr std::int64_t largestWord = 8; // bytes
+constexpr std::int64_t pieceSize = 16;  // bytes that are shuffled among themselves
 
 } // namespace
 
@@ -42,6 +45,44 @@ void Widener::appendSlices(Values &chunks, Value *all) {
     chunks.push_back(slice(all, begin, lanes));
 }
 
+// Components from the vectors of all lanes, of each of which `loadPiece` loads 16 bytes.
+Widener::Values
+Widener::loadPieces(const Access &access,
+                    function_ref<Value *(unsigned lane, unsigned piece)> loadPiece) {
+  const unsigned width = pieceSize / access.elementSize;
+  // Of the same piece of each: low or high halves of two vectors in turn, elements by `size`.
+  auto half = [&](Value *a, Value *b, unsigned size, bool high) -> Value * {
+    SmallVector<int, 32> picks;
+    for (unsigned piece = 0; piece < lanes; piece += width)
+      for (unsigned i = 0; i < width; ++i)
+        picks.push_back(piece + (high ? width / 2 : 0) + i / (2 * size) * size + i % size +
+                        (i / size % 2) * lanes);
+    return builder.CreateShuffleVector(a, b, picks);
+  };
+  Values components;
+  for (unsigned piece = 0; piece < access.count() / width; ++piece) {
+    Values rows;
+    for (unsigned i = 0; i < width; ++i) {
+      Values loads;
+      for (unsigned lane = i; lane < lanes; lane += width)
+        loads.push_back(loadPiece(lane, piece));
+      rows.push_back(concatenate(loads));
+    }
+    if (width == 2) {
+      for (bool high : {false, true})
+        components.push_back(half(rows[0], rows[1], 1, high));
+      continue;
+    }
+    for (bool high : {false, true}) {
+      Value *front = half(rows[0], rows[1], 1, high);
+      Value *back = half(rows[2], rows[3], 1, high);
+      for (bool odd : {false, true})
+        components.push_back(half(front, back, 2, odd));
+    }
+  }
+  return components;
+}
+
 Widener::Values Widener::loadWholeVectors(const Access &access, const LanePlaces &places) {
   explainAccess(access.origin, AccessWay::wholeOfLanes, access.count() * access.elementSize);
   const unsigned count = access.count();
@@ -62,6 +103,19 @@ Widener::Values Widener::loadWholeVectors(const Access &access, const LanePlaces
           places, builder.CreateExtractElement(addressesOf(places, nullptr), firstActiveLane()));
     else if (places.pointers)
       addresses = places.pointers;
+    // Elements of 8 bytes part as well where the whole vectors lie.
+    if (!analyses.memoryOrder.contains(&access.origin) && bytes % pieceSize == 0 &&
+        lanes * access.elementSize >= pieceSize &&
+        (access.elementSize == 4 || (access.elementSize == 8 && bytes == pieceSize)))
+      return loadPieces(access, [&](unsigned lane, unsigned piece) {
+        Value *place = builder.CreateConstGEP1_64(
+            builder.getInt8Ty(), addressOf(places, addresses, lane), piece * pieceSize);
+        LoadInst *load = builder.CreateAlignedLoad(
+            FixedVectorType::get(access.element, pieceSize / access.elementSize), place,
+            access.alignAt(piece * pieceSize));
+        access.describe(*load);
+        return load;
+      });
     // As many lanes as fill a vector of S elements, or as many such vectors as a lane fills.
     const unsigned together = std::max(lanes / count, 1u);
     for (unsigned lane = 0; lane < lanes; lane += together) {

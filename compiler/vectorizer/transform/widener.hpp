@@ -206,6 +206,8 @@ private:
   llvm::Value *addressOf(const LanePlaces &places, llvm::Value *addresses, unsigned lane);
   void appendSlices(Values &chunks, llvm::Value *all);
   Values loadWholeVectors(const Access &access, const LanePlaces &places);
+  Values loadPieces(const Access &access,
+                    llvm::function_ref<llvm::Value *(unsigned lane, unsigned piece)> loadPiece);
   void storeWholeVectors(const Access &access, const LanePlaces &places,
                          llvm::ArrayRef<llvm::Value *> values);
 

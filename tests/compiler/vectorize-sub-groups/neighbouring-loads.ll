@@ -7,6 +7,7 @@
 ; CHECK-NOT:     masked.gather
 ; CHECK-COUNT-8: load <4 x i32>, ptr addrspace(1) %{{.*}}, align 4
 ; CHECK-NOT:     masked.gather
+; CHECK:         shufflevector <8 x i32> %{{.*}}, <8 x i32> %{{.*}}, <8 x i32> <i32 0, i32 8, i32 1, i32 9, i32 4, i32 12, i32 5, i32 13>
 ; CHECK:         ret void
 ; CHECK-LABEL: define internal void @four.masked(
 ; CHECK:         @llvm.cttz.i8(
