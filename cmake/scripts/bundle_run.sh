@@ -51,7 +51,7 @@ runOne() {
   esac
   case $name in
     matrix-fuzz)
-      set -- "$program" --seed=1 --count=8 "--emulator=$here/tests/libheddle-amx-emulator.so"
+      set -- "$program" --seed=1 --count=12 "--emulator=$here/tests/libheddle-amx-emulator.so"
       ;;
     heddle-kernel-tests) set -- "$program" "--folder=$what" --gtest_brief=1 "$@" ;;
     block_2d_tests | matrix_kernel_tests)

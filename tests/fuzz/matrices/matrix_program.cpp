@@ -2,6 +2,7 @@
 
 #include "tests/fuzz/matrices/cooperative_program.hpp"
 #include "tests/fuzz/matrices/kernel_writer.hpp"
+#include "tests/fuzz/matrices/product_program.hpp"
 
 namespace heddle::test {
 
@@ -234,11 +235,14 @@ MatrixKernel KernelWriter::finish(const std::string &statements) {
 }
 
 MatrixKernel writeMatrixKernel(std::uint64_t seed) {
-  switch (seed % 4) {
+  switch (seed % 6) {
   case 0:
     return writeCooperativeKernel(seed);
   case 1:
     return KernelWriter(seed).write();
+  case 4:
+  case 5:
+    return writeProductKernel(seed);
   default:
     return KernelWriter(seed).writeNest();
   }
