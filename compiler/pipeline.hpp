@@ -3,6 +3,7 @@
 #define HEDDLE_COMPILER_PIPELINE_HPP
 
 #include "compiler/target/target_info.hpp"
+#include "runtime/abi/checks_request.hpp"
 #include "runtime/abi/joined_groups.hpp"
 
 #include "llvm/IR/Module.h"
@@ -26,7 +27,7 @@ struct PipelineOptions {
   /// subGroupSize.
   abi::JoinedGroups joinedGroups;
   bool anyRange = false;             ///< CompileRequest::anyRange
-  bool checks = false;               ///< CompileRequest::checks
+  abi::ChecksRequest checks;         ///< CompileRequest::checks
   bool optimize = true;              ///< false for -cl-opt-disable
   bool uniformWorkGroups = true;     ///< OpenCL C 1.x, or -cl-uniform-work-group-size
   bool kernelAttributesKnown = true; ///< false for IL: CL_KERNEL_ATTRIBUTES is "" then

@@ -177,7 +177,7 @@ cl_int memoryQuery(const DeviceLimits &limits, cl_device_info name, InfoValue ou
   case CL_DEVICE_LOCAL_MEM_TYPE:
     return out.write<cl_device_local_mem_type>(CL_GLOBAL); // ordinary memory, in the caches
   case CL_DEVICE_LOCAL_MEM_SIZE:
-    return out.write<cl_ulong>(limits.localMemSize);
+    return out.write<cl_ulong>(limits.toldLocalMemSize);
   case CL_DEVICE_ERROR_CORRECTION_SUPPORT:
     return out.write<cl_bool>(CL_FALSE);
   case CL_DEVICE_HOST_UNIFIED_MEMORY:
@@ -213,7 +213,7 @@ cl_int executionQuery(const DeviceLimits &limits, cl_device_info name, InfoValue
   case CL_DEVICE_MAX_WORK_ITEM_SIZES:
     return out.array(std::span<const size_t>(limits.maxWorkItemSizes));
   case CL_DEVICE_MAX_WORK_GROUP_SIZE:
-    return out.write<size_t>(limits.maxWorkGroupSize);
+    return out.write<size_t>(limits.toldWorkGroupSize);
   case CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
     return out.write<size_t>(limits.preferredWorkGroupSizeMultiple);
   case CL_DEVICE_MAX_CLOCK_FREQUENCY:

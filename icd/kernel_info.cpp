@@ -39,7 +39,8 @@ std::optional<std::size_t> readItems(std::size_t inputSize, const void *input) {
 // same when they are asked for.
 std::size_t advisedWorkGroupSize(const Kernel::DeviceCode &code) {
   const abi::KernelMetadata &metadata = code.metadata();
-  const std::size_t most = maximumWorkGroupSize(code);
+  const std::size_t most =
+      std::min(maximumWorkGroupSize(code), code.device->limits().toldWorkGroupSize);
   if (metadata.requiredSubGroupSize == 0)
     return most;
   constexpr std::uint64_t mostOfGpus = 1024;

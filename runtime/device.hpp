@@ -29,6 +29,9 @@ struct DeviceLimits {
   cl_ulong globalMemCacheSize = 0;
   cl_uint globalMemCachelineSize = 64;
   cl_ulong localMemSize = 256 * 1024;
+  /// What of these programs are told: less, if HEDDLE_STRICT_DEVICE has less.
+  std::size_t toldWorkGroupSize = maxWorkGroupSize;
+  cl_ulong toldLocalMemSize = localMemSize;
   cl_ulong maxConstantBufferSize = 0;
   cl_uint maxConstantArgs = 64;
   cl_uint memBaseAddrAlign = 128; ///< bytes: long16, and the origin of a sub-buffer

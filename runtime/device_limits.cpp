@@ -2,6 +2,7 @@
 #include "runtime/cpu_topology.hpp"
 #include "runtime/device.hpp"
 #include "runtime/executor/thread_pool.hpp"
+#include "runtime/strict/strict_mode.hpp"
 #include "runtime/support/options.hpp"
 
 #include <algorithm>
@@ -46,6 +47,16 @@ DeviceLimits deviceLimits(const CpuFeatures &cpu, const Options &options) {
     limits.subGroupSizes = {8, 16, 32};
   else
     limits.subGroupSizes = {16, 32};
+  const std::optional<StrictMode> strict = StrictMode::parse(options.strict);
+  const abi::StrictDevice *device = abi::findStrictDevice(options.strictDevice);
+  if (device && strict && strict->kind != StrictMode::Kind::off) {
+    limits.subGroupSizes.clear();
+    for (std::uint32_t size = 1; size <= device->subGroupSizes; size *= 2)
+      if (device->subGroupSizes & size)
+        limits.subGroupSizes.push_back(size);
+    limits.toldWorkGroupSize = device->workGroup;
+    limits.toldLocalMemSize = device->localMemory;
+  }
   // Kernels that require size 8 run under both, so the most sub-groups are of 8 lanes.
   limits.maxNumSubGroups =
       static_cast<cl_uint>(limits.maxWorkGroupSize / executableSubGroupSizes[0]);

@@ -170,8 +170,8 @@ cl_int Program::loadBinary(std::size_t index, BuildState &state) const {
               " of the kernel interface, this driver has " + std::to_string(abi::abiVersion);
   } else {
     std::shared_ptr<const Executable> executable = Executable::create(binary, problem);
-    if (executable && executable->metadata().checks != checksWanted())
-      problem = checksWanted() ? "compiled without the checks of HEDDLE_STRICT"
+    if (executable && executable->metadata().checks != requestedChecks())
+      problem = checksWanted() ? "compiled without these checks of HEDDLE_STRICT"
                                : "compiled with the checks of HEDDLE_STRICT";
     if (executable && problem.empty()) {
       state.executable = std::move(executable);
@@ -319,7 +319,7 @@ abi::CompileRequest Program::request(std::size_t index, abi::JobKind kind,
   request.subGroupSize = static_cast<std::uint32_t>(wanted.subGroupSize);
   for (std::size_t size : targets[index]->limits().subGroupSizes)
     request.reportedSubGroupSizes.push_back(static_cast<std::uint32_t>(size));
-  request.checks = checksWanted();
+  request.checks = requestedChecks();
   request.verbose = wanted.verbose;
   request.processes =
       static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted.numThreads, UINT32_MAX));

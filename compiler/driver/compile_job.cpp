@@ -88,7 +88,7 @@ private:
     options = std::move(*parsed);
     // Remarks name lines and variables.
     options.debugInfo |= settings.remarks != nullptr;
-    options.lineTables |= request.checks;
+    options.lineTables |= request.checks.wanted;
     return true;
   }
 

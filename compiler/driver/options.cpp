@@ -3,6 +3,7 @@
 #include "runtime/abi/compile_server.hpp"
 #include "runtime/abi/compiler_interface.hpp"
 #include "runtime/abi/kernel_metadata.hpp"
+#include "runtime/abi/strict_device.hpp"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -51,8 +52,10 @@ usage: heddlec FILE [-o OUT] [options] [-- OpenCL options]             clBuildPr
                            --sub-group-size
   --reported-sizes=N,...   the sub-group sizes that the device reports (default 16,32)
   --any-range              code for missing lanes also where required work-groups fill sub-groups
-  --checks                 checks in front of what specifications leave undefined, as HEDDLE_STRICT
+  --checks, --checks=all   checks in front of what specifications leave undefined, as HEDDLE_STRICT
                            has them (docs/strict.md)
+  --checks-for=DEVICE      and of what a GPU has not, as HEDDLE_STRICT_DEVICE: xe2, xehpc, xehpg or
+                           xelp
   --jobs=N                 how many groups of kernels are compiled at a time (one a processor); the
                            result is the same
   --print-after=PASS       prints the module after each run of a pass, for example
@@ -294,7 +297,15 @@ Expected<CommandLine> parseCommandLine(ArrayRef<const char *> arguments) {
     else if (argument == "--any-range")
       result.anyRange = true;
     else if (argument == "--checks")
-      result.checks = true;
+      result.checks.wanted = true;
+    else if (argument == "--checks=all")
+      result.checks.wanted = result.checks.all = true;
+    else if (argument.consume_front("--checks-for=")) {
+      result.checks.wanted = true;
+      result.checks.device = argument.str();
+      if (!abi::findStrictDevice(result.checks.device))
+        return usageError("--checks-for: '" + argument + "' is no device that is known");
+    }
     else if (argument == "--time")
       result.showTimes = true;
     else if (argument == "--untyped-pointers")

@@ -32,7 +32,7 @@ struct CommandLine {
   std::string kernel;        ///< the only one that is wanted; empty: all
   abi::JoinedGroups joinedGroups;
   bool anyRange = false; ///< CompileRequest::anyRange
-  bool checks = false;   ///< CompileRequest::checks
+  abi::ChecksRequest checks;
   std::vector<unsigned> reportedSubGroupSizes = {16, 32};
   bool untypedPointers = false; ///< in the module that is written
   std::string printAfter;       ///< text name of a pass

@@ -8,6 +8,7 @@
 #include "compiler/stages/pass_stage.hpp"
 #include "compiler/strict/check_accesses.hpp"
 #include "compiler/strict/check_blocks.hpp"
+#include "compiler/strict/check_device.hpp"
 #include "compiler/strict/trace_accesses.hpp"
 #include "compiler/vectorizer/transform/count_shared_rounds.hpp"
 #include "compiler/vectorizer/transform/expand_block_io.hpp"
@@ -20,6 +21,7 @@
 #include "compiler/workgroup/combine_group_ids.hpp"
 #include "compiler/workgroup/join_groups.hpp"
 #include "compiler/workgroup/remove_idle_barriers.hpp"
+#include "runtime/abi/strict_device.hpp"
 
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
@@ -48,6 +50,8 @@ Error simplifyKernels(Compilation &compilation) {
     simplify.addToFunctions(CheckBlocksPass());
     simplify.addToFunctions(CheckAccessesPass());
     simplify.addToFunctions(TraceAccessesPass());
+    if (const abi::StrictDevice *device = abi::findStrictDevice(options.checks.device))
+      simplify.addToFunctions(CheckDevicePass(*device));
   }
   simplify.addToFunctions(ExpandBlockIoPass());
   // Constant trip counts are unrolled and private arrays promoted here, while an element is a

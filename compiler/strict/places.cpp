@@ -25,7 +25,7 @@ const DILocation *nearestLocation(const Instruction &where) {
 } // namespace
 
 ConstantInt *addPlace(const Instruction &where, Place place) {
-  if (const DILocation *location = nearestLocation(where)) {
+  if (const DILocation *location = nearestLocation(where); location && place.line == 0) {
     place.file = location->getFilename().str();
     place.line = location->getLine();
     place.column = location->getColumn();

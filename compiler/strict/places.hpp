@@ -21,7 +21,7 @@ struct Place {
   unsigned alignment = 1;
   int argument = -1;
   unsigned access = 0;
-  // From the instruction.
+  // From the instruction, unless they are known.
   std::string file;
   unsigned line = 0, column = 0;
 };

@@ -37,7 +37,9 @@ std::string encode(const CompileRequest &request) {
     out.integer(groups);
   out.integer<std::uint8_t>(request.joinedGroups.uniform);
   out.integer<std::uint8_t>(request.anyRange);
-  out.integer<std::uint8_t>(request.checks);
+  out.integer<std::uint8_t>(request.checks.wanted);
+  out.integer<std::uint8_t>(request.checks.all);
+  out.string(request.checks.device);
   out.integer<std::uint8_t>(request.verbose);
   out.integer(request.processes);
   out.integer(request.memoryLimit);
@@ -74,7 +76,9 @@ std::optional<CompileRequest> decodeRequest(std::string_view bytes) {
     groups = in.integer<std::uint32_t>();
   request.joinedGroups.uniform = in.integer<std::uint8_t>() != 0;
   request.anyRange = in.integer<std::uint8_t>() != 0;
-  request.checks = in.integer<std::uint8_t>() != 0;
+  request.checks.wanted = in.integer<std::uint8_t>() != 0;
+  request.checks.all = in.integer<std::uint8_t>() != 0;
+  request.checks.device = in.string();
   request.verbose = in.integer<std::uint8_t>() != 0;
   request.processes = in.integer<std::uint32_t>();
   request.memoryLimit = in.integer<std::uint64_t>();

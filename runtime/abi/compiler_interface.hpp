@@ -9,6 +9,7 @@
 #ifndef HEDDLE_RUNTIME_ABI_COMPILER_INTERFACE_HPP
 #define HEDDLE_RUNTIME_ABI_COMPILER_INTERFACE_HPP
 
+#include "runtime/abi/checks_request.hpp"
 #include "runtime/abi/compiled_module.hpp"
 #include "runtime/abi/joined_groups.hpp"
 
@@ -62,8 +63,7 @@ struct CompileRequest {
   JoinedGroups joinedGroups;
   /// The code is for every ND-range, also where hardly any needs it (wholeSubGroupsOnly).
   bool anyRange = false;
-  /// Put checks in front of what specifications leave undefined (runtime/abi/checks.h).
-  bool checks = false;
+  ChecksRequest checks;
   bool verbose = false; ///< notes about what was (not) vectorized go to the log
   /// Groups of kernels that are compiled at a time, a process each; 0 for one a processor. The
   /// result does not depend on it.

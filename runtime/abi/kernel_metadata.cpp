@@ -84,7 +84,9 @@ template <typename Stream, typename Binary> void binaryFields(Stream &&s, Binary
   s.field(binary.targetCpu);
   s.field(binary.requiredFeatures);
   s.field(binary.globalVariableSize);
-  s.field(binary.checks);
+  s.field(binary.checks.wanted);
+  s.field(binary.checks.all);
+  s.field(binary.checks.device);
   for (std::size_t i = 0, n = s.count(binary.kernels); i < n; ++i)
     kernelFields(s, binary.kernels[i]);
 }

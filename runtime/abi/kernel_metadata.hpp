@@ -6,6 +6,7 @@
 #ifndef HEDDLE_RUNTIME_ABI_KERNEL_METADATA_HPP
 #define HEDDLE_RUNTIME_ABI_KERNEL_METADATA_HPP
 
+#include "runtime/abi/checks_request.hpp"
 #include "runtime/abi/joined_groups.hpp"
 
 #include <array>
@@ -111,7 +112,7 @@ struct BinaryMetadata {
   std::string requiredFeatures;
   /// Bytes of the program's variables in the global address space.
   std::uint64_t globalVariableSize = 0;
-  bool checks = false; ///< CompileRequest::checks
+  ChecksRequest checks; ///< CompileRequest::checks
   std::vector<KernelMetadata> kernels;
 };
 

@@ -185,6 +185,14 @@ std::string describeWhat(const Finding &finding, HeddleFindingKind kind) {
     return "gives a block the x coordinate " + number;
   case heddleFinding_blockOperand:
     return "gives a block another " + subject + " than the first of its sub-group, " + number;
+  case heddleFinding_deviceFunction:
+    return "comes to " + subject;
+  case heddleFinding_deviceSubGroupSize:
+    return "is in a sub-group of " + number + ", a size that " + subject + " has not";
+  case heddleFinding_deviceWorkGroupSize:
+    return "is in a work-group of " + number + " work-items; " + subject;
+  case heddleFinding_deviceLocalMemory:
+    return "is in a work-group with " + number + " bytes of local memory; " + subject;
   default:
     return describeAccess(finding, kind);
   }

@@ -45,4 +45,27 @@ const StrictMode &strictMode() {
   return mode;
 }
 
+const abi::StrictDevice *strictDevice() {
+  static const abi::StrictDevice *const device = [] {
+    const std::string &name = options().strictDevice;
+    const abi::StrictDevice *found = checksWanted() ? abi::findStrictDevice(name) : nullptr;
+    if (checksWanted() && !found && !name.empty()) {
+      std::string known;
+      for (const abi::StrictDevice &row : abi::strictDevices)
+        known += (known.empty() ? "" : ", ") + std::string(row.name);
+      std::fprintf(stderr, "heddle: HEDDLE_STRICT_DEVICE: '%s' is none of %s\n", name.c_str(),
+                   known.c_str());
+    }
+    return found;
+  }();
+  return device;
+}
+
+abi::ChecksRequest requestedChecks() {
+  if (!checksWanted())
+    return {};
+  const abi::StrictDevice *device = strictDevice();
+  return {true, strictMode().all, device ? std::string(device->name) : ""};
+}
+
 } // namespace heddle

@@ -2,6 +2,9 @@
 #ifndef HEDDLE_RUNTIME_STRICT_STRICT_MODE_HPP
 #define HEDDLE_RUNTIME_STRICT_STRICT_MODE_HPP
 
+#include "runtime/abi/checks_request.hpp"
+#include "runtime/abi/strict_device.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -29,6 +32,12 @@ const StrictMode &strictMode();
 
 /// Whether programs are built with checks.
 inline bool checksWanted() { return strictMode().kind != StrictMode::Kind::off; }
+
+/// Whose rules they are compared with; null for nobody's.
+const abi::StrictDevice *strictDevice();
+
+/// What the compiler is to be asked for.
+abi::ChecksRequest requestedChecks();
 
 } // namespace heddle
 

@@ -95,6 +95,40 @@ class StrictTest(unittest.TestCase):
         _, places = self.findings(paths, option="all,")
         self.assertLessEqual(expected(paths), set(places))
 
+    def check_devices(self, folder):
+        by_device = {}
+        for path in files(folder):
+            device = re.search(r"// device: (.*)", path.read_text())[1]
+            by_device.setdefault(device, []).append(path)
+        self.assertTrue(by_device)
+        for device, paths in by_device.items():
+            _, places = self.findings(paths, HEDDLE_STRICT_DEVICE=device)
+            self.assertEqual(set(places), expected(paths), device)
+            # Nobody else's rules.
+            self.assertEqual(self.findings(paths)[0], [])
+
+    def test_finds_what_the_device_has_not(self):
+        self.check_devices("device/found")
+
+    def test_is_silent_about_what_the_device_has(self):
+        self.check_devices("device/silent")
+
+    def test_documents_the_devices(self):
+        table = (HERE / "../../runtime/abi/strict_devices.def").read_text()
+        page = (HERE / "../../docs/strict.md").read_text()
+        rows = re.findall(r'^HEDDLE_STRICT_DEVICE\("(\w+)", "(.*?)", ([\d +]+), (\d+), (\d+) << 10, (\d+),',
+                          table, re.MULTILINE)
+        self.assertTrue(rows)
+        for name, products, sizes, columns, local, group in rows:
+            cells = [f"`{name}`", products, sizes.replace(" +", ","),
+                     columns if columns != "0" else "none", f"{local} KiB", group]
+            self.assertIn("| " + " | ".join(cells) + " |", page)
+
+    def test_says_which_devices_there_are(self):
+        ran = self.run_program([HERE / "silent/read_to_the_end.cl"], "1", HEDDLE_STRICT_DEVICE="x")
+        self.assertEqual(ran.returncode, 0)
+        self.assertIn("HEDDLE_STRICT_DEVICE: 'x' is none of xelp, xehpg, xehpc, xe2", ran.stderr)
+
     def test_names_both_places_of_a_race(self):
         rows, _ = self.findings([HERE / "found/race_global.cl"])
         self.assertEqual(len(rows), 1)

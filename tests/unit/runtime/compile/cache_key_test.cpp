@@ -50,7 +50,9 @@ TEST_F(CacheKeyTest, ChangesWithEachPartOfTheRequest) {
   EXPECT_TRUE(changes([&] { request.joinedGroups.groups = {4, 1, 1}; }));
   EXPECT_TRUE(changes([&] { request.joinedGroups.uniform = false; }));
   EXPECT_TRUE(changes([&] { request.anyRange = true; }));
-  EXPECT_TRUE(changes([&] { request.checks = true; }));
+  EXPECT_TRUE(changes([&] { request.checks.wanted = true; }));
+  EXPECT_TRUE(changes([&] { request.checks.all = true; }));
+  EXPECT_TRUE(changes([&] { request.checks.device = "xe2"; }));
   EXPECT_TRUE(changes([&] { request.verbose = true; }));
   EXPECT_TRUE(
       changes([&] { request.specializationConstants.push_back({1, std::string(4, '\0')}); }));

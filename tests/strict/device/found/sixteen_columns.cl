@@ -1,0 +1,11 @@
+// device: xehpg
+// global: 16
+// local: 16
+// argument: buffer 64
+__attribute__((intel_reqd_sub_group_size(16)))
+kernel void sixteen_columns(global float *c) {
+  int i = get_global_id(0);
+  float8 sum = 0;
+  sum = intel_sub_group_bf16_bf16_matrix_mad_k16((short8)(i), (int8)(i), sum); // finds: device-function
+  c[i] = sum.s0;
+}
