@@ -3,6 +3,7 @@
 // | header                  | what                                                       |
 // |-------------------------|------------------------------------------------------------|
 // | bfloat16_conversions.h  | intel_convert_bfloat16_as_ushort, …                        |
+// | native_half.h           | native_exp and its like for half                           |
 // | split_barrier.h         | intel_work_group_barrier_arrive, …_wait                    |
 // | sub_group.h             | get_enqueued_num_sub_groups before OpenCL C 2.0            |
 // | subgroup_intel.h        | intel_sub_group_shuffle, …_block_read, …_reduce_add, …     |
@@ -38,5 +39,9 @@
 #include "subgroup_2d_block_io.h"
 #endif
 #undef HEDDLE_WITHOUT_2D_BLOCK_FUNCTIONS
+#ifndef HEDDLE_WITHOUT_NATIVE_HALF_FUNCTIONS
+#include "native_half.h"
+#endif
+#undef HEDDLE_WITHOUT_NATIVE_HALF_FUNCTIONS
 
 #endif

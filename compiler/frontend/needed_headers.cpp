@@ -57,4 +57,8 @@ bool mayName2dBlockFunctions(StringRef text) { return mayName(text, {"_2d_block_
 
 bool mayNameIntelSubGroupFunctions(StringRef text) { return mayName(text, {"intel_sub_group_"}); }
 
+bool mayNameHalf(StringRef text) { return mayName(text, {"half"}); }
+
+bool mayNameNativeFunctions(StringRef text) { return mayName(text, {"native_"}); }
+
 } // namespace heddle::compiler

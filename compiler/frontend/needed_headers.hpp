@@ -21,6 +21,10 @@ bool mayName2dBlockFunctions(llvm::StringRef text);
 /// The same for the several hundred declarations of subgroup_intel.h.
 bool mayNameIntelSubGroupFunctions(llvm::StringRef text);
 
+/// native_half.h is for programs that may name both.
+bool mayNameHalf(llvm::StringRef text);
+bool mayNameNativeFunctions(llvm::StringRef text);
+
 } // namespace heddle::compiler
 
 #endif

@@ -20,6 +20,8 @@ namespace heddle::compiler {
 namespace {
 
 constexpr StringLiteral namePrefix("__builtin_IB_");
+/// The processor's clock, declared by kernels as the others are.
+constexpr StringLiteral cycleCounter("intel_get_cycle_counter");
 constexpr unsigned globalSpace = 1, localSpace = 3;
 constexpr unsigned deviceScope = 1, workGroupScope = 2, relaxed = 0;
 constexpr unsigned packedVectorFormat = 0; ///< of four bytes in 32 bits
@@ -38,6 +40,8 @@ public:
   /// Whether the name is one of the table's. A call with wrong operands is reported.
   bool lower() {
     StringRef rest = name;
+    if (name == cycleCounter)
+      return lowerCycleCounter();
     if (std::optional<StringRef> instruction = conversion())
       return lowerConversion(*instruction);
     if (std::optional<Atomic> atomic = atomicNamed())
@@ -139,6 +143,14 @@ private:
     if (call.arg_size() != 1 || operandType(0) != wide(from) || call.getType() != wide(to))
       return refuseTypes();
     replaceWith(spirvCall(instruction, call.getType(), {operand(0)}, /*isConvergent=*/false));
+    return true;
+  }
+
+  bool lowerCycleCounter() {
+    if (!call.arg_empty() || !call.getType()->isIntegerTy(64))
+      return refuseTypes();
+    replaceWith(spirvCall("ReadClockKHR", call.getType(), {builder.getInt32(deviceScope)},
+                          /*isConvergent=*/false));
     return true;
   }
 
@@ -467,7 +479,7 @@ PreservedAnalyses IbFunctionsToSpirvPass::run(Module &module, ModuleAnalysisMana
     StringRef name = function.getName();
     if (unsigned length = 0; name.consume_front("_Z") && !name.consumeInteger(10, length))
       name = name.take_front(length);
-    if (!function.isDeclaration() || !name.starts_with(namePrefix))
+    if (!function.isDeclaration() || (!name.starts_with(namePrefix) && name != cycleCounter))
       continue;
     for (User *user : make_early_inc_range(function.users())) {
       auto *call = dyn_cast<CallBase>(user);

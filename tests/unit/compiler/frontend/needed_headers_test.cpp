@@ -50,5 +50,12 @@ TEST(NeededHeadersTest, EveryIntelSubGroupFunctionIsSeen) {
   EXPECT_FALSE(mayNameIntelSubGroupFunctions("x = sub_group_reduce_add(y);"));
 }
 
+TEST(NeededHeadersTest, NativeFunctionsAndHalfAreSeen) {
+  EXPECT_TRUE(mayNameNativeFunctions("y = native_exp(x);"));
+  EXPECT_FALSE(mayNameNativeFunctions("y = exp(x);"));
+  EXPECT_TRUE(mayNameHalf("half8 x;"));
+  EXPECT_FALSE(mayNameHalf("float8 x;"));
+}
+
 } // namespace
 } // namespace heddle::compiler
