@@ -17,6 +17,8 @@ bool namesMatrixFunctions(llvm::StringRef text);
 bool mayNameBFloat16Conversions(llvm::StringRef text);
 /// The same for subgroup_2d_block_io.h and its 117 declarations.
 bool mayName2dBlockFunctions(llvm::StringRef text);
+/// The same for subgroup_extended_block_read.h.
+bool mayNameExtendedBlockFunctions(llvm::StringRef text);
 
 /// The same for the several hundred declarations of subgroup_intel.h.
 bool mayNameIntelSubGroupFunctions(llvm::StringRef text);
