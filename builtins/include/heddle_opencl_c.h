@@ -3,10 +3,12 @@
 // | header                  | what                                                       |
 // |-------------------------|------------------------------------------------------------|
 // | bfloat16_conversions.h  | intel_convert_bfloat16_as_ushort, …                        |
+// | native_half.h           | native_exp and its like for half                           |
 // | split_barrier.h         | intel_work_group_barrier_arrive, …_wait                    |
 // | sub_group.h             | get_enqueued_num_sub_groups before OpenCL C 2.0            |
 // | subgroup_intel.h        | intel_sub_group_shuffle, …_block_read, …_reduce_add, …     |
 // | subgroup_2d_block_io.h  | intel_sub_group_2d_block_*                                 |
+// | subgroup_extended_block_read.h | intel_subgroup_block_read_*                         |
 // | subgroup_matrix.h       | intel_sub_group_*_matrix_mad_* and the tf32 conversions    |
 // | subgroup_split_matrix.h | intel_sub_group_*_split_matrix_mad_*                        |
 // | work_group_uniform_arithmetic.h | work_group_reduce_mul, work_group_scan_…_logical_or, …   |
@@ -38,5 +40,13 @@
 #include "subgroup_2d_block_io.h"
 #endif
 #undef HEDDLE_WITHOUT_2D_BLOCK_FUNCTIONS
+#ifndef HEDDLE_WITHOUT_EXTENDED_BLOCK_FUNCTIONS
+#include "subgroup_extended_block_read.h"
+#endif
+#undef HEDDLE_WITHOUT_EXTENDED_BLOCK_FUNCTIONS
+#ifndef HEDDLE_WITHOUT_NATIVE_HALF_FUNCTIONS
+#include "native_half.h"
+#endif
+#undef HEDDLE_WITHOUT_NATIVE_HALF_FUNCTIONS
 
 #endif

@@ -117,6 +117,11 @@ std::vector<std::string> clangArguments(const OpenCLSource &source, const Langua
     arguments.push_back("-DHEDDLE_WITHOUT_2D_BLOCK_FUNCTIONS");
   if (!mayBeNamed(mayNameIntelSubGroupFunctions))
     arguments.push_back("-DHEDDLE_WITHOUT_INTEL_SUB_GROUP_FUNCTIONS");
+  if (!mayBeNamed(mayNameExtendedBlockFunctions))
+    arguments.push_back("-DHEDDLE_WITHOUT_EXTENDED_BLOCK_FUNCTIONS");
+  // The text names both, or one of them and the options the other.
+  if (!mayBeNamed(mayNameHalf) || !mayBeNamed(mayNameNativeFunctions))
+    arguments.push_back("-DHEDDLE_WITHOUT_NATIVE_HALF_FUNCTIONS");
   if (options.lineTables || namesMatrixFunctions(source.text))
     lineTables = LineTables::everywhere;
   else if (!hasMatrixFunctions)

@@ -55,6 +55,14 @@ bool mayNameBFloat16Conversions(StringRef text) { return mayName(text, {"_bfloat
 
 bool mayName2dBlockFunctions(StringRef text) { return mayName(text, {"_2d_block_"}); }
 
+bool mayNameExtendedBlockFunctions(StringRef text) {
+  return mayName(text, {"intel_subgroup_block_read_"});
+}
+
 bool mayNameIntelSubGroupFunctions(StringRef text) { return mayName(text, {"intel_sub_group_"}); }
+
+bool mayNameHalf(StringRef text) { return mayName(text, {"half"}); }
+
+bool mayNameNativeFunctions(StringRef text) { return mayName(text, {"native_"}); }
 
 } // namespace heddle::compiler

@@ -17,9 +17,15 @@ bool namesMatrixFunctions(llvm::StringRef text);
 bool mayNameBFloat16Conversions(llvm::StringRef text);
 /// The same for subgroup_2d_block_io.h and its 117 declarations.
 bool mayName2dBlockFunctions(llvm::StringRef text);
+/// The same for subgroup_extended_block_read.h.
+bool mayNameExtendedBlockFunctions(llvm::StringRef text);
 
 /// The same for the several hundred declarations of subgroup_intel.h.
 bool mayNameIntelSubGroupFunctions(llvm::StringRef text);
+
+/// native_half.h is for programs that may name both.
+bool mayNameHalf(llvm::StringRef text);
+bool mayNameNativeFunctions(llvm::StringRef text);
 
 } // namespace heddle::compiler
 

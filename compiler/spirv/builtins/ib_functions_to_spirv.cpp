@@ -20,6 +20,10 @@ namespace heddle::compiler {
 namespace {
 
 constexpr StringLiteral namePrefix("__builtin_IB_");
+/// The processor's clock, declared by kernels as the others are.
+constexpr StringLiteral cycleCounter("intel_get_cycle_counter");
+/// subgroup_extended_block_read.h
+constexpr StringLiteral extendedReadPrefix("intel_subgroup_block_read_");
 constexpr unsigned globalSpace = 1, localSpace = 3;
 constexpr unsigned deviceScope = 1, workGroupScope = 2, relaxed = 0;
 constexpr unsigned packedVectorFormat = 0; ///< of four bytes in 32 bits
@@ -38,6 +42,8 @@ public:
   /// Whether the name is one of the table's. A call with wrong operands is reported.
   bool lower() {
     StringRef rest = name;
+    if (name == cycleCounter)
+      return lowerCycleCounter();
     if (std::optional<StringRef> instruction = conversion())
       return lowerConversion(*instruction);
     if (std::optional<Atomic> atomic = atomicNamed())
@@ -48,6 +54,8 @@ public:
       return lowerBlockWrite();
     if (std::optional<Dot> dot = dotNamed())
       return lowerDot(*dot);
+    if (rest.consume_front(extendedReadPrefix))
+      return lowerExtendedRead(rest);
     if (!rest.consume_front(namePrefix))
       return false;
     if (rest.consume_front("subgroup_block_"))
@@ -139,6 +147,14 @@ private:
     if (call.arg_size() != 1 || operandType(0) != wide(from) || call.getType() != wide(to))
       return refuseTypes();
     replaceWith(spirvCall(instruction, call.getType(), {operand(0)}, /*isConvergent=*/false));
+    return true;
+  }
+
+  bool lowerCycleCounter() {
+    if (!call.arg_empty() || !call.getType()->isIntegerTy(64))
+      return refuseTypes();
+    replaceWith(spirvCall("ReadClockKHR", call.getType(), {builder.getInt32(deviceScope)},
+                          /*isConvergent=*/false));
     return true;
   }
 
@@ -259,6 +275,38 @@ private:
     BlockOrder order;
   };
 
+  static BlockOrder consumeOrder(StringRef &rest) {
+    return rest.consume_front("transform_")   ? BlockOrder::transform
+           : rest.consume_front("transpose_") ? BlockOrder::transpose
+                                              : BlockOrder::plain;
+  }
+
+  static const Block2d *blockNamed(StringRef shape, BlockOrder order) {
+    static constexpr Block2d table[] = {
+#define HEDDLE_IB_BLOCK_2D(shape, bits, rows, columns, blocks, order)                              \
+  {#shape, bits, rows, columns, blocks, BlockOrder::order},
+#include "compiler/spirv/builtins/ib_functions.def"
+    };
+    const auto *row = find_if(table, [&](const Block2d &candidate) {
+      return candidate.shape == shape && candidate.order == order;
+    });
+    return row == std::end(table) ? nullptr : row;
+  }
+
+  /// Width, height and pitch are what they are, not one less.
+  bool lowerExtendedRead(StringRef rest) {
+    sizeOffset = 0;
+    const BlockOrder order = consumeOrder(rest);
+    const Block2d *row = blockNamed(rest, order);
+    if (!row)
+      return false;
+    Type *coordinate = FixedVectorType::get(builder.getInt32Ty(), 2);
+    if (call.arg_size() != 5 || !isPointer(0) || !isInt32(1) || !isInt32(2) || !isInt32(3) ||
+        operandType(4) != coordinate || call.getType()->isVoidTy())
+      return refuseTypes();
+    return replaceWithBlock(*row, /*isWrite=*/false, /*isPrefetch=*/false);
+  }
+
   bool lowerBlock2d(StringRef rest) {
     const bool isWrite = rest.consume_front("write_");
     if (!isWrite && !rest.consume_front("read_"))
@@ -266,19 +314,9 @@ private:
     rest.consume_front("flat_");
     const bool hasCacheControl = rest.consume_front("cacheopts_");
     const bool isPrefetch = !isWrite && rest.consume_front("prefetch_");
-    const BlockOrder order = isWrite || isPrefetch              ? BlockOrder::plain
-                             : rest.consume_front("transform_") ? BlockOrder::transform
-                             : rest.consume_front("transpose_") ? BlockOrder::transpose
-                                                                : BlockOrder::plain;
-    static constexpr Block2d table[] = {
-#define HEDDLE_IB_BLOCK_2D(shape, bits, rows, columns, blocks, order)                              \
-  {#shape, bits, rows, columns, blocks, BlockOrder::order},
-#include "compiler/spirv/builtins/ib_functions.def"
-    };
-    const auto *row = find_if(table, [&](const Block2d &candidate) {
-      return candidate.shape == rest && candidate.order == order;
-    });
-    if (row == std::end(table))
+    const BlockOrder order = isWrite || isPrefetch ? BlockOrder::plain : consumeOrder(rest);
+    const Block2d *row = blockNamed(rest, order);
+    if (!row)
       return false;
 
     const unsigned hint = hasCacheControl || isPrefetch ? 1 : 0;
@@ -288,10 +326,13 @@ private:
         !isInt32(3) || operandType(4) != FixedVectorType::get(i32, 2) ||
         (isWrite || isPrefetch) != call.getType()->isVoidTy())
       return refuseTypes();
+    return replaceWithBlock(*row, isWrite, isPrefetch);
+  }
 
+  bool replaceWithBlock(const Block2d &row, bool isWrite, bool isPrefetch) {
     const unsigned lanes = subGroupSize(*call.getFunction(), 0);
-    const BlockShape shape{row->bits / 8, row->columns, row->rows ? row->rows : lanes, row->blocks,
-                           order};
+    const BlockShape shape{row.bits / 8, row.columns, row.rows ? row.rows : lanes, row.blocks,
+                           row.order};
     Type *value = isWrite ? operandType(5) : call.getType();
     if (!isPrefetch) {
       const unsigned bytes = shape.components(lanes) * shape.componentBytes(lanes);
@@ -321,7 +362,7 @@ private:
     operands.push_back(isPointer(0) ? builder.CreateAddrSpaceCast(operand(0), global)
                                     : builder.CreateIntToPtr(operand(0), global));
     for (unsigned i = 1; i < 4; ++i)
-      operands.push_back(builder.CreateAdd(operand(i), builder.getInt32(1)));
+      operands.push_back(builder.CreateAdd(operand(i), builder.getInt32(sizeOffset)));
     operands.push_back(operand(4));
     if (!isWrite && !isPrefetch)
       operands.push_back(place);
@@ -456,6 +497,7 @@ private:
   IRBuilder<> builder; ///< stands before the call
   CallBase &call;
   const StringRef name;
+  unsigned sizeOffset = 1; ///< what the operands of a block lack of its sizes
 };
 
 } // namespace
@@ -467,7 +509,9 @@ PreservedAnalyses IbFunctionsToSpirvPass::run(Module &module, ModuleAnalysisMana
     StringRef name = function.getName();
     if (unsigned length = 0; name.consume_front("_Z") && !name.consumeInteger(10, length))
       name = name.take_front(length);
-    if (!function.isDeclaration() || !name.starts_with(namePrefix))
+    if (!function.isDeclaration() ||
+        !(name.starts_with(namePrefix) || name.starts_with(extendedReadPrefix) ||
+          name == cycleCounter))
       continue;
     for (User *user : make_early_inc_range(function.users())) {
       auto *call = dyn_cast<CallBase>(user);

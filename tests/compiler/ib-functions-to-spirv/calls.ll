@@ -9,12 +9,14 @@
 ; CHECK: call void @"_Z32__spirv_Subgroup2DBlockLoadINTEL{{.*}}"(i32 2, i32 16, i32 8, i32 1, ptr addrspace(1) %[[BASE]], i32 64, i32 64, i32 64, <2 x i32> zeroinitializer, ptr %[[PLACE]])
 ; CHECK: %[[A:.*]] = load <8 x i16>, ptr %[[PLACE]]
 ; CHECK: call <8 x float> @"_Z45__spirv_SubgroupMatrixMultiplyAccumulateINTEL{{.*}}"(i32 16, <8 x i16> %a, <8 x i32> %b, <8 x float> %c, i32 3072)
+; CHECK: call i64 @_Z20__spirv_ReadClockKHR{{.*}}(i32 1)
 ; CHECK: call i32 @__builtin_IB_unknown(i32 1)
 define spir_kernel void @k(ptr addrspace(3) %l, i64 %base, <8 x i32> %b, <8 x float> %c, ptr addrspace(1) %out) {
   %m = call float @__builtin_IB_atomic_max_local_f32(ptr addrspace(3) %l, float 1.0)
   %a = call <8 x i16> @__builtin_IB_subgroup_block_read_flat_u16_m8k16v1(i64 %base, i32 63, i32 63, i32 63, <2 x i32> zeroinitializer)
   %d = call <8 x float> @__builtin_IB_sub_group16_fdpas_f_f_hf_hf_8_8(<8 x float> %c, <8 x i16> %a, <8 x i32> %b)
   store <8 x float> %d, ptr addrspace(1) %out
+  %t = call i64 @_Z23intel_get_cycle_counterv()
   %u = call i32 @__builtin_IB_unknown(i32 1)
   ret void
 }
@@ -22,4 +24,5 @@ define spir_kernel void @k(ptr addrspace(3) %l, i64 %base, <8 x i32> %b, <8 x fl
 declare float @__builtin_IB_atomic_max_local_f32(ptr addrspace(3), float)
 declare <8 x i16> @__builtin_IB_subgroup_block_read_flat_u16_m8k16v1(i64, i32, i32, i32, <2 x i32>)
 declare <8 x float> @__builtin_IB_sub_group16_fdpas_f_f_hf_hf_8_8(<8 x float>, <8 x i16>, <8 x i32>)
+declare i64 @_Z23intel_get_cycle_counterv()
 declare i32 @__builtin_IB_unknown(i32)

@@ -1,6 +1,6 @@
 // half beyond the mathematical functions (those are in accuracy/): arithmetic, comparisons,
-// selection, conversions with every rounding mode, vectors in memory, geometric functions,
-// constants.
+// selection, conversions with every rounding mode, vectors in memory, geometric and
+// native functions, constants.
 //! reference
 //! sizes 1 8 32
 //! launch 2048/64
@@ -33,6 +33,7 @@
 //! ulp 1
 //! kernel geometric: out half[n*4] | in half4[n] range -9 9 | in half4[n] range -9 9
 //! kernel cross_product: out half4[n] | in half4[n] range 1 9 | in half4[n] range -9 -1
+//! kernel native_functions: out half4[n*4] | in half4[n] range 0.1 4
 //! kernel sub_group_functions: out half[n*2] | in half[n] range -9 9
 
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
@@ -195,6 +196,14 @@ kernel void cross_product(global half4 *out, global const half4 *a, global const
   size_t i = get_global_id(0);
   // Terms of one sign, so that nothing cancels.
   out[i] = cross(a[i] * (half4)(1, -1, 1, 0), b[i]);
+}
+
+kernel void native_functions(global half4 *out, global const half4 *in) {
+  size_t i = get_global_id(0);
+  out[i * 4] = native_exp(in[i]);
+  out[i * 4 + 1] = native_recip(in[i]);
+  out[i * 4 + 2] = native_divide(in[i], in[i].yxwz);
+  out[i * 4 + 3] = in[i] * native_sqrt(in[i].z);
 }
 
 kernel void sub_group_functions(global half *out, global const half *in) {

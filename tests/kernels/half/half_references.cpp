@@ -232,6 +232,19 @@ void addFunctions(References &references) {
       out[3] = Half(0);
     });
   });
+  references.add(prefix + "native_functions", [](Case &c) {
+    c.forEachItem([&](const Item &item) {
+      const Half *in = c.buffer<Half>(1) + item.x() * 4;
+      Half *out = c.buffer<Half>(0) + item.x() * 16;
+      for (unsigned i = 0; i < 4; ++i) {
+        const double x = in[i];
+        out[i] = Half(std::exp(x));
+        out[4 + i] = Half(1 / x);
+        out[8 + i] = Half(x / double(in[i ^ 1]));
+        out[12 + i] = Half(x * double(Half(std::sqrt(double(in[2])))));
+      }
+    });
+  });
   references.add(prefix + "sub_group_functions", [](Case &c) {
     c.forEachItem([&](const Item &item) {
       c.buffer<Half>(0)[item.x() * 2] = Half(1);

@@ -2,6 +2,7 @@
 // extension's text; and the blocks of a sub-group.
 #include "tests/kernels/matrix/device_fixture.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 namespace heddle::test {
@@ -32,6 +33,15 @@ std::vector<Shape> shapes() {
     if (!shape.rows)
       shape.rows = Shape::lanes;
   return table;
+}
+
+/// With "transform_" or "transpose_" in front.
+const Shape *shapeNamed(const std::string &name) {
+  static const std::vector<Shape> table = shapes();
+  const auto found = std::find_if(table.begin(), table.end(), [&](const Shape &shape) {
+    return shape.prefix() + shape.name == name;
+  });
+  return found == table.end() ? nullptr : &*found;
 }
 
 /// Some OpenCL C type of so many bytes.
@@ -146,6 +156,35 @@ TEST_F(IbBlocks, EveryShapeIsRead) {
       EXPECT_EQ(Bytes(output.begin() + lane * bytes, output.begin() + (lane + 1) * bytes),
                 expected(input, shape, lane))
           << shape.prefix() << shape.name << ", lane " << lane;
+  }
+}
+
+TEST_F(IbBlocks, ExtendedBlockReadsTakeWholeSizes) {
+  const std::pair<std::string, std::string> functions[] = {
+#define HEDDLE_EXTENDED_BLOCK_READ(shape, type) {#shape, #type},
+#include "builtins/include/subgroup_extended_block_read.def"
+  };
+  std::string source;
+  for (const auto &[name, type] : functions) {
+    const auto *shape = shapeNamed(name);
+    ASSERT_NE(shape, nullptr) << name;
+    source += attributes + ("kernel void k_" + name) + "(global uchar *in, global " + type +
+              " *out) {\n  out[get_local_id(0)] = intel_subgroup_block_read_" + name +
+              "(in, 96, 37, 128, " + coordinate(*shape) + ");\n}\n";
+  }
+  const BuiltProgram built = device().buildSource(source);
+  ASSERT_EQ(built.error, CL_SUCCESS) << built.log;
+  const Bytes input = matrix();
+  for (const auto &[name, type] : functions) {
+    const auto *shape = shapeNamed(name);
+    const unsigned bytes = shape->bytesOfLane();
+    const Bytes output = device().run(built.program, "k_" + name, {input}, bytes * Shape::lanes,
+                                      Shape::lanes, Shape::lanes);
+    ASSERT_FALSE(output.empty());
+    for (unsigned lane = 0; lane < Shape::lanes; ++lane)
+      EXPECT_EQ(Bytes(output.begin() + lane * bytes, output.begin() + (lane + 1) * bytes),
+                expected(input, *shape, lane))
+          << name << ", lane " << lane;
   }
 }
 

@@ -50,5 +50,21 @@ TEST(NeededHeadersTest, EveryIntelSubGroupFunctionIsSeen) {
   EXPECT_FALSE(mayNameIntelSubGroupFunctions("x = sub_group_reduce_add(y);"));
 }
 
+TEST(NeededHeadersTest, EveryExtendedBlockReadIsSeen) {
+  for (const char *name : {
+#define HEDDLE_EXTENDED_BLOCK_READ(shape, type) "intel_subgroup_block_read_" #shape,
+#include "builtins/include/subgroup_extended_block_read.def"
+       })
+    EXPECT_TRUE(mayNameExtendedBlockFunctions(std::string("x = ") + name + "(y);")) << name;
+  EXPECT_FALSE(mayNameExtendedBlockFunctions("x = intel_sub_group_block_read_us8(y);"));
+}
+
+TEST(NeededHeadersTest, NativeFunctionsAndHalfAreSeen) {
+  EXPECT_TRUE(mayNameNativeFunctions("y = native_exp(x);"));
+  EXPECT_FALSE(mayNameNativeFunctions("y = exp(x);"));
+  EXPECT_TRUE(mayNameHalf("half8 x;"));
+  EXPECT_FALSE(mayNameHalf("float8 x;"));
+}
+
 } // namespace
 } // namespace heddle::compiler
