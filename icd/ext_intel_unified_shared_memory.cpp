@@ -15,8 +15,6 @@
 
 #include <CL/cl_ext.h>
 
-#include <bit>
-
 using namespace heddle;
 
 namespace {
@@ -58,8 +56,7 @@ Result<void *> allocate(cl_context handle, Kind kind, DeviceArgument wanted, cl_
     if (!device || !context->hasDevice(*device))
       return CL_INVALID_DEVICE;
   }
-  // Every allocation is aligned for the largest type, which is the most that can be asked for.
-  if (alignment != 0 && (!std::has_single_bit(alignment) || alignment > largestTypeBytes))
+  if (!alignmentIsSupported(alignment))
     return CL_INVALID_VALUE;
   cl_mem_alloc_flags_intel flags = 0;
   if (cl_int error = readFlags(properties, kind, flags))
@@ -68,7 +65,8 @@ Result<void *> allocate(cl_context handle, Kind kind, DeviceArgument wanted, cl_
       size > (device ? device->limits().maxMemAllocSize : context->commonMemAllocSize()))
     return CL_INVALID_BUFFER_SIZE;
   void *pointer = context->sharedMemory().allocate(
-      *context, {.size = size, .kind = kind, .device = device, .flags = flags});
+      *context,
+      {.size = size, .kind = kind, .device = device, .flags = flags, .alignment = alignment});
   if (!pointer)
     return CL_OUT_OF_RESOURCES;
   return pointer;

@@ -31,11 +31,10 @@ CL_API_ENTRY void *CL_API_CALL clSVMAlloc(cl_context context, cl_svm_mem_flags f
       return CL_INVALID_VALUE;
     if (size == 0 || size > owner->commonMemAllocSize())
       return CL_INVALID_BUFFER_SIZE;
-    // Every allocation is aligned for the largest type, which is the most that can be asked for.
-    if (alignment != 0 && (!std::has_single_bit(alignment) || alignment > largestTypeBytes))
+    if (!alignmentIsSupported(alignment))
       return CL_INVALID_VALUE;
-    pointer =
-        owner->sharedMemory().allocate(*owner, {.size = size, .kind = SharedAllocation::Kind::svm});
+    pointer = owner->sharedMemory().allocate(
+        *owner, {.size = size, .kind = SharedAllocation::Kind::svm, .alignment = alignment});
     return CL_SUCCESS;
   });
   return pointer;

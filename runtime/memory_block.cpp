@@ -6,6 +6,7 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 
@@ -13,7 +14,6 @@ namespace heddle {
 
 namespace {
 
-constexpr std::size_t pageSize = 4096;
 /// From this size on a block starts at a page.
 constexpr std::size_t largeSize = 64 * 1024;
 constexpr std::size_t hugePageSize = 2 * 1024 * 1024;
@@ -82,10 +82,10 @@ void FreeMemory::operator()(std::byte *memory) const {
   FreeBlocks::instance().put({memory, bytes});
 }
 
-MemoryBlock allocateMemory(std::size_t size) {
-  const std::size_t alignment = size >= hugeSize    ? hugePageSize
-                                : size >= largeSize ? pageSize
-                                                    : largestTypeBytes;
+MemoryBlock allocateMemory(std::size_t size, std::size_t alignment) {
+  alignment = size >= hugeSize    ? hugePageSize
+              : size >= largeSize ? pageBytes
+                                  : std::max(alignment, largestTypeBytes);
   const std::size_t rounded = (size + alignment - 1) / alignment * alignment;
   if (size >= largeSize)
     if (const Block kept = FreeBlocks::instance().take(rounded); kept.memory)

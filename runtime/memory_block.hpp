@@ -19,10 +19,14 @@ using MemoryBlock = std::unique_ptr<std::byte, FreeMemory>;
 /// What long16 needs, the largest type of OpenCL C.
 inline constexpr std::size_t largestTypeBytes = 128;
 
+/// The most that a block can be asked to be aligned for.
+inline constexpr std::size_t pageBytes = 4096;
+
 /// Aligned for every OpenCL C type, and large blocks to a page, so that copies and tiles of them
 /// are, too; those of megabytes lie in huge pages where the system has them. A vector at the end
 /// may be touched whole. Null when there is no memory.
-MemoryBlock allocateMemory(std::size_t size);
+/// \param alignment bytes, a power of two of at most pageBytes.
+MemoryBlock allocateMemory(std::size_t size, std::size_t alignment = largestTypeBytes);
 
 } // namespace heddle
 

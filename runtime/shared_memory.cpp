@@ -15,7 +15,7 @@ constexpr std::size_t mostFreedBytes = std::size_t(256) << 20;
 } // namespace
 
 void *SharedMemory::allocate(Context &context, SharedAllocation wanted) {
-  MemoryBlock block = allocateMemory(wanted.size);
+  MemoryBlock block = allocateMemory(wanted.size, wanted.alignment);
   if (!block)
     return nullptr;
   std::byte *const base = wanted.base = block.get();

@@ -13,6 +13,7 @@
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -23,6 +24,12 @@ namespace heddle {
 
 class Context;
 class Device;
+
+/// Whether an allocation can be aligned so: zero, or a power of two of at most a page. Of more than
+/// the largest type, which is what the specifications promise, programs want pages.
+inline bool alignmentIsSupported(cl_uint alignment) {
+  return alignment == 0 || (std::has_single_bit(alignment) && alignment <= pageBytes);
+}
 
 struct SharedAllocation {
   enum class Kind : std::uint8_t {
@@ -36,6 +43,8 @@ struct SharedAllocation {
   Kind kind = Kind::svm;
   Device *device = nullptr;           ///< of the context; what the application named, or null
   cl_mem_alloc_flags_intel flags = 0; ///< of kinds other than svm
+  /// Bytes; more than this where other rules ask for it.
+  std::size_t alignment = largestTypeBytes;
 
   bool contains(const void *pointer, std::size_t bytes) const {
     const auto offset = std::uintptr_t(pointer) - std::uintptr_t(base);

@@ -131,7 +131,7 @@ TEST_F(cl_intel_unified_shared_memoryTest, AllKindsOfMemoryAreReported) {
 
 TEST_F(cl_intel_unified_shared_memoryTest, AllocationsAreAlignedAsAskedFor) {
   for (const Allocate &allocate : allocators())
-    for (cl_uint alignment : {0u, 1u, 2u, 4u, 8u, 16u, 32u, 64u, 128u}) {
+    for (cl_uint alignment : {0u, 1u, 2u, 4u, 8u, 16u, 32u, 64u, 128u, 256u, 4096u}) {
       cl_int error = 1;
       void *pointer = keep(allocate(context, nullptr, 100, alignment, &error));
       EXPECT_EQ(error, CL_SUCCESS);
@@ -160,7 +160,7 @@ TEST_F(cl_intel_unified_shared_memoryTest, AllocationReturnsInvalidDevice) {
 
 TEST_F(cl_intel_unified_shared_memoryTest, AllocationReturnsInvalidValueForABadAlignment) {
   for (const Allocate &allocate : allocators())
-    for (cl_uint alignment : {3u, 96u, 256u, 4096u, 0x80000000u})
+    for (cl_uint alignment : {3u, 96u, 4095u, 8192u, 0x80000000u})
       expectAllocates(CL_INVALID_VALUE, allocate, context, nullptr, 64, alignment);
 }
 
