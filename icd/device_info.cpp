@@ -1,5 +1,6 @@
 // clGetDeviceInfo: every query of OpenCL 3.0, in the order of the specification's table, and of the
 // extensions.
+#include "heddle/cl_ext_float_atomics.h"
 #include "heddle/cl_khr_kernel_clock.h"
 #include "heddle/cl_khr_spirv_queries.h"
 #include "icd/entry.hpp"
@@ -433,6 +434,15 @@ CL_API_ENTRY cl_int CL_API_CALL clGetDeviceInfo(cl_device_id handle, cl_device_i
       return out.write<cl_device_kernel_clock_capabilities_khr>(
           CL_DEVICE_KERNEL_CLOCK_SCOPE_DEVICE_KHR | CL_DEVICE_KERNEL_CLOCK_SCOPE_WORK_GROUP_KHR |
           CL_DEVICE_KERNEL_CLOCK_SCOPE_SUB_GROUP_KHR);
+    case CL_DEVICE_SINGLE_FP_ATOMIC_CAPABILITIES_EXT:
+    case CL_DEVICE_DOUBLE_FP_ATOMIC_CAPABILITIES_EXT:
+      static_assert(extensionReported("cl_ext_float_atomics"));
+      return out.write<cl_device_fp_atomic_capabilities_ext>(
+          CL_DEVICE_GLOBAL_FP_ATOMIC_LOAD_STORE_EXT | CL_DEVICE_GLOBAL_FP_ATOMIC_ADD_EXT |
+          CL_DEVICE_GLOBAL_FP_ATOMIC_MIN_MAX_EXT | CL_DEVICE_LOCAL_FP_ATOMIC_LOAD_STORE_EXT |
+          CL_DEVICE_LOCAL_FP_ATOMIC_ADD_EXT | CL_DEVICE_LOCAL_FP_ATOMIC_MIN_MAX_EXT);
+    case CL_DEVICE_HALF_FP_ATOMIC_CAPABILITIES_EXT:
+      return out.write<cl_device_fp_atomic_capabilities_ext>(0);
     case CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL:
     case CL_DEVICE_DEVICE_MEM_CAPABILITIES_INTEL:
     case CL_DEVICE_SINGLE_DEVICE_SHARED_MEM_CAPABILITIES_INTEL:

@@ -3,6 +3,7 @@
 // | header                  | what                                                       |
 // |-------------------------|------------------------------------------------------------|
 // | bfloat16_conversions.h  | intel_convert_bfloat16_as_ushort, …                        |
+// | float_atomics.h         | the macros of cl_ext_float_atomics, in the languages with its types |
 // | native_half.h           | native_exp and its like for half                           |
 // | split_barrier.h         | intel_work_group_barrier_arrive, …_wait                    |
 // | sub_group.h             | get_enqueued_num_sub_groups before OpenCL C 2.0            |
@@ -19,6 +20,7 @@
 // half is a type without more ado, in programs and in the headers below.
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 
+#include "float_atomics.h"
 #include "split_barrier.h"
 #include "sub_group.h"
 #include "work_group_uniform_arithmetic.h"

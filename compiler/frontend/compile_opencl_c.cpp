@@ -119,8 +119,14 @@ std::vector<std::string> clangArguments(const OpenCLSource &source, const Langua
     arguments.push_back("-DHEDDLE_WITHOUT_INTEL_SUB_GROUP_FUNCTIONS");
   if (!mayBeNamed(mayNameExtendedBlockFunctions))
     arguments.push_back("-DHEDDLE_WITHOUT_EXTENDED_BLOCK_FUNCTIONS");
-  // The text names both, or one of them and the options the other.
-  if (!mayBeNamed(mayNameHalf) || !mayBeNamed(mayNameNativeFunctions))
+  // The text names both, or one of them and the options the other. An option that makes another
+  // function of such a name would make it of the declarations.
+  const auto isMacroOfTheName = [](StringRef argument) {
+    argument.consume_front("-D");
+    return argument.starts_with("native_");
+  };
+  if (!mayBeNamed(mayNameHalf) || !mayBeNamed(mayNameNativeFunctions) ||
+      any_of(options.clangArguments, isMacroOfTheName))
     arguments.push_back("-DHEDDLE_WITHOUT_NATIVE_HALF_FUNCTIONS");
   if (options.lineTables || namesMatrixFunctions(source.text))
     lineTables = LineTables::everywhere;

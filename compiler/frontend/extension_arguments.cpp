@@ -41,7 +41,7 @@ std::vector<std::string> extensionArguments() {
       list += (",+" + row.name).str();
     // Those of extensions are there before OpenCL C 3.0 too.
     if (row.name.starts_with("cl_") || row.name.starts_with("__opencl_c_integer_dot_product") ||
-        row.name.starts_with("__opencl_c_kernel_clock"))
+        row.name.starts_with("__opencl_c_kernel_clock") || row.name.starts_with("__opencl_c_ext_"))
       arguments.push_back(("-D" + row.name + "=1").str());
   }
   arguments.push_back(list);

@@ -2,7 +2,14 @@
 // RUN: heddlec %s --target=x86-64-v3 -o %t -- -Werror
 // RUN: heddlec %s --target=x86-64-v3 -o %t -- -Werror -cl-std=CL3.0
 // RUN: heddlec %s --target=x86-64-v3 -o %t -- -cl-std=CLC++2021
+// RUN: heddlec %s --target=x86-64-v3 -o %t -- -Werror -DMACRO -Dnative_exp=exp
 
+#ifdef MACRO
+kernel void k(global float4 *floats, global double2 *doubles, half unused) {
+  floats[0] = native_exp(floats[1]);
+  doubles[0] = exp(doubles[1]);
+}
+#else
 kernel void k(global half *halves, global float *floats, global int *ints, global ulong *longs) {
   size_t i = get_global_id(0);
   // No half times a float: the type is half.
@@ -13,3 +20,4 @@ kernel void k(global half *halves, global float *floats, global int *ints, globa
   floats[i] = native_sqrt(2) + native_log2(longs[i]) + native_sin((short)ints[i]) +
               native_cos(0.5) + native_divide(1.0f, halves[i]) + native_powr(ints[i], 2);
 }
+#endif

@@ -1,5 +1,6 @@
 /* The headers of extensions are for programs in C as well. */
 #include "heddle/cl_ext_buffer_device_address.h"
+#include "heddle/cl_ext_float_atomics.h"
 #include "heddle/cl_khr_command_buffer.h"
 #include "heddle/cl_khr_command_buffer_mutable_dispatch.h"
 #include "heddle/cl_khr_cooperative_matrix.h"
