@@ -261,11 +261,14 @@ std::shared_ptr<const Executable> Program::compiledAgain(const Device &device,
   again.joinedGroups = wanted.joinedGroups;
   again.anyRange = wanted.anyRange;
   BuildState state;
-  if (askForExecutable(again, CL_BUILD_PROGRAM_FAILURE, state) == CL_SUCCESS)
+  const char *what = wanted.anyRange ? "any range" : "its local size";
+  if (askForExecutable(again, CL_BUILD_PROGRAM_FAILURE, state) == CL_SUCCESS) {
+    log(LogTopic::build, "kernel '%s': compiled again for %s", wanted.kernel.c_str(), what);
     made->second = std::move(state.executable);
-  else
-    log(LogTopic::build, "kernel '%s': not compiled for %s: %s", wanted.kernel.c_str(),
-        wanted.anyRange ? "any range" : "small work-groups", state.log.c_str());
+  } else {
+    log(LogTopic::build, "kernel '%s': not compiled for %s: %s", wanted.kernel.c_str(), what,
+        state.log.c_str());
+  }
   return made->second;
 }
 
