@@ -50,7 +50,7 @@ usage: heddlec FILE [-o OUT] [options] [-- OpenCL options]             clBuildPr
                            1 to 3 numbers with x between; tails: trailing ones may be smaller. With
                            --sub-group-size
   --reported-sizes=N,...   the sub-group sizes that the device reports (default 16,32)
-  --any-range              code for missing lanes also where required work-groups fill sub-groups
+  --any-range              code for missing lanes also where a build leaves it out
   --checks                 checks in front of what specifications leave undefined, as HEDDLE_STRICT
                            has them (docs/strict.md)
   --jobs=N                 how many groups of kernels are compiled at a time (one a processor); the
