@@ -122,9 +122,13 @@ const Kernel::DeviceCode *Kernel::codeForRange(const DeviceCode *usual,
     return usual;
   bool isUsual = true;
   for (int i = 0; i < 3; ++i)
-    isUsual &= (localSize[i] == 0 || globalSize[i] % localSize[i] == 0) &&
-               globalOffset[i] <= smallGlobalIds &&
-               globalSize[i] <= smallGlobalIds - globalOffset[i];
+    isUsual &=
+        globalOffset[i] <= smallGlobalIds && globalSize[i] <= smallGlobalIds - globalOffset[i];
+  if (metadata.requiredWorkGroupSize[0] != 0)
+    for (int i = 0; i < 3; ++i)
+      isUsual &= localSize[i] == 0 || globalSize[i] % localSize[i] == 0;
+  else
+    isUsual &= executor::fillsSubGroups(metadata, globalSize, localSize);
   if (isUsual)
     return usual;
   MutexLock lock(mutex);

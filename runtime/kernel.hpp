@@ -30,7 +30,7 @@ public:
   /// For a sub-device that the program was not built for, the code of what it is a part of. Null
   /// when there is none either.
   const DeviceCode *codeFor(const Device &device) const;
-  /// The code for that ND-range, in uniform work-groups with small global ids or not: `usual`, or
+  /// The code for that ND-range, with missing lanes or large global ids or not: `usual`, or
   /// code that is compiled now. Null when that cannot be had.
   const DeviceCode *codeForRange(const DeviceCode *usual,
                                  const std::array<std::size_t, 3> &globalOffset,

@@ -289,17 +289,21 @@ Program::compileAgain(std::size_t index, const std::shared_ptr<const Executable>
   again.joinedGroups = wanted.joinedGroups;
   again.anyRange = wanted.anyRange;
   BuildState state;
-  if (askForExecutable(again, CL_BUILD_PROGRAM_FAILURE, state) == CL_SUCCESS)
+  const char *what = wanted.subGroupSize == 0 ? "any range" : "other work-groups or lanes";
+  if (askForExecutable(again, CL_BUILD_PROGRAM_FAILURE, state) == CL_SUCCESS) {
+    log(LogTopic::build, "kernel '%s': compiled again for %s", wanted.kernel.c_str(), what);
     return std::move(state.executable);
-  log(LogTopic::build, "kernel '%s': not compiled again for %s: %s", wanted.kernel.c_str(),
-      wanted.subGroupSize == 0 ? "any range" : "other work-groups or lanes", state.log.c_str());
+  }
+  log(LogTopic::build, "kernel '%s': not compiled again for %s: %s", wanted.kernel.c_str(), what,
+      state.log.c_str());
   return nullptr;
 }
 
 DeviceCode Program::compileFor(const DeviceCode &usual, const executor::GroupCode &wanted) {
   const abi::KernelMetadata &metadata = usual.metadata();
-  // Whole sub-groups of another size would be whole in other launches.
-  const bool anyRange = !wanted.joinedGroups && !metadata.wholeSubGroupsOnly;
+  // Sub-groups of another size are whole in other launches, unless a required size fills them.
+  const bool isForRequired = metadata.wholeSubGroupsOnly && metadata.requiredWorkGroupSize[0] != 0;
+  const bool anyRange = !wanted.joinedGroups && !isForRequired;
   return compiledAgain(usual, {metadata.name, wanted.subGroupSize, wanted.joinedGroups, anyRange});
 }
 

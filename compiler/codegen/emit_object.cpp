@@ -23,6 +23,10 @@ constexpr const char *leftOut[] = {"disable-lsr", "disable-machine-licm"};
 /// takes, the time for a block of some thousands is half a million steps for each.
 constexpr unsigned comparedAccesses = 100;
 
+/// Blocks from which on code generation's last look at the IR goes on where it was when it has
+/// changed a branch. LLVM begins anew at the first block up to 10,000 of them.
+constexpr unsigned blocksToGoOn = 30;
+
 template <typename T> void setOption(StringRef name, T value) {
   auto &options = cl::getRegisteredOptions();
   if (const auto found = options.find(name); found != options.end())
@@ -33,6 +37,7 @@ void leaveOutWhatIsSlow(bool isLong) {
   for (const char *name : leftOut)
     setOption(name, isLong);
   setOption("dag-maps-huge-region", comparedAccesses);
+  setOption("cgpp-huge-func", blocksToGoOn);
 }
 
 /// LLVM writes the shapes of tiles down by their numbers, and then schedules once more for some

@@ -320,6 +320,9 @@ private:
   }
 
   bool compileFor(const TargetInfo &target, const BuiltinLibrary &library) {
+    // Names of values take a tenth of the time, and only what is shown has use for them.
+    context.setDiscardValueNames(settings.emit == EmitKind::binary && settings.printAfter.empty() &&
+                                 !settings.remarks && !request.verbose && !request.checks);
     Expected<std::string> code =
         compileModule(*program, target, library, pipelineOptions(), outputKind());
     if (!code) {

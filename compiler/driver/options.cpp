@@ -51,7 +51,7 @@ usage: heddlec FILE [-o OUT] [options] [-- OpenCL options]             clBuildPr
                            1 to 3 numbers with x between; tails: trailing ones may be smaller. With
                            --sub-group-size
   --reported-sizes=N,...   the sub-group sizes that the device reports (default 16,32)
-  --any-range              code for missing lanes also where required work-groups fill sub-groups
+  --any-range              code for missing lanes also where a build leaves it out
   --checks, --checks=all   checks in front of what specifications leave undefined, as HEDDLE_STRICT
                            has them (docs/strict.md)
   --checks-for=DEVICE      and of what a GPU has not, as HEDDLE_STRICT_DEVICE: xe2, xehpc, xehpg or

@@ -8,8 +8,9 @@
 
 namespace heddle::compiler {
 
-/// On kernels of which there is no k.masked: all work-groups have the required size, a multiple of
-/// the lanes in dimension 0, and all global ids are below 2^31.
+/// On kernels of which there is no k.masked: all work-groups, smaller last ones among them, have a
+/// multiple of the lanes in dimension 0, all have the required size where there is one, and all
+/// global ids are below 2^31.
 inline constexpr char wholeSubGroupsAttribute[] = "heddle-whole-sub-groups";
 
 /// Where it runs lane by lane, the attribute says nothing.

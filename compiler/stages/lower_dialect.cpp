@@ -1,5 +1,6 @@
 #include "compiler/stages/stages.hpp"
 
+#include "compiler/ir/internal_ops.hpp"
 #include "compiler/link/program_variables.hpp"
 #include "compiler/spirv/builtins/block_functions_to_spirv.hpp"
 #include "compiler/spirv/builtins/guard_division.hpp"
@@ -45,6 +46,9 @@ Error lowerDialect(Compilation &compilation) {
   lower.run(module);
   // Before unused variables go: they count.
   compilation.globalVariableSize = ownProgramVariables(module);
+  compilation.kernelsOfProgram = count_if(module, [](const Function &function) {
+    return isKernel(function) && !function.isDeclaration();
+  });
   return Error::success();
 }
 

@@ -25,6 +25,8 @@ struct Compilation {
   /// What is known of the kernels, by name, from the choice of their sub-group size on.
   std::map<std::string, abi::KernelMetadata> kernels = {};
   std::uint64_t globalVariableSize = 0;
+  /// Also where the module has been cut into groups of them.
+  std::size_t kernelsOfProgram = 0;
 };
 
 /// Errors that were reported through the context; the next stage must not see the module then.

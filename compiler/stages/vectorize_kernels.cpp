@@ -19,6 +19,8 @@
 #include "compiler/workgroup/yield_in_waiting_loops.hpp"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
 
 using namespace llvm;
 
@@ -26,8 +28,28 @@ namespace heddle::compiler {
 
 namespace {
 
+/// Kernels from which on a program launches few of them, as libraries do, or each with few shapes.
+constexpr std::size_t manyKernels = 6;
+/// Instructions from which on code for missing lanes takes longer than asking for it later does.
+constexpr unsigned longKernel = 400;
+
+/// Bytes of private variables for all lanes, beyond which whether the stack has room for both kinds
+/// of code is seen at the build and not at a launch.
+constexpr std::uint64_t muchPrivateMemory = 256 << 10;
+
+bool takesMuchStack(const Function &function) {
+  std::uint64_t bytes = 0;
+  for (const Instruction &instruction : instructions(function))
+    if (const auto *variable = dyn_cast<AllocaInst>(&instruction))
+      if (const std::optional<TypeSize> size =
+              variable->getAllocationSize(function.getDataLayout()))
+        bytes += size->getFixedValue();
+  return bytes * subGroupSize(function) > muchPrivateMemory;
+}
+
 /// Whether code for missing lanes, which doubles a kernel, would wait for ND-ranges that hardly any
-/// launch has: those that end in a smaller work-group, or have global ids from 2^31 on.
+/// launch has: those that end in a smaller work-group, or have global ids from 2^31 on. Without a
+/// required size some launches have others, too; those of a short kernel find the code there.
 bool mayLeaveOutMasked(const Function &function, const Compilation &compilation) {
   // Variables of the program exist once, so that no other code can be made later.
   if (subGroupSize(function) == 1 || compilation.options.anyRange ||
@@ -35,7 +57,9 @@ bool mayLeaveOutMasked(const Function &function, const Compilation &compilation)
     return false;
   const MDNode *required = function.getMetadata("reqd_work_group_size");
   if (!required || required->getNumOperands() == 0)
-    return false;
+    return (compilation.kernelsOfProgram >= manyKernels ||
+            function.getInstructionCount() >= longKernel) &&
+           !compilation.options.checks && !takesMuchStack(function);
   const auto *size = mdconst::dyn_extract<ConstantInt>(required->getOperand(0));
   return size && !size->isZero() && size->getZExtValue() % subGroupSize(function) == 0;
 }
@@ -64,8 +88,10 @@ void describe(Function &function, Compilation &compilation) {
   compilation.kernels[record.name] = std::move(record);
   if (mayLeaveOutMasked(function, compilation)) {
     function.addFnAttr(wholeSubGroupsAttribute);
-    remark(function, "required work-groups fill sub-groups: code for missing lanes is compiled for "
-                     "the first launch that has some");
+    remark(function, function.hasMetadata("reqd_work_group_size")
+                         ? "required work-groups fill sub-groups: code for missing lanes is "
+                           "compiled for the first launch that has some"
+                         : "code for missing lanes is compiled for the first launch that has some");
   }
   // The executor cuts the ND-range as the code says that is compiled for joined ones.
   if (options.joinedGroups) {

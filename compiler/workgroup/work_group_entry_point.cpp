@@ -352,9 +352,11 @@ PreservedAnalyses WorkGroupEntryPointPass::run(Module &module, ModuleAnalysisMan
       reportError(*kernel, "the vectorizer left no code for it");
       continue;
     }
-    const bool wholeOnly = hasWholeSubGroupsOnly(*kernel);
-    EntryBuilder(*kernel,
-                 wholeOnly || (uniformWorkGroups && !kernel->hasFnAttribute(nonUniformAttribute)))
+    // Other code is for ND-ranges that end in a smaller one.
+    const bool haveRequiredSize =
+        hasWholeSubGroupsOnly(*kernel) && kernel->hasMetadata("reqd_work_group_size");
+    EntryBuilder(*kernel, haveRequiredSize ||
+                              (uniformWorkGroups && !kernel->hasFnAttribute(nonUniformAttribute)))
         .build();
   }
   // The variants, and the regions that they were cut into.

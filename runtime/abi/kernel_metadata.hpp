@@ -92,8 +92,9 @@ struct KernelMetadata {
   std::uint8_t otherSizes = 0;
   bool straightCode = false;     ///< no loops and no printf: it waits for nobody
   bool uniformWorkGroups = true; ///< the global size must be a multiple of the local size
-  /// For work-groups of the required size alone, and global ids below 2^31: no sub-group has
-  /// missing lanes then. Other ND-ranges want code of their own (CompileRequest::anyRange).
+  /// For global ids below 2^31, and work-groups of the required size alone, or else rows of whole
+  /// sub-groups: no sub-group has missing lanes then. Other ND-ranges want code of their own
+  /// (CompileRequest::anyRange).
   bool wholeSubGroupsOnly = false;
   GroupBoundaries groupBoundaries = GroupBoundaries::visible;
   JoinedGroups joinedGroups; ///< what a work-group of this code is of the application's

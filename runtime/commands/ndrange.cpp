@@ -35,16 +35,11 @@ HeddleNdRange splitRange(const NdRange &range, const abi::KernelMetadata &metada
       localSize[i] = std::size_t(joined.localSize[i]) * joined.groups[i];
     return executor::splitNdRange(range.workDim, range.globalOffset, range.globalSize, localSize);
   }
-  bool mayJoin = metadata.groupBoundaries == abi::GroupBoundaries::invisible;
-  if (metadata.groupBoundaries == abi::GroupBoundaries::visibleInTail) {
-    mayJoin = true;
-    for (int i = 0; i < 3; ++i)
-      mayJoin &= range.localSize[i] != 0 && range.globalSize[i] % range.localSize[i] == 0;
-  }
   std::array<std::size_t, 3> localSize =
-      mayJoin ? executor::joinWorkGroups(range.globalSize, range.localSize, metadata.subGroupSize,
-                                         workers)
-              : range.localSize;
+      executor::mayJoinWorkGroups(metadata, range.globalSize, range.localSize)
+          ? executor::joinWorkGroups(range.globalSize, range.localSize, metadata.subGroupSize,
+                                     workers)
+          : range.localSize;
   // Its last work-group has no missing lanes either then.
   if (metadata.wholeSubGroupsOnly && localSize[0] % metadata.subGroupSize != 0)
     localSize = range.localSize;

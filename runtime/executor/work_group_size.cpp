@@ -73,6 +73,25 @@ std::array<std::size_t, 3> chooseWorkGroupSize(const std::array<std::size_t, 3> 
   return best;
 }
 
+bool mayJoinWorkGroups(const abi::KernelMetadata &kernel,
+                       const std::array<std::size_t, 3> &globalSize,
+                       const std::array<std::size_t, 3> &localSize) {
+  if (kernel.groupBoundaries != abi::GroupBoundaries::visibleInTail)
+    return kernel.groupBoundaries == abi::GroupBoundaries::invisible;
+  for (std::size_t i = 0; i < 3; ++i)
+    if (localSize[i] == 0 || globalSize[i] % localSize[i] != 0)
+      return false;
+  return true;
+}
+
+bool fillsSubGroups(const abi::KernelMetadata &kernel, const std::array<std::size_t, 3> &globalSize,
+                    const std::array<std::size_t, 3> &localSize) {
+  // Rows of whole sub-groups, the last one, too.
+  return globalSize[0] % kernel.subGroupSize == 0 &&
+         (localSize[0] % kernel.subGroupSize == 0 ||
+          mayJoinWorkGroups(kernel, globalSize, localSize));
+}
+
 std::array<std::size_t, 3> joinWorkGroups(const std::array<std::size_t, 3> &globalSize,
                                           const std::array<std::size_t, 3> &localSize,
                                           std::size_t subGroupSize, unsigned workers) {

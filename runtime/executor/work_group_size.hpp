@@ -3,6 +3,7 @@
 #define HEDDLE_RUNTIME_EXECUTOR_WORK_GROUP_SIZE_HPP
 
 #include "runtime/abi/joined_groups.hpp"
+#include "runtime/abi/kernel_metadata.hpp"
 
 #include <array>
 #include <cstddef>
@@ -27,6 +28,15 @@ struct WorkGroupLimits {
 /// in memory. globalSize: no zeros, 1 in unused dimensions.
 std::array<std::size_t, 3> chooseWorkGroupSize(const std::array<std::size_t, 3> &globalSize,
                                                const WorkGroupLimits &limits);
+
+/// Whether the kernel cannot tell which work-items of that ND-range are a work-group.
+bool mayJoinWorkGroups(const abi::KernelMetadata &kernel,
+                       const std::array<std::size_t, 3> &globalSize,
+                       const std::array<std::size_t, 3> &localSize);
+
+/// Whether no sub-group of that ND-range has missing lanes, however it is cut by joinWorkGroups.
+bool fillsSubGroups(const abi::KernelMetadata &kernel, const std::array<std::size_t, 3> &globalSize,
+                    const std::array<std::size_t, 3> &localSize);
 
 /// For kernels that cannot tell which work-items are a work-group: a local size that is at least
 /// localSize, or the whole ND-range, in each dimension, and fills sub-groups. Trailing work-groups

@@ -1,15 +1,40 @@
-// Where required work-groups fill sub-groups there is no code for missing lanes, unless it is asked
-// for, or could not be compiled later: variables of the program would exist twice.
+// Where required work-groups fill sub-groups there is no code for missing lanes, nor in long kernels
+// and programs of many kernels, unless it is asked for, or could not be compiled later: variables of
+// the program would exist twice. Nor where private variables are so large that it may not compile.
 // RUN: heddlec %s --emit=llvm --target=x86-64-v3 -- -cl-std=CL3.0 | FileCheck %s
 // RUN: heddlec %s --emit=llvm --target=x86-64-v3 --any-range -- -cl-std=CL3.0 | FileCheck %s --check-prefix=ANY
 // RUN: heddlec %s --emit=llvm --target=x86-64-v3 -- -cl-std=CL3.0 -DVARIABLE | FileCheck %s --check-prefix=ANY
 // RUN: heddlec %s --explain --target=x86-64-v3 -- -cl-std=CL3.0 | FileCheck %s --check-prefix=EXPLAIN
+// RUN: heddlec %s --emit=llvm --target=x86-64-v3 -- -cl-std=CL3.0 -DMANY | FileCheck %s --check-prefix=MANY
+// RUN: heddlec %s --emit=llvm --target=x86-64-v3 -- -cl-std=CL3.0 -DMANY -DVARIABLE | FileCheck %s --check-prefix=KEPT
+// RUN: heddlec %s --emit=llvm --target=x86-64-v3 -- -cl-std=CL3.0 -DMANY -DLARGE=600 | FileCheck %s --check-prefix=KEPT
 
 #ifdef VARIABLE
 global int count;
 #define ONE count
 #else
 #define ONE 1
+#endif
+
+// MANY-LABEL:    define {{.*}}@any_size.entry(
+// MANY-NOT:      sub_group.masked
+// MANY-LABEL:    define {{.*}}@fills.entry(
+// KEPT-LABEL:    define {{.*}}@any_size.entry(
+// KEPT:          sub_group.masked
+// KEPT-LABEL:    define {{.*}}@fills.entry(
+#ifdef MANY
+#ifndef LARGE
+#define LARGE 1
+#endif
+kernel void any_size(global int *out) {
+  int kept[LARGE * 16];
+  for (int i = 0; i < LARGE * 16; ++i)
+    kept[i] = out[i];
+  out[get_global_id(0)] = kept[out[0] & 15] + ONE;
+}
+kernel void one(global int *out) { out[get_global_id(0)] = 1; }
+kernel void two(global int *out) { out[get_global_id(0)] = 2; }
+kernel void three(global int *out) { out[get_global_id(0)] = 3; }
 #endif
 
 // CHECK-LABEL:   define {{.*}}@fills.entry(
