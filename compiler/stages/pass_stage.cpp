@@ -132,8 +132,9 @@ PassStage::PassStage(TargetMachine *machine, const PipelineOptions &options)
       if (const auto *loop = any_cast<const Loop *>(&ir);
           loop && (*loop)->getNumBlocks() > manyBlocks)
         return false;
-    // Its tests of all pairs of accesses took 40% of the builds of kernels with many scalar ones. Where
-    // a round reads what the one before has written, memory is all that it waits for without it.
+    // Its tests of all pairs of accesses took 40% of the builds of kernels with many scalar ones.
+    // Where a round reads what the one before has written, memory is all that it waits for without
+    // it.
     if (pass == "LoopLoadEliminationPass") {
       const auto *function = any_cast<const Function *>(&ir);
       return function && (*function)->getInstructionCount() <= longFunction / 16;
