@@ -3,6 +3,7 @@
 #include "runtime/abi/abi_version.hpp"
 #include "runtime/abi/byte_stream.hpp"
 #include "runtime/compile/cached_compiler.hpp"
+#include "runtime/kernel.hpp"
 #include "runtime/support/hash.hpp"
 #include "runtime/support/log.hpp"
 #include "runtime/support/options.hpp"
@@ -27,8 +28,9 @@ constexpr std::uint64_t usualSmallGroups = 4096;
 constexpr std::uint64_t growthOfEnough = 16;
 // Programs that try many sizes are not to wait for builds for each.
 constexpr std::size_t mostContests = 16;
-// A launch that takes longer tries nothing: what is slow would be noticed.
-constexpr std::uint64_t longestTrial = 8 * ticksOfBuild;
+// What suspended sub-groups of other code may take of a worker's memory: it should stay in the
+// second cache, and a launch must not fail for want of it.
+constexpr std::uint64_t mostFrames = std::uint64_t(512) << 10;
 
 std::uint64_t ticksWorthBuild(const Executable &executable) {
   const std::uint64_t builds =
@@ -42,9 +44,15 @@ double itemsOf(const executor::GroupsOfLaunch &launch) {
          double(launch.localSize[2]);
 }
 
-/// Several work-items one after another, which lanes would do at once.
-bool mayBeSlow(const executor::GroupCode &code) {
-  return code.subGroupSize == 1 && code.joinedGroups.numWorkItems() > 1;
+/// How long a launch may take by which that is tried, so that nobody notices what takes many times
+/// as long: lanes whose elements fall into the same sets of the cache have taken 50 times as long.
+std::uint64_t longestTrial(const executor::GroupCode &code) {
+  if (!code.joinedGroups)
+    return ticksOfBuild / 4;
+  // Several work-items one after another, which lanes would do at once.
+  if (code.subGroupSize == 1 && code.joinedGroups.numWorkItems() > 1)
+    return ticksOfBuild;
+  return UINT64_MAX;
 }
 
 /// Whether the executor cuts the ND-range as it likes: other lanes are all there is to try.
@@ -142,7 +150,7 @@ const DeviceCode &CodeContest::byTurns(Host &host) {
     begun = true;
     add(usualCode, usual);
     for (const executor::GroupCode &one : all)
-      if (DeviceCode code = host.compileFor(usual, one); code.executable)
+      if (DeviceCode code = host.compileFor(usual, one); code.executable && fitsFrames(code))
         add(one, std::move(code));
   }
   // The usual one last: a single launch is to have another.
@@ -168,8 +176,7 @@ bool CodeContest::isTimeForNext(const executor::GroupsOfLaunch &launch) {
     return false;
   ticks = 0;
   enough *= growthOfEnough;
-  // What may take many times as long is not tried by launches that one would notice.
-  if (now > (mayBeSlow(wanted.back()) ? ticksOfBuild : longestTrial))
+  if (now > longestTrial(wanted.back()))
     wanted.pop_back();
   return !wanted.empty();
 }
@@ -184,7 +191,7 @@ void CodeContest::compileNext(Host &host) {
   DeviceCode code = host.compileFor(usual, next);
   MutexLock lock(mutex);
   isBusy = false;
-  if (code.executable) {
+  if (code.executable && fitsFrames(code)) {
     if (contestants.empty())
       add(usualCode, usual);
     add(next, std::move(code));
@@ -202,6 +209,8 @@ void CodeContest::takeUpWinner(Host &host) {
   DeviceCode code;
   if (winner != all.end())
     code = host.compileFor(usual, *winner);
+  if (code.executable && !fitsFrames(code))
+    code = {};
   MutexLock lock(mutex);
   isBusy = false;
   if (!code.executable && !isUsual)
@@ -210,6 +219,14 @@ void CodeContest::takeUpWinner(Host &host) {
   log(LogTopic::build, "kernel '%s': %s, as was found before", usual.metadata().name.c_str(),
       textOf(isUsual ? usualCode : *winner, usual).c_str());
   settled.store(isUsual ? &usual : &add(*winner, std::move(code)).code, std::memory_order_release);
+}
+
+bool CodeContest::fitsFrames(const DeviceCode &code) const {
+  std::uint64_t items = 1;
+  for (const std::size_t size : first.localSize)
+    items *= size;
+  return frameBytes(code.metadata(),
+                    std::max(items, code.metadata().joinedGroups.numWorkItems())) <= mostFrames;
 }
 
 void CodeContest::settle(const Contestant &winner, Host &host) {

@@ -63,6 +63,7 @@ private:
   /// The wanted code that a run before found to be the quickest.
   void takeUpWinner(Host &host) EXCLUDES(mutex);
   void compileNext(Host &host) EXCLUDES(mutex);
+  bool fitsFrames(const DeviceCode &code) const;
   void settle(const Contestant &winner, Host &host) REQUIRES(mutex);
   /// What the winner is known by on the disk.
   std::string noteKey() const;

@@ -133,8 +133,12 @@ PassStage::PassStage(TargetMachine *machine, const PipelineOptions &options)
           loop && (*loop)->getNumBlocks() > manyBlocks)
         return false;
     // Its tests of all pairs of accesses took 40% of the builds of kernels with many scalar ones.
-    if (pass == "LoopLoadEliminationPass")
-      return false;
+    // Where a round reads what the one before has written, memory is all that it waits for without
+    // it.
+    if (pass == "LoopLoadEliminationPass") {
+      const auto *function = any_cast<const Function *>(&ir);
+      return function && (*function)->getInstructionCount() <= longFunction / 16;
+    }
     // It makes broken code of tables of pointers that lie in another address space than 0.
     if (pass == "RelLookupTableConverterPass")
       return false;

@@ -102,7 +102,8 @@ Chosen choose(Function &kernel, const SubGroupSizeChoice &choice, std::optional<
     return {1, "nothing tells its work-items from each other"};
   if (prefersSourceVectors(kernel, choice.floatLanes))
     return {1, "its own long vectors fill the registers"};
-  const std::optional<LaneCosts> costs = laneCosts(kernel, choice.floatLanes);
+  const std::optional<LaneCosts> estimate = laneCosts(kernel, choice.floatLanes);
+  const std::optional<LaneCosts> costs = estimate && !estimate->meets ? estimate : std::nullopt;
   if (costs) {
     remark(kernel, "estimate: " + formatCycles(costs->asLanes) + " cycles for each of " +
                        Twine(choice.floatLanes) + " lanes, " + formatCycles(costs->workItems) +
@@ -117,7 +118,8 @@ Chosen choose(Function &kernel, const SubGroupSizeChoice &choice, std::optional<
               sizesInDoubt(*costs, /*asLanes=*/false, choice.floatLanes)};
     }
   }
-  const std::uint8_t others = costs ? sizesInDoubt(*costs, /*asLanes=*/true, choice.floatLanes) : 0;
+  const std::uint8_t others =
+      estimate ? sizesInDoubt(*estimate, /*asLanes=*/true, choice.floatLanes) : 0;
   Parallelism wanted = wantedParallelism(kernel, choice.floatLanes);
   if (wanted.rows > 1)
     kernel.addFnAttr(joinedRowsAttribute, utostr(wanted.rows));

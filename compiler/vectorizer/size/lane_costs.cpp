@@ -487,22 +487,26 @@ private:
 
 bool meets(const Function &kernel) {
   return any_of(instructions(kernel), [](const Instruction &instruction) {
-    auto *call = dyn_cast<CallInst>(&instruction);
-    if (!call)
-      return false;
-    if (internalOp(*call) == InternalOp::workGroupBarrier)
-      return true;
-    const Function *callee = call->getCalledFunction();
-    return !callee || !callee->isDeclaration();
+    return internalOp(instruction) == InternalOp::workGroupBarrier;
+  });
+}
+
+bool callsBodies(const Function &kernel) {
+  return any_of(instructions(kernel), [](const Instruction &instruction) {
+    const auto *call = dyn_cast<CallInst>(&instruction);
+    const Function *callee = call ? call->getCalledFunction() : nullptr;
+    return call && (!callee || !callee->isDeclaration());
   });
 }
 
 } // namespace
 
 std::optional<LaneCosts> laneCosts(Function &kernel, unsigned floatLanes) {
-  if (meets(kernel))
+  if (callsBodies(kernel))
     return std::nullopt;
-  return Estimate(kernel, floatLanes).run();
+  LaneCosts costs = Estimate(kernel, floatLanes).run();
+  costs.meets = meets(kernel);
+  return costs;
 }
 
 } // namespace heddle::compiler

@@ -20,6 +20,9 @@ struct LaneCosts {
   bool fillsVectors = false;
   /// Whether lanes spend most of their time on gathers and scatters, which more lanes do not hide.
   bool gathers = false;
+  /// Whether work-items meet in barriers, which the estimate does not price: lanes are the cheaper
+  /// way for most of them, and for no choice but what is tried it is of use.
+  bool meets = false;
 };
 
 /// An estimate, from how often LLVM expects each block to run. Lanes share the work, and pay where
@@ -29,8 +32,7 @@ struct LaneCosts {
 /// lanes would (loop_rounds.hpp); it guesses branches, sometimes wrongly, and waits for its own
 /// results.
 ///
-/// Nothing where work-items meet in barriers, for which lanes are the cheaper way, or where
-/// functions are called whose memory is not in sight.
+/// Nothing where functions are called whose memory is not in sight.
 std::optional<LaneCosts> laneCosts(llvm::Function &kernel, unsigned floatLanes);
 
 } // namespace heddle::compiler
