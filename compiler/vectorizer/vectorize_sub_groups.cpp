@@ -13,6 +13,7 @@
 #include "compiler/vectorizer/transform/join_lane_loads.hpp"
 #include "compiler/vectorizer/transform/join_rows.hpp"
 #include "compiler/vectorizer/transform/lower_single_lane.hpp"
+#include "compiler/vectorizer/transform/read_rows_by_lines.hpp"
 #include "compiler/vectorizer/transform/structurize_divergence.hpp"
 #include "compiler/vectorizer/transform/vector_functions.hpp"
 #include "compiler/vectorizer/transform/widener.hpp"
@@ -110,6 +111,12 @@ bool widenFunction(Function &scalar, Function &wide, Variant variant, unsigned l
   analyses.invalidate(scalar, PreservedAnalyses::none());
 
   std::optional<ScalarAnalyses> known(std::in_place, scalar, variant, lanes, analyses);
+  if (known->isStructured && isFull(variant) &&
+      readRowsByLines(scalar, known->uniformity, known->strides, analyses)) {
+    known.reset();
+    analyses.invalidate(scalar, PreservedAnalyses::none());
+    known.emplace(scalar, variant, lanes, analyses);
+  }
   if (known->isStructured && joinLaneLoads(scalar, known->strides, analyses)) {
     known.reset();
     PreservedAnalyses kept;

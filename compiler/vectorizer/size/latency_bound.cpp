@@ -140,14 +140,27 @@ Parallelism parallelSums(Function &kernel, unsigned floatLanes) {
   return result;
 }
 
+/// Whether the executor has to run work-groups as they are.
+bool usesGroups(const Function &kernel) {
+  return any_of(instructions(kernel), [](const Instruction &instruction) {
+    const std::optional<InternalOp> op = internalOp(instruction);
+    return op == InternalOp::groupId || op == InternalOp::localId ||
+           op == InternalOp::workGroupBarrier;
+  });
+}
+
 /// Half a register where that is what rows of the required work-groups consist of: sub-groups that
-/// go on in the next row have neither lanes side by side nor a row that is the same for all.
+/// go on in the next row have neither lanes side by side nor a row that is the same for all. Where
+/// there is one row, half of the lanes would have nothing to do.
 unsigned lanesInRows(const Function &kernel, unsigned floatLanes) {
   const std::uint64_t columns = requiredSize(kernel, 0).value_or(0);
   const bool hasRows =
       requiredSize(kernel, 1).value_or(1) > 1 || requiredSize(kernel, 2).value_or(1) > 1;
   const unsigned half = floatLanes / 2;
-  return half >= 8 && hasRows && columns % floatLanes == half ? half : floatLanes;
+  return half >= 8 &&
+                 (hasRows ? columns % floatLanes == half : columns == half && usesGroups(kernel))
+             ? half
+             : floatLanes;
 }
 
 } // namespace

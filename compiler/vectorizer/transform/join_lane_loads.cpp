@@ -26,26 +26,6 @@ constexpr std::int64_t smallestStep = 64;
 // Of one block that are compared with each other.
 constexpr std::size_t mostGroups = 16;
 
-bool isGathered(const LoadInst &load, const Strides &strides) {
-  const unsigned space = load.getPointerAddressSpace();
-  Type *type = load.getType();
-  if (!load.isSimple() || !(type->isIntegerTy() || type->isFloatingPointTy()) ||
-      (space != globalMemory && space != constantMemory && space != localMemory))
-    return false;
-  const unsigned bits = type->getScalarSizeInBits();
-  if (bits != 32 && bits != 64)
-    return false;
-  const std::optional<Stride> stride = strides.of(load.getPointerOperand());
-  return !stride || (!stride->guarded && std::abs(stride->step) > smallestStep);
-}
-
-/// The matrix lowering knows factors by their gathers.
-bool hasMatrixProducts(Function &function) {
-  return any_of(instructions(function), [](const Instruction &instruction) {
-    return internalOp(instruction) == InternalOp::matrixMad;
-  });
-}
-
 struct Place {
   LoadInst *load;
   std::int64_t offset; ///< bytes behind the first load of the group in the block
@@ -141,6 +121,25 @@ private:
 };
 
 } // namespace
+
+bool isGathered(const LoadInst &load, const Strides &strides) {
+  const unsigned space = load.getPointerAddressSpace();
+  Type *type = load.getType();
+  if (!load.isSimple() || !(type->isIntegerTy() || type->isFloatingPointTy()) ||
+      (space != globalMemory && space != constantMemory && space != localMemory))
+    return false;
+  const unsigned bits = type->getScalarSizeInBits();
+  if (bits != 32 && bits != 64)
+    return false;
+  const std::optional<Stride> stride = strides.of(load.getPointerOperand());
+  return !stride || (!stride->guarded && std::abs(stride->step) > smallestStep);
+}
+
+bool hasMatrixProducts(Function &function) {
+  return any_of(instructions(function), [](const Instruction &instruction) {
+    return internalOp(instruction) == InternalOp::matrixMad;
+  });
+}
 
 bool joinLaneLoads(Function &function, const Strides &strides, FunctionAnalysisManager &analyses) {
   std::optional<Joiner> joiner;

@@ -6,9 +6,17 @@
 
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/PassManager.h"
 
 namespace heddle::compiler {
+
+/// Whether a load of one element of 4 or 8 bytes, in memory that lanes share, reads places that are
+/// far apart.
+bool isGathered(const llvm::LoadInst &load, const Strides &strides);
+
+/// The matrix lowering knows factors by their gathers.
+bool hasMatrixProducts(llvm::Function &function);
 
 /// Work-items that walk along rows of their own, several elements a round, as the unrolled loops of
 /// matrix products do: `row[k]`, `row[k + 1]`, `row[k + 2]`, `row[k + 3]` are four gathers. As one

@@ -257,7 +257,7 @@ Widener::Values Widener::loadLanes(const Access &access, Value *first, int64_t s
 
 Widener::Values Widener::gather(const Access &access, Value *pointer) {
   if (access.isOneOfLanes())
-    return loadWholeVectors(access, {part(pointer, 0), nullptr, 0});
+    return loadWholeVectors(access, lanePlaces(pointer));
   explainAccess(access.origin, AccessWay::scattered);
   Values result;
   for (unsigned i = 0; i < access.leaves.size(); ++i) {
@@ -455,7 +455,7 @@ void Widener::storeAffine(const Access &access, Value *first, int64_t step,
 
 void Widener::scatter(const Access &access, Value *pointer, ArrayRef<Value *> values) {
   if (access.isOneOfLanes())
-    return storeWholeVectors(access, {part(pointer, 0), nullptr, 0}, values);
+    return storeWholeVectors(access, lanePlaces(pointer), values);
   explainAccess(access.origin, AccessWay::scattered);
   const Value &stored = *cast<StoreInst>(access.origin).getValueOperand();
   for (auto [leaf, vector] : enumerate(values)) {

@@ -22,20 +22,49 @@ constexpr std::int64_t pieceSize = 16;  // bytes that are shuffled among themsel
 
 } // namespace
 
+// What is the same in all lanes stays a number of its own, so that a lane's address is not taken
+// out of another vector for each access.
+Widener::LanePlaces Widener::lanePlaces(Value *pointer) {
+  Value *offset = nullptr;
+  while (auto *gep = dyn_cast<GetElementPtrInst>(pointer)) {
+    SmallMapVector<Value *, APInt, 4> scales;
+    APInt constant(layout.getIndexTypeSizeInBits(gep->getType()), 0);
+    if (isUniform(gep->getPointerOperand()) ||
+        !all_of(gep->indices(), [&](const Use &index) { return isUniform(index); }) ||
+        !cast<GEPOperator>(gep)->collectOffset(layout, constant.getBitWidth(), scales, constant))
+      break;
+    Value *bytes = builder.getInt(constant);
+    for (const auto &[index, scale] : scales)
+      bytes = builder.CreateAdd(
+          bytes, builder.CreateMul(builder.CreateSExtOrTrunc(scalar(index), bytes->getType()),
+                                   builder.getInt(scale)));
+    offset = offset ? builder.CreateAdd(offset, bytes) : bytes;
+    pointer = gep->getPointerOperand();
+  }
+  return {part(pointer, 0), nullptr, 0, offset};
+}
+
+// Without the common offset.
+Value *Widener::lanePointers(const LanePlaces &places) {
+  return places.pointers ? places.pointers
+                         : builder.CreateGEP(builder.getInt8Ty(), places.first,
+                                             steps(builder.getInt64Ty(), places.step));
+}
+
 // One vector of addresses. Where lanes do nothing it is `elsewhere`, if that is given.
 Value *Widener::addressesOf(const LanePlaces &places, Value *elsewhere) {
-  Value *all = places.pointers ? places.pointers
-                               : builder.CreateGEP(builder.getInt8Ty(), places.first,
-                                                   steps(builder.getInt64Ty(), places.step));
+  Value *all = lanePointers(places);
+  if (places.offset)
+    all = builder.CreatePtrAdd(all, places.offset);
   return elsewhere ? builder.CreateSelect(mask(), all, builder.CreateVectorSplat(lanes, elsewhere))
                    : all;
 }
 
-Value *Widener::addressOf(const LanePlaces &places, Value *addresses, unsigned lane) {
-  if (addresses)
-    return builder.CreateExtractElement(addresses, lane);
-  return builder.CreateConstGEP1_64(builder.getInt8Ty(), places.first,
-                                    lane * static_cast<uint64_t>(places.step));
+Value *Widener::addressOf(const LanePlaces &places, Value *pointers, unsigned lane) {
+  Value *pointer = pointers ? builder.CreateExtractElement(pointers, lane)
+                            : builder.CreateConstGEP1_64(builder.getInt8Ty(), places.first,
+                                                         lane * static_cast<uint64_t>(places.step));
+  return places.offset ? builder.CreatePtrAdd(pointer, places.offset) : pointer;
 }
 
 // Vectors of S elements each, from one vector of a multiple.
@@ -97,19 +126,19 @@ Widener::Values Widener::loadWholeVectors(const Access &access, const LanePlaces
                  builder.CreateBitCast(load, FixedVectorType::get(access.element, count * lanes)));
   } else {
     // What a lane that is not active reads is not used: let it read what an active one does.
-    Value *addresses = nullptr;
-    if (!maskIsFull())
-      addresses = addressesOf(
-          places, builder.CreateExtractElement(addressesOf(places, nullptr), firstActiveLane()));
-    else if (places.pointers)
-      addresses = places.pointers;
+    Value *pointers = places.pointers;
+    if (!maskIsFull()) {
+      pointers = lanePointers(places);
+      Value *active = builder.CreateExtractElement(pointers, firstActiveLane());
+      pointers = builder.CreateSelect(mask(), pointers, builder.CreateVectorSplat(lanes, active));
+    }
     // Elements of 8 bytes part as well where the whole vectors lie.
     if (!analyses.memoryOrder.contains(&access.origin) && bytes % pieceSize == 0 &&
         lanes * access.elementSize >= pieceSize &&
         (access.elementSize == 4 || (access.elementSize == 8 && bytes == pieceSize)))
       return loadPieces(access, [&](unsigned lane, unsigned piece) {
         Value *place = builder.CreateConstGEP1_64(
-            builder.getInt8Ty(), addressOf(places, addresses, lane), piece * pieceSize);
+            builder.getInt8Ty(), addressOf(places, pointers, lane), piece * pieceSize);
         LoadInst *load = builder.CreateAlignedLoad(
             FixedVectorType::get(access.element, pieceSize / access.elementSize), place,
             access.alignAt(piece * pieceSize));
@@ -122,7 +151,7 @@ Widener::Values Widener::loadWholeVectors(const Access &access, const LanePlaces
       Values loads;
       for (unsigned i = lane; i < lane + together; ++i) {
         LoadInst *load = builder.CreateAlignedLoad(FixedVectorType::get(access.element, count),
-                                                   addressOf(places, addresses, i), access.align);
+                                                   addressOf(places, pointers, i), access.align);
         access.describe(*load);
         loads.push_back(load);
       }
@@ -147,16 +176,17 @@ void Widener::storeWholeVectors(const Access &access, const LanePlaces &places,
         ->setAAMetadata(access.aliasing);
     return;
   }
-  Value *addresses = places.pointers;
-  if (!maskIsFull())
-    addresses =
-        addressesOf(places, builder.CreateAddrSpaceCast(scratchMemory(bytes),
-                                                        access.origin.getOperand(1)->getType()));
+  const LanePlaces all =
+      maskIsFull() ? places
+                   : LanePlaces{addressesOf(places, builder.CreateAddrSpaceCast(
+                                                        scratchMemory(bytes),
+                                                        access.origin.getOperand(1)->getType())),
+                                nullptr, 0};
   const unsigned together = std::max(lanes / count, 1u), each = std::max(count / lanes, 1u);
   for (unsigned lane = 0; lane < lanes; ++lane) {
     Value *vector = slice(concatenate(ArrayRef(chunks).slice(lane / together * each, each)),
                           lane % together * count, count);
-    builder.CreateAlignedStore(vector, addressOf(places, addresses, lane), access.align)
+    builder.CreateAlignedStore(vector, addressOf(all, all.pointers, lane), access.align)
         ->setAAMetadata(access.aliasing);
   }
 }

@@ -197,13 +197,17 @@ private:
   llvm::Value *maskOfPart(const llvm::Value &value, unsigned leaf);
 
   // Whole vectors of lanes: widen_vector_memory.cpp.
-  /// Addresses of all lanes: a vector, or lane 0's and the bytes from lane to lane.
+  /// Addresses of all lanes: a vector, or lane 0's and the bytes from lane to lane; and, where that
+  /// is not null, how many bytes behind them it is in every lane.
   struct LanePlaces {
     llvm::Value *pointers, *first;
     std::int64_t step;
+    llvm::Value *offset = nullptr;
   };
+  LanePlaces lanePlaces(llvm::Value *pointer);
+  llvm::Value *lanePointers(const LanePlaces &places);
   llvm::Value *addressesOf(const LanePlaces &places, llvm::Value *elsewhere);
-  llvm::Value *addressOf(const LanePlaces &places, llvm::Value *addresses, unsigned lane);
+  llvm::Value *addressOf(const LanePlaces &places, llvm::Value *pointers, unsigned lane);
   void appendSlices(Values &chunks, llvm::Value *all);
   Values loadWholeVectors(const Access &access, const LanePlaces &places);
   Values loadPieces(const Access &access,
