@@ -261,7 +261,10 @@ bool Packing::plan() {
     MatrixOperation op = matrixOperation(*call);
     const bool isMarked = op.asBFloats;
     op.asBFloats = false;
-    if (hasTilesOfBFloats(op, features) && op.k * 2 <= largestTile.rowBytes &&
+    // A half is two bfloats: of halves that pay to be converted in each round, panels would only be
+    // twice as much to read, and no longer fit the second cache.
+    const bool staysHalves = isMarked && op.a == MatrixElement::f16;
+    if (!staysHalves && hasTilesOfBFloats(op, features) && op.k * 2 <= largestTile.rowBytes &&
         rounds.keysOf({call->getArgOperand(0), call->getArgOperand(1)}, 2 * mostKeys)) {
       expansions.push_back({call, op});
       const unsigned wordRows = op.k / 2;
@@ -271,7 +274,7 @@ bool Packing::plan() {
       }
       continue;
     }
-    if (isMarked)
+    if (isMarked && !staysHalves)
       continue;
     planFactor(*call, MatrixFactor::a);
     planFactor(*call, MatrixFactor::b);

@@ -302,8 +302,12 @@ bool Versions::run() {
       if (isWorthwhile(*extension) != first)
         continue;
       const IndexRange *range = rangeOf(indexRanges, *extension);
-      if (!range || (!first && conditions.empty() && !range->conditions.empty()) ||
-          conditions.size() + range->conditions.size() > maxConditions)
+      if (!range || (!first && conditions.empty() && !range->conditions.empty()))
+        continue;
+      // Rows that follow from one another have most of them in common.
+      const auto more = count_if(range->conditions,
+                                 [&](Value *condition) { return !conditions.contains(condition); });
+      if (conditions.size() + more > maxConditions)
         continue;
       conditions.insert_range(range->conditions);
       chosen.push_back(extension);

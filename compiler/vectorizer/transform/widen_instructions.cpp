@@ -409,6 +409,18 @@ Widener::Values Widener::widenSelect(SelectInst &select) {
   return result;
 }
 
+// LLVM makes one load of a load and its cast, and forgets that what it reads is unwritten.
+static Value *castVector(IRBuilderBase &builder, Value *vector, Type *type) {
+  auto *load = dyn_cast<LoadInst>(vector);
+  if (!load || !isUnwritten(*load) || load->getType() == type)
+    return builder.CreateBitCast(vector, type);
+  IRBuilderBase::InsertPointGuard guard(builder);
+  builder.SetInsertPoint(load);
+  LoadInst *other = builder.CreateAlignedLoad(type, load->getPointerOperand(), load->getAlign());
+  markUnwritten(*other);
+  return other;
+}
+
 // Elements of one size become elements of another: little-endian, low elements first.
 Widener::Values Widener::widenBitCast(BitCastInst &cast) {
   ArrayRef<Leaf> to = leavesOf(cast.getType());
@@ -416,7 +428,7 @@ Widener::Values Widener::widenBitCast(BitCastInst &cast) {
   if (leavesOf(cast.getSrcTy()).size() == to.size()) {
     for (auto [index, leaf] : enumerate(to))
       result.push_back(
-          builder.CreateBitCast(operandPart(cast, cast.getOperand(0), index), vectorOf(leaf.type)));
+          castVector(builder, operandPart(cast, cast.getOperand(0), index), vectorOf(leaf.type)));
     return result;
   }
   Values from = parts(cast.getOperand(0));

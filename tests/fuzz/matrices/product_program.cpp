@@ -160,8 +160,8 @@ std::string ProductWriter::readA(const std::string &first) const {
                     place = "pa + (row + 8 * i) * k + " + first;
   switch (a) {
   case From::local:
-    return block + ("x[h][i] = local_a(tile_a[buffer] + (down * ROWS + i) * 8 * ROUND + h * STEP, "
-                    "ROUND);\n");
+    return block + "x[h][i] = local_a(tile_a[buffer] + (down * ROWS + i) * 8 * ROUND + h * STEP, "
+                   "ROUND);\n";
   case From::blockReads: {
     const bool isWord = kernel.subGroupSize == 8;
     return block + "EACH_ROW x[h][i][r] = AS_A(intel_sub_group_block_read" + (isWord ? "" : "_us") +
