@@ -176,7 +176,6 @@ private:
     variable.written = builder.CreateAlloca(ArrayType::get(builder.getInt8Ty(), variable.bytes),
                                             nullptr, variable.memory->getName() + ".written");
     variable.written->setAlignment(variable.memory->getAlign());
-    builder.SetInsertPoint(kernel.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
     setWritten(builder, variable, 0);
   }
   void setWritten(IRBuilder<> &builder, const Variable &variable, std::uint8_t to) {

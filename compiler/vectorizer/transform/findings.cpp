@@ -100,6 +100,9 @@ void Widener::touched(CallInst &call) {
     first = part(address, 0);
   }
   value = isUniform(value) ? scalar(value) : part(value, 0);
+  // Of a block, whose operands should be the same in all lanes.
+  Value *bytes = call.getArgOperand(1);
+  bytes = isUniform(bytes) ? scalar(bytes) : broadcast(part(bytes, 0), firstActiveLane());
   Type *i64 = builder.getInt64Ty();
   auto *type =
       FunctionType::get(builder.getVoidTy(),
@@ -107,7 +110,7 @@ void Widener::touched(CallInst &call) {
                         /*isVarArg=*/false);
   builder.CreateCall(getInternalOp(module, InternalOp::simdTouched, type),
                      {builder.CreateZExt(maskBits(), i64), first, step,
-                      scalar(call.getArgOperand(1)), value, call.getArgOperand(3)});
+                      bytes, value, call.getArgOperand(3)});
 }
 
 } // namespace heddle::compiler
