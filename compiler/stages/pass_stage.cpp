@@ -50,6 +50,7 @@
 #include "compiler/strict/check_accesses.hpp"
 #include "compiler/strict/check_blocks.hpp"
 #include "compiler/strict/check_convergence.hpp"
+#include "compiler/strict/check_device.hpp"
 #include "compiler/strict/check_images.hpp"
 #include "compiler/strict/check_initialized.hpp"
 #include "compiler/strict/check_overflow.hpp"
