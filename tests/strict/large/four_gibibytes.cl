@@ -5,6 +5,6 @@
 kernel void four_gibibytes(global int *a) {
   ulong i = get_global_id(0);
   a[i << 24] = i; // finds: out-of-bounds
-  if (i == 3)
+  if (i == 60)
     a[(ulong)4 << 24] = 1; // finds: race
 }
