@@ -108,9 +108,9 @@ void Widener::touched(CallInst &call) {
       FunctionType::get(builder.getVoidTy(),
                         {i64, first->getType(), i64, i64, value->getType(), builder.getInt32Ty()},
                         /*isVarArg=*/false);
-  builder.CreateCall(getInternalOp(module, InternalOp::simdTouched, type),
-                     {builder.CreateZExt(maskBits(), i64), first, step,
-                      bytes, value, call.getArgOperand(3)});
+  builder.CreateCall(
+      getInternalOp(module, InternalOp::simdTouched, type),
+      {builder.CreateZExt(maskBits(), i64), first, step, bytes, value, call.getArgOperand(3)});
 }
 
 } // namespace heddle::compiler
