@@ -40,6 +40,8 @@ Result<Ref<Buffer>> Buffer::create(Context &context, cl_mem_flags flags, std::si
   buffer->bytes = buffer->storage.get();
   if (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR))
     std::memcpy(buffer->bytes, hostPtr, size);
+  else if (buffer->properties().empty()) // such as that of a device address
+    buffer->unwritten = true;
   return buffer;
 }
 

@@ -12,6 +12,7 @@
 #include "runtime/memory_block.hpp"
 #include "runtime/memory_object.hpp"
 
+#include <atomic>
 #include <cstddef>
 #include <span>
 
@@ -39,6 +40,13 @@ public:
   MemoryObject *parent() const override { return parentBuffer.get(); }
   std::size_t offset() const override { return parentOffset; }
   bool usesSvmPointer() const override { return svm; }
+  bool isUnwritten() const override {
+    return parentBuffer ? parentBuffer->isUnwritten() : unwritten.load(std::memory_order_relaxed);
+  }
+  void noteWritten() override {
+    if (isUnwritten())
+      (parentBuffer ? *parentBuffer : *this).unwritten.store(false, std::memory_order_relaxed);
+  }
 
   /// Where the application sees the byte at `offset` when it maps it.
   std::byte *mappedPointer(std::size_t offset) const;
@@ -56,6 +64,7 @@ private:
   void *hostPtr = nullptr;
   bool shadow = false; ///< hostPtr is not where the device works
   bool svm = false;    ///< hostPtr leads into memory of clSVMAlloc
+  std::atomic<bool> unwritten{false};
   Ref<Buffer> parentBuffer;
   std::size_t parentOffset = 0;
 };

@@ -175,8 +175,10 @@ cl_int Kernel::checkArguments() {
 ArgumentSnapshot Kernel::snapshotArguments(const DeviceCode &wanted) {
   MutexLock lock(mutex);
   ArgumentSnapshot taken = arguments.snapshot(wanted.metadata());
-  if (checksWanted())
+  if (checksWanted()) {
     taken.ranges = arguments.ranges(context().sharedMemory());
+    taken.objects = arguments.objects();
+  }
   return taken;
 }
 

@@ -280,12 +280,13 @@ ArgumentSnapshot KernelArguments::snapshot(const abi::KernelMetadata &code) cons
 
 std::vector<HeddleArgumentRange> KernelArguments::ranges(const SharedMemory &shared) const {
   // Any host pointer may be an argument, and so nothing is said against other addresses.
-  constexpr HeddleArgumentRange allOfMemory{std::uint64_t(1) << 62, UINT64_MAX, UINT64_MAX};
+  constexpr HeddleArgumentRange allOfMemory{std::uint64_t(1) << 62, UINT64_MAX, UINT64_MAX,
+                                            UINT64_MAX};
   std::vector<HeddleArgumentRange> result(states.size(), allOfMemory);
   for (std::size_t i = 0; i < states.size(); ++i) {
     const abi::ArgumentMetadata &argument = metadata->arguments[i];
     if (argument.kind == abi::ArgumentKind::localPointer) {
-      result[i] = {0, states[i].localSize, states[i].localSize};
+      result[i] = {0, states[i].localSize, states[i].localSize, states[i].localSize};
       continue;
     }
     if (argument.kind != abi::ArgumentKind::globalPointer &&
@@ -293,7 +294,7 @@ std::vector<HeddleArgumentRange> KernelArguments::ranges(const SharedMemory &sha
       continue;
     if (const Ref<MemoryObject> memory = states[i].memory.lock()) {
       const bool isReadOnly = (memory->flags() & CL_MEM_READ_ONLY) != 0;
-      result[i] = {0, memory->size(), isReadOnly ? 0 : memory->size()};
+      result[i] = {0, memory->size(), isReadOnly ? 0 : memory->size(), memory->size()};
       continue;
     }
     std::uintptr_t address = 0;
@@ -301,10 +302,17 @@ std::vector<HeddleArgumentRange> KernelArguments::ranges(const SharedMemory &sha
     const auto *pointer = reinterpret_cast<const std::byte *>(address);
     if (const std::optional<SharedAllocation> found = shared.find(pointer))
       result[i] = {address - reinterpret_cast<std::uintptr_t>(found->base), found->size,
-                   found->size};
+                   found->size, found->size};
     else if (!pointer || shared.wasFreed(pointer))
-      result[i] = {0, 0, 0};
+      result[i] = {0, 0, 0, 0};
   }
+  return result;
+}
+
+std::vector<MemoryObject *> KernelArguments::objects() const {
+  std::vector<MemoryObject *> result;
+  for (const State &state : states)
+    result.push_back(state.memory.lock().get());
   return result;
 }
 

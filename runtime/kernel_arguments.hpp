@@ -47,10 +47,12 @@ private:
 /// What a command takes along, so that later calls of clSetKernelArg do not reach it.
 struct ArgumentSnapshot {
   ArgumentBlock block;
-  std::vector<Ref<MemoryObject>> memory;   ///< kept alive until the command has ended
-  std::uint64_t localMemSize = 0;          ///< bytes, static and dynamic
-  std::uint64_t askedLocalMemSize = 0;     ///< what the application asked for of these
-  std::vector<HeddleArgumentRange> ranges; ///< one for each argument, for kernels with checks
+  std::vector<Ref<MemoryObject>> memory; ///< kept alive until the command has ended
+  std::uint64_t localMemSize = 0;        ///< bytes, static and dynamic
+  std::uint64_t askedLocalMemSize = 0;   ///< what the application asked for of these
+  // One for each argument, for kernels with checks.
+  std::vector<HeddleArgumentRange> ranges;
+  std::vector<MemoryObject *> objects; ///< of `memory`, or null
 };
 
 class KernelArguments {
@@ -73,6 +75,8 @@ public:
   /// For code of the same kernel, which may have other local memory: static, and with one of what
   /// is set for each of its joined work-groups.
   ArgumentSnapshot snapshot(const abi::KernelMetadata &code) const;
+  /// For kernels with checks: the memory objects, where arguments are some and these live.
+  std::vector<MemoryObject *> objects() const;
   /// What the pointers lead to; `shared` is the context's.
   std::vector<HeddleArgumentRange> ranges(const SharedMemory &shared) const;
 

@@ -305,8 +305,7 @@ Expected<CommandLine> parseCommandLine(ArrayRef<const char *> arguments) {
       result.checks.device = argument.str();
       if (!abi::findStrictDevice(result.checks.device))
         return usageError("--checks-for: '" + argument + "' is no device that is known");
-    }
-    else if (argument == "--time")
+    } else if (argument == "--time")
       result.showTimes = true;
     else if (argument == "--untyped-pointers")
       result.untypedPointers = true;

@@ -9,6 +9,9 @@
 #include "compiler/strict/check_accesses.hpp"
 #include "compiler/strict/check_blocks.hpp"
 #include "compiler/strict/check_device.hpp"
+#include "compiler/strict/check_images.hpp"
+#include "compiler/strict/check_initialized.hpp"
+#include "compiler/strict/check_overflow.hpp"
 #include "compiler/strict/trace_accesses.hpp"
 #include "compiler/vectorizer/transform/count_shared_rounds.hpp"
 #include "compiler/vectorizer/transform/expand_block_io.hpp"
@@ -47,9 +50,13 @@ Error simplifyKernels(Compilation &compilation) {
   if (options.checks) {
     // So that pointers show where they come from, and before anything relies on what is checked.
     simplify.addToFunctions(PromotePass());
+    if (options.checks.all)
+      simplify.addToFunctions(CheckOverflowPass());
     simplify.addToFunctions(CheckBlocksPass());
     simplify.addToFunctions(CheckAccessesPass());
-    simplify.addToFunctions(TraceAccessesPass());
+    simplify.addToFunctions(TraceAccessesPass(options.checks.all));
+    simplify.addToFunctions(CheckInitializedPass());
+    simplify.addToFunctions(CheckImagesPass());
     if (const abi::StrictDevice *device = abi::findStrictDevice(options.checks.device))
       simplify.addToFunctions(CheckDevicePass(*device));
   }

@@ -3,6 +3,7 @@
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/strict/memory_objects.hpp"
 #include "compiler/strict/places.hpp"
+#include "compiler/strict/written_objects.hpp"
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
@@ -21,7 +22,8 @@ constexpr std::uint64_t firstPage = 4096;
 class AccessChecker {
 public:
   explicit AccessChecker(Function &kernel)
-      : kernel(kernel), layout(kernel.getParent()->getDataLayout()), objects(kernel) {}
+      : kernel(kernel), layout(kernel.getParent()->getDataLayout()), objects(kernel),
+        written(kernel, objects) {}
 
   void run() {
     SmallVector<Instruction *> accesses;
@@ -98,20 +100,28 @@ private:
       return;
     if (isSafe(pointer, bytes))
       return;
+    const InternalOp limit = limitOf(pointer, kind);
+    if (limit == InternalOp::argumentReadable)
+      kind |= heddleWantsValue;
     std::optional<MemoryObjects::Check> made =
-        objects.check({pointer, bytes, (kind & heddleWrites) != 0}, alignment, access);
+        objects.check({pointer, bytes, limit}, alignment, access);
     if (!made)
       made = nullCheck(pointer, bytes, alignment, access);
     if (!made)
       return;
     made->place.access = kind;
     IRBuilder<> builder(&access);
-    Module &module = *kernel.getParent();
-    auto *type =
-        FunctionType::get(builder.getVoidTy(),
-                          {builder.getInt1Ty(), builder.getInt64Ty(), builder.getInt32Ty()}, false);
-    builder.CreateCall(getInternalOp(module, InternalOp::finding, type),
-                       {made->isWrong, made->value, addPlace(access, std::move(made->place))});
+    emitFinding(builder, made->isWrong, made->value, access, std::move(made->place));
+  }
+
+  /// A buffer that the kernel does not write has been written before, or nobody has.
+  InternalOp limitOf(Value *pointer, unsigned kind) const {
+    if (kind & heddleWrites)
+      return InternalOp::argumentWritable;
+    SmallVector<MemoryObject, 2> found = objects.objectsOf(pointer);
+    return found.size() == 1 && found[0].argument >= 0 && !written.mayWrite(found[0])
+               ? InternalOp::argumentReadable
+               : InternalOp::argumentSize;
   }
 
   /// The whole of a variable, or a part that is known: most accesses of private memory.
@@ -152,6 +162,7 @@ private:
   Function &kernel;
   const DataLayout &layout;
   MemoryObjects objects;
+  const WrittenObjects written;
 };
 
 } // namespace

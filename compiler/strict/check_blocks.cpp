@@ -2,6 +2,7 @@
 
 #include "compiler/ir/block_2d.hpp"
 #include "compiler/ir/internal_ops.hpp"
+#include "compiler/strict/matrix_block.hpp"
 #include "compiler/strict/memory_objects.hpp"
 #include "compiler/strict/places.hpp"
 
@@ -18,13 +19,12 @@ constexpr std::uint64_t largestSize = 1 << 24, smallestWidth = 64, baseAlignment
 
 class BlockChecker {
 public:
-  BlockChecker(CallInst &call, bool writes, MemoryObjects &objects)
-      : call(call), writes(writes), objects(objects), shape(blockShape(call)), builder(&call) {}
+  BlockChecker(CallInst &call, const MatrixBlock &block, MemoryObjects &objects)
+      : call(call), block(block), writes(block.writes), objects(objects), shape(blockShape(call)),
+        builder(&call) {}
 
   void run() {
-    Value *base = call.getArgOperand(0), *width = call.getArgOperand(1),
-          *height = call.getArgOperand(2), *pitch = call.getArgOperand(3),
-          *x = call.getArgOperand(4), *y = call.getArgOperand(5);
+    const auto [base, width, height, pitch, x, y, rows, rowBytes, stores] = block;
     Value *address = builder.CreatePtrToInt(base, builder.getInt64Ty());
     const std::pair<const char *, Value *> operands[] = {
         {"base address", address}, {"width", width}, {"height", height},
@@ -45,7 +45,7 @@ public:
     if (shape.elementBytes < 4)
       find(heddleFinding_blockX, isNoMultiple(x, 4),
            builder.CreateSDiv(x, builder.getInt64(shape.elementBytes)));
-    checkMemory(base, width, height, pitch, x, y);
+    checkArray();
   }
 
 private:
@@ -54,10 +54,6 @@ private:
   }
   Value *isAbove(Value *size) { return builder.CreateICmpSGT(size, builder.getInt64(largestSize)); }
   Value *either(ArrayRef<Value *> conditions) { return builder.CreateOr(conditions); }
-  Value *smaller(Value *a, Value *b) {
-    return builder.CreateBinaryIntrinsic(Intrinsic::smin, a, b);
-  }
-  Value *larger(Value *a, Value *b) { return builder.CreateBinaryIntrinsic(Intrinsic::smax, a, b); }
 
   Place placeOf(HeddleFindingKind kind, StringRef subject) const {
     Place place;
@@ -68,11 +64,7 @@ private:
   }
 
   void find(Value *condition, Value *value, Place place) {
-    auto *type =
-        FunctionType::get(builder.getVoidTy(),
-                          {builder.getInt1Ty(), builder.getInt64Ty(), builder.getInt32Ty()}, false);
-    builder.CreateCall(getInternalOp(*call.getModule(), InternalOp::finding, type),
-                       {condition, value, addPlace(call, std::move(place))});
+    emitFinding(builder, condition, value, call, std::move(place));
   }
   void find(HeddleFindingKind kind, Value *condition, Value *value) {
     find(condition, value, placeOf(kind, ""));
@@ -87,35 +79,57 @@ private:
                        {value, addPlace(call, placeOf(heddleFinding_blockOperand, name))});
   }
 
-  /// From the first byte to the last that is in the block and in the matrix.
-  void checkMemory(Value *base, Value *width, Value *height, Value *pitch, Value *x, Value *y) {
-    Value *zero = builder.getInt64(0), *one = builder.getInt64(1);
-    Value *top = larger(y, zero), *left = larger(x, zero);
-    Value *bottom = smaller(builder.CreateAdd(y, builder.getInt64(shape.rows)), height);
-    Value *right = smaller(builder.CreateAdd(x, builder.getInt64(shape.rowBytes())), width);
-    Value *isSome =
-        builder.CreateAnd(builder.CreateICmpSLT(top, bottom), builder.CreateICmpSLT(left, right));
-    Value *first = builder.CreateAdd(builder.CreateMul(top, pitch), left);
-    Value *end = builder.CreateAdd(builder.CreateMul(builder.CreateSub(bottom, one), pitch), right);
-    std::optional<MemoryObjects::Position> position = objects.position(base, call);
-    if (!position)
+  /// The array in private memory that the components come from or go to.
+  void checkArray() {
+    const unsigned lanes = subGroupSizeOfBlocks(*call.getFunction()).value_or(16);
+    const std::uint64_t bytes =
+        std::uint64_t(shape.components(lanes)) * shape.componentBytes(lanes);
+    const InternalOp limit = writes ? InternalOp::argumentSize : InternalOp::argumentWritable;
+    std::optional<MemoryObjects::Check> made =
+        objects.check({call.getArgOperand(11), builder.getInt64(bytes), limit}, Align(1), call);
+    if (!made)
       return;
-    Value *firstInObject = builder.CreateAdd(position->offset, first);
-    Value *isOutside = builder.CreateOr(
-        builder.CreateICmpSLT(firstInObject, zero),
-        builder.CreateICmpUGT(builder.CreateAdd(position->offset, end), position->size));
-    Place place = std::move(position->place);
-    place.kind = heddleFinding_outOfBounds;
-    place.access = writes ? heddleWrites : heddleReads;
-    find(builder.CreateAnd(isSome, isOutside), firstInObject, std::move(place));
+    made->place.kind = heddleFinding_outOfBounds;
+    made->place.access = writes ? heddleReads : heddleWrites;
+    find(made->isWrong, made->value, std::move(made->place));
   }
 
   CallInst &call;
+  const MatrixBlock &block;
   const bool writes;
   MemoryObjects &objects;
   const BlockShape shape;
   IRBuilder<> builder;
 };
+
+/// From the first byte to the last that is in the block and in the matrix.
+void checkMemory(CallInst &call, const MatrixBlock &block, MemoryObjects &objects) {
+  IRBuilder<> builder(&call);
+  const MatrixBlock::Part part = block.inside(builder);
+  std::optional<MemoryObjects::Position> position = objects.position(block.base, call);
+  if (!position)
+    return;
+  Value *first = builder.CreateAdd(position->offset, part.first);
+  Value *isOutside = builder.CreateOr(
+      builder.CreateICmpSLT(first, builder.getInt64(0)),
+      builder.CreateICmpUGT(builder.CreateAdd(position->offset, part.end), position->size));
+  Place place = std::move(position->place);
+  place.kind = heddleFinding_outOfBounds;
+  place.access = block.writes ? heddleWrites : heddleReads;
+  emitFinding(builder, builder.CreateAnd(part.isSome, isOutside), first, call, std::move(place));
+}
+
+/// Lines that lie in one another.
+void checkStride(CallInst &call, const MatrixBlock &block) {
+  if (block.rows < 2)
+    return;
+  IRBuilder<> builder(&call);
+  Place place;
+  place.kind = heddleFinding_matrixStride;
+  place.access = heddleWrites;
+  emitFinding(builder, builder.CreateICmpSLE(block.pitch, builder.getInt64(0)), block.pitch, call,
+              std::move(place));
+}
 
 } // namespace
 
@@ -124,14 +138,20 @@ PreservedAnalyses CheckBlocksPass::run(Function &function, FunctionAnalysisManag
     return PreservedAnalyses::all();
   SmallVector<CallInst *> calls;
   for (Instruction &instruction : instructions(function))
-    if (std::optional<InternalOp> op = internalOp(instruction);
-        op == InternalOp::blockLoad2d || op == InternalOp::blockStore2d)
-      calls.push_back(cast<CallInst>(&instruction));
+    if (auto *call = dyn_cast<CallInst>(&instruction); call && MatrixBlock::of(*call))
+      calls.push_back(call);
   if (calls.empty())
     return PreservedAnalyses::all();
   MemoryObjects objects(function);
-  for (CallInst *call : calls)
-    BlockChecker(*call, internalOp(*call) == InternalOp::blockStore2d, objects).run();
+  for (CallInst *call : calls) {
+    const MatrixBlock block = *MatrixBlock::of(*call);
+    std::optional<InternalOp> op = internalOp(*call);
+    if (op == InternalOp::blockLoad2d || op == InternalOp::blockStore2d)
+      BlockChecker(*call, block, objects).run();
+    else if (block.writes)
+      checkStride(*call, block);
+    checkMemory(*call, block, objects);
+  }
   PreservedAnalyses kept;
   kept.preserveSet<CFGAnalyses>();
   return kept;

@@ -99,8 +99,8 @@ private:
   /// several instructions.
   void checkCooperative(CallInst &call) {
     const CooperativeProduct product = cooperativeProduct(call);
-    const bool isWide = product.columns == 4 * device.matrixColumns &&
-                        (product.rows == 1 || product.rows == 32);
+    const bool isWide =
+        product.columns == 4 * device.matrixColumns && (product.rows == 1 || product.rows == 32);
     const bool hasRows = product.rows <= mostRows || (product.rows == 16 && product.columns == 16);
     if (device.matrixColumns != 0 &&
         ((product.columns == device.matrixColumns && hasRows) || isWide))
@@ -116,16 +116,7 @@ private:
     Place place;
     place.kind = kind;
     place.subject = (subject + ", which " + device.name + " has not").str();
-    emit(builder, where, builder.getTrue(), builder.getInt64(0), std::move(place));
-  }
-
-  void emit(IRBuilder<> &builder, const Instruction &where, Value *isWrong, Value *value,
-            Place place) {
-    auto *type =
-        FunctionType::get(builder.getVoidTy(),
-                          {builder.getInt1Ty(), builder.getInt64Ty(), builder.getInt32Ty()}, false);
-    builder.CreateCall(getInternalOp(*kernel.getParent(), InternalOp::finding, type),
-                       {isWrong, value, addPlace(where, std::move(place))});
+    emitFinding(builder, builder.getTrue(), builder.getInt64(0), where, std::move(place));
   }
 
   void noteLocal(const Value *operand) {
@@ -165,8 +156,8 @@ private:
     Module &module = *kernel.getParent();
     if (unsigned required = requiredSubGroupSize(kernel);
         required && !(device.subGroupSizes & required))
-      emit(builder, first, builder.getTrue(), builder.getInt64(required),
-           placeOfKernel(heddleFinding_deviceSubGroupSize, std::string(device.name)));
+      emitFinding(builder, builder.getTrue(), builder.getInt64(required), first,
+                  placeOfKernel(heddleFinding_deviceSubGroupSize, std::string(device.name)));
 
     auto *type = FunctionType::get(builder.getInt64Ty(), {builder.getInt32Ty()}, false);
     const auto ask = [&](InternalOp op, unsigned number) {
@@ -175,16 +166,16 @@ private:
     Value *items = ask(InternalOp::localSize, 0);
     for (unsigned d : {1u, 2u})
       items = builder.CreateMul(items, ask(InternalOp::localSize, d));
-    emit(builder, first, builder.CreateICmpUGT(items, builder.getInt64(device.workGroup)), items,
-         placeOfKernel(heddleFinding_deviceWorkGroupSize, roomFor(device.workGroup)));
+    emitFinding(builder, builder.CreateICmpUGT(items, builder.getInt64(device.workGroup)), items,
+                first, placeOfKernel(heddleFinding_deviceWorkGroupSize, roomFor(device.workGroup)));
 
     Value *bytes = builder.getInt64(staticLocal);
     for (const Argument &argument : kernel.args())
       if (argument.getType()->isPointerTy() &&
           argument.getType()->getPointerAddressSpace() == localAddressSpace)
         bytes = builder.CreateAdd(bytes, ask(InternalOp::argumentSize, argument.getArgNo()));
-    emit(builder, first, builder.CreateICmpUGT(bytes, builder.getInt64(device.localMemory)), bytes,
-         placeOfKernel(heddleFinding_deviceLocalMemory, roomFor(device.localMemory)));
+    emitFinding(builder, builder.CreateICmpUGT(bytes, builder.getInt64(device.localMemory)), bytes,
+                first, placeOfKernel(heddleFinding_deviceLocalMemory, roomFor(device.localMemory)));
   }
 
   Function &kernel;

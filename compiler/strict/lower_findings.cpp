@@ -83,13 +83,16 @@ public:
       if (std::optional<InternalOp> op = internalOp(instruction);
           op == InternalOp::finding || op == InternalOp::simdFinding || op == InternalOp::touched ||
           op == InternalOp::simdTouched || op == InternalOp::argumentBefore ||
-          op == InternalOp::argumentSize || op == InternalOp::argumentWritable)
+          op == InternalOp::argumentSize || op == InternalOp::argumentWritable ||
+          op == InternalOp::argumentReadable)
         calls.emplace_back(cast<CallInst>(&instruction), *op);
     for (auto [call, op] : calls) {
       if (op == InternalOp::argumentBefore)
         lowerQuery(*call, offsetof(HeddleArgumentRange, before));
       else if (op == InternalOp::argumentWritable)
         lowerQuery(*call, offsetof(HeddleArgumentRange, writable));
+      else if (op == InternalOp::argumentReadable)
+        lowerQuery(*call, offsetof(HeddleArgumentRange, readable));
       else if (op == InternalOp::argumentSize)
         lowerQuery(*call, offsetof(HeddleArgumentRange, size));
       else if (op == InternalOp::touched || op == InternalOp::simdTouched)

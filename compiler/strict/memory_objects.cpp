@@ -114,15 +114,14 @@ Value *MemoryObjects::query(InternalOp op, int argument) {
   return known;
 }
 
-Value *MemoryObjects::sizeOf(const MemoryObject &object, bool isWritten) {
+Value *MemoryObjects::sizeOf(const MemoryObject &object, InternalOp limit) {
   if (object.argument < 0)
     return atEntry.getInt64(object.size);
-  return query(isWritten ? InternalOp::argumentWritable : InternalOp::argumentSize,
-               object.argument);
+  return query(limit, object.argument);
 }
 
 /// The first offset at which so many bytes have no room. Where no byte has, 0.
-Value *MemoryObjects::limit(const MemoryObject &object, Value *bytes, bool isWritten,
+Value *MemoryObjects::limit(const MemoryObject &object, Value *bytes, InternalOp asked,
                             IRBuilder<> &builder) {
   auto *constant = dyn_cast<ConstantInt>(bytes);
   if (object.argument < 0 && constant)
@@ -131,11 +130,11 @@ Value *MemoryObjects::limit(const MemoryObject &object, Value *bytes, bool isWri
   auto subtract = [&](IRBuilder<> &where) {
     return where.CreateIntrinsic(
         Intrinsic::usub_sat, {where.getInt64Ty()},
-        {sizeOf(object, isWritten), where.CreateSub(bytes, where.getInt64(1))});
+        {sizeOf(object, asked), where.CreateSub(bytes, where.getInt64(1))});
   };
   if (!constant)
     return subtract(builder);
-  Value *&known = limits[{object.argument, constant->getZExtValue(), isWritten}];
+  Value *&known = limits[{object.argument, constant->getZExtValue(), asked}];
   if (!known)
     known = subtract(atEntry);
   return known;
@@ -203,7 +202,7 @@ std::optional<MemoryObjects::Position> MemoryObjects::position(Value *pointer, I
   if (!steps)
     return std::nullopt;
   return Position{builder.CreateAdd(before(objects[0]), steps),
-                  sizeOf(objects[0], /*isWritten=*/false), placeIn(objects[0])};
+                  sizeOf(objects[0], InternalOp::argumentSize), placeIn(objects[0])};
 }
 
 std::optional<MemoryObjects::Check> MemoryObjects::check(const Span &span, Align alignment,
@@ -223,7 +222,9 @@ std::optional<MemoryObjects::Check> MemoryObjects::check(const Span &span, Align
       return std::nullopt;
     Value *offset = builder.CreateAdd(before(object), steps);
     Value *isOutside = builder.CreateICmpUGE(
-        offset, limit(object, span.bytes, span.isWritten && objects.size() == 1, builder),
+        offset,
+        limit(object, span.bytes, objects.size() == 1 ? span.limit : InternalOp::argumentSize,
+              builder),
         "is_outside");
     if (Value *misaligned = isMisaligned(object, steps, alignment, builder))
       isOutside = builder.CreateOr(isOutside, misaligned);

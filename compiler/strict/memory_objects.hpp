@@ -32,7 +32,8 @@ public:
   struct Span {
     llvm::Value *pointer;
     llvm::Value *bytes; ///< i64
-    bool isWritten = false;
+    /// What is asked of the object: its size, or as much of it as may be written, or read.
+    InternalOp limit = InternalOp::argumentSize;
   };
   /// What is to be found of a span: whether (i1), with which value (HeddleWorkerContext::found),
   /// and what is known of the object.
@@ -60,8 +61,8 @@ public:
 private:
   std::optional<MemoryObject> objectAt(llvm::Value *base) const;
   llvm::Value *query(InternalOp op, int argument);
-  llvm::Value *sizeOf(const MemoryObject &object, bool isWritten);
-  llvm::Value *limit(const MemoryObject &object, llvm::Value *bytes, bool isWritten,
+  llvm::Value *sizeOf(const MemoryObject &object, InternalOp limit);
+  llvm::Value *limit(const MemoryObject &object, llvm::Value *bytes, InternalOp asked,
                      llvm::IRBuilder<> &builder);
   llvm::Value *before(const MemoryObject &object);
   /// Bytes from the object's base to the pointer; null if it is a private variable that the pointer
@@ -76,7 +77,7 @@ private:
   const llvm::DataLayout &layout;
   llvm::IRBuilder<> atEntry;
   std::map<std::pair<InternalOp, int>, llvm::Value *> queries;
-  std::map<std::tuple<int, std::uint64_t, bool>, llvm::Value *> limits;
+  std::map<std::tuple<int, std::uint64_t, InternalOp>, llvm::Value *> limits;
   std::map<std::pair<int, std::uint64_t>, llvm::Value *> misalignedStarts;
 };
 

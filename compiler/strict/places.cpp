@@ -1,5 +1,7 @@
 #include "compiler/strict/places.hpp"
 
+#include "compiler/ir/internal_ops.hpp"
+
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Metadata.h"
 
@@ -47,6 +49,16 @@ ConstantInt *addPlace(const Instruction &where, Place place) {
   const unsigned index = places->getNumOperands();
   places->addOperand(MDNode::get(context, fields));
   return ConstantInt::get(Type::getInt32Ty(context), index);
+}
+
+void emitFinding(IRBuilder<> &builder, Value *isWrong, Value *value, const Instruction &where,
+                 Place place) {
+  auto *type =
+      FunctionType::get(builder.getVoidTy(),
+                        {builder.getInt1Ty(), builder.getInt64Ty(), builder.getInt32Ty()}, false);
+  Module &module = *builder.GetInsertBlock()->getModule();
+  builder.CreateCall(getInternalOp(module, InternalOp::finding, type),
+                     {isWrong, value, addPlace(where, std::move(place))});
 }
 
 Place placeNumbered(const Module &module, const Value &number) {

@@ -6,6 +6,7 @@
 #include "runtime/abi/checks.h"
 
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instruction.h"
 #include "llvm/IR/Module.h"
 
@@ -29,6 +30,9 @@ struct Place {
 /// Remembers the place, with the source line of the instruction or of one near it, and returns its
 /// number as an operand.
 llvm::ConstantInt *addPlace(const llvm::Instruction &where, Place place);
+/// Puts a `finding` where the builder is.
+void emitFinding(llvm::IRBuilder<> &builder, llvm::Value *isWrong, llvm::Value *value,
+                 const llvm::Instruction &where, Place place);
 Place placeNumbered(const llvm::Module &module, const llvm::Value &number);
 
 } // namespace heddle::compiler

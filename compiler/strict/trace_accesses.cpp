@@ -1,6 +1,7 @@
 #include "compiler/strict/trace_accesses.hpp"
 
 #include "compiler/ir/internal_ops.hpp"
+#include "compiler/strict/matrix_block.hpp"
 #include "compiler/strict/memory_objects.hpp"
 #include "compiler/strict/places.hpp"
 
@@ -25,7 +26,7 @@ struct Access {
   Value *pointer;
   Value *bytes; ///< i64, the same in all lanes
   unsigned flags;
-  Value *value = nullptr; ///< what is written
+  Value *value = nullptr; ///< what is written; of a block its rows, as heddleRows has it
 };
 
 unsigned orderedBy(const CallInst &barrier) {
@@ -69,8 +70,8 @@ unsigned meetingAt(const CallInst &call, InternalOp op) {
 
 class AccessTracer {
 public:
-  explicit AccessTracer(Function &kernel)
-      : kernel(kernel), layout(kernel.getParent()->getDataLayout()), objects(kernel) {}
+  AccessTracer(Function &kernel, bool all)
+      : kernel(kernel), all(all), layout(kernel.getParent()->getDataLayout()), objects(kernel) {}
 
   bool run() {
     for (Instruction &instruction : instructions(kernel))
@@ -84,6 +85,7 @@ public:
       common |= heddleOrdered;
     else if (mayHaveLocks)
       common |= heddleLocks;
+    wantsGlobal = !writesGlobalUntraced && !ordersItself;
     for (const Access &access : accesses)
       trace(access);
     for (auto [call, flags] : meetings)
@@ -132,8 +134,8 @@ private:
         if (auto *transfer = dyn_cast<MemTransferInst>(moves))
           add({moves, transfer->getRawSource(), bytes, heddleReads});
         add({moves, moves->getRawDest(), bytes, heddleWrites});
-      } else if (mayBeLocal(moves->getRawDest())) {
-        writesLocalUntraced = true;
+      } else {
+        noteUntraced(moves->getRawDest());
       }
     } else if (auto *call = dyn_cast<CallInst>(&instruction)) {
       collectCall(*call);
@@ -144,17 +146,41 @@ private:
     std::optional<InternalOp> op = internalOp(call);
     if (!op) {
       // A function that was not inlined.
-      writesLocalUntraced |= call.mayWriteToMemory() && any_of(call.args(), [](const Use &use) {
-                               return use->getType()->isPointerTy() && mayBeLocal(use);
-                             });
+      if (call.mayWriteToMemory())
+        for (const Value *argument : call.args())
+          if (argument->getType()->isPointerTy())
+            noteUntraced(argument);
       return;
     }
     if (unsigned flags = meetingAt(call, *op))
       meetings.emplace_back(&call, flags);
     if (op == InternalOp::blockRead || op == InternalOp::blockWrite)
       collectBlock(call, *op == InternalOp::blockWrite);
-    else if (op == InternalOp::workGroupCopy || op == InternalOp::cooperativeStore)
-      writesLocalUntraced |= mayBeLocal(call.getArgOperand(0));
+    else if (std::optional<MatrixBlock> block = MatrixBlock::of(call))
+      collectMatrix(call, *block);
+    else if (op == InternalOp::workGroupCopy)
+      noteUntraced(call.getArgOperand(0));
+  }
+
+  void collectMatrix(CallInst &call, const MatrixBlock &block) {
+    IRBuilder<> builder(&call);
+    const MatrixBlock::Part part = block.inside(builder);
+    constexpr unsigned pitchBits = 48;
+    Value *rows =
+        builder.CreateOr(builder.CreateAnd(block.pitch, (std::uint64_t(1) << pitchBits) - 1),
+                         builder.CreateShl(part.rows, pitchBits));
+    Value *first = builder.CreatePtrAdd(block.base, part.first);
+    add({&call, first, part.rowBytes,
+         static_cast<unsigned>(block.writes ? heddleWrites : heddleReads) | heddleOfSubGroup |
+             heddleRows,
+         rows});
+  }
+
+  /// Writes there are not told to the runtime.
+  void noteUntraced(const Value *pointer) {
+    const unsigned space = pointer->getType()->getPointerAddressSpace();
+    writesLocalUntraced |= space == localAddressSpace || space == genericAddressSpace;
+    writesGlobalUntraced |= space == globalAddressSpace || space == genericAddressSpace;
   }
 
   void collectBlock(CallInst &call, bool writes) {
@@ -168,29 +194,31 @@ private:
          static_cast<unsigned>(writes ? heddleWrites : heddleReads) | heddleOfSubGroup});
   }
 
-  static bool mayBeLocal(const Value *pointer) {
-    const unsigned space = pointer->getType()->getPointerAddressSpace();
-    return space == localAddressSpace || space == genericAddressSpace;
+  /// Where all of them lie; nothing for several places, or for none.
+  static std::optional<unsigned> spaceOf(ArrayRef<MemoryObject> bases) {
+    std::optional<unsigned> result;
+    for (const MemoryObject &object : bases) {
+      const unsigned space = object.base->getType()->getPointerAddressSpace();
+      if (result && *result != space)
+        return std::nullopt;
+      result = space;
+    }
+    return result;
   }
 
   void add(Access access) {
     if (isa<AllocaInst>(access.pointer))
       return;
-    if ((access.flags & heddleWrites) && mayBeLocal(access.pointer) &&
-        objects.objectsOf(access.pointer).empty())
-      writesLocalUntraced = true;
+    if ((access.flags & heddleWrites) && !spaceOf(objects.objectsOf(access.pointer)))
+      noteUntraced(access.pointer);
     accesses.push_back(access);
   }
 
   void trace(const Access &access) {
     SmallVector<MemoryObject, 2> bases = objects.objectsOf(access.pointer);
-    if (bases.empty())
+    std::optional<unsigned> space = spaceOf(bases);
+    if (!space)
       return;
-    auto all = [&](unsigned space) {
-      return all_of(bases, [space](const MemoryObject &object) {
-        return object.base->getType()->getPointerAddressSpace() == space;
-      });
-    };
     Place place;
     place.kind = heddleFinding_race;
     if (bases.size() == 1)
@@ -199,24 +227,62 @@ private:
     place.access = access.flags | common;
     if (auto *bytes = dyn_cast<ConstantInt>(access.bytes))
       place.bytes = bytes->getZExtValue();
-    if (all(localAddressSpace)) {
+    if (space == localAddressSpace) {
       place.access |= heddleLocal;
       if ((access.flags & heddleReads) && !writesLocalUntraced)
         place.access |= heddleWantsValue;
-    } else if (all(globalAddressSpace)) {
+    } else if (space == globalAddressSpace) {
       place.access |= heddleGlobal;
-      // What the kernel does not write nobody writes meanwhile.
-      if (none_of(bases, [&](const MemoryObject &object) { return written.contains(object.base); }))
+      // What the kernel does not write nobody writes meanwhile, unless through another argument.
+      if (!all &&
+          none_of(bases, [&](const MemoryObject &object) { return written.contains(object.base); }))
         return;
+      if (bases.size() == 1 && isRestrict(*bases[0].base))
+        place.access |= heddleRestrict;
+      if (bases.size() == 1 && wantsGlobal && isWanted(access))
+        place.access |= heddleWantsValue;
     } else {
       return;
     }
     IRBuilder<> builder(access.instruction);
-    Value *value = asInteger(access.value, builder);
-    if (value)
-      place.access |= heddleHasValue;
+    Value *value = access.value;
+    if (!(access.flags & heddleRows)) {
+      value = asInteger(access.value, builder);
+      if (value)
+        place.access |= heddleHasValue;
+    }
     emit(builder, *access.instruction, builder.CreatePtrToInt(access.pointer, builder.getInt64Ty()),
          access.bytes, value ? value : number(0), std::move(place));
+  }
+
+  static bool isRestrict(const Value &base) {
+    auto *argument = dyn_cast<Argument>(&base);
+    return argument && argument->hasNoAliasAttr();
+  }
+
+  /// Not what is read so that a part of it can be written.
+  static bool isWanted(const Access &access) {
+    auto *load = dyn_cast<LoadInst>(access.instruction);
+    if (!load || !load->isSimple())
+      return false;
+    SmallVector<const Value *> values{load};
+    SmallPtrSet<const Value *, 8> seen;
+    while (!values.empty()) {
+      const Value *value = values.pop_back_val();
+      if (!seen.insert(value).second)
+        continue;
+      for (const User *user : value->users()) {
+        if (auto *store = dyn_cast<StoreInst>(user))
+          if (store->getPointerOperand() == load->getPointerOperand())
+            continue;
+        auto *binary = dyn_cast<BinaryOperator>(user);
+        if (!isa<InsertElementInst, ShuffleVectorInst>(user) &&
+            !(binary && binary->isBitwiseLogicOp()))
+          return true;
+        values.push_back(user);
+      }
+    }
+    return false;
   }
 
   /// Null for what does not fit, and for padding.
@@ -261,6 +327,7 @@ private:
   }
 
   Function &kernel;
+  const bool all;
   const DataLayout &layout;
   MemoryObjects objects;
   SmallVector<Access> accesses;
@@ -268,13 +335,13 @@ private:
   SmallPtrSet<const Value *, 8> written;
   unsigned common = 0; ///< flags of all places
   bool hasAtomics = false, hasOrderingAtomics = false, hasFences = false, mayHaveLocks = false;
-  bool writesLocalUntraced = false;
+  bool writesLocalUntraced = false, writesGlobalUntraced = false, wantsGlobal = false;
 };
 
 } // namespace
 
 PreservedAnalyses TraceAccessesPass::run(Function &function, FunctionAnalysisManager &) {
-  if (!isKernel(function) || !AccessTracer(function).run())
+  if (!isKernel(function) || !AccessTracer(function, all).run())
     return PreservedAnalyses::all();
   PreservedAnalyses kept;
   kept.preserveSet<CFGAnalyses>();

@@ -16,8 +16,13 @@ namespace heddle::compiler {
 /// Placed behind check-accesses.
 class TraceAccessesPass : public llvm::PassInfoMixin<TraceAccessesPass> {
 public:
+  /// `all`: also what the kernel only reads, since it may write it through another argument.
+  explicit TraceAccessesPass(bool all = false) : all(all) {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
   static bool isRequired() { return true; }
+
+private:
+  bool all;
 };
 
 } // namespace heddle::compiler

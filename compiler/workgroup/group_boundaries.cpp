@@ -30,6 +30,7 @@ GroupBoundaries boundariesThrough(InternalOp op) {
   case InternalOp::argumentBefore:
   case InternalOp::argumentSize:
   case InternalOp::argumentWritable:
+  case InternalOp::argumentReadable:
   case InternalOp::finding:
   case InternalOp::touched:
     return GroupBoundaries::invisible;

@@ -26,11 +26,15 @@ enum {
   heddleLocal = 64,       /* memory that is accessed, or of which a barrier orders accesses */
   heddleGlobal = 128,
   heddleHasValue = 256,   /* what is written is known */
-  heddleWantsValue = 512, /* all writes are traced, so that what is read must have been written */
+  heddleWantsValue = 512, /* what is read must have been written; where the kernel writes it, too,
+                             all of that is traced */
   heddleMeets = 1024,     /* no access: work-items meet here */
   heddleByHabit = 2048,   /* no specification says that accesses are ordered here */
   heddleBarrier = 4096,   /* of the work-group */
-  heddleLocks = 8192      /* in a kernel whose atomics may be locks, of relaxed order */
+  heddleLocks = 8192,     /* in a kernel whose atomics may be locks, of relaxed order */
+  heddleRestrict = 16384, /* through an argument that is `restrict` */
+  heddleRows = 32768 /* several rows, of the bytes each: the value is the distance of two, and in
+                        the upper 16 bits how many */
 };
 
 /* A place in a kernel at which something may be found. Lies in the kernel binary. */
@@ -58,6 +62,7 @@ typedef struct HeddleArgumentRange {
   uint64_t before;   /* bytes of the object in front of the pointer */
   uint64_t size;     /* bytes of the object in all */
   uint64_t writable; /* as many, or none if kernels may not write it */
+  uint64_t readable; /* as many, or none if nobody has written it before the launch */
 } HeddleArgumentRange;
 
 /* Where the work-items are that found something: the numbers of their work-group and, in it, of the

@@ -110,16 +110,36 @@ void touched(HeddleWorkerContext *worker, HeddlePlace *place, const HeddleFinder
 
 struct NdRangeCommand::Tracing final : LaunchTrace::Report {
   explicit Tracing(const NdRangeCommand &command)
-      : command(command),
-        trace(command.range, command.tracedBuffers(),
-              (command.recorded ? *command.recorded : command).arguments.localMemSize,
+      : command(command), ranges(command.givenArguments().ranges),
+        trace(command.range, command.tracedBuffers(), ranges, command.givenArguments().localMemSize,
               command.traceBudget, *this, strictMode().all) {}
   void operator()(HeddlePlace &place, const HeddleFinders &finders, std::uint64_t value,
                   HeddleFindingKind kind, const OtherAccess *other) const override {
     command.report(place, finders, value, kind, other);
   }
 
+  /// What the commands before this one have written is known now. Arguments that lead to the same
+  /// memory may write it for one another.
+  void start() {
+    const std::vector<MemoryObject *> &objects = command.givenArguments().objects;
+    const auto root = [](MemoryObject *object) {
+      return object && object->parent() ? object->parent() : object;
+    };
+    for (std::size_t i = 0; i < ranges.size(); ++i)
+      if (objects[i] && objects[i]->isUnwritten() &&
+          std::count_if(objects.begin(), objects.end(),
+                        [&](MemoryObject *other) { return root(other) == root(objects[i]); }) == 1)
+        ranges[i].readable = 0;
+  }
+  /// Of what the kernel may write nobody is asked which it has.
+  void end() const {
+    for (MemoryObject *object : command.givenArguments().objects)
+      if (object)
+        object->noteWritten();
+  }
+
   const NdRangeCommand &command;
+  std::vector<HeddleArgumentRange> ranges; ///< for this launch
   LaunchTrace trace;
 };
 
@@ -186,7 +206,7 @@ NdRangeCommand::NdRangeCommand(CommandQueue &queue, Kernel &kernel, const Kernel
     : Command(queue, type), kernel(Ref(kernel)), entry(code.entry()), range(range),
       launch(nextLaunch()), cost(code.cost()),
       traceBudget(code.executable->traceBudget(code.index)), arguments(std::move(arguments)),
-      argumentBytes(this->arguments.block.data()), argumentRanges(this->arguments.ranges.data()),
+      argumentBytes(this->arguments.block.data()),
       framesOffset(startOfFrames(code.metadata(), this->arguments.localMemSize)),
       arenaSize(arenaSize), subGroupSize(code.metadata().subGroupSize),
       mayRunAnywhere(isForAnyThread(code.metadata(), arenaSize)),
@@ -200,15 +220,17 @@ NdRangeCommand::NdRangeCommand(CommandQueue &queue, NdRangeCommand &recorded,
     : Command(queue, recorded.commandType()), recorded(Ref(recorded)), kernel(recorded.kernel),
       entry(recorded.entry), range(recorded.range), enqueuedLocalSize(recorded.enqueuedLocalSize),
       launch(nextLaunch()), cost(recorded.cost), traceBudget(recorded.traceBudget),
-      argumentBytes(recorded.argumentBytes), argumentRanges(recorded.argumentRanges),
-      framesOffset(recorded.framesOffset), arenaSize(recorded.arenaSize),
-      subGroupSize(recorded.subGroupSize), mayRunAnywhere(recorded.mayRunAnywhere),
-      printed(queue.device().limits().printfBufferSize), workGroups(*this, shape) {
+      argumentBytes(recorded.argumentBytes), framesOffset(recorded.framesOffset),
+      arenaSize(recorded.arenaSize), subGroupSize(recorded.subGroupSize),
+      mayRunAnywhere(recorded.mayRunAnywhere), printed(queue.device().limits().printfBufferSize),
+      workGroups(*this, shape) {
   if (checksWanted())
     tracing = std::make_unique<Tracing>(*this);
 }
 
 void NdRangeCommand::submit() {
+  if (tracing)
+    tracing->start();
   executor::ThreadPool &pool = executor::ThreadPool::shared();
   if (mayRunAnywhere && executor::ThreadPool::isWorthNoCall(workGroups.givenShape()))
     return executor::ThreadPool::runAtOnce(workGroups);
@@ -241,7 +263,7 @@ std::vector<ShadowMemory::Span> NdRangeCommand::tracedBuffers() const {
   std::vector<ShadowMemory::Span> result;
   const std::vector<abi::ArgumentMetadata> &metadata = kernel->metadata().arguments;
   for (std::size_t i = 0; i < metadata.size(); ++i) {
-    const HeddleArgumentRange &known = argumentRanges[i];
+    const HeddleArgumentRange &known = givenArguments().ranges[i];
     if (metadata[i].kind != abi::ArgumentKind::globalPointer || known.size == 0 ||
         known.size == UINT64_MAX)
       continue;
@@ -256,7 +278,7 @@ void NdRangeCommand::report(HeddlePlace &place, const HeddleFinders &finders, st
   Finding finding{place, finders, value, range, {}, 0, kind, other};
   if (place.argument >= 0) {
     const auto index = static_cast<std::size_t>(place.argument);
-    finding.range = argumentRanges[index];
+    finding.range = tracing->ranges[index];
     finding.argumentAddress = addressOfArgument(index);
   }
   heddle::report(finding, place, kernel->context());
@@ -288,7 +310,7 @@ void NdRangeCommand::WorkGroups::run(std::uint64_t first, std::uint64_t count,
   context.panel = panel;
   context.panels = &worker.panels;
   context.launch = command.launch;
-  context.ranges = command.argumentRanges;
+  context.ranges = command.tracing ? command.tracing->ranges.data() : nullptr;
   context.found = found;
   context.touched = touched;
   context.traced = 0;
@@ -326,6 +348,8 @@ void NdRangeCommand::WorkGroups::run(std::uint64_t first, std::uint64_t count,
 void NdRangeCommand::WorkGroups::finished() {
   if (command.here)
     command.here->done();
+  if (command.tracing)
+    command.tracing->end();
   command.cost.learn(itemsOf(command.range, givenShape().units), ticksSpent());
   // Before anybody sees the command as complete.
   command.printed.flush();

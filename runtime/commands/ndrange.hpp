@@ -70,6 +70,10 @@ private:
   struct Tracing;
   std::uint64_t addressOfArgument(std::size_t index) const;
   std::vector<ShadowMemory::Span> tracedBuffers() const;
+  /// Of the arguments: its own, or the recorded one's.
+  const ArgumentSnapshot &givenArguments() const {
+    return recorded ? recorded->givenArguments() : arguments;
+  }
 
   NdRangeCommand(CommandQueue &queue, Kernel &kernel, const Kernel::DeviceCode &code,
                  const HeddleNdRange &range, ArgumentSnapshot arguments, std::uint64_t arenaSize,
@@ -87,11 +91,10 @@ private:
   TraceBudget &traceBudget;     ///< likewise
   ArgumentSnapshot arguments;
   const std::byte *const argumentBytes;
-  const HeddleArgumentRange *const argumentRanges; ///< of kernels with checks
-  const std::uint64_t framesOffset;                ///< bytes from the start of a worker's arena
-  const std::uint64_t arenaSize;                   ///< bytes that it needs of one
-  const std::uint32_t subGroupSize;                ///< for the trace
-  const bool mayRunAnywhere; ///< on the thread that makes it ready, if it is short
+  const std::uint64_t framesOffset; ///< bytes from the start of a worker's arena
+  const std::uint64_t arenaSize;    ///< bytes that it needs of one
+  const std::uint32_t subGroupSize; ///< for the trace
+  const bool mayRunAnywhere;        ///< on the thread that makes it ready, if it is short
   PrintBuffer printed;
   std::unique_ptr<Tracing> tracing; ///< of kernels with checks
   std::atomic<bool> hasFaulted{false};

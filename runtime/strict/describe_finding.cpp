@@ -47,6 +47,8 @@ HeddleFindingKind kindOf(const Finding &finding) {
     return heddleFinding_outOfBounds;
   if (place.argument >= 0 && (place.access & heddleWrites) && finding.range.writable < size)
     return heddleFinding_readOnly;
+  if ((place.access & heddleWantsValue) && finding.range.readable < size)
+    return heddleFinding_unwrittenBuffer;
   // It fits, as far as that is known.
   const bool mayReachOut = place.bytes == 0 && finding.value % place.alignment == 0;
   return place.alignment > 1 && !mayReachOut ? heddleFinding_misaligned : heddleFinding_outOfBounds;
@@ -122,6 +124,11 @@ std::string describeMeeting(const Finding &finding, HeddleFindingKind kind) {
     text += " of " + nameOfObject(place);
   if (kind == heddleFinding_unwritten)
     return text + ", which no work-item of its work-group has written";
+  if (kind == heddleFinding_unwrittenBuffer)
+    return text + ", to which nobody has written";
+  if (kind == heddleFinding_restrictAlias)
+    return text + ", which " + other + " " + verbOf(*finding.other->place) + " through " +
+           nameOfObject(*finding.other->place) + " at " + lineOf(*finding.other->place);
   const bool isSameGroup =
       std::equal(std::begin(finding.finders.group), std::end(finding.finders.group),
                  std::begin(finding.other->finders.group));
@@ -149,6 +156,8 @@ std::string describeAccess(const Finding &finding, HeddleFindingKind kind) {
   }
   if (kind == heddleFinding_readOnly)
     text += " and was created to be read";
+  if (kind == heddleFinding_unwrittenBuffer)
+    text += " and to which nobody has written";
   if (kind == heddleFinding_misaligned)
     text += "; the address is no multiple of " + std::to_string(place.alignment);
   return text;
@@ -158,7 +167,8 @@ std::string describeWhat(const Finding &finding, HeddleFindingKind kind) {
   const HeddlePlace &place = finding.place;
   const std::string subject = place.subject;
   const std::string number = std::to_string(static_cast<std::int64_t>(finding.value));
-  if (finding.other || kind == heddleFinding_unwritten)
+  if (finding.other || finding.kind == heddleFinding_unwritten ||
+      finding.kind == heddleFinding_unwrittenBuffer)
     return describeMeeting(finding, kind);
   switch (kind) {
   case heddleFinding_divergentMatrix:
@@ -185,6 +195,15 @@ std::string describeWhat(const Finding &finding, HeddleFindingKind kind) {
     return "gives a block the x coordinate " + number;
   case heddleFinding_blockOperand:
     return "gives a block another " + subject + " than the first of its sub-group, " + number;
+  case heddleFinding_uninitialized:
+    return "uses what it has read of variable '" + subject + "', which it has not written before";
+  case heddleFinding_integerOverflow:
+    return "computes an index that is " + number + " and no 32-bit number";
+  case heddleFinding_imageCoordinates:
+    return std::string(verbOf(place)) + " a pixel of argument '" + subject +
+           "' with the coordinate " + number;
+  case heddleFinding_matrixStride:
+    return "stores a matrix with a stride of " + number + " bytes";
   case heddleFinding_deviceFunction:
     return "comes to " + subject;
   case heddleFinding_deviceSubGroupSize:

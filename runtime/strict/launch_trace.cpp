@@ -109,24 +109,45 @@ public:
       lane = static_cast<unsigned>(std::countr_zero(lanes));
       actor.item = static_cast<std::uint32_t>(finders.firstItem) + lane;
       address = addressOf(lane);
-      changes = (place.access & heddleWrites) != 0;
-      bool isFirst = true;
-      const auto visit = [&](ShadowCell &cell, std::uint32_t bytes) {
-        // There is memory at the address.
-        if (std::exchange(isFirst, false))
-          changes = changes && !leavesAsItIs(cell, bytes);
-        look(cell, bytes);
-      };
-      if (space == localSpace)
-        workGroup.visitLocal(address, touch.bytes, visit);
-      else
-        global.visit(address, touch.bytes, visit);
+      constexpr unsigned pitchBits = 48;
+      const bool hasRows = place.access & heddleRows;
+      const std::uint64_t rows = hasRows ? valueOf(0) >> pitchBits : 1;
+      for (std::uint64_t row = 0; row < rows; ++row) {
+        run(global, isUnwritten());
+        if (hasRows)
+          address += valueOf(0) & ((std::uint64_t(1) << pitchBits) - 1);
+      }
       if (place.access & (heddleOfSubGroup | heddleOfWorkGroup))
         break;
     }
   }
 
 private:
+  void run(ShadowMemory &global, bool isUnwritten) {
+    changes = (place.access & heddleWrites) != 0;
+    bool isFirst = true, isWritten = false;
+    const auto visit = [&](ShadowCell &cell, std::uint32_t bytes) {
+      isWritten |= cell.writtenBy == actor.group && (bytes & cell.written);
+      // There is memory at the address.
+      if (std::exchange(isFirst, false))
+        changes = changes && !leavesAsItIs(cell, bytes);
+      look(cell, bytes);
+    };
+    if (space == localSpace)
+      workGroup.visitLocal(address, touch.bytes, visit);
+    else
+      global.visit(address, touch.bytes, visit);
+    if (isUnwritten && !isFirst && !isWritten)
+      report(heddleFinding_unwrittenBuffer, nullptr);
+  }
+
+  /// Whether nobody had written what it reads when the launch began.
+  bool isUnwritten() const {
+    return space == globalSpace && (place.access & heddleWantsValue) &&
+           (place.access & heddleReads) && place.argument >= 0 &&
+           trace.ranges[static_cast<std::size_t>(place.argument)].readable == 0;
+  }
+
   std::uintptr_t addressOf(unsigned of) const {
     return touch.addresses ? touch.addresses[of] : touch.address + of * touch.step;
   }
@@ -157,13 +178,15 @@ private:
   }
 
   void look(ShadowCell &cell, std::uint32_t bytes) {
-    if ((place.access & heddleWantsValue) && (place.access & heddleReads) &&
+    if (space == localSpace && (place.access & heddleWantsValue) && (place.access & heddleReads) &&
         (bytes & ~(cell.writtenBy == actor.group ? cell.written : 0)))
       report(heddleFinding_unwritten, nullptr);
     if (place.access & heddleWrites) {
       cell.written = bytes | (cell.writtenBy == actor.group ? cell.written : 0);
       cell.writtenBy = actor.group;
     }
+    if (changes || (place.access & heddleReads))
+      lookForAliases(cell, bytes);
     if ((place.access & heddleOrdered) || ((place.access & heddleLocks) && !trace.all))
       return;
     if ((place.access & heddleWrites) && !changes)
@@ -182,6 +205,23 @@ private:
     } else if (place.access & heddleReads) {
       rememberRead(cell, bytes);
     }
+  }
+
+  /// What this work-item has accessed through another argument, where one of the two is restrict.
+  void lookForAliases(const ShadowCell &cell, std::uint32_t bytes) const {
+    const auto isAlias = [&](const ShadowAccess &earlier) {
+      return earlier.place && (earlier.bytes & bytes) && earlier.actor.isSameItem(actor) &&
+             earlier.place->argument >= 0 && place.argument >= 0 &&
+             earlier.place->argument != place.argument &&
+             ((earlier.place->access | place.access) & heddleRestrict);
+    };
+    if (space != globalSpace)
+      return;
+    if (isAlias(cell.write))
+      return report(heddleFinding_restrictAlias, &cell.write);
+    for (const ShadowAccess &read : cell.reads)
+      if (changes && isAlias(read))
+        return report(heddleFinding_restrictAlias, &read);
   }
 
   void remember(ShadowAccess &slot, std::uint32_t bytes) const {
@@ -230,10 +270,11 @@ private:
 };
 
 LaunchTrace::LaunchTrace(const HeddleNdRange &ndRange, std::vector<ShadowMemory::Span> buffers,
+                         const std::vector<HeddleArgumentRange> &ranges,
                          std::uint64_t localMemorySize, TraceBudget &budget, const Report &report,
                          bool all)
-    : ndRange(ndRange), global(std::move(buffers)), localMemorySize(localMemorySize),
-      budget(budget), report(report), all(all) {}
+    : ndRange(ndRange), global(std::move(buffers)), ranges(ranges),
+      localMemorySize(localMemorySize), budget(budget), report(report), all(all) {}
 
 bool LaunchTrace::wants(std::uint64_t group) const {
   constexpr std::uint64_t firstGroups = 64, oneIn = 16;

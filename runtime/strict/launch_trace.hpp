@@ -31,7 +31,8 @@ public:
   /// All that is given by reference must outlive this. `all`: every work-group is traced, writes
   /// that change nothing count, and functions that are no barriers order no accesses.
   LaunchTrace(const HeddleNdRange &ndRange, std::vector<ShadowMemory::Span> buffers,
-              std::uint64_t localMemorySize, TraceBudget &budget, const Report &report, bool all);
+              const std::vector<HeddleArgumentRange> &ranges, std::uint64_t localMemorySize,
+              TraceBudget &budget, const Report &report, bool all);
 
   /// Whether the work-group of this number is to be traced. Each is followed by a call of spent().
   bool wants(std::uint64_t group) const;
@@ -53,6 +54,7 @@ private:
 
   const HeddleNdRange &ndRange;
   ShadowMemory global;
+  const std::vector<HeddleArgumentRange> &ranges; ///< of the arguments
   const std::uint64_t localMemorySize;
   TraceBudget &budget;
   const Report &report;

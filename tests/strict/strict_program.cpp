@@ -4,6 +4,9 @@
 //
 //   // global: 32             up to three numbers; local: likewise, or nothing
 //   // argument: buffer 64    of so many bytes, all zero
+//   // argument: unwritten 64    one that nobody has written
+//   // argument: same 0       the memory object of that argument
+//   // argument: image 8 4    an image of so many pixels, of four floats each
 //   // argument: read-only 64    likewise, with CL_MEM_READ_ONLY
 //   // argument: sub-buffer 64    the first half of a buffer of twice as many
 //   // argument: svm 64 8     an allocation of 64 bytes, by the address of its byte 8
@@ -18,6 +21,7 @@
 // that could not be run. A command that fails counts as run.
 #include <CL/cl.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -114,6 +118,25 @@ private:
     return false;
   }
 
+  cl_int setMemory(cl_kernel kernel, cl_uint index, cl_mem memory) {
+    memories.resize(std::max<size_t>(memories.size(), index + 1));
+    memories[index] = memory;
+    return clSetKernelArg(kernel, index, sizeof(cl_mem), &memory);
+  }
+
+  cl_int setImage(cl_kernel kernel, cl_uint index, size_t width, size_t height) {
+    const cl_image_format format{CL_RGBA, CL_FLOAT};
+    cl_image_desc shape{};
+    shape.image_type = CL_MEM_OBJECT_IMAGE2D;
+    shape.image_width = width;
+    shape.image_height = height;
+    std::vector<float> zeros(4 * width * height);
+    cl_int error = CL_SUCCESS;
+    cl_mem image =
+        clCreateImage(context, CL_MEM_COPY_HOST_PTR, &format, &shape, zeros.data(), &error);
+    return error ? error : setMemory(kernel, index, image);
+  }
+
   cl_int setBuffer(cl_kernel kernel, cl_uint index, size_t size, bool isPart, cl_mem_flags flags) {
     cl_int error = CL_SUCCESS;
     const size_t whole = isPart ? 2 * size : size;
@@ -124,7 +147,7 @@ private:
     if (!error && isPart)
       buffer = clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &error);
     // Kept to the end: a kernel does not keep its arguments.
-    return error ? error : clSetKernelArg(kernel, index, sizeof(cl_mem), &buffer);
+    return error ? error : setMemory(kernel, index, buffer);
   }
 
   cl_int setArgument(cl_kernel kernel, cl_uint index, const std::string &description) {
@@ -135,6 +158,15 @@ private:
     if (kind == "buffer" || kind == "sub-buffer" || kind == "read-only")
       return setBuffer(kernel, index, size, kind == "sub-buffer",
                        kind == "read-only" ? CL_MEM_READ_ONLY : 0);
+    if (kind == "unwritten") {
+      cl_int error = CL_SUCCESS;
+      cl_mem buffer = clCreateBuffer(context, CL_MEM_READ_WRITE, size, nullptr, &error);
+      return error ? error : setMemory(kernel, index, buffer);
+    }
+    if (kind == "same")
+      return size < memories.size() ? setMemory(kernel, index, memories[size]) : CL_INVALID_VALUE;
+    if (kind == "image")
+      return setImage(kernel, index, size, offset);
     if (kind == "local")
       return clSetKernelArg(kernel, index, size, nullptr);
     if (kind == "null")
@@ -159,6 +191,7 @@ private:
   cl_device_id device = nullptr;
   cl_context context = nullptr;
   cl_command_queue queue = nullptr;
+  std::vector<cl_mem> memories; ///< of the arguments
 };
 
 } // namespace

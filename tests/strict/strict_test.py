@@ -95,6 +95,13 @@ class StrictTest(unittest.TestCase):
         _, places = self.findings(paths, option="all,")
         self.assertLessEqual(expected(paths), set(places))
 
+    @unittest.skipIf(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") < 12 << 30,
+                     "wants a buffer of 4 GiB")
+    def test_checks_buffers_of_gibibytes(self):
+        paths = files("large")
+        _, places = self.findings(paths)
+        self.assertEqual(set(places), expected(paths))
+
     def check_devices(self, folder):
         by_device = {}
         for path in files(folder):

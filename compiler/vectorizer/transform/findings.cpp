@@ -100,14 +100,17 @@ void Widener::touched(CallInst &call) {
     first = part(address, 0);
   }
   value = isUniform(value) ? scalar(value) : part(value, 0);
+  // Of a block, whose operands should be the same in all lanes.
+  Value *bytes = call.getArgOperand(1);
+  bytes = isUniform(bytes) ? scalar(bytes) : broadcast(part(bytes, 0), firstActiveLane());
   Type *i64 = builder.getInt64Ty();
   auto *type =
       FunctionType::get(builder.getVoidTy(),
                         {i64, first->getType(), i64, i64, value->getType(), builder.getInt32Ty()},
                         /*isVarArg=*/false);
-  builder.CreateCall(getInternalOp(module, InternalOp::simdTouched, type),
-                     {builder.CreateZExt(maskBits(), i64), first, step,
-                      scalar(call.getArgOperand(1)), value, call.getArgOperand(3)});
+  builder.CreateCall(
+      getInternalOp(module, InternalOp::simdTouched, type),
+      {builder.CreateZExt(maskBits(), i64), first, step, bytes, value, call.getArgOperand(3)});
 }
 
 } // namespace heddle::compiler

@@ -6,7 +6,7 @@
 
 ; CHECK-LABEL: define void @argument(
 ; CHECK-DAG:     %[[BEFORE:.*]] = call i64 @heddle.argument_before(i32 0)
-; CHECK-DAG:     %[[SIZE:.*]] = call i64 @heddle.argument_size(i32 0)
+; CHECK-DAG:     %[[SIZE:.*]] = call i64 @heddle.argument_readable(i32 0)
 ; CHECK-DAG:     %[[LIMIT:.*]] = call i64 @llvm.usub.sat.i64(i64 %[[SIZE]], i64 3)
 ; CHECK-DAG:     %[[START:.*]] = ptrtoint ptr addrspace(1) %a to i64
 ; CHECK-DAG:     %[[OFFSET:.*]] = add i64 %[[BEFORE]], %{{.*}}
@@ -81,4 +81,4 @@ attributes #0 = { "heddle-kernel" }
 
 ; Kind, variable, bytes, size, alignment, argument, access, file, line, column.
 ; CHECK: !heddle.places = !{![[FIRST:[0-9]+]],
-; CHECK: ![[FIRST]] = !{i64 0, !"a", i64 4, i64 0, i64 4, i64 0, i64 1, !"", i64 0, i64 0}
+; CHECK: ![[FIRST]] = !{i64 0, !"a", i64 4, i64 0, i64 4, i64 0, i64 513, !"", i64 0, i64 0}

@@ -27,7 +27,7 @@ protected:
                     .reported = 0};
   HeddleFinders finders{{0, 0, 0}, 0, 1};
   HeddleNdRange range{{0, 0, 0}, {32, 1, 1}, {16, 1, 1}, {2, 1, 1}, 1, 0};
-  HeddleArgumentRange argument{0, 64, 64};
+  HeddleArgumentRange argument{0, 64, 64, 64};
   std::uint64_t address = 0x10000;
 };
 
@@ -44,7 +44,7 @@ TEST_F(DescribeFindingTest, CallsWhatFitsMisaligned) {
 }
 
 TEST_F(DescribeFindingTest, TellsNullFromFreedMemory) {
-  argument = {0, 0, 0};
+  argument = {0, 0, 0, 0};
   EXPECT_EQ(of(0).kind, heddleFinding_freedMemory);
   address = 0;
   EXPECT_EQ(of(0).kind, heddleFinding_nullPointer);

@@ -1,0 +1,391 @@
+// A value that was read carries with it whether it was written: an i1, or one for each element of a
+// vector. Only values that come from such a read have one; bit operations end it, since parts of a
+// word may be fields of their own.
+#include "compiler/strict/check_initialized.hpp"
+
+#include "compiler/ir/internal_ops.hpp"
+#include "compiler/strict/places.hpp"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/Utils/Local.h"
+#include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+namespace {
+
+constexpr unsigned globalAddressSpace = 1, localAddressSpace = 3;
+/// Larger variables are not looked at: their second one would not have room on the stack.
+constexpr std::uint64_t mostBytes = 1 << 14;
+
+/// A variable, and the one that says which of its bytes were written.
+struct Variable {
+  AllocaInst *memory, *written = nullptr;
+  std::uint64_t bytes;
+  SmallVector<Instruction *> accesses; ///< loads, stores, copies, calls, lifetimes
+};
+
+class InitializationChecker {
+public:
+  explicit InitializationChecker(Function &kernel)
+      : kernel(kernel), layout(kernel.getParent()->getDataLayout()) {}
+
+  bool run() {
+    for (Instruction &instruction : kernel.getEntryBlock())
+      if (auto *memory = dyn_cast<AllocaInst>(&instruction))
+        consider(*memory);
+    if (variables.empty())
+      return false;
+    for (auto &[memory, variable] : variables)
+      for (Instruction *access : variable.accesses)
+        if (auto *load = dyn_cast<LoadInst>(access); load && canBeKnown(load->getType()))
+          follow(*load, memory);
+    if (sources.empty())
+      return false;
+    for (auto &[memory, variable] : variables)
+      makeSecond(variable);
+    for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&kernel))
+      for (Instruction &instruction : make_early_inc_range(*block))
+        visit(instruction);
+    for (auto [phi, known] : phis)
+      for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i)
+        known->addIncoming(knownOf(phi->getIncomingValue(i)), phi->getIncomingBlock(i));
+    for (const Sink &sink : sinks)
+      check(sink);
+    return true;
+  }
+
+private:
+  struct Sink {
+    Instruction *where;
+    Value *value;
+    bool wantsAll; ///< else one element is enough
+  };
+
+  bool canBeKnown(Type *type) const {
+    Type *element = type->getScalarType();
+    return !isa<ScalableVectorType>(type) &&
+           (element->isIntegerTy() || element->isFloatingPointTy()) &&
+           layout.getTypeSizeInBits(element) % 8 == 0 &&
+           layout.getTypeSizeInBits(element) == layout.getTypeStoreSizeInBits(element);
+  }
+
+  Type *knownType(Type *type) const {
+    Type *i1 = Type::getInt1Ty(kernel.getContext());
+    if (auto *vector = dyn_cast<FixedVectorType>(type))
+      return FixedVectorType::get(i1, vector->getNumElements());
+    return i1;
+  }
+
+  /// What is known of all uses of the variable, unless a pointer to it gets away.
+  void consider(AllocaInst &memory) {
+    std::optional<TypeSize> size = memory.getAllocationSize(layout);
+    if (!memory.isStaticAlloca() || !size || size->isScalable() || size->getFixedValue() == 0 ||
+        size->getFixedValue() > mostBytes)
+      return;
+    Variable variable{&memory, nullptr, size->getFixedValue(), {}};
+    SmallVector<Value *> pointers{&memory};
+    bool isRead = false;
+    while (!pointers.empty()) {
+      Value *pointer = pointers.pop_back_val();
+      for (User *user : pointer->users()) {
+        auto *instruction = dyn_cast<Instruction>(user);
+        if (!instruction)
+          return;
+        if (isa<GetElementPtrInst, AddrSpaceCastInst, BitCastInst>(instruction)) {
+          if (instruction->getType()->isVectorTy())
+            return;
+          pointers.push_back(instruction);
+          continue;
+        }
+        auto *store = dyn_cast<StoreInst>(instruction);
+        if (store && store->getValueOperand() == pointer)
+          return;
+        if (isa<PtrToIntInst, ICmpInst>(instruction))
+          continue;
+        if (!isa<LoadInst, StoreInst, CallInst>(instruction))
+          return;
+        isRead |= isa<LoadInst>(instruction);
+        if (!is_contained(variable.accesses, instruction))
+          variable.accesses.push_back(instruction);
+      }
+    }
+    if (isRead)
+      variables.insert({&memory, std::move(variable)});
+  }
+
+  /// All that is computed from a value, and what it decides on.
+  void follow(Instruction &source, AllocaInst *memory) {
+    SmallVector<Instruction *> values{&source};
+    while (!values.empty()) {
+      Instruction *value = values.pop_back_val();
+      if (!sources.insert({value, memory}).second)
+        continue;
+      for (User *user : value->users()) {
+        auto *instruction = cast<Instruction>(user);
+        noteSink(*instruction, value);
+        if (passesOn(*instruction))
+          values.push_back(instruction);
+      }
+    }
+  }
+
+  bool passesOn(const Instruction &instruction) const {
+    if (!canBeKnown(instruction.getType()) && !instruction.getType()->isIntOrIntVectorTy(1))
+      return false;
+    if (isa<PHINode, SelectInst, InsertElementInst, ExtractElementInst, ShuffleVectorInst, CmpInst,
+            FreezeInst, UnaryOperator>(instruction))
+      return true;
+    if (auto *cast = dyn_cast<CastInst>(&instruction))
+      return knownType(cast->getSrcTy()) == knownType(cast->getDestTy());
+    if (auto *binary = dyn_cast<BinaryOperator>(&instruction))
+      return !binary->isBitwiseLogicOp() && !binary->isShift();
+    auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
+    return intrinsic && isTriviallyVectorizable(intrinsic->getIntrinsicID());
+  }
+
+  void noteSink(Instruction &user, Value *value) {
+    const auto add = [&](bool wantsAll) {
+      if (seenSinks.insert({&user, value}).second)
+        sinks.push_back({&user, value, wantsAll});
+    };
+    if (auto *store = dyn_cast<StoreInst>(&user)) {
+      const unsigned space = store->getPointerAddressSpace();
+      if (store->getValueOperand() == value &&
+          (space == globalAddressSpace || space == localAddressSpace))
+        add(false);
+    } else if (isa<BranchInst, SwitchInst, GetElementPtrInst, AtomicRMWInst, AtomicCmpXchgInst>(
+                   user)) {
+      if (!value->getType()->isVectorTy())
+        add(true);
+    } else if (internalOp(user) == InternalOp::matrixMad) {
+      add(true);
+    }
+  }
+
+  void makeSecond(Variable &variable) {
+    IRBuilder<> builder(variable.memory);
+    variable.written = builder.CreateAlloca(ArrayType::get(builder.getInt8Ty(), variable.bytes),
+                                            nullptr, variable.memory->getName() + ".written");
+    variable.written->setAlignment(variable.memory->getAlign());
+    setWritten(builder, variable, 0);
+  }
+  void setWritten(IRBuilder<> &builder, const Variable &variable, std::uint8_t to) {
+    builder.CreateMemSet(variable.written, builder.getInt8(to), variable.bytes,
+                         variable.written->getAlign());
+  }
+
+  const Variable *variableOf(Value *pointer) const {
+    for (;;) {
+      if (auto *memory = dyn_cast<AllocaInst>(pointer)) {
+        auto found = variables.find(memory);
+        return found == variables.end() ? nullptr : &found->second;
+      }
+      if (!isa<GetElementPtrInst, AddrSpaceCastInst, BitCastInst>(pointer))
+        return nullptr;
+      pointer = cast<Instruction>(pointer)->getOperand(0);
+    }
+  }
+
+  /// What lies in the second variable where the pointer leads to in the first. Never outside.
+  Value *secondOf(IRBuilder<> &builder, const Variable &variable, Value *pointer,
+                  std::uint64_t bytes) {
+    Value *offset = builder.getInt64(0);
+    for (Value *at = pointer; at != variable.memory; at = cast<Instruction>(at)->getOperand(0))
+      if (auto *gep = dyn_cast<GetElementPtrInst>(at))
+        offset = builder.CreateAdd(
+            offset,
+            builder.CreateSExtOrTrunc(emitGEPOffset(&builder, layout, gep, /*NoAssumptions=*/true),
+                                      builder.getInt64Ty()));
+    if (bytes > variable.bytes)
+      return nullptr;
+    offset = builder.CreateBinaryIntrinsic(Intrinsic::umin, offset,
+                                           builder.getInt64(variable.bytes - bytes));
+    return builder.CreatePtrAdd(variable.written, offset);
+  }
+
+  /// A byte for each of the value.
+  Type *bytesType(std::uint64_t bytes) const {
+    return FixedVectorType::get(Type::getInt8Ty(kernel.getContext()), static_cast<unsigned>(bytes));
+  }
+
+  void visit(Instruction &instruction) {
+    if (auto *load = dyn_cast<LoadInst>(&instruction))
+      return visitLoad(*load);
+    if (auto *store = dyn_cast<StoreInst>(&instruction))
+      return visitStore(*store);
+    if (auto *call = dyn_cast<CallInst>(&instruction))
+      visitCall(*call);
+    if (sources.contains(&instruction))
+      known[&instruction] = knownOfResult(instruction);
+  }
+
+  void visitLoad(LoadInst &load) {
+    const Variable *variable = variableOf(load.getPointerOperand());
+    if (!variable || !canBeKnown(load.getType()))
+      return;
+    IRBuilder<> builder(&load);
+    const std::uint64_t bytes = layout.getTypeStoreSize(load.getType()).getFixedValue();
+    Value *second = secondOf(builder, *variable, load.getPointerOperand(), bytes);
+    if (!second)
+      return;
+    Type *element = builder.getIntNTy(
+        static_cast<unsigned>(layout.getTypeSizeInBits(load.getType()->getScalarType())));
+    Type *type = element;
+    if (auto *vector = dyn_cast<FixedVectorType>(load.getType()))
+      type = FixedVectorType::get(element, vector->getNumElements());
+    Value *written = builder.CreateAlignedLoad(type, second, Align(1));
+    known[&load] = builder.CreateICmpEQ(written, Constant::getAllOnesValue(type), "is_written");
+  }
+
+  void visitStore(StoreInst &store) {
+    const Variable *variable = variableOf(store.getPointerOperand());
+    if (!variable)
+      return;
+    IRBuilder<> builder(&store);
+    Value *value = store.getValueOperand();
+    const std::uint64_t bytes = layout.getTypeStoreSize(value->getType()).getFixedValue();
+    Value *second = secondOf(builder, *variable, store.getPointerOperand(), bytes);
+    if (!second)
+      return;
+    Value *written = Constant::getAllOnesValue(bytesType(bytes));
+    if (canBeKnown(value->getType())) {
+      Type *element = builder.getIntNTy(
+          static_cast<unsigned>(layout.getTypeSizeInBits(value->getType()->getScalarType())));
+      Type *type = element;
+      if (auto *vector = dyn_cast<FixedVectorType>(value->getType()))
+        type = FixedVectorType::get(element, vector->getNumElements());
+      Value *isKnown = knownOf(value);
+      if (!isa<Constant>(isKnown) || !cast<Constant>(isKnown)->isAllOnesValue())
+        written = builder.CreateSExt(isKnown, type);
+    }
+    builder.CreateAlignedStore(written, second, Align(1));
+  }
+
+  void visitCall(CallInst &call) {
+    IRBuilder<> builder(&call);
+    if (auto *lifetime = dyn_cast<LifetimeIntrinsic>(&call)) {
+      if (const Variable *variable = variableOf(call.getArgOperand(call.arg_size() - 1));
+          variable && lifetime->getIntrinsicID() == Intrinsic::lifetime_start) {
+        builder.SetInsertPoint(call.getNextNode());
+        setWritten(builder, *variable, 0);
+      }
+      return;
+    }
+    if (auto *moves = dyn_cast<MemIntrinsic>(&call))
+      return visitMove(*moves);
+    for (Value *argument : call.args())
+      if (argument->getType()->isPointerTy())
+        if (const Variable *variable = variableOf(argument))
+          setWritten(builder, *variable, 0xFF);
+  }
+
+  /// A copy of bytes takes along which of them were written.
+  void visitMove(MemIntrinsic &moves) {
+    const Variable *to = variableOf(moves.getRawDest());
+    if (!to)
+      return;
+    IRBuilder<> builder(&moves);
+    auto *length = dyn_cast<ConstantInt>(moves.getLength());
+    Value *second =
+        length ? secondOf(builder, *to, moves.getRawDest(), length->getZExtValue()) : nullptr;
+    if (!second)
+      return setWritten(builder, *to, 0xFF);
+    if (auto *transfer = dyn_cast<MemTransferInst>(&moves))
+      if (const Variable *from = variableOf(transfer->getRawSource()))
+        if (Value *source =
+                secondOf(builder, *from, transfer->getRawSource(), length->getZExtValue())) {
+          builder.CreateMemMove(second, Align(1), source, Align(1), length);
+          return;
+        }
+    builder.CreateMemSet(second, builder.getInt8(0xFF), length, Align(1));
+  }
+
+  Value *knownOf(Value *value) {
+    if (auto found = known.find(value); found != known.end())
+      return found->second;
+    return Constant::getAllOnesValue(knownType(value->getType()));
+  }
+
+  Value *knownOfResult(Instruction &instruction) {
+    IRBuilder<> builder(&instruction);
+    if (auto *phi = dyn_cast<PHINode>(&instruction)) {
+      PHINode *made = builder.CreatePHI(knownType(phi->getType()), phi->getNumIncomingValues());
+      phis.emplace_back(phi, made);
+      return made;
+    }
+    if (auto *select = dyn_cast<SelectInst>(&instruction))
+      return builder.CreateSelect(select->getCondition(), knownOf(select->getTrueValue()),
+                                  knownOf(select->getFalseValue()));
+    if (auto *insert = dyn_cast<InsertElementInst>(&instruction))
+      return builder.CreateInsertElement(knownOf(insert->getOperand(0)),
+                                         knownOf(insert->getOperand(1)), insert->getOperand(2));
+    if (auto *extract = dyn_cast<ExtractElementInst>(&instruction))
+      return builder.CreateExtractElement(knownOf(extract->getVectorOperand()),
+                                          extract->getIndexOperand());
+    if (auto *shuffle = dyn_cast<ShuffleVectorInst>(&instruction))
+      // What is nobody's element is nobody's mistake.
+      return builder.CreateShuffleVector(knownOf(shuffle->getOperand(0)),
+                                         knownOf(shuffle->getOperand(1)),
+                                         withoutHoles(shuffle->getShuffleMask()));
+    Value *all = nullptr;
+    for (Value *operand : instruction.operands())
+      if (knownType(operand->getType()) == knownType(instruction.getType()) &&
+          known.contains(operand))
+        all = all ? builder.CreateAnd(all, known[operand]) : known[operand];
+    return all ? all : Constant::getAllOnesValue(knownType(instruction.getType()));
+  }
+
+  static SmallVector<int> withoutHoles(ArrayRef<int> mask) {
+    SmallVector<int> result(mask);
+    for (int &element : result)
+      element = std::max(element, 0);
+    return result;
+  }
+
+  void check(const Sink &sink) {
+    auto found = known.find(sink.value);
+    if (found == known.end())
+      return;
+    IRBuilder<> builder(sink.where);
+    Value *isKnown = found->second;
+    if (isKnown->getType()->isVectorTy())
+      isKnown = sink.wantsAll ? builder.CreateAndReduce(isKnown) : builder.CreateOrReduce(isKnown);
+    Value *isWrong = builder.CreateNot(isKnown);
+    if (auto *constant = dyn_cast<Constant>(isWrong); constant && constant->isNullValue())
+      return;
+    Place place;
+    place.kind = heddleFinding_uninitialized;
+    place.subject = sources[sink.value]->getName().str();
+    emitFinding(builder, isWrong, builder.getInt64(0), *sink.where, std::move(place));
+  }
+
+  Function &kernel;
+  const DataLayout &layout;
+  MapVector<AllocaInst *, Variable> variables;
+  MapVector<Value *, AllocaInst *> sources; ///< what carries whether it was written, and of which
+  SmallVector<Sink> sinks;
+  SmallDenseSet<std::pair<Instruction *, Value *>, 16> seenSinks;
+  DenseMap<Value *, Value *> known;
+  SmallVector<std::pair<PHINode *, PHINode *>> phis;
+};
+
+} // namespace
+
+PreservedAnalyses CheckInitializedPass::run(Function &function, FunctionAnalysisManager &) {
+  if (!isKernel(function) || !InitializationChecker(function).run())
+    return PreservedAnalyses::all();
+  PreservedAnalyses kept;
+  kept.preserveSet<CFGAnalyses>();
+  return kept;
+}
+
+} // namespace heddle::compiler

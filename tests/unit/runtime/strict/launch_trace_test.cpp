@@ -1,0 +1,200 @@
+#include "runtime/strict/launch_trace.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <vector>
+
+namespace heddle {
+namespace {
+
+class LaunchTraceTest : public testing::Test {
+protected:
+  struct Found {
+    HeddleFindingKind kind;
+    std::uint64_t item; ///< of the work-group, that found it
+    std::uint64_t otherGroup, otherItem;
+  };
+
+  void SetUp() override { trace.begin(local.data()); }
+
+  HeddlePlace at(unsigned access) {
+    return {.kernel = "k",
+            .file = "a.cl",
+            .subject = "a",
+            .bytes = 4,
+            .objectSize = 0,
+            .line = ++lines,
+            .column = 1,
+            .alignment = 4,
+            .argument = 0,
+            .kind = heddleFinding_race,
+            .access = access,
+            .lanes = 16,
+            .reported = 0};
+  }
+
+  /// Each lane the word of its number, from `word` on; in sub-groups of 16.
+  void touch(HeddlePlace &place, std::uint64_t group, std::uint64_t subGroup, std::uint64_t word,
+             std::uint64_t lanes = 0xFFFF) {
+    touchAt(place, group, subGroup, &memory[word], 4, lanes);
+  }
+  void touchAt(HeddlePlace &place, std::uint64_t group, std::uint64_t subGroup, const void *address,
+               std::uint64_t step, std::uint64_t lanes, std::uint64_t bytes = 4,
+               std::uint64_t value = 0) {
+    const HeddleFinders finders{{group, 0, 0}, subGroup * 16, lanes};
+    const HeddleTouch what{bytes, reinterpret_cast<std::uintptr_t>(address), step, nullptr, &value,
+                           0};
+    trace.touched(place, finders, what);
+  }
+  void meet(unsigned access, std::uint64_t subGroup) {
+    places.push_back(at(access | heddleMeets));
+    places.back().line = 1;
+    const HeddleFinders finders{{0, 0, 0}, subGroup * 16, 0xFFFF};
+    trace.touched(places.back(), finders, {});
+  }
+  void barrier(unsigned memory) {
+    for (std::uint64_t subGroup : {0, 1})
+      meet(memory | heddleOfWorkGroup | heddleBarrier, subGroup);
+  }
+
+  struct Reports final : LaunchTrace::Report {
+    void operator()(HeddlePlace &, const HeddleFinders &finders, std::uint64_t,
+                    HeddleFindingKind kind, const OtherAccess *other) const override {
+      all.push_back({kind,
+                     finders.firstItem + static_cast<unsigned>(__builtin_ctzll(finders.lanes)),
+                     other ? other->finders.group[0] : 0, other ? other->finders.firstItem : 0});
+    }
+    mutable std::vector<Found> all;
+  };
+
+  std::array<std::uint32_t, 64> memory{};
+  std::array<std::uint32_t, 32> local{};
+  std::uint32_t lines = 1;
+  std::vector<HeddlePlace> places = [] {
+    std::vector<HeddlePlace> result;
+    result.reserve(64); // what is remembered leads there
+    return result;
+  }();
+  HeddleNdRange range{{0, 0, 0}, {64, 1, 1}, {32, 1, 1}, {2, 1, 1}, 1, 0};
+  std::vector<HeddleArgumentRange> ranges{{0, sizeof(memory), sizeof(memory), sizeof(memory)},
+                                          {0, sizeof(memory), sizeof(memory), sizeof(memory)}};
+  TraceBudget budget;
+  Reports reports;
+  LaunchTrace trace{range,
+                    {{reinterpret_cast<std::uintptr_t>(memory.data()),
+                      reinterpret_cast<std::uintptr_t>(memory.data() + memory.size())}},
+                    ranges,
+                    sizeof(local),
+                    budget,
+                    reports,
+                    /*all=*/false};
+};
+
+TEST_F(LaunchTraceTest, FindsWhoReadsWhatAnotherHasWritten) {
+  HeddlePlace write = at(heddleWrites | heddleGlobal), read = at(heddleReads | heddleGlobal);
+  touch(write, 0, 0, 0);
+  touch(read, 0, 0, 0);
+  EXPECT_TRUE(reports.all.empty());
+  touch(read, 0, 1, 15, 1);
+  ASSERT_EQ(reports.all.size(), 1u);
+  EXPECT_EQ(reports.all[0].kind, heddleFinding_race);
+  EXPECT_EQ(reports.all[0].item, 16u);
+  EXPECT_EQ(reports.all[0].otherItem, 15u);
+}
+
+TEST_F(LaunchTraceTest, BarriersOrderTheMemoryThatTheyName) {
+  HeddlePlace write = at(heddleWrites | heddleGlobal), read = at(heddleReads | heddleGlobal);
+  touch(write, 0, 0, 0);
+  barrier(heddleLocal);
+  touch(read, 0, 1, 0, 1);
+  EXPECT_EQ(reports.all.size(), 1u);
+  barrier(heddleGlobal);
+  touch(read, 0, 1, 1);
+  EXPECT_EQ(reports.all.size(), 1u);
+}
+
+TEST_F(LaunchTraceTest, BarriersOrderNothingBetweenWorkGroups) {
+  HeddlePlace write = at(heddleWrites | heddleGlobal);
+  touch(write, 0, 0, 0);
+  barrier(heddleGlobal);
+  trace.end();
+  trace.begin(local.data());
+  touch(write, 1, 0, 0, 2);
+  ASSERT_EQ(reports.all.size(), 1u);
+  EXPECT_EQ(reports.all[0].otherGroup, 0u);
+}
+
+TEST_F(LaunchTraceTest, AtomicsDoNotRaceWithAtomics) {
+  HeddlePlace atomic = at(heddleWrites | heddleReads | heddleAtomic | heddleGlobal);
+  HeddlePlace plain = at(heddleWrites | heddleGlobal);
+  touch(atomic, 0, 0, 0);
+  touch(atomic, 0, 1, 0);
+  EXPECT_TRUE(reports.all.empty());
+  touch(plain, 0, 0, 1, 1);
+  EXPECT_EQ(reports.all.size(), 1u);
+}
+
+TEST_F(LaunchTraceTest, LocalMemoryIsUnwrittenInEachWorkGroup) {
+  HeddlePlace write = at(heddleWrites | heddleLocal);
+  HeddlePlace read = at(heddleReads | heddleLocal | heddleWantsValue);
+  touchAt(write, 0, 0, local.data(), 4, 0xFFFF);
+  touchAt(read, 0, 0, local.data(), 4, 0xFFFF);
+  EXPECT_TRUE(reports.all.empty());
+  trace.end();
+  trace.begin(local.data());
+  touchAt(read, 1, 0, local.data(), 4, 1);
+  ASSERT_EQ(reports.all.size(), 1u);
+  EXPECT_EQ(reports.all[0].kind, heddleFinding_unwritten);
+}
+
+TEST_F(LaunchTraceTest, RowsAreAsFarApartAsTheyAre) {
+  constexpr std::uint64_t rowWords = 8, twoRows = std::uint64_t(2) << 48 | rowWords * 4;
+  HeddlePlace block = at(heddleWrites | heddleGlobal | heddleOfSubGroup | heddleRows);
+  HeddlePlace word = at(heddleWrites | heddleGlobal);
+  touchAt(block, 0, 0, &memory[0], 0, 1, 16, twoRows);
+  touch(word, 0, 1, 4, 1);            // behind the first row
+  touch(word, 0, 1, 2 * rowWords, 1); // behind the last one
+  EXPECT_TRUE(reports.all.empty());
+  touch(word, 0, 1, rowWords + 3, 1);
+  EXPECT_EQ(reports.all.size(), 1u);
+}
+
+TEST_F(LaunchTraceTest, FindsWhatNobodyHasWrittenBeforeTheLaunch) {
+  HeddlePlace read = at(heddleReads | heddleGlobal | heddleWantsValue);
+  HeddlePlace write = at(heddleWrites | heddleGlobal);
+  touch(read, 0, 0, 0);
+  EXPECT_TRUE(reports.all.empty());
+  ranges[0].readable = 0;
+  touch(write, 0, 0, 16);
+  touch(read, 0, 0, 16);
+  EXPECT_TRUE(reports.all.empty());
+  touch(read, 0, 0, 0, 4);
+  ASSERT_EQ(reports.all.size(), 1u);
+  EXPECT_EQ(reports.all[0].kind, heddleFinding_unwrittenBuffer);
+  EXPECT_EQ(reports.all[0].item, 2u);
+}
+
+TEST_F(LaunchTraceTest, FindsARestrictArgumentThatIsNotAlone) {
+  HeddlePlace first = at(heddleWrites | heddleGlobal | heddleRestrict);
+  HeddlePlace second = at(heddleReads | heddleGlobal);
+  second.argument = 1;
+  touch(first, 0, 0, 0);
+  touch(second, 0, 0, 16);
+  EXPECT_TRUE(reports.all.empty());
+  touch(second, 0, 0, 0, 8);
+  ASSERT_EQ(reports.all.size(), 1u);
+  EXPECT_EQ(reports.all[0].kind, heddleFinding_restrictAlias);
+  EXPECT_EQ(reports.all[0].otherItem, 3u);
+}
+
+TEST_F(LaunchTraceTest, FindsWhoNeverComesToABarrier) {
+  meet(heddleGlobal | heddleOfWorkGroup | heddleBarrier, 0);
+  trace.end();
+  ASSERT_EQ(reports.all.size(), 1u);
+  EXPECT_EQ(reports.all[0].kind, heddleFinding_divergentBarrier);
+  EXPECT_EQ(reports.all[0].otherItem, 16u);
+}
+
+} // namespace
+} // namespace heddle
