@@ -57,7 +57,7 @@ KERNEL void written(const global ushort *a, const global ushort *b, global float
 // COLUMNS:         call { ptr, i64 } %{{[0-9]+}}(ptr %worker, i32 0, i64 %{{.*}}, ptr %panel.keys{{[0-9]*}}, i32 2)
 // COLUMNS:         load <16 x i32>, ptr %{{[0-9]+}}, align 64
 // COLUMNS:         {{.*}}.pack:
-// COLUMNS-COUNT-16: load <8 x i32>
+// COLUMNS-COUNT-32: load <4 x i32>
 KERNEL void columns(const global ushort *a, const global uint *b, global float *c, int M, int N,
                     int K) {
   float8 sum = 0;

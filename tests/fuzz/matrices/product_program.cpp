@@ -13,7 +13,8 @@ constexpr char readers[] = R"(
 #if PACK == 2
 #define JOINED(p, n) ((uint)(p)[0] | (uint)(p)[n] << 16)
 #else
-#define JOINED(p, n) ((uint)(p)[0] | (uint)(p)[n] << 8 | (uint)(p)[2 * (n)] << 16 | (uint)(p)[3 * (n)] << 24)
+#define JOINED(p, n)                                                                             \
+  ((uint)(p)[0] | (uint)(p)[n] << 8 | (uint)(p)[2 * (n)] << 16 | (uint)(p)[3 * (n)] << 24)
 #endif
 #define EACH_ROW for (int r = 0; r < 8; ++r)
 #define READS(MEMORY, NAME)                                                                      \
