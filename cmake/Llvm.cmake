@@ -64,11 +64,35 @@ if(HEDDLE_SPIRV_TRANSLATOR_ROOT)
     "-Wl,--disable-new-dtags,-rpath,${translator_lib}:/usr/lib/x86_64-linux-gnu:${HEDDLE_LLVM_ROOT}/lib")
 endif()
 
+heddle_precompiled_headers(heddle_llvm_precompiled
+  <llvm/ADT/MapVector.h>
+  <llvm/ADT/STLExtras.h>
+  <llvm/ADT/SetVector.h>
+  <llvm/ADT/SmallPtrSet.h>
+  <llvm/ADT/StringExtras.h>
+  <llvm/Analysis/LoopInfo.h>
+  <llvm/Analysis/ValueTracking.h>
+  <llvm/IR/Dominators.h>
+  <llvm/IR/IRBuilder.h>
+  <llvm/IR/InstIterator.h>
+  <llvm/IR/IntrinsicInst.h>
+  <llvm/IR/Module.h>
+  <llvm/IR/PassManager.h>
+  <llvm/Support/Error.h>
+  <llvm/Support/raw_ostream.h>
+  <llvm/Transforms/Utils/BasicBlockUtils.h>)
+
+function(set_up_compiler_target name)
+  target_link_libraries(${name} PUBLIC heddle_llvm PRIVATE heddle_warnings)
+  target_compile_options(${name} PRIVATE -fno-exceptions)
+endfunction()
+set_up_compiler_target(heddle_llvm_precompiled)
+
 # heddle_add_compiler_library(name sources...): one stage of the compiler.
 function(heddle_add_compiler_library name)
   add_library(${name} STATIC ${ARGN})
-  target_link_libraries(${name} PUBLIC heddle_llvm PRIVATE heddle_warnings)
-  target_compile_options(${name} PRIVATE -fno-exceptions)
+  set_up_compiler_target(${name})
+  heddle_reuse_precompiled(${name} heddle_llvm_precompiled)
 endfunction()
 
 # A program with a sanitizer has to be position independent, and is not made for speed.
