@@ -25,10 +25,11 @@ endfunction()
 function(heddle_reuse_precompiled target name)
   if(NOT CMAKE_DISABLE_PRECOMPILE_HEADERS AND CMAKE_CXX_COMPILER_ID MATCHES Clang)
     get_target_property(folder ${name} PRECOMPILED_FOLDER)
+    get_target_property(sources ${target} SOURCES)
     # REUSE_FROM of CMake names a header besides, by a path that ccache does not make relative.
     target_compile_options(${target} PRIVATE
       $<$<COMPILE_LANGUAGE:CXX>:-include-pch>
       $<$<COMPILE_LANGUAGE:CXX>:${folder}/cmake_pch.hxx.pch>)
-    add_dependencies(${target} ${name})
+    set_property(SOURCE ${sources} APPEND PROPERTY OBJECT_DEPENDS "${folder}/cmake_pch.hxx.pch")
   endif()
 endfunction()
