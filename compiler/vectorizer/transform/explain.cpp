@@ -78,7 +78,7 @@ void Widener::explainAccess(const Instruction &access, AccessWay way, int64_t st
            reasonForNoStep(*pointer, analyses.strides, analyses.uniformity, analyses.dominators);
     break;
   case AccessWay::laneLoop:
-    text = "lane loop: volatile, atomic, or of a size that is no whole number of bytes";
+    text = "lane loop: atomic, or of a size that is no whole number of bytes";
     break;
   }
   if (isGuarded)

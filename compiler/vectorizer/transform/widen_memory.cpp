@@ -72,11 +72,19 @@ void Widener::storeVector(const Access &access, Value *vector, Value *pointer, u
   store->setAAMetadata(access.aliasing);
 }
 
+// Masked accesses, gathers and scatters cannot be volatile. A fence for the compiler alone in front
+// of each keeps it from being left out, moved or joined with another one.
+void Widener::keepVolatile() {
+  builder.CreateFence(AtomicOrdering::SequentiallyConsistent, SyncScope::SingleThread);
+}
+
 Widener::Values Widener::widenLoad(LoadInst &load) {
   Value *pointer = load.getPointerOperand();
   Access access(*this, load, pointer, load.getType(), load.getAlign());
-  if (!load.isSimple() || !access.hasWholeBytes(layout))
+  if (load.isAtomic() || !access.hasWholeBytes(layout))
     return lanewise(load);
+  if (load.isVolatile())
+    keepVolatile();
   if (!isAffine(pointer))
     return gather(access, pointer);
   Affine address = affine(pointer);
@@ -292,10 +300,12 @@ Widener::Places Widener::placesOf(const Access &access, Value *pointer, const Va
 void Widener::widenStore(StoreInst &store) {
   Value *pointer = store.getPointerOperand();
   Access access(*this, store, pointer, store.getValueOperand()->getType(), store.getAlign());
-  if (!store.isSimple() || !access.hasWholeBytes(layout)) {
+  if (store.isAtomic() || !access.hasWholeBytes(layout)) {
     lanewise(store);
     return;
   }
+  if (store.isVolatile())
+    keepVolatile();
   if (isUniform(pointer))
     return storeOfLastLane(access, scalar(pointer), store.getValueOperand());
   Values values = parts(store.getValueOperand());

@@ -171,6 +171,7 @@ private:
   // Memory: widen_memory.cpp.
   struct Access;
   llvm::Value *allocate(llvm::AllocaInst &variable);
+  void keepVolatile();
   Values widenLoad(llvm::LoadInst &load);
   void widenStore(llvm::StoreInst &store);
   Values loadAffine(const Access &access, llvm::Value *first, int64_t step);
