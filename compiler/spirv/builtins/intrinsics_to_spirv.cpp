@@ -144,6 +144,8 @@ private:
   IntrinsicInst &call;
 };
 
+constexpr unsigned vectorSizes[] = {1, 2, 3, 4, 8, 16};
+
 /// What an instruction is that SPIR-V has no terms for; empty for others.
 StringRef withoutTerms(const Instruction &instruction) {
   if (auto *variable = dyn_cast<AllocaInst>(&instruction);
@@ -152,6 +154,9 @@ StringRef withoutTerms(const Instruction &instruction) {
   if (auto *update = dyn_cast<AtomicRMWInst>(&instruction);
       update && update->getOperation() == AtomicRMWInst::Nand)
     return "an atomic 'not and'";
+  if (auto *vector = dyn_cast<FixedVectorType>(instruction.getType());
+      vector && !is_contained(vectorSizes, vector->getNumElements()))
+    return "a vector of other than 2, 3, 4, 8 or 16 components";
   const Type *type = instruction.getType()->getScalarType();
   if (type->isBFloatTy())
     return "type '__bf16'";
