@@ -11,6 +11,7 @@
 // | subgroup_2d_block_io.h  | intel_sub_group_2d_block_*                                 |
 // | subgroup_extended_block_read.h | intel_subgroup_block_read_*                         |
 // | subgroup_matrix.h       | intel_sub_group_*_matrix_mad_* and the tf32 conversions    |
+// | subgroup_scaled_matrix.h | intel_sub_group_*_scaled_matrix_mad_*                     |
 // | subgroup_split_matrix.h | intel_sub_group_*_split_matrix_mad_*                        |
 // | work_group_uniform_arithmetic.h | work_group_reduce_mul, work_group_scan_…_logical_or, …   |
 
@@ -31,6 +32,7 @@
 #undef HEDDLE_WITHOUT_INTEL_SUB_GROUP_FUNCTIONS
 #ifndef HEDDLE_WITHOUT_MATRIX_FUNCTIONS
 #include "subgroup_matrix.h"
+#include "subgroup_scaled_matrix.h"
 #include "subgroup_split_matrix.h"
 #endif
 #undef HEDDLE_WITHOUT_MATRIX_FUNCTIONS

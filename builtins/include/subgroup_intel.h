@@ -52,5 +52,8 @@
 
 #include "subgroup_intel.def"
 
+// In no extension. Not overloadable, as programs declare it so themselves.
+__attribute__((convergent)) uint intel_sub_group_ballot(bool p);
+
 #undef HEDDLE_READ_WRITE_IMAGE_BLOCK_IO
 #undef HEDDLE_SUB_GROUP

@@ -11,6 +11,7 @@
 #include "compiler/link/unused_functions.hpp"
 #include "compiler/pipeline.hpp"
 #include "compiler/spirv/builtins/block_functions_to_spirv.hpp"
+#include "compiler/spirv/builtins/intrinsics_to_spirv.hpp"
 #include "compiler/spirv/matrix/joint_matrix_functions_to_spirv.hpp"
 #include "compiler/spirv/matrix/matrix_functions_to_spirv.hpp"
 #include "compiler/spirv/module/translate.hpp"
@@ -131,6 +132,7 @@ private:
 
   /// The words of what the front end made; no more than a beginning when it reported something.
   Expected<std::string> wordsOf(Module &module) {
+    runPass(module, IntrinsicsToSpirvPass(), "intrinsics-to-spirv");
     runPass(module, MatrixFunctionsToSpirvPass(), "matrix-functions-to-spirv");
     runPass(module, BlockFunctionsToSpirvPass(), "block-functions-to-spirv");
     runPass(module, JointMatrixFunctionsToSpirvPass(), "joint-matrix-functions-to-spirv");

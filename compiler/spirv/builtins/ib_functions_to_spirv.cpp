@@ -22,10 +22,12 @@ namespace {
 constexpr StringLiteral namePrefix("__builtin_IB_");
 /// The processor's clock, declared by kernels as the others are.
 constexpr StringLiteral cycleCounter("intel_get_cycle_counter");
+/// subgroup_intel.h, and imported by modules
+constexpr StringLiteral ballot("intel_sub_group_ballot");
 /// subgroup_extended_block_read.h
 constexpr StringLiteral extendedReadPrefix("intel_subgroup_block_read_");
 constexpr unsigned globalSpace = 1, localSpace = 3;
-constexpr unsigned deviceScope = 1, workGroupScope = 2, relaxed = 0;
+constexpr unsigned deviceScope = 1, workGroupScope = 2, subgroupScope = 3, relaxed = 0;
 constexpr unsigned packedVectorFormat = 0; ///< of four bytes in 32 bits
 
 std::string typeText(const Type &type) {
@@ -44,6 +46,8 @@ public:
     StringRef rest = name;
     if (name == cycleCounter)
       return lowerCycleCounter();
+    if (name == ballot)
+      return lowerBallot();
     if (std::optional<StringRef> instruction = conversion())
       return lowerConversion(*instruction);
     if (std::optional<Atomic> atomic = atomicNamed())
@@ -155,6 +159,17 @@ private:
       return refuseTypes();
     replaceWith(spirvCall("ReadClockKHR", call.getType(), {builder.getInt32(deviceScope)},
                           /*isConvergent=*/false));
+    return true;
+  }
+
+  /// The first 32 lanes' bits.
+  bool lowerBallot() {
+    if (call.arg_size() != 1 || !isInteger(0) || !call.getType()->isIntegerTy(32))
+      return refuseTypes();
+    Value *isSet = builder.CreateIsNotNull(operand(0));
+    Value *words = spirvCall("GroupNonUniformBallot", FixedVectorType::get(builder.getInt32Ty(), 4),
+                             {builder.getInt32(subgroupScope), isSet}, /*isConvergent=*/true);
+    replaceWith(builder.CreateExtractElement(words, std::uint64_t(0)));
     return true;
   }
 
@@ -511,7 +526,7 @@ PreservedAnalyses IbFunctionsToSpirvPass::run(Module &module, ModuleAnalysisMana
       name = name.take_front(length);
     if (!function.isDeclaration() ||
         !(name.starts_with(namePrefix) || name.starts_with(extendedReadPrefix) ||
-          name == cycleCounter))
+          name == cycleCounter || name == ballot))
       continue;
     for (User *user : make_early_inc_range(function.users())) {
       auto *call = dyn_cast<CallBase>(user);

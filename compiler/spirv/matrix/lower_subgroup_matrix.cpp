@@ -68,12 +68,18 @@ Value *lowerMatrixInstruction(CallBase &call, IRBuilder<> &builder, unsigned sca
 
 /// A function that has no instruction, called by its name. Null as well if it is not one of ours.
 Value *lowerMatrixFunction(CallBase &call, IRBuilder<> &builder, StringRef name) {
-  const MatrixFunction *row = findMatrixFunction(name, *call.getFunctionType());
-  if (!row)
-    return nullptr;
-  return cantFail(
-      createMatrixMad(builder, {call.getArgOperand(0), call.getArgOperand(1), call.getArgOperand(2),
-                                call.getType(), row->k, row->operands}));
+  const auto madOf = [&](const auto &row) {
+    return MatrixMad{
+        call.getArgOperand(0), call.getArgOperand(1), call.getArgOperand(2), call.getType(), row.k,
+        row.operands};
+  };
+  FunctionType &type = *call.getFunctionType();
+  if (const MatrixFunction *row = findMatrixFunction(name, type))
+    return cantFail(createMatrixMad(builder, madOf(*row)));
+  if (const ScaledMatrixFunction *row = findScaledMatrixFunction(name, type))
+    return cantFail(
+        createScaledMatrixMad(builder, madOf(*row), call.getArgOperand(3), call.getArgOperand(4)));
+  return nullptr;
 }
 
 /// A conversion between types of these scalars and one width.

@@ -18,6 +18,13 @@ constexpr MatrixFunction table[] = {
 #include "builtins/include/subgroup_matrix.def"
 };
 
+constexpr ScaledMatrixFunction scaledTable[] = {
+#define HEDDLE_SCALED_MATRIX_MAD(function, K, aFormat, bFormat, cFormat, dFormat, cType, dType,    \
+                                 scaleType, bits)                                                  \
+  {#function, K, #cType, #dType, #scaleType, bits},
+#include "builtins/include/subgroup_scaled_matrix.def"
+};
+
 } // namespace
 
 ArrayRef<MatrixFunction> matrixFunctions() { return table; }
@@ -67,6 +74,21 @@ const MatrixFunction *findMatrixFunction(StringRef name, FunctionType &type) {
       return &row;
   }
   return nullptr;
+}
+
+const ScaledMatrixFunction *findScaledMatrixFunction(StringRef name, FunctionType &type) {
+  LLVMContext &context = type.getContext();
+  const auto hasTypes = [&](const ScaledMatrixFunction &row) {
+    return type.getReturnType() == typeNamed(row.d, context) &&
+           equal(type.params(),
+                 ArrayRef<Type *>{typeNamed("short8", context), typeNamed("int8", context),
+                                  typeNamed(row.c, context), typeNamed(row.scales, context),
+                                  typeNamed(row.scales, context)});
+  };
+  const auto *row = find_if(scaledTable, [&](const ScaledMatrixFunction &candidate) {
+    return candidate.name == name && hasTypes(candidate);
+  });
+  return row == std::end(scaledTable) ? nullptr : row;
 }
 
 std::string noOverloadMessage(StringRef name, FunctionType &type) {

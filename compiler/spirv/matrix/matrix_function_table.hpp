@@ -25,6 +25,14 @@ struct MatrixFunction {
 /// All of them, in the order of the file.
 llvm::ArrayRef<MatrixFunction> matrixFunctions();
 
+/// One row of builtins/include/subgroup_scaled_matrix.def.
+struct ScaledMatrixFunction {
+  llvm::StringLiteral name;
+  unsigned k;
+  llvm::StringLiteral c, d, scales; ///< OpenCL C types
+  unsigned operands;
+};
+
 /// The LLVM type of an OpenCL C type of the table, such as "ushort8".
 llvm::Type *typeNamed(llvm::StringRef name, llvm::LLVMContext &context);
 
@@ -37,6 +45,10 @@ bool isMatrixFunction(llvm::StringRef name);
 /// The row with this name and these types, null if there is none. Signedness does not count: LLVM
 /// types have none, and the name says it.
 const MatrixFunction *findMatrixFunction(llvm::StringRef name, llvm::FunctionType &type);
+
+/// The same for functions with scales.
+const ScaledMatrixFunction *findScaledMatrixFunction(llvm::StringRef name,
+                                                     llvm::FunctionType &type);
 
 /// "no overload of NAME takes (TYPES)".
 std::string noOverloadMessage(llvm::StringRef name, llvm::FunctionType &type);

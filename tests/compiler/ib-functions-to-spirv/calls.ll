@@ -10,6 +10,8 @@
 ; CHECK: %[[A:.*]] = load <8 x i16>, ptr %[[PLACE]]
 ; CHECK: call <8 x float> @"_Z45__spirv_SubgroupMatrixMultiplyAccumulateINTEL{{.*}}"(i32 16, <8 x i16> %a, <8 x i32> %b, <8 x float> %c, i32 3072)
 ; CHECK: call i64 @_Z20__spirv_ReadClockKHR{{.*}}(i32 1)
+; CHECK: %[[WORDS:.*]] = call <4 x i32> @"_Z29__spirv_GroupNonUniformBallot{{.*}}"(i32 3, i1 true)
+; CHECK: extractelement <4 x i32> %[[WORDS]], i64 0
 ; CHECK: call i32 @__builtin_IB_unknown(i32 1)
 define spir_kernel void @k(ptr addrspace(3) %l, i64 %base, <8 x i32> %b, <8 x float> %c, ptr addrspace(1) %out) {
   %m = call float @__builtin_IB_atomic_max_local_f32(ptr addrspace(3) %l, float 1.0)
@@ -17,6 +19,7 @@ define spir_kernel void @k(ptr addrspace(3) %l, i64 %base, <8 x i32> %b, <8 x fl
   %d = call <8 x float> @__builtin_IB_sub_group16_fdpas_f_f_hf_hf_8_8(<8 x float> %c, <8 x i16> %a, <8 x i32> %b)
   store <8 x float> %d, ptr addrspace(1) %out
   %t = call i64 @_Z23intel_get_cycle_counterv()
+  %v = call i32 @intel_sub_group_ballot(i1 true)
   %u = call i32 @__builtin_IB_unknown(i32 1)
   ret void
 }
@@ -25,4 +28,5 @@ declare float @__builtin_IB_atomic_max_local_f32(ptr addrspace(3), float)
 declare <8 x i16> @__builtin_IB_subgroup_block_read_flat_u16_m8k16v1(i64, i32, i32, i32, <2 x i32>)
 declare <8 x float> @__builtin_IB_sub_group16_fdpas_f_f_hf_hf_8_8(<8 x float>, <8 x i16>, <8 x i32>)
 declare i64 @_Z23intel_get_cycle_counterv()
+declare i32 @intel_sub_group_ballot(i1)
 declare i32 @__builtin_IB_unknown(i32)

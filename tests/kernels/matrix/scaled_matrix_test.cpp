@@ -1,4 +1,5 @@
-// The draft instruction for products with scales, at sub-group sizes 16 and 32.
+// The draft instruction for products with scales, at sub-group sizes 16 and 32, and the functions
+// of its kind.
 #include "tests/kernels/matrix/any_order.hpp"
 #include "tests/kernels/matrix/device_fixture.hpp"
 #include "tests/kernels/matrix/matrix_module.hpp"
@@ -24,11 +25,11 @@ struct Scales {
 };
 
 /// Each block's products as an operation adds them to zero, times the scales, added to the sum with
-/// one rounding; narrow accumulators are rounded at the end.
+/// one rounding; narrow results are rounded at the end.
 Matrix scaledMultiplyAdd(const ScaledCase &p, const Matrix &a, const Matrix &b, const Matrix &c,
-                         const Scales &scales) {
+                         const Scales &scales, Format result) {
   const MadFunction &f = p.f;
-  Matrix d(f.m, f.n, f.c);
+  Matrix d(f.m, f.n, result);
   for (unsigned m = 0; m < f.m; ++m)
     for (unsigned n = 0; n < f.n; ++n) {
       float sum = c.real(m, n);
@@ -41,9 +42,60 @@ Matrix scaledMultiplyAdd(const ScaledCase &p, const Matrix &a, const Matrix &b, 
           product = NAN;
         sum = float(std::ldexp(static_cast<long double>(product), x + y - 254) + sum);
       }
-      d.at(m, n) = bitsOfValue(f.c, sum);
+      d.at(m, n) = bitsOfValue(result, sum);
     }
   return d;
+}
+
+/// What a kernel with these operands leaves.
+struct ScaledKernel {
+  const ScaledCase &p;
+  Format result;
+  std::string resultType;
+};
+
+/// Scales as lanes hold them: those of row m in lane m, of column n in lane n. No other counts.
+Bytes laneScales(const ScaledCase &p, const std::vector<std::uint8_t> &scales) {
+  Bytes bytes(std::size_t(p.f.lanes()) * p.blocks, 255);
+  std::copy(scales.begin(), scales.end(), bytes.begin());
+  return bytes;
+}
+
+/// Runs the kernel on matrices and scales made from the seed, and says what differs.
+std::string differenceOfRun(const ScaledKernel &kernel, const BuiltProgram &built,
+                            const std::string &name, Fill fill, unsigned seed,
+                            const std::function<std::uint8_t(Random &)> &scale, double tolerance) {
+  const ScaledCase &p = kernel.p;
+  const MadFunction &f = p.f;
+  Random random(seed);
+  Matrix a(f.m, f.k, f.a), b(f.k, f.n, f.b), c(f.m, f.n, f.c);
+  fillMatrices(a, b, c, fill, random);
+  Scales scales;
+  for (unsigned i = 0; i < f.m * p.blocks; ++i)
+    scales.a.push_back(scale(random));
+  for (unsigned i = 0; i < f.n * p.blocks; ++i)
+    scales.b.push_back(scale(random));
+  MadFunction ofResult = f;
+  ofResult.c = kernel.result;
+  ofResult.cType = kernel.resultType;
+  const std::size_t bytes = packC(ofResult, Matrix(f.m, f.n, kernel.result)).laneMajor().size();
+  const Bytes found = MatrixDevice::get().run(built.program, name,
+                                              {packA(f, a).laneMajor(), packB(f, b).laneMajor(),
+                                               packC(f, c).laneMajor(), laneScales(p, scales.a),
+                                               laneScales(p, scales.b)},
+                                              bytes, f.lanes(), f.lanes());
+  if (found.size() != bytes)
+    return "the kernel left " + std::to_string(found.size()) + " bytes";
+  const Matrix d =
+      unpackC(ofResult, Registers::fromLaneMajor(f.lanes(), componentCount(kernel.resultType),
+                                                 componentBits(kernel.resultType), found.data()));
+  return difference(d, scaledMultiplyAdd(p, a, b, c, scales, kernel.result), tolerance);
+}
+
+/// Where the machine sums in an order of its own: 64 products below 16, scaled by at most 2^6.
+double toleranceOf(Format factors, Format result) {
+  return sumsInReferenceOrder(factors) ? 0
+                                       : 64 * 16 * 64 * (result == Format::f32 ? 0x1p-20 : 0x1p-7);
 }
 
 class ScaledMatrixTest : public MatrixDeviceTest, public testing::WithParamInterface<ScaledCase> {
@@ -71,49 +123,21 @@ protected:
     return entry->second;
   }
 
-  /// Scales as lanes hold them: those of row m in lane m, of column n in lane n. No other counts.
-  static Bytes laneScales(const MadFunction &f, unsigned blocks,
-                          const std::vector<std::uint8_t> &scales) {
-    Bytes result(std::size_t(f.lanes()) * blocks, 255);
-    std::copy(scales.begin(), scales.end(), result.begin());
-    return result;
-  }
-
   void run(Fill fill, const std::function<std::uint8_t(Random &)> &scale) {
-    const ScaledCase &p = GetParam();
-    const MadFunction &f = p.f;
     const BuiltProgram &built = program();
     ASSERT_EQ(built.error, CL_SUCCESS) << built.log;
-    for (unsigned seed = 1; seed <= 4; ++seed) {
-      Random random(seed);
-      Matrix a(f.m, f.k, f.a), b(f.k, f.n, f.b), c(f.m, f.n, f.c);
-      fillMatrices(a, b, c, fill, random);
-      Scales scales;
-      for (unsigned i = 0; i < f.m * p.blocks; ++i)
-        scales.a.push_back(scale(random));
-      for (unsigned i = 0; i < f.n * p.blocks; ++i)
-        scales.b.push_back(scale(random));
-      const Bytes bytesC = packC(f, c).laneMajor();
-      const Bytes found =
-          device().run(built.program, "k",
-                       {packA(f, a).laneMajor(), packB(f, b).laneMajor(), bytesC,
-                        laneScales(f, p.blocks, scales.a), laneScales(f, p.blocks, scales.b)},
-                       bytesC.size(), f.lanes(), f.lanes());
-      ASSERT_EQ(found.size(), bytesC.size());
-      const Matrix d = unpackC(f, Registers::fromLaneMajor(f.lanes(), componentCount(f.cType),
-                                                           componentBits(f.cType), found.data()));
-      EXPECT_EQ(difference(d, scaledMultiplyAdd(p, a, b, c, scales), tolerance), "")
+    for (unsigned seed = 1; seed <= 4; ++seed)
+      EXPECT_EQ(differenceOfRun({GetParam(), GetParam().f.c, GetParam().f.cType}, built, "k", fill,
+                                seed, scale, tolerance),
+                "")
           << "seed " << seed;
-    }
   }
 
   double tolerance = 0;
 };
 
 TEST_P(ScaledMatrixTest, ScalesRowsOfAAndColumnsOfB) {
-  // Where the machine sums in an order of its own: 64 products below 16, scaled by at most 2^6.
-  if (!sumsInReferenceOrder(GetParam().f.a))
-    tolerance = 64 * 16 * 64 * (GetParam().f.c == Format::f32 ? 0x1p-20 : 0x1p-7);
+  tolerance = toleranceOf(GetParam().f.a, GetParam().f.c);
   run(Fill::random, [](Random &random) { return std::uint8_t(124 + random.below(7)); });
 }
 
@@ -192,6 +216,68 @@ std::vector<ScaledCase> scaledCases() {
 
 INSTANTIATE_TEST_SUITE_P(Formats, ScaledMatrixTest, testing::ValuesIn(scaledCases()),
                          [](const auto &info) { return info.param.name; });
+
+/// One overload of builtins/include/subgroup_scaled_matrix.def.
+struct ScaledFunction {
+  ScaledCase p;
+  Format result;
+  std::string resultType, scaleType;
+};
+
+void PrintTo(const ScaledFunction &function, std::ostream *os) { *os << function.p.name; }
+
+std::vector<ScaledFunction> scaledFunctions() {
+  std::vector<ScaledFunction> functions;
+#define HEDDLE_SCALED_MATRIX_MAD(function, K, aFormat, bFormat, cFormat, dFormat, cType, dType,    \
+                                 scaleType, bits)                                                  \
+  functions.push_back({{#function "_of_" #cType,                                                   \
+                        {#function, 16, 8, K, Format::aFormat, Format::bFormat, Format::cFormat,   \
+                         "short8", "int8", #cType, bits},                                          \
+                        componentCount(#scaleType)},                                               \
+                       Format::dFormat,                                                            \
+                       #dType,                                                                     \
+                       #scaleType});
+#include "builtins/include/subgroup_scaled_matrix.def"
+  return functions;
+}
+
+class ScaledFunctionTest : public MatrixDeviceTest,
+                           public testing::WithParamInterface<ScaledFunction> {
+protected:
+  /// Kernels of all functions, named after them, are built once.
+  static const BuiltProgram &program() {
+    static const BuiltProgram built = [] {
+      std::string source;
+      for (const ScaledFunction &function : scaledFunctions()) {
+        const MadFunction &f = function.p.f;
+        source += "__attribute__((intel_reqd_sub_group_size(16))) kernel void " + function.p.name +
+                  "(global const short8 *a, global const int8 *b, global const " + f.cType +
+                  " *c, global const " + function.scaleType + " *x, global const " +
+                  function.scaleType + " *y, global " + function.resultType +
+                  " *d) {\n  size_t i = get_global_id(0);\n  d[i] = " + f.function +
+                  "(a[i], b[i], c[i], x[i], y[i]);\n}\n";
+      }
+      return MatrixDevice::get().buildSource(source);
+    }();
+    return built;
+  }
+};
+
+TEST_P(ScaledFunctionTest, DoesWhatTheInstructionDoes) {
+  const ScaledFunction &function = GetParam();
+  ASSERT_EQ(program().error, CL_SUCCESS) << program().log;
+  for (unsigned seed = 1; seed <= 2; ++seed)
+    EXPECT_EQ(differenceOfRun(
+                  {function.p, function.result, function.resultType}, program(), function.p.name,
+                  Fill::random, seed,
+                  [](Random &random) { return std::uint8_t(124 + random.below(7)); },
+                  toleranceOf(function.p.f.a, function.result)),
+              "")
+        << "seed " << seed;
+}
+
+INSTANTIATE_TEST_SUITE_P(Table, ScaledFunctionTest, testing::ValuesIn(scaledFunctions()),
+                         [](const auto &info) { return info.param.p.name; });
 
 struct ScaledRefusal {
   std::string name;

@@ -127,6 +127,24 @@ void addBroadcasts(References &references) {
       });
 }
 
+void addBallots(References &references) {
+  references.add("sub_group_intel/ballot/ballots", [](Case &c) {
+    const auto *in = c.buffer<std::uint32_t>(1);
+    forEachSubGroup(c, [&](const std::vector<std::size_t> &members) {
+      std::uint32_t all = 0, some = 0;
+      for (unsigned lane = 0; lane < members.size(); ++lane) {
+        const std::uint32_t word = in[members[lane]];
+        all |= (word & 1) << lane;
+        some |= (word >> 1 & word & 1) << lane;
+      }
+      for (std::size_t id : members) {
+        c.buffer<std::uint32_t>(0)[id * 2] = all;
+        c.buffer<std::uint32_t>(0)[id * 2 + 1] = in[id] & 2 ? some : 0;
+      }
+    });
+  });
+}
+
 } // namespace
 
 void addSubGroupIntelReferences(References &references) {
@@ -143,6 +161,7 @@ void addSubGroupIntelReferences(References &references) {
   });
   addSmallCollectives(references);
   addBroadcasts(references);
+  addBallots(references);
 }
 
 } // namespace heddle::test
