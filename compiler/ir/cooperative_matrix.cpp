@@ -2,6 +2,7 @@
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DerivedTypes.h"
+#include "llvm/IR/Metadata.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
@@ -10,6 +11,7 @@ namespace heddle::compiler {
 
 namespace {
 
+constexpr char matrixLengthMetadata[] = "heddle-matrix-length";
 constexpr unsigned wordBytes = 4, wordBits = 32;
 
 unsigned packingOf(MatrixUse use, unsigned elementBytes) {
@@ -113,6 +115,19 @@ CooperativeProduct cooperativeProduct(const CallBase &call) {
 bool isUnbounded(const CallBase &call) {
   auto *width = dyn_cast<ConstantInt>(call.getArgOperand(1));
   return width && width->getSExtValue() == unboundedWidth;
+}
+
+void setMatrixLength(Instruction &pointer, unsigned length) {
+  LLVMContext &context = pointer.getContext();
+  auto *number = ConstantInt::get(Type::getInt32Ty(context), length);
+  pointer.setMetadata(matrixLengthMetadata, MDNode::get(context, ConstantAsMetadata::get(number)));
+}
+
+std::optional<unsigned> matrixLength(const Instruction &pointer) {
+  const MDNode *node = pointer.getMetadata(matrixLengthMetadata);
+  if (!node)
+    return std::nullopt;
+  return static_cast<unsigned>(mdconst::extract<ConstantInt>(node->getOperand(0))->getZExtValue());
 }
 
 std::optional<unsigned> cooperativeSize(const Function &kernel) {

@@ -112,6 +112,10 @@ CooperativeProduct cooperativeProduct(const llvm::CallBase &call);
 inline constexpr char cooperativeSizeAttribute[] = "heddle-cooperative-size";
 std::optional<unsigned> cooperativeSize(const llvm::Function &kernel);
 
+/// On a pointer to a component of a matrix in a variable: how many there are.
+void setMatrixLength(llvm::Instruction &pointer, unsigned length);
+std::optional<unsigned> matrixLength(const llvm::Instruction &pointer);
+
 } // namespace heddle::compiler
 
 #endif

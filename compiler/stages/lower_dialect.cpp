@@ -13,6 +13,7 @@
 #include "compiler/spirv/matrix/matrix_functions_to_spirv.hpp"
 #include "compiler/stages/pass_stage.hpp"
 #include "compiler/strict/check_convergence.hpp"
+#include "compiler/strict/check_matrix_functions.hpp"
 #include "compiler/strict/check_shuffles.hpp"
 
 #include "llvm/Target/TargetMachine.h"
@@ -27,7 +28,7 @@ Error lowerDialect(Compilation &compilation) {
   module.setTargetTriple(target.machine().getTargetTriple());
   module.setDataLayout(target.machine().createDataLayout());
   PassStage lower(nullptr, compilation.options);
-  lower.add(LowerCooperativeMatricesPass());
+  lower.add(LowerCooperativeMatricesPass(bool(compilation.options.checks)));
   // Modules from outside may import these functions by their OpenCL C names.
   lower.add(IbFunctionsToSpirvPass());
   lower.add(MatrixFunctionsToSpirvPass());
@@ -37,6 +38,7 @@ Error lowerDialect(Compilation &compilation) {
   if (compilation.options.checks) {
     lower.add(CheckConvergencePass());
     lower.add(CheckShufflesPass());
+    lower.add(CheckMatrixFunctionsPass());
   }
   // Before anything is optimized: the translator's matrix calls lack `convergent`.
   lower.add(LowerSubgroupMatrixPass());

@@ -8,6 +8,7 @@
 #include "compiler/stages/pass_stage.hpp"
 #include "compiler/strict/check_accesses.hpp"
 #include "compiler/strict/check_blocks.hpp"
+#include "compiler/strict/check_components.hpp"
 #include "compiler/strict/check_device.hpp"
 #include "compiler/strict/check_images.hpp"
 #include "compiler/strict/check_initialized.hpp"
@@ -53,6 +54,7 @@ Error simplifyKernels(Compilation &compilation) {
     if (options.checks.all)
       simplify.addToFunctions(CheckOverflowPass());
     simplify.addToFunctions(CheckBlocksPass());
+    simplify.addToFunctions(CheckComponentsPass());
     simplify.addToFunctions(CheckAccessesPass());
     simplify.addToFunctions(TraceAccessesPass(options.checks.all));
     simplify.addToFunctions(CheckInitializedPass());

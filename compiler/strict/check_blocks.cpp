@@ -1,6 +1,7 @@
 #include "compiler/strict/check_blocks.hpp"
 
 #include "compiler/ir/block_2d.hpp"
+#include "compiler/ir/cooperative_matrix.hpp"
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/strict/matrix_block.hpp"
 #include "compiler/strict/memory_objects.hpp"
@@ -119,6 +120,30 @@ void checkMemory(CallInst &call, const MatrixBlock &block, MemoryObjects &object
   emitFinding(builder, builder.CreateAnd(part.isSome, isOutside), first, call, std::move(place));
 }
 
+/// Lines that begin where no element may: the first, or the second if only the stride is wrong.
+void checkAlignment(CallInst &call, const MatrixBlock &block, MemoryObjects &objects) {
+  const Align alignment(matrixAccess(call).elementBytes());
+  IRBuilder<> builder(&call);
+  Value *address = builder.CreatePtrToInt(block.base, builder.getInt64Ty());
+  const auto isMisaligned = [&](Value *value) {
+    return builder.CreateIsNotNull(builder.CreateAnd(value, alignment.value() - 1));
+  };
+  Value *firstIsWrong = isMisaligned(address), *isWrong = firstIsWrong;
+  if (block.rows > 1)
+    isWrong = builder.CreateOr(isWrong, isMisaligned(block.pitch));
+  Place place;
+  Value *first = address;
+  if (std::optional<MemoryObjects::Position> position = objects.position(block.base, call)) {
+    place = std::move(position->place);
+    first = position->offset;
+  }
+  place.kind = heddleFinding_misaligned;
+  place.access = block.writes ? heddleWrites : heddleReads;
+  place.alignment = static_cast<unsigned>(alignment.value());
+  Value *value = builder.CreateSelect(firstIsWrong, first, builder.CreateAdd(first, block.pitch));
+  emitFinding(builder, isWrong, value, call, std::move(place));
+}
+
 /// Lines that lie in one another.
 void checkStride(CallInst &call, const MatrixBlock &block) {
   if (block.rows < 2)
@@ -148,7 +173,9 @@ PreservedAnalyses CheckBlocksPass::run(Function &function, FunctionAnalysisManag
     std::optional<InternalOp> op = internalOp(*call);
     if (op == InternalOp::blockLoad2d || op == InternalOp::blockStore2d)
       BlockChecker(*call, block, objects).run();
-    else if (block.writes)
+    else if (matrixAccess(*call).elementBytes() > 1)
+      checkAlignment(*call, block, objects);
+    if (op == InternalOp::cooperativeStore)
       checkStride(*call, block);
     checkMemory(*call, block, objects);
   }

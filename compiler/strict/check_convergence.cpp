@@ -60,6 +60,8 @@ std::optional<Rule> ruleOf(const CallInst &call) {
   if (std::optional<InternalOp> op = internalOp(*callee)) {
     if (*op >= InternalOp::cooperativeLoad && *op <= InternalOp::cooperativeMad)
       return Rule{heddleFinding_divergentMatrix, internalOpName(*op).str()};
+    if (*op == InternalOp::pairJoin)
+      return Rule{heddleFinding_divergentMatrix, "a split matrix function", true};
     return std::nullopt;
   }
   std::optional<StringRef> name = unmangledName(callee->getName());

@@ -1,10 +1,12 @@
 #include "compiler/strict/check_device.hpp"
 
 #include "compiler/ir/cooperative_matrix.hpp"
+#include "compiler/ir/diagnostics.hpp"
 #include "compiler/ir/image.hpp"
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/kernel_info.hpp"
 #include "compiler/ir/matrix_operation.hpp"
+#include "compiler/strict/matrix_registers.hpp"
 #include "compiler/strict/places.hpp"
 
 #include "llvm/ADT/SmallPtrSet.h"
@@ -36,6 +38,7 @@ public:
     }
     for (CallInst *call : calls)
       visit(*call, *internalOp(*call));
+    checkRegisters();
     checkSizes();
   }
 
@@ -72,6 +75,27 @@ private:
     if (operation.n != device.matrixColumns || operation.rowsAbreast != 1 ||
         operation.m > mostRows || !hasFormats || operation.k != depthOf(operation.a))
       find(call, heddleFinding_deviceFunction, "a matrix function of " + subject);
+  }
+
+  /// Nobody but that device's compiler knows: no finding.
+  void checkRegisters() const {
+    const MatrixRegisters found = matrixRegisters(kernel);
+    if (!found.where)
+      return;
+    const unsigned required = requiredSubGroupSize(kernel);
+    const std::uint64_t bytes =
+        found.bytes * (required ? required : impliedSubGroupSize(kernel).value_or(1));
+    const std::uint64_t few = abi::strictDeviceFewRegisters * device.registerBytes,
+                        all = device.registers * device.registerBytes;
+    if (bytes <= few)
+      return;
+    reportWarning(*found.where,
+                  "the sums and factors that are live here take about " + Twine(bytes) +
+                      " bytes of registers, an estimate; " + device.name + " has " + Twine(few) +
+                      (all > few ? ", or " + std::to_string(all) + " with " +
+                                       std::to_string(device.registers) + " registers for a thread"
+                                 : std::string()) +
+                      ": values would be spilled" + (bytes <= all ? " without these" : ""));
   }
 
   bool hasFormat(MatrixElement element) const {

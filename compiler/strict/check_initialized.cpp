@@ -1,6 +1,10 @@
 // A value that was read carries with it whether it was written: an i1, or one for each element of a
 // vector. Only values that come from such a read have one; bit operations end it, since parts of a
 // word may be fields of their own.
+//
+// Of variables that were never in memory undefined values are left. What is made of one carries the
+// same, if a matrix function takes it: there, they are sums that nobody has set to zero. Elsewhere
+// they may be what nobody looks at.
 #include "compiler/strict/check_initialized.hpp"
 
 #include "compiler/ir/internal_ops.hpp"
@@ -42,13 +46,14 @@ public:
     for (Instruction &instruction : kernel.getEntryBlock())
       if (auto *memory = dyn_cast<AllocaInst>(&instruction))
         consider(*memory);
-    if (variables.empty())
-      return false;
     for (auto &[memory, variable] : variables)
       for (Instruction *access : variable.accesses)
         if (auto *load = dyn_cast<LoadInst>(access); load && canBeKnown(load->getType()))
           follow(*load, memory);
-    if (sources.empty())
+    for (Instruction &instruction : instructions(kernel))
+      for (const Use &matrix : matricesOf(instruction))
+        followUndefined(instruction, *matrix.get());
+    if (sources.empty() && sinks.empty())
       return false;
     for (auto &[memory, variable] : variables)
       makeSecond(variable);
@@ -122,7 +127,43 @@ private:
       variables.insert({&memory, std::move(variable)});
   }
 
-  /// All that is computed from a value, and what it decides on.
+  /// What a matrix function takes.
+  static iterator_range<const Use *> matricesOf(const Instruction &instruction) {
+    const auto *call = dyn_cast<CallInst>(&instruction);
+    const std::optional<InternalOp> op = internalOp(instruction);
+    constexpr unsigned factorsAndSums = 3;
+    if (op == InternalOp::matrixMad || op == InternalOp::cooperativeMad)
+      return {call->arg_begin(), call->arg_begin() + factorsAndSums};
+    if (op == InternalOp::cooperativeStore)
+      return {call->arg_end() - 1, call->arg_end()};
+    return {nullptr, nullptr};
+  }
+
+  /// From a matrix back to the undefined values that it is made of, and from there on to it.
+  void followUndefined(Instruction &function, Value &matrix) {
+    if (isa<UndefValue>(matrix)) {
+      sinks.push_back({&function, &matrix, wantsAllOf(function)});
+      return;
+    }
+    SmallVector<Value *> values{&matrix};
+    SmallPtrSet<const Value *, 16> seen;
+    while (!values.empty()) {
+      auto *value = dyn_cast<Instruction>(values.pop_back_val());
+      if (!value || !passesOn(*value) || !seen.insert(value).second)
+        continue;
+      if (any_of(value->operands(), [](const Use &use) { return isa<UndefValue>(use); }))
+        follow(*value, nullptr);
+      append_range(values, value->operands());
+    }
+  }
+
+  /// Cooperative matrices have components that belong to no element.
+  static bool wantsAllOf(const Instruction &function) {
+    return internalOp(function) == InternalOp::matrixMad;
+  }
+
+  /// All that is computed from a value, and what it decides on. Without memory it is an undefined
+  /// one.
   void follow(Instruction &source, AllocaInst *memory) {
     SmallVector<Instruction *> values{&source};
     while (!values.empty()) {
@@ -131,7 +172,7 @@ private:
         continue;
       for (User *user : value->users()) {
         auto *instruction = cast<Instruction>(user);
-        noteSink(*instruction, value);
+        noteSink(*instruction, value, /*isUndefined=*/!memory);
         if (passesOn(*instruction))
           values.push_back(instruction);
       }
@@ -152,12 +193,16 @@ private:
     return intrinsic && isTriviallyVectorizable(intrinsic->getIntrinsicID());
   }
 
-  void noteSink(Instruction &user, Value *value) {
+  void noteSink(Instruction &user, Value *value, bool isUndefined) {
     const auto add = [&](bool wantsAll) {
       if (seenSinks.insert({&user, value}).second)
         sinks.push_back({&user, value, wantsAll});
     };
-    if (auto *store = dyn_cast<StoreInst>(&user)) {
+    if (any_of(matricesOf(user), [&](const Use &matrix) { return matrix == value; })) {
+      add(wantsAllOf(user));
+    } else if (isUndefined) {
+      return;
+    } else if (auto *store = dyn_cast<StoreInst>(&user)) {
       const unsigned space = store->getPointerAddressSpace();
       if (store->getValueOperand() == value &&
           (space == globalAddressSpace || space == localAddressSpace))
@@ -166,8 +211,6 @@ private:
                    user)) {
       if (!value->getType()->isVectorTy())
         add(true);
-    } else if (internalOp(user) == InternalOp::matrixMad) {
-      add(true);
     }
   }
 
@@ -312,7 +355,8 @@ private:
   Value *knownOf(Value *value) {
     if (auto found = known.find(value); found != known.end())
       return found->second;
-    return Constant::getAllOnesValue(knownType(value->getType()));
+    Type *type = knownType(value->getType());
+    return isa<UndefValue>(value) ? Constant::getNullValue(type) : Constant::getAllOnesValue(type);
   }
 
   Value *knownOfResult(Instruction &instruction) {
@@ -352,11 +396,10 @@ private:
   }
 
   void check(const Sink &sink) {
-    auto found = known.find(sink.value);
-    if (found == known.end())
+    if (!isa<UndefValue>(sink.value) && !known.contains(sink.value))
       return;
     IRBuilder<> builder(sink.where);
-    Value *isKnown = found->second;
+    Value *isKnown = knownOf(sink.value);
     if (isKnown->getType()->isVectorTy())
       isKnown = sink.wantsAll ? builder.CreateAndReduce(isKnown) : builder.CreateOrReduce(isKnown);
     Value *isWrong = builder.CreateNot(isKnown);
@@ -364,7 +407,8 @@ private:
       return;
     Place place;
     place.kind = heddleFinding_uninitialized;
-    place.subject = sources[sink.value]->getName().str();
+    if (const AllocaInst *memory = sources.lookup(sink.value))
+      place.subject = memory->getName().str();
     emitFinding(builder, isWrong, builder.getInt64(0), *sink.where, std::move(place));
   }
 

@@ -55,9 +55,10 @@ unsigned meetingAt(const CallInst &call, InternalOp op) {
   case InternalOp::blockWrite:
     // What lanes have of a block is the sub-group's.
     return both;
+  // Of more than a sub-group and less than a work-group.
   case InternalOp::pairJoin:
+    return both | heddleOfWorkGroup | heddlePair;
   case InternalOp::namedBarrier:
-    // Of more than a sub-group and less than a work-group.
     return both | heddleOfWorkGroup;
   default:
     return (op >= InternalOp::subGroupAll && op < InternalOp::blockRead) ||

@@ -19,12 +19,17 @@ struct StrictDevice {
   std::uint32_t subGroupSizes; ///< added up: they are powers of two
   std::uint32_t matrixColumns;
   std::uint64_t localMemory, workGroup;
+  std::uint64_t registerBytes, registers;
   std::uint32_t features;
 };
 
+/// Of a thread whose program asks for nothing else.
+inline constexpr std::uint64_t strictDeviceFewRegisters = 128;
+
 inline constexpr StrictDevice strictDevices[] = {
-#define HEDDLE_STRICT_DEVICE(name, products, sizes, columns, localMemory, workGroup, features)     \
-  {name, products, sizes, columns, localMemory, workGroup, features},
+#define HEDDLE_STRICT_DEVICE(name, products, sizes, columns, localMemory, workGroup,               \
+                             registerBytes, registers, features)                                   \
+  {name, products, sizes, columns, localMemory, workGroup, registerBytes, registers, features},
 #include "runtime/abi/strict_devices.def"
 };
 

@@ -115,6 +115,12 @@ std::string describeMeeting(const Finding &finding, HeddleFindingKind kind) {
       return "is at a barrier, to which " + other + " and its sub-group never come";
     return "is at a barrier while " + other + " is at the one at " + lineOf(*finding.other->place);
   }
+  if (kind == heddleFinding_matrixPartner) {
+    if (!finding.other->place)
+      return "is at a split matrix function, to which " + other + " and its sub-group never come";
+    return "is at a split matrix function while " + other + " is at the one at " +
+           lineOf(*finding.other->place);
+  }
   std::string text = verbOf(place);
   text += " " + (place.bytes ? bytesOf(place.bytes) : std::string("memory"));
   if (place.argument >= 0 && (place.access & heddleGlobal))
@@ -195,7 +201,16 @@ std::string describeWhat(const Finding &finding, HeddleFindingKind kind) {
     return "gives a block the x coordinate " + number;
   case heddleFinding_blockOperand:
     return "gives a block another " + subject + " than the first of its sub-group, " + number;
+  case heddleFinding_matrixPartner:
+    return "is at a split matrix function in sub-group " + number +
+           ", the last of its work-group, which has no partner";
+  case heddleFinding_matrixOperands:
+    return "comes to a matrix function whose operands word says that " + subject;
+  case heddleFinding_componentIndex:
+    return "accesses component " + number + " of " + subject;
   case heddleFinding_uninitialized:
+    if (subject.empty())
+      return "gives a matrix function what it has not written before";
     return "uses what it has read of variable '" + subject + "', which it has not written before";
   case heddleFinding_integerOverflow:
     return "computes an index that is " + number + " and no 32-bit number";

@@ -18,6 +18,10 @@ struct SubGroupState {
   std::uint32_t intervals[spaces] = {}, subIntervals[spaces] = {};
   std::uint32_t barriers = 0;
   HeddleFinders finders{}; ///< at the last one
+  /// With the other one of its pair; which is at most one behind while both go on.
+  std::uint32_t exchanges = 0;
+  HeddlePlace *exchange = nullptr;
+  HeddleFinders atExchange{};
 };
 
 struct Barrier {
@@ -300,6 +304,8 @@ void LaunchTrace::meet(HeddlePlace &place, const HeddleFinders &finders) {
        {std::pair(localSpace, heddleLocal), std::pair(globalSpace, heddleGlobal)})
     if (place.access & flag)
       ++(place.access & heddleOfWorkGroup ? state.intervals : state.subIntervals)[space];
+  if (place.access & heddlePair)
+    exchange(place, finders);
   if (!(place.access & heddleBarrier))
     return;
   const std::uint32_t number = state.barriers++;
@@ -314,8 +320,52 @@ void LaunchTrace::meet(HeddlePlace &place, const HeddleFinders &finders) {
   report(place, finders, 0, heddleFinding_divergentBarrier, &other);
 }
 
-/// Sub-groups that have come to fewer barriers than others.
+/// Who comes second compares.
+void LaunchTrace::exchange(HeddlePlace &place, const HeddleFinders &finders) {
+  WorkGroup &workGroup = current();
+  const std::size_t own = finders.firstItem / std::max(place.lanes, 1u), other = own ^ 1;
+  SubGroupState &state = workGroup.subGroups[own];
+  ++state.exchanges;
+  state.exchange = &place;
+  state.atExchange = finders;
+  if (other >= workGroup.subGroups.size())
+    return;
+  const SubGroupState &partner = workGroup.subGroups[other];
+  if (partner.exchanges != state.exchanges || isSameLine(*partner.exchange, place))
+    return;
+  const OtherAccess met = encounter(*partner.exchange, groupNumber(ndRange, finders.group),
+                                    firstItemOf(partner.atExchange));
+  report(place, finders, 0, heddleFinding_matrixPartner, &met);
+}
+
+/// Sub-groups whose partner has come to fewer split functions. Of one that has none the kernel says
+/// so itself.
+void LaunchTrace::endExchanges() {
+  const WorkGroup &workGroup = current();
+  for (std::size_t i = 0; i < workGroup.subGroups.size(); ++i) {
+    const SubGroupState &state = workGroup.subGroups[i];
+    if (!state.exchange)
+      continue;
+    const std::uint32_t lanes = std::max(state.exchange->lanes, 1u);
+    const std::size_t other = i ^ 1;
+    const std::uint32_t came =
+        other < workGroup.subGroups.size() ? workGroup.subGroups[other].exchanges : 0;
+    if (came >= state.exchanges || other * lanes >= itemsIn(state.atExchange.group))
+      continue;
+    HeddlePlace nowhere{};
+    const OtherAccess missed = encounter(nowhere, groupNumber(ndRange, state.atExchange.group),
+                                         static_cast<std::uint32_t>(other * lanes));
+    report(*state.exchange, state.atExchange, 0, heddleFinding_matrixPartner, &missed);
+  }
+}
+
 void LaunchTrace::end() {
+  endExchanges();
+  endBarriers();
+}
+
+/// Sub-groups that have come to fewer barriers than others.
+void LaunchTrace::endBarriers() {
   const WorkGroup &workGroup = current();
   if (workGroup.barriers.empty())
     return;

@@ -49,6 +49,9 @@ private:
   class Touch;
   static WorkGroup &current();
   void meet(HeddlePlace &place, const HeddleFinders &finders);
+  void exchange(HeddlePlace &place, const HeddleFinders &finders);
+  void endExchanges();
+  void endBarriers();
   std::uint64_t itemsIn(const std::uint64_t *group) const;
   OtherAccess encounter(const HeddlePlace &place, std::uint64_t group, std::uint32_t item) const;
 

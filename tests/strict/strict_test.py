@@ -3,7 +3,8 @@
 
 A comment `// finds: KIND...` ends each line of found/ in which something is to be found. All of that
 must be found, and nothing else; in silent/, nothing at all, but where `// all: KIND...` says what
-HEDDLE_STRICT=all finds.
+HEDDLE_STRICT=all finds. Kernels of without_lines/ lose their lines when their modules are rewritten,
+those with cooperative matrices: in them each kind is looked for once.
 """
 import json
 import os
@@ -55,15 +56,17 @@ class StrictTest(unittest.TestCase):
         self.assertEqual(ran.returncode, 0, ran.stderr)
         rows = [json.loads(line) for line in log.read_text().splitlines()] if log.exists() else []
         for row in rows:
-            for key in ("sentence", "rule", "section", "file", "column"):
+            for key in ("sentence", "rule", "section"):
                 self.assertTrue(row[key], row)
         self.assertEqual(ran.stdout.count("notified: "), len(rows))
-        places = [(row["kernel"], row["line"], row["kind"]) for row in rows]
+        places = [(row["kernel"], row.get("line", 0), row["kind"]) for row in rows]
         return rows, places
 
     def check_found(self, lane_by_lane, **more):
         paths = files("found", lane_by_lane)
         rows, places = self.findings(paths, **more)
+        for row in rows:
+            self.assertTrue(row.get("file") and row.get("column"), row)
         self.maxDiff = None
         self.assertEqual(set(places), expected(paths))
         for path in paths:
@@ -80,6 +83,11 @@ class StrictTest(unittest.TestCase):
 
     def test_finds_it_lane_by_lane(self):
         self.check_found(lane_by_lane=True, HEDDLE_SUB_GROUP_SIZE="1")
+
+    def test_finds_what_is_planted_where_lines_are_lost(self):
+        paths = files("without_lines")
+        _, places = self.findings(paths)
+        self.assertEqual(set(places), {(name, 0, kind) for name, _, kind in expected(paths)})
 
     def test_is_silent_about_near_misses(self):
         self.check_silent(lane_by_lane=False)
@@ -123,12 +131,13 @@ class StrictTest(unittest.TestCase):
     def test_documents_the_devices(self):
         table = (HERE / "../../runtime/abi/strict_devices.def").read_text()
         page = (HERE / "../../docs/strict.md").read_text()
-        rows = re.findall(r'^HEDDLE_STRICT_DEVICE\("(\w+)", "(.*?)", ([\d +]+), (\d+), (\d+) << 10, (\d+),',
-                          table, re.MULTILINE)
-        self.assertTrue(rows)
-        for name, products, sizes, columns, local, group in rows:
+        rows = re.findall(r'^HEDDLE_STRICT_DEVICE\("(\w+)", "(.*?)", ([\d +]+), (\d+), (\d+) << 10, (\d+),'
+                          r'\s*(\d+), (\d+),', table, re.MULTILINE)
+        self.assertEqual(len(rows), 4)
+        for name, products, sizes, columns, local, group, size, registers in rows:
             cells = [f"`{name}`", products, sizes.replace(" +", ","),
-                     columns if columns != "0" else "none", f"{local} KiB", group]
+                     columns if columns != "0" else "none", f"{local} KiB", group,
+                     f"128{' or 256' if registers == '256' else ''} of {size} bytes"]
             self.assertIn("| " + " | ".join(cells) + " |", page)
 
     def test_says_which_devices_there_are(self):

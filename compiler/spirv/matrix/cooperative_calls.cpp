@@ -5,6 +5,7 @@
 #include "compiler/ir/float_formats.hpp"
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/spirv/builtins/builtin_call.hpp"
+#include "compiler/spirv/matrix/reported_products.hpp"
 #include "compiler/spirv/module/spirv_matrices.hpp"
 
 #include "llvm/ADT/STLExtras.h"
@@ -83,8 +84,10 @@ std::optional<BuiltinName> nameOfInstruction(StringRef function) {
 
 class CallLowering {
 public:
-  CallLowering(CallInst &call, const Function &declaration, BuiltinName name, unsigned lanes)
-      : call(call), declaration(declaration), name(name), lanes(lanes), builder(&call) {}
+  CallLowering(CallInst &call, const Function &declaration, BuiltinName name, unsigned lanes,
+               bool warnsOfShapes)
+      : call(call), declaration(declaration), name(name), lanes(lanes),
+        warnsOfShapes(warnsOfShapes), builder(&call) {}
 
   void run();
 
@@ -122,6 +125,7 @@ private:
   const Function &declaration;
   const BuiltinName name;
   const unsigned lanes;
+  const bool warnsOfShapes;
   IRBuilder<> builder;
 };
 
@@ -282,6 +286,10 @@ Expected<Value *> CallLowering::multiplyAdd() {
       return invalid("the operands of a product are not a constant");
     product.operands = operands->getZExtValue();
   }
+  if (warnsOfShapes && !isReportedProduct(product))
+    reportWarning(call, "clGetDeviceCooperativeMatrixInfoKHR has no product of " +
+                            describeProduct(product) + " at sub-group size " + Twine(lanes) +
+                            ": devices need not have it");
   return createCooperativeMad(builder, product);
 }
 
@@ -373,7 +381,10 @@ Expected<Value *> CallLowering::lower() {
         matrixOfName(declaration.getName(), call.getContext());
     if (!matrix || call.arg_size() != 2)
       return invalid("an access chain to a component has one index");
-    return builder.CreateGEP(matrix->component, operand(0), operand(1));
+    Value *component = builder.CreateGEP(matrix->component, operand(0), operand(1));
+    if (auto *made = dyn_cast<Instruction>(component))
+      setMatrixLength(*made, matrix->length(lanes));
+    return component;
   }
   if (base == "CompositeConstruct" || base == "ConstantComposite" ||
       base == "CompositeConstructReplicateEXT") {
@@ -435,8 +446,10 @@ bool isCooperativeCall(const Function &declaration) {
                 [](Type *type) { return CooperativeMatrix::of(type).has_value(); });
 }
 
-void lowerCooperativeCall(CallInst &call, const Function &declaration, unsigned lanes) {
-  CallLowering(call, declaration, *nameOfInstruction(declaration.getName()), lanes).run();
+void lowerCooperativeCall(CallInst &call, const Function &declaration, unsigned lanes,
+                          bool warnsOfShapes) {
+  CallLowering(call, declaration, *nameOfInstruction(declaration.getName()), lanes, warnsOfShapes)
+      .run();
 }
 
 Value *asElements(IRBuilderBase &builder, Value *part, const CooperativeMatrix &matrix,

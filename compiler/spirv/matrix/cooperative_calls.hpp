@@ -15,8 +15,10 @@ bool isCooperativeCall(const llvm::Function &declaration);
 
 /// Replaces the call, whose matrix operands and result have become what a work-item holds at this
 /// size; `declaration` still has the types of the matrices. Reports an error where the instruction
-/// is not allowed or not supported.
-void lowerCooperativeCall(llvm::CallInst &call, const llvm::Function &declaration, unsigned lanes);
+/// is not allowed or not supported; warns, if that is wanted, of products that the device does not
+/// report.
+void lowerCooperativeCall(llvm::CallInst &call, const llvm::Function &declaration, unsigned lanes,
+                          bool warnsOfShapes);
 
 /// The components of a matrix as elements, and back to what a work-item holds.
 llvm::Value *asElements(llvm::IRBuilderBase &builder, llvm::Value *part,

@@ -58,7 +58,7 @@ bool usesMatrices(const Instruction &instruction) {
 
 class Lowering {
 public:
-  explicit Lowering(Module &module) : module(module) {}
+  Lowering(Module &module, bool warnsOfShapes) : module(module), warnsOfShapes(warnsOfShapes) {}
 
   bool run();
 
@@ -71,6 +71,7 @@ private:
   void lowerCalls(Function &function, unsigned lanes);
 
   Module &module;
+  const bool warnsOfShapes;
   DenseMap<const Function *, bool> known; ///< whether matrices are used there or in what it calls
   std::map<unsigned, PartTypes> types;    ///< by sub-group size
   std::map<std::pair<Function *, unsigned>, Function *> copies;
@@ -134,7 +135,7 @@ void Lowering::lowerCalls(Function &function, unsigned lanes) {
   for (Instruction &instruction : make_early_inc_range(instructions(function)))
     if (Function *callee = calledFunction(instruction);
         callee && callee->isDeclaration() && isCooperativeCall(*callee))
-      lowerCooperativeCall(cast<CallInst>(instruction), *callee, lanes);
+      lowerCooperativeCall(cast<CallInst>(instruction), *callee, lanes, warnsOfShapes);
 }
 
 bool Lowering::run() {
@@ -166,7 +167,8 @@ bool Lowering::run() {
 } // namespace
 
 PreservedAnalyses LowerCooperativeMatricesPass::run(Module &module, ModuleAnalysisManager &) {
-  return Lowering(module).run() ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  return Lowering(module, warnsOfShapes).run() ? PreservedAnalyses::none()
+                                               : PreservedAnalyses::all();
 }
 
 } // namespace heddle::compiler

@@ -14,8 +14,14 @@ namespace heddle::compiler {
 /// It comes first of all passes: others would take a matrix for something of a known size.
 class LowerCooperativeMatricesPass : public llvm::PassInfoMixin<LowerCooperativeMatricesPass> {
 public:
+  /// `warnsOfShapes`: of products that the device does not report.
+  explicit LowerCooperativeMatricesPass(bool warnsOfShapes = false)
+      : warnsOfShapes(warnsOfShapes) {}
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }
+
+private:
+  const bool warnsOfShapes;
 };
 
 } // namespace heddle::compiler

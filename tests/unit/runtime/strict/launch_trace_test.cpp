@@ -196,5 +196,25 @@ TEST_F(LaunchTraceTest, FindsWhoNeverComesToABarrier) {
   EXPECT_EQ(reports.all[0].otherItem, 16u);
 }
 
+TEST_F(LaunchTraceTest, FindsWhoNeverComesToASplitFunction) {
+  for (unsigned subGroup : {0u, 1u, 0u})
+    meet(heddlePair | heddleGlobal | heddleOfWorkGroup, subGroup);
+  EXPECT_TRUE(reports.all.empty());
+  trace.end();
+  ASSERT_EQ(reports.all.size(), 1u);
+  EXPECT_EQ(reports.all[0].kind, heddleFinding_matrixPartner);
+  EXPECT_EQ(reports.all[0].otherItem, 16u);
+}
+
+TEST_F(LaunchTraceTest, FindsPartnersAtOtherSplitFunctions) {
+  HeddlePlace one = at(heddleMeets | heddlePair), other = at(heddleMeets | heddlePair);
+  trace.touched(one, {{0, 0, 0}, 0, 0xFFFF}, {});
+  trace.touched(other, {{0, 0, 0}, 16, 0xFFFF}, {});
+  trace.end();
+  ASSERT_EQ(reports.all.size(), 1u);
+  EXPECT_EQ(reports.all[0].kind, heddleFinding_matrixPartner);
+  EXPECT_EQ(reports.all[0].item, 16u);
+}
+
 } // namespace
 } // namespace heddle

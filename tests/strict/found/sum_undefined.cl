@@ -1,0 +1,11 @@
+// A variable that is in registers before anybody looks.
+// global: 16
+// local: 16
+// argument: buffer 64
+__attribute__((intel_reqd_sub_group_size(16)))
+kernel void sum_undefined(global float *c) {
+  int i = get_global_id(0);
+  float8 sum;
+  sum = intel_sub_group_bf16_bf16_matrix_mad_k16((short8)(i), (int8)(i), sum); // finds: uninitialized
+  c[i] = sum.s0;
+}
