@@ -10,8 +10,10 @@ import argparse
 import concurrent.futures
 import json
 import pathlib
+import re
 import subprocess
 import sys
+import tempfile
 import time
 
 SUFFIXES = {".c", ".cpp", ".h", ".hpp", ".def"}
@@ -51,9 +53,18 @@ def changed_files(root):
     return list(dict.fromkeys(names)), description
 
 
-def sources_of(root, build, names):
-    """What the compiler is called for: the names that it compiles, and for others an includer."""
+def commands_of(build):
+    """How the build compiles, but that each file reads its headers by itself: the assertions that
+    clang-tidy looks at are not in the precompiled ones, and what a file fails to include is.
+    """
     commands = json.loads((build / "compile_commands.json").read_text())
+    for entry in commands:
+        entry["command"] = re.sub(r" -include-pch \S+", "", entry["command"])
+    return commands
+
+
+def sources_of(root, build, commands, names):
+    """What the compiler is called for: the names that it compiles, and for others an includer."""
     compiled = [(pathlib.Path(entry["directory"]) / entry["file"]).resolve()
                 for entry in commands]
     ours = {path.relative_to(root).as_posix() for path in compiled
@@ -77,12 +88,12 @@ def sources_of(root, build, names):
             print(f"  {name}: no source file of this build includes it")
 
 
-def check(root, build, name, deadline):
+def check(root, folder, name, deadline):
     """(name, None where there was no time, else whether it passed, the findings)"""
     if time.monotonic() > deadline:
         return name, None, ""
     answer = subprocess.run(
-        ["clang-tidy-22", "-p", build, "--quiet", "--warnings-as-errors=*", name],
+        ["clang-tidy-22", "-p", folder, "--quiet", "--warnings-as-errors=*", name],
         cwd=root, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     return name, answer.returncode == 0, answer.stdout
 
@@ -103,13 +114,16 @@ def main():
         description = "named"
     else:
         names, description = changed_files(root)
-    sources = list(dict.fromkeys(sources_of(root, build, names)))
+    commands = commands_of(build)
+    sources = list(dict.fromkeys(sources_of(root, build, commands, names)))
     print(f"{len(sources)} source files for the files {description}:", flush=True)
 
     counts = {True: 0, False: 0, None: 0}
     deadline = time.monotonic() + options.seconds
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        checks = [pool.submit(check, root, build, name, deadline) for name in sources]
+    with tempfile.TemporaryDirectory() as folder, \
+            concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        (pathlib.Path(folder) / "compile_commands.json").write_text(json.dumps(commands))
+        checks = [pool.submit(check, root, folder, name, deadline) for name in sources]
         for done in concurrent.futures.as_completed(checks):
             name, passed, findings = done.result()
             counts[passed] += 1

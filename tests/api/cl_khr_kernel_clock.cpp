@@ -16,8 +16,7 @@ protected:
                                "  global ulong *out = all + 8 * id;\n" +
                                body + "}\n";
     OwnedProgram program = makeProgram(source.c_str());
-    EXPECT_EQ(clBuildProgram(program, 1, &device, "-cl-std=CL3.0", nullptr, nullptr), CL_SUCCESS)
-        << buildText(program, CL_PROGRAM_BUILD_LOG);
+    build(program);
     OwnedKernel kernel = clCreateKernel(program, "k", nullptr);
     OwnedMem out = makeBufferOf(std::vector<cl_ulong>(8 * workItems));
     const cl_mem handle = out;

@@ -83,8 +83,7 @@ protected:
     if (HasFatalFailure())
       return;
     program = makeProgram(source);
-    ASSERT_EQ(clBuildProgram(program, 1, &device, "-cl-std=CL3.0", nullptr, nullptr), CL_SUCCESS)
-        << buildText(program, CL_PROGRAM_BUILD_LOG);
+    build(program);
   }
   OwnedMem makeImage(const Description &description, cl_image_format format, cl_mem_flags flags = 0,
                      void *hostPtr = nullptr) {

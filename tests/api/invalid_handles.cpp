@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstring>
+#include <functional>
 #include <set>
 #include <type_traits>
 
@@ -65,7 +66,7 @@ class InvalidHandleTest : public KernelTest {
 protected:
   /// Calls everything whose first argument is a handle that `handleFor` has something for, and says
   /// how many functions that were.
-  template <typename HandleFor> int callEverything(HandleFor &&handleFor) {
+  int callEverything(const std::function<bool(cl_int, void *&)> &handleFor) {
     // The first word of an object.
     const auto &table = **reinterpret_cast<const cl_icd_dispatch *const *>(platform);
     int called = 0;

@@ -196,8 +196,7 @@ TEST_F(LinksWithHeddlecTest, ALinkedBinaryOfAnotherVersionIsLinkedAgain) {
   ++binary.abiVersion;
   binary.elf = "of another time";
   OwnedProgram program = fromBinary(bytesOf(binary));
-  ASSERT_EQ(clBuildProgram(program, 1, &device, "", nullptr, nullptr), CL_SUCCESS)
-      << buildText(program, CL_PROGRAM_BUILD_LOG);
+  build(program, "");
   expectRuns(program);
 }
 

@@ -54,8 +54,7 @@ class PrintfTest : public ProgramTest {
 protected:
   OwnedKernel build(const std::string &source, const char *options = "-cl-std=CL3.0") {
     program = makeProgram(source.c_str());
-    EXPECT_EQ(clBuildProgram(program, 1, &device, options, nullptr, nullptr), CL_SUCCESS)
-        << buildText(program, CL_PROGRAM_BUILD_LOG);
+    ProgramTest::build(program, options);
     cl_int error = CL_INVALID_VALUE;
     OwnedKernel kernel = clCreateKernel(program, "k", &error);
     EXPECT_EQ(error, CL_SUCCESS);
@@ -262,8 +261,7 @@ TEST_F(PrintfTest, IlPrints) {
   cl_int error = CL_INVALID_VALUE;
   OwnedProgram il = clCreateProgramWithIL(context, spirv.data(), spirv.size(), &error);
   ASSERT_EQ(error, CL_SUCCESS);
-  ASSERT_EQ(clBuildProgram(il, 1, &device, "", nullptr, nullptr), CL_SUCCESS)
-      << buildText(il, CL_PROGRAM_BUILD_LOG);
+  ProgramTest::build(il, "");
   OwnedKernel kernel = clCreateKernel(il, "k", &error);
   ASSERT_EQ(error, CL_SUCCESS);
   EXPECT_EQ(output(kernel, 1, 1), "1.000000,2.000000 il\n");

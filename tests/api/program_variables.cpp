@@ -32,8 +32,7 @@ class ProgramVariablesTest : public ProgramTest {
 protected:
   OwnedProgram built(const char *text = source) {
     OwnedProgram program = makeProgram(text);
-    EXPECT_EQ(clBuildProgram(program, 1, &device, "-cl-std=CL3.0", nullptr, nullptr), CL_SUCCESS)
-        << buildText(program, CL_PROGRAM_BUILD_LOG);
+    build(program);
     return program;
   }
   std::vector<int> run(cl_program program, const char *name, std::size_t globalSize = 1) {
@@ -90,8 +89,7 @@ int work(int x) {
   text += "kernel void look(global int *out) { out[0] = counter; out[1] = numbers[3]; }\n";
   for (const char *options : {"-cl-std=CL3.0", "-cl-std=CL3.0 -cl-opt-disable"}) {
     OwnedProgram program = makeProgram(text.c_str());
-    ASSERT_EQ(clBuildProgram(program, 1, &device, options, nullptr, nullptr), CL_SUCCESS)
-        << buildText(program, CL_PROGRAM_BUILD_LOG);
+    build(program, options);
     EXPECT_EQ(query<std::size_t>(clGetProgramInfo, program.get(), CL_PROGRAM_NUM_KERNELS), 9u);
     int sum = 0, step[] = {1, 10, 100, 1000};
     for (int i = 0; i < 8; ++i) {

@@ -30,10 +30,6 @@ protected:
     build(program);
   }
 
-  void build(cl_program what) {
-    ASSERT_EQ(clBuildProgram(what, 1, &device, "-cl-std=CL3.0", nullptr, nullptr), CL_SUCCESS)
-        << buildText(what, CL_PROGRAM_BUILD_LOG);
-  }
   std::vector<cl_uint> run(cl_program what, const char *name, std::size_t first,
                            std::size_t items) {
     cl_int error = CL_INVALID_VALUE;

@@ -76,8 +76,7 @@ protected:
     if (HasFatalFailure())
       return;
     program = makeProgram(source);
-    ASSERT_EQ(clBuildProgram(program, 1, &device, "-cl-std=CL3.0", nullptr, nullptr), CL_SUCCESS)
-        << buildText(program, CL_PROGRAM_BUILD_LOG);
+    build(program);
   }
 
   OwnedKernel kernelOf(const char *name) {

@@ -21,6 +21,11 @@ protected:
     EXPECT_EQ(error, CL_SUCCESS);
     return made;
   }
+  /// Ends the test with the build log if that fails.
+  void build(cl_program what, const char *options = "-cl-std=CL3.0") {
+    ASSERT_EQ(clBuildProgram(what, 1, &device, options, nullptr, nullptr), CL_SUCCESS)
+        << buildText(what, CL_PROGRAM_BUILD_LOG);
+  }
   OwnedProgram makeBuiltProgram() {
     OwnedProgram program = makeProgram();
     EXPECT_EQ(clBuildProgram(program, 1, &device, "", nullptr, nullptr), CL_SUCCESS);
