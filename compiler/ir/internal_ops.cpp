@@ -2,6 +2,7 @@
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/Support/raw_ostream.h"
@@ -205,22 +206,32 @@ bool writesOnlyScratch(const Instruction &instruction) {
 bool isUnwritten(const Instruction &read) {
   if (auto *call = dyn_cast<CallBase>(&read))
     return call->hasFnAttr(unwrittenAttribute);
-  return read.hasMetadata(unwrittenAttribute);
+  MDNode *groups = read.getMetadata(LLVMContext::MD_access_group);
+  const NamedMDNode *unwritten = read.getModule()->getNamedMetadata(unwrittenAttribute);
+  return groups && unwritten && any_of(unwritten->operands(), [&](const MDNode *group) {
+           return group == groups || is_contained(groups->operands(), group);
+         });
 }
 
 void markUnwritten(Instruction &read) {
   LLVMContext &context = read.getContext();
-  if (auto *call = dyn_cast<CallBase>(&read))
+  if (auto *call = dyn_cast<CallBase>(&read)) {
     call->addFnAttr(Attribute::get(context, unwrittenAttribute));
-  else
-    read.setMetadata(unwrittenAttribute, MDNode::get(context, {}));
+    return;
+  }
+  NamedMDNode *unwritten = read.getModule()->getOrInsertNamedMetadata(unwrittenAttribute);
+  if (unwritten->getNumOperands() == 0)
+    unwritten->addOperand(MDNode::getDistinct(context, {}));
+  read.setMetadata(
+      LLVMContext::MD_access_group,
+      uniteAccessGroups(read.getMetadata(LLVMContext::MD_access_group), unwritten->getOperand(0)));
 }
 
 void clearUnwritten(Instruction &read) {
   if (auto *call = dyn_cast<CallBase>(&read))
     call->removeFnAttr(unwrittenAttribute);
   else
-    read.setMetadata(unwrittenAttribute, nullptr);
+    read.setMetadata(LLVMContext::MD_access_group, nullptr);
 }
 
 FunctionCallee getInternalOp(Module &module, InternalOp op, FunctionType *type) {

@@ -85,9 +85,10 @@ inline constexpr char joinedRowsAttribute[] = "heddle-joined-rows";
 /// that tells it from the others of the kernel, the same in all variants.
 inline constexpr char barrierAttribute[] = "heddle-barrier";
 
-/// On reads, an attribute of calls and metadata of loads: nothing that the kernel writes, and
-/// nothing that it waits for, comes before on any way through it. So all reads of a launch see the
-/// same.
+/// On reads, an attribute of calls and an access group of loads, which the module names so: nothing
+/// that the kernel writes, and nothing that it waits for, comes before on any way through it. So
+/// all reads of a launch see the same. Metadata of our own would be gone where LLVM makes one load
+/// of two; access groups stay.
 inline constexpr char unwrittenAttribute[] = "heddle-unwritten";
 
 bool isUnwritten(const llvm::Instruction &read);

@@ -34,4 +34,17 @@ bool writesOrSynchronizes(const Instruction &instruction) {
   }
 }
 
+const Value *writtenPointer(const Instruction &instruction) {
+  if (auto *store = dyn_cast<StoreInst>(&instruction))
+    return store->isSimple() ? store->getPointerOperand() : nullptr;
+  const std::optional<InternalOp> op = internalOp(instruction);
+  return op == InternalOp::blockWrite || op == InternalOp::workGroupCopy ? instruction.getOperand(0)
+                                                                         : nullptr;
+}
+
+bool isSubGroupProduct(const Instruction &instruction) {
+  const std::optional<InternalOp> op = internalOp(instruction);
+  return op == InternalOp::matrixMad || op == InternalOp::cooperativeMad;
+}
+
 } // namespace heddle::compiler

@@ -12,6 +12,12 @@ namespace heddle::compiler {
 /// private memory is address space 0.
 bool writesOrSynchronizes(const llvm::Instruction &instruction);
 
+/// Where a plain store, a block or a copy of the work-group is written; null for all else.
+const llvm::Value *writtenPointer(const llvm::Instruction &instruction);
+
+/// A product of matrices, before the vectorizer: what is staged in local memory is staged for it.
+bool isSubGroupProduct(const llvm::Instruction &instruction);
+
 } // namespace heddle::compiler
 
 #endif

@@ -154,7 +154,6 @@ public:
       return;
     }
     numberSuspensions();
-    markUnwrittenReads(kernel);
     if (lanes == 1)
       makeLane();
     else
@@ -225,6 +224,8 @@ private:
   Function *cloneKernel(Variant variant) {
     ValueToValueMapTy map;
     Function *clone = CloneFunction(&kernel, map);
+    // Not in the kernel: clones have access groups of their own.
+    markUnwrittenReads(*clone);
     clone->setName(variantName(variant));
     markVariant(*clone, variant);
     return clone;

@@ -1,5 +1,6 @@
 #include "compiler/workgroup/batch_staged_rounds.hpp"
 
+#include "compiler/ir/control_paths.hpp"
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/kernel_info.hpp"
 #include "compiler/ir/remarks.hpp"
@@ -79,11 +80,6 @@ bool isBarrier(const Instruction &instruction) {
   return internalOp(instruction) == InternalOp::workGroupBarrier;
 }
 
-bool isProduct(const Instruction &instruction) {
-  const std::optional<InternalOp> op = internalOp(instruction);
-  return op == InternalOp::matrixMad || op == InternalOp::cooperativeMad;
-}
-
 /// A loop that may be batched, and all that is known of it.
 class StagingLoop {
 public:
@@ -110,7 +106,6 @@ private:
   void findStaging();
   bool findPlace();
   bool isMetByAll() const;
-  bool leadsTo(const Instruction &from, const Instruction &to) const;
   bool isAside(const Instruction &write) const;
   bool pays();
 
@@ -149,22 +144,16 @@ bool StagingLoop::classify(Instruction &instruction) {
   }
   if (op && (isSuspension(*op) || *op == InternalOp::print))
     return false;
-  if (isProduct(instruction)) {
+  if (isSubGroupProduct(instruction)) {
     products.push_back(&instruction);
     return true;
   }
   if (const auto *call = dyn_cast<CallBase>(&instruction); call && call->cannotDuplicate())
     return false;
 
-  const bool isStore = isa<StoreInst>(instruction);
-  if (isStore || writesOrSynchronizes(instruction)) {
-    const bool isSimple = isStore ? cast<StoreInst>(instruction).isSimple()
-                                  : op == InternalOp::blockWrite || op == InternalOp::workGroupCopy;
-    if (!isSimple)
-      return false;
-    const Value *to =
-        isStore ? cast<StoreInst>(instruction).getPointerOperand() : instruction.getOperand(0);
-    Value *memory = ownMemory(to, function);
+  if (isa<StoreInst>(instruction) || writesOrSynchronizes(instruction)) {
+    const Value *to = writtenPointer(instruction);
+    Value *memory = to ? ownMemory(to, function) : nullptr;
     if (!memory)
       return false;
     // What a copy is made of may not be written here, either.
@@ -212,27 +201,10 @@ void StagingLoop::findStaging() {
   }
 }
 
-/// Whether a round may come from one instruction to another.
-bool StagingLoop::leadsTo(const Instruction &from, const Instruction &to) const {
-  if (from.getParent() == to.getParent() && from.comesBefore(&to))
-    return true;
-  SmallPtrSet<const BasicBlock *, 16> seen{loop.getHeader()};
-  SmallVector<const BasicBlock *> open(successors(from.getParent()));
-  while (!open.empty()) {
-    const BasicBlock *block = open.pop_back_val();
-    if (!loop.contains(block) || !seen.insert(block).second)
-      continue;
-    if (block == to.getParent())
-      return true;
-    append_range(open, successors(block));
-  }
-  return false;
-}
-
 /// Whether the write or barrier does not lie between the place and a read in the same round.
 bool StagingLoop::isAside(const Instruction &write) const {
-  return !leadsTo(*place, write) ||
-         none_of(reads, [&](const auto &read) { return leadsTo(write, *read.first); });
+  return !leadsTo(*place, write, loop) ||
+         none_of(reads, [&](const auto &read) { return leadsTo(write, *read.first, loop); });
 }
 
 /// In front of the first read, where every round comes by.

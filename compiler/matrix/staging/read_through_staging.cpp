@@ -5,6 +5,7 @@
 
 #include "compiler/matrix/staging/read_through_staging.hpp"
 
+#include "compiler/ir/control_paths.hpp"
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/kernel_info.hpp"
 #include "compiler/ir/remarks.hpp"
@@ -17,7 +18,6 @@
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
-#include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
@@ -37,11 +37,6 @@ constexpr unsigned localAddressSpace = 3;
 constexpr std::int64_t mostProducts = 64;
 /// Buffers that take turns.
 constexpr unsigned mostBuffers = 8;
-
-bool isProduct(const Instruction &instruction) {
-  const std::optional<InternalOp> op = internalOp(instruction);
-  return op == InternalOp::matrixMad || op == InternalOp::cooperativeMad;
-}
 
 /// Loads, stores and copies of local memory; false if it is used in another way.
 bool collectUses(Value &address, const Function &kernel, SmallVectorImpl<LoadInst *> &reads,
@@ -107,10 +102,8 @@ private:
   bool findStates();
   Constant *valueIn(Value *value, const State &state, unsigned depth = 0) const;
   AddressPolynomial in(const AddressPolynomial &place, const State &state) const;
-  bool leadsTo(const Instruction &from, const Instruction &to) const;
   std::optional<Condition> conditionOf(const BranchInst &branch, const BasicBlock &onward);
   bool isDoneInEachRound(const StagedWrite &write);
-  bool isGuarded(const StagedWrite &write, bool &everMet);
   std::optional<Match> match(LoadInst &read);
   bool beginsAlike(const StagedWrite &write, const StagedWrite &first);
 
@@ -138,14 +131,14 @@ bool Forwarding::findLoop() {
   }
   return rounds && rounds->getLoopLatch() && rounds->getLoopPreheader() &&
          any_of(rounds->blocks(),
-                [](const BasicBlock *block) { return any_of(*block, isProduct); });
+                [](const BasicBlock *block) { return any_of(*block, isSubGroupProduct); });
 }
 
 /// How many there are when all loops in a round are unrolled; more than most if one cannot be.
 std::int64_t Forwarding::productsOfRound() const {
   std::int64_t all = 0;
   for (const BasicBlock *block : rounds->blocks()) {
-    std::int64_t times = count_if(*block, isProduct);
+    std::int64_t times = count_if(*block, isSubGroupProduct);
     for (const Loop *loop = loops.getLoopFor(block); times && loop != rounds;
          loop = loop->getParentLoop()) {
       std::optional<std::int64_t> trips;
@@ -162,8 +155,9 @@ std::int64_t Forwarding::productsOfRound() const {
 
 void Forwarding::unrollRound() {
   for (Loop *loop : rounds->getLoopsInPreorder())
-    if (loop != rounds &&
-        any_of(loop->blocks(), [](const BasicBlock *block) { return any_of(*block, isProduct); }))
+    if (loop != rounds && any_of(loop->blocks(), [](const BasicBlock *block) {
+          return any_of(*block, isSubGroupProduct);
+        }))
       addStringMetadataToLoop(loop, "llvm.loop.unroll.full");
 }
 
@@ -188,30 +182,19 @@ void Forwarding::keepWritesBehind() {
 /// Whether something that others can see may have been written when control comes to the loop, or
 /// is written there: what was read then may be another thing now.
 bool Forwarding::writesComeBefore() const {
-  SmallPtrSet<const BasicBlock *, 32> reached;
-  SmallVector<const BasicBlock *> open;
+  SmallVector<const BasicBlock *> written;
   for (const Instruction &instruction : instructions(function)) {
-    if (!writesOrSynchronizes(instruction) ||
+    if (!writesOrSynchronizes(instruction) || isSubGroupProduct(instruction) ||
         internalOp(instruction) == InternalOp::workGroupBarrier)
       continue;
-    const Value *to = isa<StoreInst>(instruction) ? cast<StoreInst>(instruction).getPointerOperand()
-                      : internalOp(instruction) == InternalOp::workGroupCopy
-                          ? instruction.getOperand(0)
-                          : nullptr;
+    const Value *to = writtenPointer(instruction);
     if (to && to->getType()->getPointerAddressSpace() == localAddressSpace)
-      continue;
-    if (isProduct(instruction))
       continue;
     if (rounds->contains(&instruction))
       return true;
-    append_range(open, successors(instruction.getParent()));
+    written.push_back(instruction.getParent());
   }
-  while (!open.empty()) {
-    const BasicBlock *block = open.pop_back_val();
-    if (reached.insert(block).second)
-      append_range(open, successors(block));
-  }
-  return reached.contains(rounds->getHeader());
+  return blocksBehind(written).contains(rounds->getHeader());
 }
 
 /// What a value is in a round, if it is a function of phis in the state.
@@ -297,23 +280,6 @@ AddressPolynomial Forwarding::in(const AddressPolynomial &place, const State &st
     result.add(rest, times);
   }
   return result;
-}
-
-/// Whether a round may come from one instruction to another.
-bool Forwarding::leadsTo(const Instruction &from, const Instruction &to) const {
-  if (from.getParent() == to.getParent() && from.comesBefore(&to))
-    return true;
-  SmallPtrSet<const BasicBlock *, 16> seen{rounds->getHeader()};
-  SmallVector<const BasicBlock *> open(successors(from.getParent()));
-  while (!open.empty()) {
-    const BasicBlock *block = open.pop_back_val();
-    if (!rounds->contains(block) || !seen.insert(block).second)
-      continue;
-    if (block == to.getParent())
-      return true;
-    append_range(open, successors(block));
-  }
-  return false;
 }
 
 std::optional<Condition> Forwarding::conditionOf(const BranchInst &branch,
@@ -471,8 +437,8 @@ std::optional<Forwarding::Match> Forwarding::match(LoadInst &read) {
       if (found.write)
         break;
       for (const StagedWrite &write : inRounds) {
-        const bool comesBefore = leadsTo(*write.instruction, read);
-        if (comesBefore && leadsTo(read, *write.instruction))
+        const bool comesBefore = leadsTo(*write.instruction, read, *rounds);
+        if (comesBefore && leadsTo(read, *write.instruction, *rounds))
           return std::nullopt;
         if (!roundBefore && !comesBefore)
           continue;
@@ -591,7 +557,8 @@ PreservedAnalyses ReadThroughStagingPass::run(Function &function,
   const bool areWhole =
       wholeSubGroups || (wholeGroups && !function.hasFnAttribute(nonUniformAttribute));
   const auto size = sizeInWholeSubGroups(function);
-  if (!isKernel(function) || !areWhole || !size || none_of(instructions(function), isProduct))
+  if (!isKernel(function) || !areWhole || !size ||
+      none_of(instructions(function), isSubGroupProduct))
     return PreservedAnalyses::all();
   SmallSetVector<Value *, 4> memories;
   for (Instruction &instruction : instructions(function))

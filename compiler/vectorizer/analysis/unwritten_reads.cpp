@@ -1,5 +1,6 @@
 #include "compiler/vectorizer/analysis/unwritten_reads.hpp"
 
+#include "compiler/ir/control_paths.hpp"
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/shared_memory.hpp"
 
@@ -7,7 +8,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/CFG.h"
 #include "llvm/IR/Instructions.h"
 
 using namespace llvm;
@@ -15,20 +15,6 @@ using namespace llvm;
 namespace heddle::compiler {
 
 namespace {
-
-/// The blocks that control may come to behind one of these instructions.
-SmallPtrSet<const BasicBlock *, 32> blocksBehind(ArrayRef<const Instruction *> instructions) {
-  SmallPtrSet<const BasicBlock *, 32> reached;
-  SmallVector<const BasicBlock *> open;
-  for (const Instruction *instruction : instructions)
-    append_range(open, successors(instruction->getParent()));
-  while (!open.empty()) {
-    const BasicBlock *block = open.pop_back_val();
-    if (reached.insert(block).second)
-      append_range(open, successors(block));
-  }
-  return reached;
-}
 
 /// The memory that an instruction reads at one pointer; null if it does anything else.
 const Value *readPointer(const Instruction &instruction) {
@@ -77,7 +63,7 @@ bool isRead(const Instruction &instruction) {
 
 void markUnwrittenReads(Function &kernel) {
   // By what is written: null for anything.
-  MapVector<const Argument *, SmallVector<const Instruction *>> writes;
+  MapVector<const Argument *, SmallVector<const BasicBlock *>> writes;
   struct Read {
     Instruction *instruction;
     const Argument *argument; ///< null for anything
@@ -97,13 +83,13 @@ void markUnwrittenReads(Function &kernel) {
           reads.push_back({&instruction, argument});
       } else if (writesOrSynchronizes(instruction)) {
         const Argument *argument = restrictedWrite(instruction);
-        writes[argument].push_back(&instruction);
-        written.insert(argument);
+        if (written.insert(argument).second)
+          writes[argument].push_back(&block);
       }
     }
   }
-  for (const auto &[argument, instructions] : writes) {
-    const SmallPtrSet<const BasicBlock *, 32> written = blocksBehind(instructions);
+  for (const auto &[argument, blocks] : writes) {
+    const SmallPtrSet<const BasicBlock *, 32> written = blocksBehind(blocks);
     erase_if(reads, [&](const Read &read) {
       return (!argument || !read.argument || read.argument == argument) &&
              written.contains(read.instruction->getParent());

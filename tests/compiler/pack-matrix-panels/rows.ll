@@ -47,13 +47,13 @@ loop:
   %sum2 = phi <16 x float> [ zeroinitializer, %entry ], [ %d2, %loop ]
   %begin = mul i64 %y, %n
   %p0 = getelementptr i16, ptr addrspace(1) %m, i64 %begin
-  %r0 = load <16 x i16>, ptr addrspace(1) %p0, align 2, !heddle-unwritten !0
+  %r0 = load <16 x i16>, ptr addrspace(1) %p0, align 2, !llvm.access.group !0
   %p1 = getelementptr i16, ptr addrspace(1) %p0, i64 %n
-  %r1 = load <16 x i16>, ptr addrspace(1) %p1, align 2, !heddle-unwritten !0
+  %r1 = load <16 x i16>, ptr addrspace(1) %p1, align 2, !llvm.access.group !0
   %p2 = getelementptr i16, ptr addrspace(1) %p1, i64 %n
-  %r2 = load <16 x i16>, ptr addrspace(1) %p2, align 2, !heddle-unwritten !0
+  %r2 = load <16 x i16>, ptr addrspace(1) %p2, align 2, !llvm.access.group !0
   %p3 = getelementptr i16, ptr addrspace(1) %p2, i64 %n
-  %r3 = load <16 x i16>, ptr addrspace(1) %p3, align 2, !heddle-unwritten !0
+  %r3 = load <16 x i16>, ptr addrspace(1) %p3, align 2, !llvm.access.group !0
   %e0 = zext <16 x i16> %r0 to <16 x i32>
   %e1 = zext <16 x i16> %r1 to <16 x i32>
   %s1 = shl <16 x i32> %e1, splat (i32 16)
@@ -64,13 +64,13 @@ loop:
   %w1 = or <16 x i32> %e2, %s3
   %b = shufflevector <16 x i32> %w0, <16 x i32> %w1, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
   %q0 = getelementptr i8, ptr addrspace(1) %p0, i64 32
-  %t0 = load <16 x i16>, ptr addrspace(1) %q0, align 2, !heddle-unwritten !0
+  %t0 = load <16 x i16>, ptr addrspace(1) %q0, align 2, !llvm.access.group !0
   %q1 = getelementptr i8, ptr addrspace(1) %p1, i64 32
-  %t1 = load <16 x i16>, ptr addrspace(1) %q1, align 2, !heddle-unwritten !0
+  %t1 = load <16 x i16>, ptr addrspace(1) %q1, align 2, !llvm.access.group !0
   %q2 = getelementptr i8, ptr addrspace(1) %p2, i64 32
-  %t2 = load <16 x i16>, ptr addrspace(1) %q2, align 2, !heddle-unwritten !0
+  %t2 = load <16 x i16>, ptr addrspace(1) %q2, align 2, !llvm.access.group !0
   %q3 = getelementptr i8, ptr addrspace(1) %p3, i64 32
-  %t3 = load <16 x i16>, ptr addrspace(1) %q3, align 2, !heddle-unwritten !0
+  %t3 = load <16 x i16>, ptr addrspace(1) %q3, align 2, !llvm.access.group !0
   %f0 = zext <16 x i16> %t0 to <16 x i32>
   %f1 = zext <16 x i16> %t1 to <16 x i32>
   %g1 = shl <16 x i32> %f1, splat (i32 16)
@@ -103,7 +103,7 @@ loop:
   %y = phi i64 [ 0, %entry ], [ %y.next, %loop ]
   %sum = phi <16 x float> [ zeroinitializer, %entry ], [ %d, %loop ]
   %p0 = getelementptr i16, ptr addrspace(1) %m, i64 %y
-  %r0 = load <16 x i16>, ptr addrspace(1) %p0, align 2, !heddle-unwritten !0
+  %r0 = load <16 x i16>, ptr addrspace(1) %p0, align 2, !llvm.access.group !0
   %p1 = getelementptr i8, ptr addrspace(1) %p0, i64 512
   %r1 = load <16 x i16>, ptr addrspace(1) %p1, align 2
   %e0 = zext <16 x i16> %r0 to <16 x i32>
@@ -123,4 +123,5 @@ end:
 declare <16 x float> @heddle.simd_matrix_mad.x(<4 x i16>, <32 x i32>, <16 x float>, i32, i32, i32, i32)
 declare <16 x float> @heddle.simd_matrix_mad.y(<2 x i16>, <16 x i32>, <16 x float>, i32, i32, i32, i32)
 
-!0 = !{}
+!heddle-unwritten = !{!0}
+!0 = distinct !{}
