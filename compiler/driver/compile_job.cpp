@@ -14,6 +14,7 @@
 #include "compiler/spirv/builtins/intrinsics_to_spirv.hpp"
 #include "compiler/spirv/matrix/joint_matrix_functions_to_spirv.hpp"
 #include "compiler/spirv/matrix/matrix_functions_to_spirv.hpp"
+#include "compiler/spirv/module/single_kernel.hpp"
 #include "compiler/spirv/module/translate.hpp"
 #include "compiler/spirv/module/validate.hpp"
 #include "compiler/target/target_info.hpp"
@@ -167,11 +168,19 @@ private:
     Expected<SpecializedValues> specialized = specializedValues(request.specializationConstants);
     if (!specialized)
       return fail(specialized.takeError());
-    Expected<std::unique_ptr<Module>> module = readSpirv(context, response.spirv, *specialized);
+    Expected<std::unique_ptr<Module>> module = readWanted(response.spirv, *specialized);
     if (!module)
       return fail(module.takeError());
     program = std::move(*module);
     return true;
+  }
+
+  /// A module that is the whole program: of it, what is asked for.
+  Expected<std::unique_ptr<Module>> readWanted(const std::string &words,
+                                               const SpecializedValues &specialized) {
+    return request.kernel.empty()
+               ? readSpirv(context, words, specialized)
+               : readSpirv(context, withSingleKernel(words, request.kernel), specialized);
   }
 
   bool linkInputs() {
@@ -220,7 +229,9 @@ private:
     Expected<std::string> words = checkSpirv(given, ModuleUse::part, *specialized);
     if (!words)
       return words.takeError();
-    Expected<std::unique_ptr<Module>> module = readSpirv(context, *words, *specialized);
+    Expected<std::unique_ptr<Module>> module = request.modules.size() == 1
+                                                   ? readWanted(*words, *specialized)
+                                                   : readSpirv(context, *words, *specialized);
     if (!module)
       return module;
     options.optimize &= compiled->optimize;
