@@ -5,7 +5,6 @@
 #include "compiler/ir/out_of_line_attribute.hpp"
 #include "compiler/ir/waiting_loops.hpp"
 
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/Analysis/CallGraph.h"
@@ -170,15 +169,38 @@ Function *passQueries(Function &function) {
   return longer;
 }
 
+// Whether its address is taken.
+bool hasOtherUses(const Function &function) {
+  return any_of(function.uses(), [](const Use &use) {
+    return !isa<CallInst>(use.getUser()) || !cast<CallInst>(use.getUser())->isCallee(&use);
+  });
+}
+
+uint64_t countCalls(const Function &function, CountedCalls counted) {
+  uint64_t calls = 0, most = 0;
+  DenseMap<const Function *, uint64_t> ofKernels;
+  for (const User *user : function.users()) {
+    const auto *call = dyn_cast<CallInst>(user);
+    if (!call)
+      continue;
+    const Function *caller = call->getFunction();
+    if (counted == CountedCalls::all || !isKernel(*caller))
+      ++calls;
+    else
+      most = std::max(most, ++ofKernels[caller]);
+  }
+  return calls + most;
+}
+
 } // namespace
 
-SmallVector<Function *> chooseOutOfLineFunctions(Module &module) {
+InliningPlan planInlining(Module &module, CountedCalls counted) {
   struct Estimate {
     uint64_t size = 0; // with what is inlined into it
     bool isInlined = true, mustBeInlined = false;
   };
   DenseMap<const Function *, Estimate> estimates;
-  SmallVector<Function *> chosen;
+  InliningPlan plan;
   CallGraph graph(module);
   for (auto component = scc_begin(&graph); !component.isAtEnd(); ++component) {
     Function *function = component->front()->getFunction();
@@ -194,22 +216,29 @@ SmallVector<Function *> chooseOutOfLineFunctions(Module &module) {
       estimate.size = SaturatingAdd(estimate.size, callee->second.size);
       estimate.mustBeInlined |= callee->second.mustBeInlined && !isKernel(*callee->first);
     }
-    uint64_t calls = count_if(function->users(), [](User *user) { return isa<CallInst>(user); });
+    const uint64_t calls = countCalls(*function, counted);
     bool isWished = function->hasFnAttribute(Attribute::NoInline) &&
                     !function->hasFnAttribute(Attribute::OptimizeNone);
     bool isTooLarge = calls > 1 && estimate.size >= minSize &&
                       SaturatingMultiply(estimate.size, calls) > maxInlinedSize;
-    if (!estimate.mustBeInlined && calls == function->getNumUses() && (isWished || isTooLarge)) {
+    if (!estimate.mustBeInlined && !hasOtherUses(*function) && (isWished || isTooLarge)) {
       estimate.isInlined = false;
-      chosen.push_back(function);
+      plan.outOfLine.push_back(function);
     }
-    if (isKernel(*function) && estimate.size > maxKernelSize)
-      reportError(*function, "its functions have to be inlined, which makes " +
-                                 Twine(estimate.size) + " instructions; at most " +
-                                 Twine(maxKernelSize) + " are possible");
     estimates[function] = estimate;
+    plan.sizes[function] = estimate.size;
   }
-  return chosen;
+  return plan;
+}
+
+SmallVector<Function *> chooseOutOfLineFunctions(Module &module) {
+  InliningPlan plan = planInlining(module);
+  for (Function &function : module)
+    if (const uint64_t size = plan.sizes.lookup(&function);
+        isKernel(function) && size > maxKernelSize)
+      reportError(function, "its functions have to be inlined, which makes " + Twine(size) +
+                                " instructions; at most " + Twine(maxKernelSize) + " are possible");
+  return std::move(plan.outOfLine);
 }
 
 void copyByValArguments(Function &function) {

@@ -2,15 +2,31 @@
 #ifndef HEDDLE_COMPILER_LINK_OUT_OF_LINE_FUNCTIONS_HPP
 #define HEDDLE_COMPILER_LINK_OUT_OF_LINE_FUNCTIONS_HPP
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Module.h"
 
+#include <cstdint>
+
 namespace heddle::compiler {
 
-/// Functions that are better called: those declared noinline, and large ones with several calls.
-/// Callees come before their callers. Reports an error for a kernel that would be too large even
-/// so. The module must be free of recursion.
+/// What becomes of the functions of a module that is free of recursion.
+struct InliningPlan {
+  /// Instructions of each function that has a body, with all that is inlined into it.
+  llvm::DenseMap<const llvm::Function *, std::uint64_t> sizes;
+  /// Callees come before their callers.
+  llvm::SmallVector<llvm::Function *> outOfLine;
+};
+
+/// Of a function's calls from kernels: all, or those of the kernel that has most, as if each kernel
+/// were a module of its own.
+enum class CountedCalls { all, ofOneKernel };
+
+/// Functions are better called that are declared noinline, and large ones with several calls.
+InliningPlan planInlining(llvm::Module &module, CountedCalls counted = CountedCalls::all);
+
+/// Those of the plan. Reports an error for a kernel that would be too large even so.
 llvm::SmallVector<llvm::Function *> chooseOutOfLineFunctions(llvm::Module &module);
 
 /// Turns the work-item queries in these functions (callees first) into parameters that the callers
