@@ -33,9 +33,9 @@ enum {
   heddleBarrier = 4096,   /* of the work-group */
   heddleLocks = 8192,     /* in a kernel whose atomics may be locks, of relaxed order */
   heddleRestrict = 16384, /* through an argument that is `restrict` */
-  heddlePair = 65536,     /* of two sub-groups, whose numbers differ in the lowest bit */
-  heddleRows = 32768 /* several rows, of the bytes each: the value is the distance of two, and in
-                       the upper 16 bits how many */
+  heddleRows = 32768,     /* several rows, of the bytes each: the value is the distance of two, and
+                             in the upper 16 bits how many */
+  heddlePair = 65536      /* of two sub-groups, whose numbers differ in the lowest bit */
 };
 
 /* A place in a kernel at which something may be found. Lies in the kernel binary. */

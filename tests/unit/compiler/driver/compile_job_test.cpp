@@ -235,7 +235,7 @@ TEST(CompileJob, AGroupOfKernelsWithoutProcessorTimeFailsTheBuild) {
   request.input = manyKernels();
   request.processes = 1;
   // For each process. No group of the small ones needs it.
-  request.cpuSecondsLimit = 1;
+  request.cpuSecondsLimit = 2;
   request.input += "kernel void slow(global float *p) {\n";
   for (int i = 0; i < 3000; ++i)
     request.input += "  p[" + std::to_string(i) + "] = pow(p[" + std::to_string(i + 1) + "], p[" +
