@@ -90,10 +90,12 @@ Value *Demotion::loadAt(Instruction *position, Place place) {
 
 void Demotion::storeAt(Instruction *position, Place place, Value *tile) {
   IRBuilder<> builder(position);
-  // Zeros take no register until they are stored.
+  // Zeros take no register.
   if (isZeroTile(tile))
-    tile = createTileZero(builder, place.shape);
-  createTileStore(builder, place.shape, place.memory, builder.getInt64(place.shape.rowBytes), tile);
+    builder.CreateMemSet(place.memory, builder.getInt8(0), place.shape.bytes(), Align(64));
+  else
+    createTileStore(builder, place.shape, place.memory, builder.getInt64(place.shape.rowBytes),
+                    tile);
 }
 
 /// Each use gets a load of its own; rows are read as such.
@@ -164,11 +166,13 @@ void Demotion::demotePhi(PHINode &phi) {
     BasicBlock *block = phi.getIncomingBlock(edge);
     if (!seen.insert(block).second || phi.getIncomingValue(edge) == waiting)
       continue;
-    // Next to where it is made, if that is in the same block: nothing there uses the phi.
+    // Next to where it is made, if that is in the same block: nothing there uses the phi, and other
+    // tiles may be loaded behind it.
     auto *made = dyn_cast<Instruction>(phi.getIncomingValue(edge));
-    const bool isMadeThere = made && made->getParent() == block && !isa<PHINode>(made);
-    storeAt(isMadeThere ? made->getNextNode() : block->getTerminator(), place,
-            phi.getIncomingValue(edge));
+    Instruction *position = block->getTerminator();
+    if (made && made->getParent() == block)
+      position = isa<PHINode>(made) ? &*block->getFirstInsertionPt() : made->getNextNode();
+    storeAt(position, place, phi.getIncomingValue(edge));
   }
   SmallVector<Use *> uses;
   for (Use &use : phi.uses())
