@@ -651,17 +651,14 @@ void Packing::pack(Value *roundCount) {
     calls = entry.CreateAlloca(entry.getInt64Ty(), nullptr, "panel.calls");
     entry.CreateStore(entry.getInt64(0), calls);
   }
-  // Without panels at all, as in a program that calls kernels by itself, and for a single round:
-  // what is left of K at the edge of a matrix is put together sooner than asked for.
+  // Without panels at all, as in a program that calls kernels by itself.
   BasicBlock *end = BasicBlock::Create(loop.getContext(), "panels", loop.getParent(), &loop);
   IRBuilder<> builder(preheader.getTerminator());
   Value *give = builder.CreateLoad(
       builder.getPtrTy(),
       builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), function.getArg(entryWorker),
                                          offsetof(HeddleWorkerContext, panel)));
-  builder.CreateCondBr(builder.CreateOr(builder.CreateIsNull(give),
-                                        builder.CreateICmpEQ(trips, builder.getInt64(1))),
-                       fallback, end);
+  builder.CreateCondBr(builder.CreateIsNull(give), fallback, end);
   preheader.getTerminator()->eraseFromParent();
 
   SmallVector<Panel *> panels;

@@ -43,7 +43,7 @@ private:
   bool leadsToFactor(const Loop &loop, BasicBlockEdge edge) const;
   bool decide(Loop &loop, BranchInst &branch);
   bool decideOrder(Loop &loop, BranchInst &branch, ICmpInst &compare);
-  void split(Loop &loop, const IndexRanges::WholeRounds &rounds, ICmpInst *condition);
+  void split(Loop &loop, const IndexRanges::WholeRounds &rounds);
 
   LoopInfo &loops;
   DominatorTree &dominators;
@@ -142,31 +142,7 @@ bool LoopSplitter::decide(Loop &loop, BranchInst &branch) {
   return true;
 }
 
-/// Tests a counter as one of 64 bits. LLVM makes it one too, but where nobody knows what it begins
-/// with it goes on testing the lower half, and then cannot say how many rounds there are.
-void testIn64Bits(PHINode &counter, BasicBlock &latch, ICmpInst &test, BasicBlock &front,
-                  Value &start) {
-  auto *next = dyn_cast<BinaryOperator>(counter.getIncomingValueForBlock(&latch));
-  auto *step = next ? dyn_cast<ConstantInt>(next->getOperand(1)) : nullptr;
-  if (!step || next->getOpcode() != Instruction::Add || next->getOperand(0) != &counter ||
-      !next->hasNoSignedWrap() || !test.isSigned())
-    return;
-  IRBuilder<> builder(&counter);
-  PHINode *wide = builder.CreatePHI(builder.getInt64Ty(), 2, counter.getName() + ".wide");
-  builder.SetInsertPoint(next);
-  wide->addIncoming(&start, &front);
-  wide->addIncoming(builder.CreateNSWAdd(wide, builder.getInt64(step->getSExtValue())), &latch);
-  builder.SetInsertPoint(&test);
-  Value *sides[2];
-  for (unsigned side : {0, 1}) {
-    Value *value = test.getOperand(side);
-    sides[side] = value == &counter ? wide : builder.CreateSExt(value, wide->getType());
-  }
-  test.replaceAllUsesWith(builder.CreateICmp(test.getPredicate(), sides[0], sides[1]));
-  test.eraseFromParent();
-}
-
-void LoopSplitter::split(Loop &loop, const IndexRanges::WholeRounds &rounds, ICmpInst *condition) {
+void LoopSplitter::split(Loop &loop, const IndexRanges::WholeRounds &rounds) {
   BasicBlock *header = loop.getHeader(), *before = loop.getLoopPredecessor();
   Function &function = *header->getParent();
   Value *isInside = builder.getTrue();
@@ -205,13 +181,12 @@ void LoopSplitter::split(Loop &loop, const IndexRanges::WholeRounds &rounds, ICm
   Value *counter = test.CreateSExt(map[rounds.counter], test.getInt64Ty());
   Value *goesOn = test.CreateICmpSLE(counter, last);
   if (!rounds.hasOneBound) {
-    Value *isOpen = end->getCondition();
-    goesOn = test.CreateAnd(goesOn, end->getSuccessor(0) == body ? isOpen : test.CreateNot(isOpen));
+    Value *condition = end->getCondition();
+    goesOn = test.CreateAnd(goesOn,
+                            end->getSuccessor(0) == body ? condition : test.CreateNot(condition));
   }
   test.CreateCondBr(goesOn, body, header);
   end->eraseFromParent();
-  if (condition)
-    testIn64Bits(*rounds.counter, *loop.getLoopLatch(), *condition, *first, *counter);
 }
 
 bool LoopSplitter::run(Loop &loop) {
@@ -235,7 +210,7 @@ bool LoopSplitter::run(Loop &loop) {
   remark(*loop.getHeader()->getFirstNonPHIOrDbg(), [] {
     return std::string("loop: rounds inside of the matrices without conditions, then the others");
   });
-  split(loop, *rounds, ranges.testOf(*rounds->counter));
+  split(loop, *rounds);
   return true;
 }
 
