@@ -19,22 +19,19 @@ namespace heddle::compiler {
 
 namespace {
 
-/// A group takes a process, which costs what some ten lines of a kernel cost.
-/// More than 16 groups would cost more where there are few processors than they
-/// bring where there are many.
+/// A group takes a process, which costs what some ten lines of a kernel cost. More than 16 groups
+/// would cost more where there are few processors than they bring where there are many.
 constexpr std::uint64_t leastGroupWeight = 150;
 constexpr std::size_t mostGroups = 16;
 
-/// Kernels that are compiled together, at first a single one, and what they
-/// reach.
+/// Kernels that are compiled together, at first a single one, and what they reach.
 struct Part {
   std::size_t number; ///< of the first kernel in the module
   KernelGroups::Kernels kernels;
   SmallSetVector<const GlobalVariable *, 8> variables;
   /// Functions that stay functions, which are compiled once for the part.
   SmallSetVector<const Function *, 8> functions;
-  /// Instructions of the kernels with what is inlined into them, and of the
-  /// functions.
+  /// Instructions of the kernels with what is inlined into them, and of the functions.
   std::uint64_t weight = 0;
 };
 
@@ -80,10 +77,9 @@ void sortByWeight(std::vector<Part> &parts) {
   });
 }
 
-/// Joins a part with a heavier one where half of it or more would be compiled
-/// again for what both reach: hash functions that a program's kernels all call.
-/// What is joined stays below half of the program, so that two processors share
-/// it, unless a single kernel is more.
+/// Joins a part with a heavier one where half of it or more would be compiled again for what both
+/// reach: hash functions that a program's kernels all call. What is joined stays below half of the
+/// program, so that two processors share it, unless a single kernel is more.
 std::vector<Part> joinParts(std::vector<Part> parts, const InliningPlan &plan) {
   sortByWeight(parts);
   SmallSetVector<const Function *, 8> functions;
@@ -120,9 +116,8 @@ std::vector<Part> joinParts(std::vector<Part> parts, const InliningPlan &plan) {
   return joined;
 }
 
-/// Variables of program scope that must be one and the same in all parts. Local
-/// memory is each kernel's own, and nobody can tell copies of a text apart
-/// whose address means nothing.
+/// Variables of program scope that must be one and the same in all parts. Local memory is each
+/// kernel's own, and nobody can tell copies of a text apart whose address means nothing.
 bool mustBeShared(const GlobalVariable &variable) {
   constexpr unsigned globalAddressSpace = 1, constantAddressSpace = 2;
   const unsigned space = variable.getAddressSpace();
@@ -134,8 +129,7 @@ bool canBeCut(const Module &module) {
   const auto callsNoKernel = [](const Function &function) {
     return !isKernel(function) || function.use_empty();
   };
-  // Lists that the linker joins, such as constructors, and other names for
-  // things.
+  // Lists that the linker joins, such as constructors, and other names for things.
   const auto isPlain = [](const GlobalVariable &variable) {
     return !variable.hasAppendingLinkage();
   };
@@ -181,8 +175,7 @@ KernelGroups groupKernels(Module &module) {
         first->second = std::min<unsigned>(first->second, group);
     }
   }
-  // Names that mean nothing elsewhere: a program may call a variable like a
-  // symbol of the library.
+  // Names that mean nothing elsewhere: a program may call a variable like a symbol of the library.
   unsigned number = 0;
   for (GlobalVariable &variable : module.globals()) {
     auto found = users.find(&variable);
