@@ -287,7 +287,7 @@ Program::compileAgain(std::size_t index, const std::shared_ptr<const Executable>
   if (wanted.subGroupSize != 0)
     again.subGroupSize = wanted.subGroupSize;
   again.joinedGroups = wanted.joinedGroups;
-  again.anyRange = wanted.anyRange;
+  again.anyRange |= wanted.anyRange;
   BuildState state;
   const char *what = wanted.subGroupSize == 0 ? "any range" : "other work-groups or lanes";
   if (askForExecutable(again, CL_BUILD_PROGRAM_FAILURE, state) == CL_SUCCESS) {
@@ -325,6 +325,7 @@ abi::CompileRequest Program::request(std::size_t index, abi::JobKind kind,
     request.reportedSubGroupSizes.push_back(static_cast<std::uint32_t>(size));
   request.checks = requestedChecks();
   request.verbose = wanted.verbose;
+  request.anyRange = wanted.anyRange;
   request.processes =
       static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted.numThreads, UINT32_MAX));
   request.memoryLimit = wanted.compilerMemory;

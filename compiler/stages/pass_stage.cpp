@@ -82,6 +82,7 @@
 #include "compiler/workgroup/yield_in_waiting_loops.hpp"
 
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Target/TargetMachine.h"
@@ -98,6 +99,19 @@ const Module *moduleOf(const Any &ir) {
   if (const auto *function = any_cast<const Function *>(&ir))
     return (*function)->getParent();
   return nullptr;
+}
+
+/// Pairs of a store and a load, beyond which it takes long to compare each.
+constexpr std::uint64_t manyPairs = 1024;
+
+std::uint64_t storesAndLoads(const Function &function) {
+  std::uint64_t stores = 0;
+  std::uint64_t loads = 0;
+  for (const Instruction &instruction : instructions(function)) {
+    stores += isa<StoreInst>(instruction);
+    loads += isa<LoadInst>(instruction);
+  }
+  return stores * loads;
 }
 
 } // namespace
@@ -139,12 +153,11 @@ PassStage::PassStage(TargetMachine *machine, const PipelineOptions &options)
       if (const auto *loop = any_cast<const Loop *>(&ir);
           loop && (*loop)->getNumBlocks() > manyBlocks)
         return false;
-    // Its tests of all pairs of accesses took 40% of the builds of kernels with many scalar ones.
     // Where a round reads what the one before has written, memory is all that it waits for without
-    // it.
+    // it. Its tests of all pairs of accesses took 40% of the builds of kernels with many scalar ones.
     if (pass == "LoopLoadEliminationPass") {
       const auto *function = any_cast<const Function *>(&ir);
-      return function && (*function)->getInstructionCount() <= longFunction / 16;
+      return function && storesAndLoads(**function) <= manyPairs;
     }
     // It makes broken code of tables of pointers that lie in another address space than 0.
     if (pass == "RelLookupTableConverterPass")

@@ -117,6 +117,10 @@ WorkerPool::Outcome WorkerPool::start(const CaseFile &file, const Configuration 
     std::vector<std::pair<std::string, std::string>> environment = {
         {"HEDDLE_SUB_GROUP_SIZE", std::to_string(configuration.subGroupSize)},
         {"HEDDLE_CACHE_DIR", folder / "cache"}};
+    // Nearly every kernel is launched with work-groups that fill no sub-groups; asking for code for
+    // each when its turn comes is met by one configuration.
+    if (configuration.subGroupSize != 0)
+      environment.emplace_back("HEDDLE_ANY_RANGE", "1");
     // A target that the environment names stays.
     if (configuration.target != "native")
       environment.emplace_back("HEDDLE_TARGET", findTestTarget(configuration.target)->target);
