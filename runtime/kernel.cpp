@@ -134,7 +134,7 @@ const Kernel::DeviceCode *Kernel::codeForRange(const DeviceCode *usual,
   MutexLock lock(mutex);
   auto [found, isNew] = forAnyRange.try_emplace(usual);
   if (isNew)
-    found->second = owner->compiledAgain(*usual, {metadata.name, 0, {}, true});
+    found->second = owner->codeForAnyRange(*usual);
   return found->second.executable ? &found->second : nullptr;
 }
 

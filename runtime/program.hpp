@@ -102,7 +102,7 @@ public:
 
   /// What other code is wanted of a kernel than the build made.
   struct Recompilation {
-    std::string kernel;
+    std::string kernel;             ///< empty: of all
     std::uint32_t subGroupSize = 0; ///< 0: as in the usual code
     abi::JoinedGroups joinedGroups;
     bool anyRange = false; ///< for those, too, that the usual code leaves out
@@ -114,6 +114,9 @@ public:
   /// scope exist once.
   DeviceCode compiledAgain(const DeviceCode &usual, const Recompilation &wanted)
       EXCLUDES(recompilationMutex, mutex);
+  /// For launches that the usual code leaves out. Kernels that want such code are compiled one by
+  /// one, until that has taken about as long as all of the program take at once.
+  DeviceCode codeForAnyRange(const DeviceCode &usual) EXCLUDES(recompilationMutex, mutex);
   /// About launches like that, or null.
   CodeContest *contestFor(const DeviceCode &usual, const executor::GroupsOfLaunch &launch) {
     return contests.find(usual, launch);

@@ -20,6 +20,10 @@
 
 namespace heddle {
 
+// Code of a program that is compiled in the time that a kernel by itself takes, most of which is
+// reading the program.
+constexpr std::size_t bytesOfOneByOne = std::size_t(128) << 10;
+
 cl_int Program::build(const Order &order) {
   if (from == Origin::linked)
     return CL_INVALID_OPERATION;
@@ -268,7 +272,7 @@ DeviceCode Program::compiledAgain(const DeviceCode &usual, const Recompilation &
   const std::vector<abi::KernelMetadata> &kernels = executable->metadata().kernels;
   const auto same =
       std::find_if(kernels.begin(), kernels.end(), [&](const abi::KernelMetadata &kernel) {
-        return kernel.name == wanted.kernel && haveSameArguments(kernel, usual.metadata());
+        return kernel.name == usual.metadata().name && haveSameArguments(kernel, usual.metadata());
       });
   const auto kernel = static_cast<std::size_t>(same - kernels.begin());
   // What the work-group has of local memory is checked for the usual code.
@@ -289,14 +293,37 @@ Program::compileAgain(std::size_t index, const std::shared_ptr<const Executable>
   again.joinedGroups = wanted.joinedGroups;
   again.anyRange |= wanted.anyRange;
   BuildState state;
+  const std::string whose =
+      wanted.kernel.empty() ? "all kernels" : "kernel '" + wanted.kernel + "'";
   const char *what = wanted.subGroupSize == 0 ? "any range" : "other work-groups or lanes";
   if (askForExecutable(again, CL_BUILD_PROGRAM_FAILURE, state) == CL_SUCCESS) {
-    log(LogTopic::build, "kernel '%s': compiled again for %s", wanted.kernel.c_str(), what);
+    log(LogTopic::build, "%s: compiled again for %s", whose.c_str(), what);
     return std::move(state.executable);
   }
-  log(LogTopic::build, "kernel '%s': not compiled again for %s: %s", wanted.kernel.c_str(), what,
-      state.log.c_str());
+  log(LogTopic::build, "%s: not compiled again for %s: %s", whose.c_str(), what, state.log.c_str());
   return nullptr;
+}
+
+DeviceCode Program::codeForAnyRange(const DeviceCode &usual) {
+  const std::string &kernel = usual.metadata().name;
+  const std::size_t enough =
+      std::max<std::size_t>(usual.executable->binary().elf.size() / bytesOfOneByOne, 1);
+  std::size_t others = 0;
+  bool isThere = false;
+  {
+    MutexLock lock(recompilationMutex);
+    for (const auto &[key, entry] : recompiled) {
+      const auto &[build, wanted] = key;
+      if (build != usual.executable || wanted.subGroupSize != 0 || wanted.kernel.empty())
+        continue;
+      isThere |= wanted.kernel == kernel;
+      ++others;
+    }
+  }
+  if (!isThere && others >= enough)
+    if (DeviceCode code = compiledAgain(usual, {"", 0, {}, true}); code.executable)
+      return code;
+  return compiledAgain(usual, {kernel, 0, {}, true});
 }
 
 DeviceCode Program::compileFor(const DeviceCode &usual, const executor::GroupCode &wanted) {
