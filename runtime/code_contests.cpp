@@ -76,6 +76,8 @@ std::string textOf(const executor::GroupCode &code, const DeviceCode &usual) {
   std::string text = size == 1 ? "1 lane" : std::to_string(size) + " lanes";
   if (isUsual)
     text += " as usual";
+  if (code.keepsDimensions)
+    text += ", dimensions in place";
   if (const abi::JoinedGroups &joined = code.joinedGroups)
     text += joined.numGroups() == 1
                 ? " for groups of " + textOf(joined.localSize)
@@ -91,6 +93,7 @@ std::string encode(const executor::GroupCode &code) {
     out.integer(code.joinedGroups.groups[i]);
   }
   out.integer<std::uint8_t>(code.joinedGroups.uniform);
+  out.integer<std::uint8_t>(code.keepsDimensions);
   return out.take();
 }
 

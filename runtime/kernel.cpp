@@ -142,7 +142,7 @@ const Kernel::DeviceCode *Kernel::codeForGroups(const DeviceCode *usual,
                                                 const std::array<std::size_t, 3> &globalSize,
                                                 const std::array<std::size_t, 3> &localSize,
                                                 std::uint64_t groups) {
-  if (groups == 0 || !executor::mayWantGroupCode(usual->metadata(), localSize) ||
+  if (groups == 0 || !executor::mayWantGroupCode(usual->metadata(), globalSize, localSize) ||
       trialMode() == TrialMode::off)
     return usual;
   const executor::GroupsOfLaunch launch{globalSize, localSize, groups, localMemSize(),

@@ -105,7 +105,8 @@ public:
     std::string kernel;             ///< empty: of all
     std::uint32_t subGroupSize = 0; ///< 0: as in the usual code
     abi::JoinedGroups joinedGroups;
-    bool anyRange = false; ///< for those, too, that the usual code leaves out
+    bool anyRange = false;       ///< for those, too, that the usual code leaves out
+    bool keepDimensions = false; ///< that the usual code exchanges
 
     friend auto operator<=>(const Recompilation &, const Recompilation &) = default;
   };

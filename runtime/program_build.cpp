@@ -292,6 +292,7 @@ Program::compileAgain(std::size_t index, const std::shared_ptr<const Executable>
     again.subGroupSize = wanted.subGroupSize;
   again.joinedGroups = wanted.joinedGroups;
   again.anyRange |= wanted.anyRange;
+  again.keepDimensions = wanted.keepDimensions;
   BuildState state;
   const std::string whose =
       wanted.kernel.empty() ? "all kernels" : "kernel '" + wanted.kernel + "'";
@@ -331,7 +332,8 @@ DeviceCode Program::compileFor(const DeviceCode &usual, const executor::GroupCod
   // Sub-groups of another size are whole in other launches, unless a required size fills them.
   const bool isForRequired = metadata.wholeSubGroupsOnly && metadata.requiredWorkGroupSize[0] != 0;
   const bool anyRange = !wanted.joinedGroups && !isForRequired;
-  return compiledAgain(usual, {metadata.name, wanted.subGroupSize, wanted.joinedGroups, anyRange});
+  return compiledAgain(usual, {metadata.name, wanted.subGroupSize, wanted.joinedGroups, anyRange,
+                               wanted.keepsDimensions});
 }
 
 void Program::later(std::function<void()> task) {

@@ -356,6 +356,7 @@ private:
                                         request.reportedSubGroupSizes.end());
     result.joinedGroups = request.joinedGroups;
     result.anyRange = request.anyRange;
+    result.keepDimensions = request.keepDimensions;
     result.checks = request.checks;
     result.optimize = options.optimize;
     // A module says nothing about it, so the option decides.

@@ -73,6 +73,7 @@
 #include "compiler/workgroup/batch_staged_rounds.hpp"
 #include "compiler/workgroup/bound_local_ids.hpp"
 #include "compiler/workgroup/combine_group_ids.hpp"
+#include "compiler/workgroup/exchange_dimensions.hpp"
 #include "compiler/workgroup/join_groups.hpp"
 #include "compiler/workgroup/lower_local_atomics.hpp"
 #include "compiler/workgroup/lower_print.hpp"
@@ -154,7 +155,8 @@ PassStage::PassStage(TargetMachine *machine, const PipelineOptions &options)
           loop && (*loop)->getNumBlocks() > manyBlocks)
         return false;
     // Where a round reads what the one before has written, memory is all that it waits for without
-    // it. Its tests of all pairs of accesses took 40% of the builds of kernels with many scalar ones.
+    // it. Its tests of all pairs of accesses took 40% of the builds of kernels with many scalar
+    // ones.
     if (pass == "LoopLoadEliminationPass") {
       const auto *function = any_cast<const Function *>(&ir);
       return function && storesAndLoads(**function) <= manyPairs;

@@ -23,6 +23,7 @@
 #include "compiler/workgroup/batch_staged_rounds.hpp"
 #include "compiler/workgroup/bound_local_ids.hpp"
 #include "compiler/workgroup/combine_group_ids.hpp"
+#include "compiler/workgroup/exchange_dimensions.hpp"
 #include "compiler/workgroup/join_groups.hpp"
 #include "compiler/workgroup/remove_idle_barriers.hpp"
 #include "runtime/abi/strict_device.hpp"
@@ -71,6 +72,10 @@ Error simplifyKernels(Compilation &compilation) {
     indices.addPass(EarlyCSEPass());
     indices.addPass(MergeBackEdgesPass());
     indices.addPass(CombineGroupIdsPass(options.uniformWorkGroups));
+    // Before indices are widened for lanes that are neighbours in dimension 0. Checks name ids, and
+    // one lane is what others are compared with.
+    if (!options.checks && !options.keepDimensions && options.subGroupSize != 1)
+      indices.addPass(ExchangeDimensionsPass());
     if (options.joinedGroups)
       indices.addPass(JoinGroupsPass(options.joinedGroups, options.subGroupSize));
     else

@@ -14,6 +14,7 @@
 #include "compiler/vectorizer/transform/schedule_lanes.hpp"
 #include "compiler/vectorizer/transform/widener.hpp"
 #include "compiler/vectorizer/vectorize_sub_groups.hpp"
+#include "compiler/workgroup/exchange_dimensions.hpp"
 #include "compiler/workgroup/group_boundaries.hpp"
 #include "compiler/workgroup/lower_work_group_functions.hpp"
 #include "compiler/workgroup/yield_in_waiting_loops.hpp"
@@ -85,6 +86,8 @@ void describe(Function &function, Compilation &compilation) {
       copies.getValueAsString().getAsInteger(10, record.arguments[argument.getArgNo()].localCopies);
   record.keptLocalMemSize = function.getFnAttributeAsParsedInteger(keptBytesAttribute);
   record.joinedGroups = options.joinedGroups;
+  record.firstDimension =
+      static_cast<std::uint8_t>(function.getFnAttributeAsParsedInteger(firstDimensionAttribute));
   compilation.kernels[record.name] = std::move(record);
   if (mayLeaveOutMasked(function, compilation)) {
     function.addFnAttr(wholeSubGroupsAttribute);

@@ -63,6 +63,8 @@ struct CompileRequest {
   JoinedGroups joinedGroups;
   /// The code is for every ND-range, also where hardly any needs it (wholeSubGroupsOnly).
   bool anyRange = false;
+  /// Dimensions stay in place (KernelMetadata::firstDimension).
+  bool keepDimensions = false;
   ChecksRequest checks;
   bool verbose = false; ///< notes about what was (not) vectorized go to the log
   /// Groups of kernels that are compiled at a time, a process each; 0 for one a processor. The

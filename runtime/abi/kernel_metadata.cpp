@@ -71,6 +71,7 @@ template <typename Stream, typename Kernel> void kernelFields(Stream &&s, Kernel
   s.field(kernel.uniformWorkGroups);
   s.field(kernel.wholeSubGroupsOnly);
   s.field(kernel.groupBoundaries);
+  s.field(kernel.firstDimension);
   for (auto &size : kernel.joinedGroups.localSize)
     s.field(size);
   for (auto &groups : kernel.joinedGroups.groups)

@@ -97,6 +97,8 @@ struct KernelMetadata {
   /// (CompileRequest::anyRange).
   bool wholeSubGroupsOnly = false;
   GroupBoundaries groupBoundaries = GroupBoundaries::visible;
+  /// The dimension of the ND-range that is dimension 0 of the code, and dimension 0 is that one.
+  std::uint8_t firstDimension = 0;
   JoinedGroups joinedGroups; ///< what a work-group of this code is of the application's
   std::vector<ArgumentMetadata> arguments;
 };

@@ -20,26 +20,33 @@ namespace heddle {
 
 namespace {
 
+constexpr std::array<std::size_t, 3> noSize{1, 1, 1};
+
 std::uint64_t startOfFrames(const abi::KernelMetadata &metadata, std::uint64_t localMemSize) {
   const std::uint64_t alignment =
       std::max<std::uint64_t>(metadata.frameAlignment, ArgumentBlock::alignment);
   return (localMemSize + alignment - 1) / alignment * alignment;
 }
 
-/// As the application enqueued it, or in larger work-groups if the kernel cannot tell.
-HeddleNdRange splitRange(const NdRange &range, const abi::KernelMetadata &metadata,
-                         unsigned workers) {
+/// As the application enqueued it, or in larger work-groups if the kernel cannot tell, and with
+/// another dimension first if its code has it so.
+HeddleNdRange splitRange(NdRange range, const abi::KernelMetadata &metadata, unsigned workers) {
   if (const abi::JoinedGroups &joined = metadata.joinedGroups) {
     std::array<std::size_t, 3> localSize{};
     for (int i = 0; i < 3; ++i)
       localSize[i] = std::size_t(joined.localSize[i]) * joined.groups[i];
     return executor::splitNdRange(range.workDim, range.globalOffset, range.globalSize, localSize);
   }
-  std::array<std::size_t, 3> localSize =
-      executor::mayJoinWorkGroups(metadata, range.globalSize, range.localSize)
-          ? executor::joinWorkGroups(range.globalSize, range.localSize, metadata.subGroupSize,
-                                     workers)
-          : range.localSize;
+  const bool mayJoin = executor::mayJoinWorkGroups(metadata, range.globalSize, range.localSize);
+  for (std::array<std::size_t, 3> *sizes :
+       {&range.globalOffset, &range.globalSize, &range.localSize})
+    *sizes = executor::inOrderOfCode(metadata.firstDimension, *sizes);
+  // Groups that are long in a dimension which is not the first are no reason to keep it so.
+  std::array<std::size_t, 3> localSize = range.localSize;
+  if (mayJoin)
+    localSize = executor::joinWorkGroups(range.globalSize,
+                                         metadata.firstDimension != 0 ? noSize : range.localSize,
+                                         metadata.subGroupSize, workers);
   // Its last work-group has no missing lanes either then.
   if (metadata.wholeSubGroupsOnly && localSize[0] % metadata.subGroupSize != 0)
     localSize = range.localSize;
@@ -185,7 +192,7 @@ Result<Ref<NdRangeCommand>> NdRangeCommand::create(CommandQueue &queue, Kernel &
   }
   auto command = Ref<NdRangeCommand>::adopt(
       new NdRangeCommand(queue, kernel, code, split, std::move(arguments), arena, shape, type));
-  std::copy(range.localSize.begin(), range.localSize.end(), command->enqueuedLocalSize.begin());
+  command->enqueued = range;
   return command;
 }
 
@@ -209,6 +216,7 @@ NdRangeCommand::NdRangeCommand(CommandQueue &queue, Kernel &kernel, const Kernel
       argumentBytes(this->arguments.block.data()),
       framesOffset(startOfFrames(code.metadata(), this->arguments.localMemSize)),
       arenaSize(arenaSize), subGroupSize(code.metadata().subGroupSize),
+      firstDimension(code.metadata().firstDimension),
       mayRunAnywhere(isForAnyThread(code.metadata(), arenaSize)),
       printed(queue.device().limits().printfBufferSize), workGroups(*this, shape) {
   if (checksWanted())
@@ -218,12 +226,12 @@ NdRangeCommand::NdRangeCommand(CommandQueue &queue, Kernel &kernel, const Kernel
 NdRangeCommand::NdRangeCommand(CommandQueue &queue, NdRangeCommand &recorded,
                                const executor::Task::Shape &shape)
     : Command(queue, recorded.commandType()), recorded(Ref(recorded)), kernel(recorded.kernel),
-      entry(recorded.entry), range(recorded.range), enqueuedLocalSize(recorded.enqueuedLocalSize),
+      entry(recorded.entry), range(recorded.range), enqueued(recorded.enqueued),
       launch(nextLaunch()), cost(recorded.cost), traceBudget(recorded.traceBudget),
       argumentBytes(recorded.argumentBytes), framesOffset(recorded.framesOffset),
       arenaSize(recorded.arenaSize), subGroupSize(recorded.subGroupSize),
-      mayRunAnywhere(recorded.mayRunAnywhere), printed(queue.device().limits().printfBufferSize),
-      workGroups(*this, shape) {
+      firstDimension(recorded.firstDimension), mayRunAnywhere(recorded.mayRunAnywhere),
+      printed(queue.device().limits().printfBufferSize), workGroups(*this, shape) {
   if (checksWanted())
     tracing = std::make_unique<Tracing>(*this);
 }
@@ -285,14 +293,18 @@ void NdRangeCommand::report(HeddlePlace &place, const HeddleFinders &finders, st
 }
 
 void NdRangeCommand::describe(TraceEvent &event) const {
-  const auto sizes = [&](const std::uint64_t *first) { return std::span(first, range.workDim); };
-  event.argument("global size", sizes(range.globalSize));
-  event.argument("local size", sizes(enqueuedLocalSize.data()));
-  if (std::any_of(std::begin(range.globalOffset), std::end(range.globalOffset),
-                  [](std::uint64_t offset) { return offset != 0; }))
-    event.argument("global offset", sizes(range.globalOffset));
-  if (range.joined)
-    event.argument("run in work-groups of", sizes(range.localSize));
+  const auto sizes = [&](const std::array<std::uint64_t, 3> &all) {
+    return std::span(all.data(), enqueued.workDim);
+  };
+  event.argument("global size", sizes(enqueued.globalSize));
+  event.argument("local size", sizes(enqueued.localSize));
+  if (enqueued.globalOffset != std::array<std::size_t, 3>{})
+    event.argument("global offset", sizes(enqueued.globalOffset));
+  if (range.joined) {
+    std::array<std::uint64_t, 3> run;
+    std::copy_n(range.localSize, 3, run.begin());
+    event.argument("run in work-groups of", sizes(executor::inOrderOfCode(firstDimension, run)));
+  }
   event.argument("sub-group size", subGroupSize);
 }
 

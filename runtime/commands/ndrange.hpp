@@ -84,8 +84,7 @@ private:
   Ref<Kernel> kernel;
   const HeddleKernelEntry entry;
   HeddleNdRange range;
-  /// As it was enqueued, for the trace; work-groups may have been joined.
-  std::array<std::uint64_t, 3> enqueuedLocalSize;
+  NdRange enqueued;             ///< for the trace: before work-groups were joined
   const std::uint64_t launch;   ///< another number for each command
   executor::CostEstimate &cost; ///< lives as long as the kernel
   TraceBudget &traceBudget;     ///< likewise
@@ -93,8 +92,9 @@ private:
   const std::byte *const argumentBytes;
   const std::uint64_t framesOffset; ///< bytes from the start of a worker's arena
   const std::uint64_t arenaSize;    ///< bytes that it needs of one
-  const std::uint32_t subGroupSize; ///< for the trace
-  const bool mayRunAnywhere;        ///< on the thread that makes it ready, if it is short
+  const std::uint32_t subGroupSize; ///< for the trace, as the next one
+  const std::uint8_t firstDimension;
+  const bool mayRunAnywhere; ///< on the thread that makes it ready, if it is short
   PrintBuffer printed;
   std::unique_ptr<Tracing> tracing; ///< of kernels with checks
   std::atomic<bool> hasFaulted{false};

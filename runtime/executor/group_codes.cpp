@@ -129,14 +129,23 @@ GroupCodes codesForSize(const abi::KernelMetadata &usual, const GroupsOfLaunch &
   return result;
 }
 
+/// Whether rows have become shorter than sub-groups by an exchange of dimensions: lanes of several
+/// rows gather.
+bool hasShortRows(const abi::KernelMetadata &usual, const std::array<std::size_t, 3> &globalSize) {
+  return usual.firstDimension != 0 &&
+         inOrderOfCode(usual.firstDimension, globalSize)[0] < usual.subGroupSize;
+}
+
 /// In the order of what they often gain.
 constexpr std::uint32_t sizesToTry[] = {1, 16, 32, 8};
 
 } // namespace
 
 bool mayWantGroupCode(const abi::KernelMetadata &usual,
+                      const std::array<std::size_t, 3> &globalSize,
                       const std::array<std::size_t, 3> &localSize) {
-  return usual.otherSizes != 0 || mayWantCodeForSize(usual, localSize);
+  return usual.otherSizes != 0 || mayWantCodeForSize(usual, localSize) ||
+         hasShortRows(usual, globalSize);
 }
 
 GroupCodes groupCodes(const abi::KernelMetadata &usual, const GroupsOfLaunch &launch) {
@@ -145,6 +154,8 @@ GroupCodes groupCodes(const abi::KernelMetadata &usual, const GroupsOfLaunch &la
     for (const GroupCode &code : codesForSize(usual, launch))
       if (usual.sameAtAnySize || code.subGroupSize == usual.subGroupSize)
         result.add(code);
+  if (hasShortRows(usual, launch.globalSize))
+    result.add({usual.subGroupSize, {}, true});
   for (const std::uint32_t size : sizesToTry)
     if (usual.otherSizes & abi::sizeBit(size)) {
       const GroupCode code{size, {}};

@@ -17,6 +17,7 @@ struct GroupCode {
   std::uint32_t subGroupSize = 1;
   /// Those that are compiled as one; a single one where only its size is to be known.
   abi::JoinedGroups joinedGroups;
+  bool keepsDimensions = false; ///< which the usual code exchanges
 
   friend auto operator<=>(const GroupCode &, const GroupCode &) = default;
 };
@@ -60,8 +61,9 @@ struct GroupsOfLaunch {
   unsigned workers = 1;
 };
 
-/// Whether other code may be worth while at all for that local size. Most launches end here.
+/// Whether other code may be worth while at all for those sizes. Most launches end here.
 bool mayWantGroupCode(const abi::KernelMetadata &usual,
+                      const std::array<std::size_t, 3> &globalSize,
                       const std::array<std::size_t, 3> &localSize);
 
 /// Whether work-groups leave so many lanes of the usual code without work that there is no doubt.
@@ -77,6 +79,7 @@ bool areSmall(const abi::KernelMetadata &usual, const std::array<std::size_t, 3>
 ///   one work-item after another, where groups are small: what they write to local memory for one
 ///   another stays in registers;
 ///   the usual lanes, for a known size;
+///   dimensions in place, where the one that the usual code has first is shorter than a sub-group;
 ///   other numbers of lanes, where the compiler was in doubt.
 ///
 /// Where results may depend on the number of lanes, all have the usual one.

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cstdint>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 namespace heddle::executor {
@@ -73,6 +74,13 @@ std::array<std::size_t, 3> chooseWorkGroupSize(const std::array<std::size_t, 3> 
   return best;
 }
 
+std::array<std::size_t, 3> inOrderOfCode(std::uint8_t firstDimension,
+                                         std::array<std::size_t, 3> sizes) {
+  if (firstDimension < sizes.size())
+    std::swap(sizes[0], sizes[firstDimension]);
+  return sizes;
+}
+
 bool mayJoinWorkGroups(const abi::KernelMetadata &kernel,
                        const std::array<std::size_t, 3> &globalSize,
                        const std::array<std::size_t, 3> &localSize) {
@@ -86,9 +94,12 @@ bool mayJoinWorkGroups(const abi::KernelMetadata &kernel,
 
 bool fillsSubGroups(const abi::KernelMetadata &kernel, const std::array<std::size_t, 3> &globalSize,
                     const std::array<std::size_t, 3> &localSize) {
+  const auto lengthOf = [&](const std::array<std::size_t, 3> &sizes) {
+    return inOrderOfCode(kernel.firstDimension, sizes)[0];
+  };
   // Rows of whole sub-groups, the last one, too.
-  return globalSize[0] % kernel.subGroupSize == 0 &&
-         (localSize[0] % kernel.subGroupSize == 0 ||
+  return lengthOf(globalSize) % kernel.subGroupSize == 0 &&
+         (lengthOf(localSize) % kernel.subGroupSize == 0 ||
           mayJoinWorkGroups(kernel, globalSize, localSize));
 }
 

@@ -29,6 +29,10 @@ struct WorkGroupLimits {
 std::array<std::size_t, 3> chooseWorkGroupSize(const std::array<std::size_t, 3> &globalSize,
                                                const WorkGroupLimits &limits);
 
+/// Sizes or offsets of an ND-range with dimensions exchanged as in the code, and back.
+std::array<std::size_t, 3> inOrderOfCode(std::uint8_t firstDimension,
+                                         std::array<std::size_t, 3> sizes);
+
 /// Whether the kernel cannot tell which work-items of that ND-range are a work-group.
 bool mayJoinWorkGroups(const abi::KernelMetadata &kernel,
                        const std::array<std::size_t, 3> &globalSize,

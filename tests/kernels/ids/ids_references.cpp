@@ -55,7 +55,11 @@ void addIdsReferences(References &references) {
   HOST(joined_groups, joined, with_group_size);
   HOST(joined_groups, joined, rows);
   HOST(joined_groups, joined, rows_of_groups);
+  HOST(joined_groups, joined, columns_first);
+  HOST(joined_groups, joined, columns_first_of_groups);
+  HOST(joined_groups, joined, sums_of_rows);
   HOST(joined_groups, joined, planes);
+  HOST(joined_groups, joined, planes_first);
 }
 
 #undef HOST

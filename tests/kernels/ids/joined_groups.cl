@@ -18,8 +18,12 @@
 //! launch 12x6/1x1 12x6/4x3 33x2/1x1 1x40/1x1 1x40/1x4 3x30/1x2 16x4/8x2+5x3 17x5/1x1 200x3/1x1 64x64/2x2
 //! kernel rows: out int[n] | in int[n]
 //! kernel rows_of_groups: out int[n] | in int[n]
+//! kernel columns_first: out int[n] | in int[n]
+//! kernel columns_first_of_groups: out int[n] | in int[n]
+//! kernel sums_of_rows: out int[n] | in int[n]
 //! launch 6x5x4/3x5x2 4x4x4/1x1x1 1x1x40/1x1x1 3x2x30/1x1x1 40x2x2/1x1x1+1x2x3
 //! kernel planes: out int[n] | in int[n]
+//! kernel planes_first: out int[n] | in int[n]
 
 kernel void from_global_id(global int *out, global const int *in) {
   size_t i = get_global_id(0);
@@ -88,9 +92,42 @@ kernel void rows_of_groups(global int *out, global const int *in) {
   out[i] = in[i] * 5 + x * 1000 + y;
 }
 
+// Neighbours in memory are so in another dimension than the first.
+kernel void columns_first(global int *out, global const int *in) {
+  size_t x = get_global_id(0) - get_global_offset(0), y = get_global_id(1) - get_global_offset(1);
+  size_t i = x * get_global_size(1) + y;
+  out[i] = in[i] * 5 + (int)get_global_id(0) * 1000 + (int)get_global_id(1) + (int)get_work_dim();
+}
+
+kernel void columns_first_of_groups(global int *out, global const int *in) {
+  int x = get_group_id(0) * get_local_size(0) + get_local_id(0);
+  int y = get_group_id(1) * get_local_size(1) + get_local_id(1);
+  int height = get_global_size(1);
+  if (in[x * height + y] > 0)
+    out[x * height + y] = in[x * height + y] + x * 1000 + y;
+  else
+    out[x * height + y] = get_global_linear_id();
+}
+
+kernel void sums_of_rows(global int *out, global const int *in) {
+  int x = get_global_id(0) - get_global_offset(0), y = get_global_id(1) - get_global_offset(1);
+  int height = get_global_size(1), sum = 0;
+  for (int i = 0; i < height; ++i)
+    sum += (in[x * height + i] & 1023) * (in[y] & 255);
+  out[x * height + y] = sum;
+}
+
 kernel void planes(global int *out, global const int *in) {
   int x = get_global_id(0) - get_global_offset(0), y = get_global_id(1) - get_global_offset(1),
       z = get_global_id(2) - get_global_offset(2);
   int i = (z * (int)get_global_size(1) + y) * (int)get_global_size(0) + x;
   out[i] = in[i] * 7 + x + 100 * y + 10000 * z;
+}
+
+kernel void planes_first(global int *out, global const int *in) {
+  int x = get_global_id(0) - get_global_offset(0), y = get_global_id(1) - get_global_offset(1),
+      z = get_global_id(2) - get_global_offset(2);
+  int i = (x * (int)get_global_size(1) + y) * (int)get_global_size(2) + z;
+  out[i] = in[i] * 7 + (int)get_global_id(0) + 100 * (int)get_global_id(1) +
+           10000 * (int)get_global_id(2);
 }

@@ -23,7 +23,7 @@ abi::KernelMetadata kernelOf(std::uint32_t lanes, GroupBoundaries boundaries) {
 std::string textOf(const abi::KernelMetadata &kernel, const Size &localSize,
                    const Size &globalSize = {1024, 1024, 1}) {
   std::string text;
-  if (!mayWantGroupCode(kernel, localSize))
+  if (!mayWantGroupCode(kernel, globalSize, localSize))
     return text;
   std::uint64_t groups = 1;
   for (int i = 0; i < 3; ++i)
@@ -35,6 +35,8 @@ std::string textOf(const abi::KernelMetadata &kernel, const Size &localSize,
       text += ":" + std::to_string(joined.localSize[0]) + "x" +
               std::to_string(joined.localSize[1]) + "x" + std::to_string(joined.localSize[2]) +
               "*" + std::to_string(joined.numGroups()) + (joined.uniform ? "" : " tails");
+    if (code.keepsDimensions)
+      text += " in place";
   }
   return text;
 }
@@ -50,6 +52,14 @@ TEST(GroupCodesTest, LanesFitRows) {
   }
   EXPECT_EQ(textOf(kernelOf(32, GroupBoundaries::shareMemory), {16, 16, 1}), "16:16x16x1*1");
   EXPECT_EQ(textOf(kernelOf(16, GroupBoundaries::visible), {8, 8, 1}), "8");
+}
+
+TEST(GroupCodesTest, DimensionsStayInPlaceWhereRowsWouldBeShort) {
+  abi::KernelMetadata kernel = kernelOf(16, GroupBoundaries::invisible);
+  EXPECT_EQ(textOf(kernel, {4, 4, 1}, {1024, 8, 1}), "");
+  kernel.firstDimension = 1;
+  EXPECT_EQ(textOf(kernel, {4, 4, 1}, {1024, 8, 1}), "16 in place");
+  EXPECT_EQ(textOf(kernel, {4, 4, 1}, {8, 1024, 1}), "");
 }
 
 TEST(GroupCodesTest, ShortRowsGoOneByOne) {
