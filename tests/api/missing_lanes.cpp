@@ -28,7 +28,10 @@ kernel void sums(global uint4 *out) {
   barrier(CLK_LOCAL_MEM_FENCE);
   out[get_global_linear_id()] = (uint4)(get_global_id(0), get_global_id(1), sum, 0);
 }
-kernel void unused_0(global uint4 *out) { out[get_global_id(0)] = 0; }
+kernel void columns(global uint4 *out) {
+  size_t i = get_global_id(0) * get_global_size(1) + get_global_id(1);
+  out[i] = (uint4)(get_global_id(0), get_global_id(1), 0, 0);
+}
 kernel void unused_1(global uint4 *out) { out[get_global_id(0)] = 1; }
 kernel void unused_2(global uint4 *out) { out[get_global_id(0)] = 2; }
 )";
@@ -75,6 +78,7 @@ protected:
       const std::vector<cl_uint4> ids = run(what, "ids", launch);
       const std::vector<cl_uint4> globalIds = run(what, "global_ids", launch);
       const std::vector<cl_uint4> sums = run(what, "sums", launch);
+      const std::vector<cl_uint4> columns = run(what, "columns", launch);
       for (std::size_t i = 0; i < ids.size(); ++i) {
         const bool isIn = i < width * height;
         const cl_uint x = isIn ? cl_uint(i % width) : 9, y = isIn ? cl_uint(i / width) : 9;
@@ -93,6 +97,8 @@ protected:
           ASSERT_EQ((*got)[i].s[0], x) << says();
           ASSERT_EQ((*got)[i].s[1], y) << says();
         }
+        ASSERT_EQ(columns[i].s[0], isIn ? i / height : 9) << says();
+        ASSERT_EQ(columns[i].s[1], isIn ? i % height : 9) << says();
         ASSERT_EQ(ids[i].s[2], isIn ? end - first : 9) << says();
         ASSERT_EQ(ids[i].s[3], isIn ? (width + launch.local[0] - 1) / launch.local[0] : 9)
             << says();
