@@ -18,6 +18,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -37,6 +38,8 @@ constexpr std::int64_t mostStrided = 4;
 // Rounds of a loop whose number is not known, of so many loops inside of one another at most.
 constexpr double guessedRounds = 8;
 constexpr unsigned mostDepth = 4;
+// Operations behind one another, as hash functions have thousands of: nothing of them is in step.
+constexpr unsigned longestChain = 200;
 // How much less all must cost for what is not seen here, as where rows are short.
 constexpr double leastGain = 2;
 
@@ -75,6 +78,9 @@ public:
       return {};
     if (const auto known = steps.find(instruction); known != steps.end())
       return known->second;
+    if (depth == longestChain)
+      return unknownStep;
+    const SaveAndRestore deeper(depth, depth + 1);
     const auto *phi = dyn_cast<PHINode>(instruction);
     const Step step = phi ? ofPhi(*phi) : compute(*instruction);
     steps[instruction] = step;
@@ -167,6 +173,7 @@ private:
   unsigned dimension;
   const LoopInfo &loops;
   DenseMap<const Instruction *, Step> steps;
+  unsigned depth = 0;
 };
 
 double costOfAccess(Step step, std::int64_t bytes) {
