@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <ctime>
 #include <string_view>
 #include <utility>
 
@@ -45,6 +46,21 @@ std::uint32_t firstItemOf(const HeddleFinders &finders) {
 
 } // namespace
 
+/// Of the thread's own time: a thread that has no processor does not wait.
+double secondsOfThread() {
+  timespec time{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+/// How long a thread has done nothing but look.
+struct Wait {
+  std::uint64_t looks = 0;
+  double since = 0, lastLook = 0;
+  bool isLong = false;     ///< counted in LaunchTrace::waiting
+  std::uint64_t begun = 0; ///< work-groups, when it became long
+};
+
 /// What a thread knows of the work-group that it runs.
 class LaunchTrace::WorkGroup {
 public:
@@ -81,6 +97,7 @@ public:
   std::uint64_t number = 0;
   std::vector<SubGroupState> subGroups;
   std::vector<Barrier> barriers;
+  Wait wait;
 
 private:
   std::vector<ShadowCell> cells;
@@ -174,11 +191,22 @@ private:
     return std::memcmp(reinterpret_cast<const void *>(address), &value, touch.bytes) == 0;
   }
 
+  bool areAtomic(const ShadowAccess &earlier) const {
+    return place.access & earlier.place->access & heddleAtomic;
+  }
+
   bool conflicts(const ShadowAccess &earlier, std::uint32_t bytes) const {
-    return earlier.place && (earlier.bytes & bytes) && !earlier.actor.isBefore(actor) &&
-           // What other work-groups have left in local memory is no more.
-           (space == globalSpace || earlier.actor.group == actor.group) &&
-           !(place.access & earlier.place->access & heddleAtomic);
+    if (!earlier.place || !(earlier.bytes & bytes) || earlier.actor.isBefore(actor) ||
+        // What other work-groups have left in local memory is no more.
+        (space == localSpace && earlier.actor.group != actor.group))
+      return false;
+    const unsigned wanted = earlier.actor.scopeWith(actor);
+    return wanted > std::max(place.ordered, earlier.place->ordered) &&
+           (!areAtomic(earlier) || wanted > std::min(place.scope, earlier.place->scope));
+  }
+
+  void reportConflict(const ShadowAccess &earlier) const {
+    report(areAtomic(earlier) ? heddleFinding_memoryScope : heddleFinding_race, &earlier);
   }
 
   void look(ShadowCell &cell, std::uint32_t bytes) {
@@ -191,7 +219,7 @@ private:
     }
     if (changes || (place.access & heddleReads))
       lookForAliases(cell, bytes);
-    if ((place.access & heddleOrdered) || ((place.access & heddleLocks) && !trace.all))
+    if (place.ordered == heddleScopeDevice)
       return;
     if ((place.access & heddleWrites) && !changes)
       remember(cell.same, bytes);
@@ -199,11 +227,11 @@ private:
     const bool hasSame = !changes && cell.same.place && cell.same.place == cell.write.place &&
                          (cell.same.bytes & bytes);
     if ((changes || (place.access & heddleReads)) && !hasSame && conflicts(cell.write, bytes))
-      report(heddleFinding_race, &cell.write);
+      reportConflict(cell.write);
     if (changes) {
       for (const ShadowAccess &read : cell.reads)
         if (conflicts(read, bytes))
-          report(heddleFinding_race, &read);
+          reportConflict(read);
       remember(cell.write, bytes);
       cell.same.place = nullptr;
     } else if (place.access & heddleReads) {
@@ -288,8 +316,55 @@ bool LaunchTrace::wants(std::uint64_t group) const {
 
 void LaunchTrace::begin(const void *local) { current().begin(local, localMemorySize); }
 
+void LaunchTrace::leave() {
+  goesOn();
+  running.fetch_sub(1);
+}
+
+void LaunchTrace::goesOn() {
+  Wait &wait = current().wait;
+  if (wait.isLong)
+    waiting.fetch_sub(1);
+  wait = {};
+}
+
+/// Where all threads do nothing but look for two seconds, and no work-group begins meanwhile, none
+/// will. What a sub-group does between looks of others shows as a long time between two of them, or
+/// as other accesses.
+void LaunchTrace::watch(HeddlePlace &place, const HeddleFinders &finders) {
+  constexpr std::uint64_t looksForOneQuestion = 64;
+  constexpr double patience = 1, longestRound = 0.05; // seconds
+  Wait &wait = current().wait;
+  if (wait.looks++ % looksForOneQuestion != 0)
+    return;
+  const double now = secondsOfThread();
+  const bool isNew = wait.looks == 1 || now - wait.lastLook > longestRound ||
+                     (wait.isLong && wait.begun != begun.load());
+  if (isNew) {
+    goesOn();
+    wait.looks = 1;
+    wait.since = now;
+  }
+  wait.lastLook = now;
+  if (now - wait.since < patience)
+    return;
+  if (!std::exchange(wait.isLong, true)) {
+    wait.begun = begun.load();
+    waiting.fetch_add(1);
+  }
+  const std::uint64_t groups = ndRange.numGroups[0] * ndRange.numGroups[1] * ndRange.numGroups[2];
+  if (now - wait.since < 2 * patience || waiting.load() != running.load() || wait.begun >= groups ||
+      report.isShared(place) || hangs.exchange(true))
+    return;
+  report(place, finders, groups - wait.begun, heddleFinding_forwardProgress, nullptr);
+}
+
 void LaunchTrace::touched(HeddlePlace &place, const HeddleFinders &finders,
                           const HeddleTouch &touch) {
+  if (place.access & heddleWaits)
+    watch(place, finders);
+  else
+    goesOn();
   if (place.access & heddleMeets)
     return meet(place, finders);
   Touch(*this, place, finders, touch).run(global);

@@ -7,6 +7,7 @@
 #include "runtime/strict/shadow_memory.hpp"
 #include "runtime/strict/trace_budget.hpp"
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -24,6 +25,9 @@ public:
     virtual void operator()(HeddlePlace &place, const HeddleFinders &finders, std::uint64_t value,
                             HeddleFindingKind kind, const OtherAccess *other) const = 0;
 
+    /// Whether others than the launch may change what is accessed at the place while it runs.
+    virtual bool isShared(const HeddlePlace &place) const = 0;
+
   protected:
     ~Report() = default;
   };
@@ -38,7 +42,16 @@ public:
   bool wants(std::uint64_t group) const;
   void spent(bool isTraced, std::uint64_t ticks) { budget.spend(isTraced, ticks); }
 
-  /// Around a work-group, on the thread that runs it. The local memory is at `local`.
+  /// Around the work-groups that a thread runs one after another, and in front of each.
+  void enter() { running.fetch_add(1); }
+  void leave();
+  void beginsOne() { begun.fetch_add(1); }
+  /// Whether all of them wait for one that has not begun, which has been reported: they are to be
+  /// left.
+  bool waitsForEver() const { return hangs.load(std::memory_order_relaxed); }
+
+  /// Around a work-group that is traced, on the thread that runs it. The local memory is at
+  /// `local`.
   void begin(const void *local);
   void end();
   /// HeddleWorkerContext::touched.
@@ -48,6 +61,8 @@ private:
   class WorkGroup;
   class Touch;
   static WorkGroup &current();
+  void watch(HeddlePlace &place, const HeddleFinders &finders);
+  void goesOn();
   void meet(HeddlePlace &place, const HeddleFinders &finders);
   void exchange(HeddlePlace &place, const HeddleFinders &finders);
   void endExchanges();
@@ -62,6 +77,10 @@ private:
   TraceBudget &budget;
   const Report &report;
   const bool all;
+  std::atomic<std::uint64_t> begun{0};   ///< work-groups
+  std::atomic<std::uint32_t> running{0}; ///< threads
+  std::atomic<std::uint32_t> waiting{0}; ///< of these
+  std::atomic<bool> hangs{false};
 };
 
 } // namespace heddle
