@@ -56,9 +56,9 @@ double secondsOfThread() {
 /// How long a thread has done nothing but look.
 struct Wait {
   std::uint64_t looks = 0;
-  double since = 0, lastLook = 0;
-  bool isLong = false;     ///< counted in LaunchTrace::waiting
-  std::uint64_t begun = 0; ///< work-groups, when it became long
+  std::uint64_t epoch = 0;
+  double since = 0, lastLook = 0; ///< in the epoch
+  bool isLong = false;
 };
 
 /// What a thread knows of the work-group that it runs.
@@ -316,47 +316,68 @@ bool LaunchTrace::wants(std::uint64_t group) const {
 
 void LaunchTrace::begin(const void *local) { current().begin(local, localMemorySize); }
 
+void LaunchTrace::enter() {
+  const MutexLock lock(waits.mutex);
+  ++waits.running;
+  waits.start(/*isSecond=*/false);
+}
+
 void LaunchTrace::leave() {
-  goesOn();
-  running.fetch_sub(1);
+  current().wait = {};
+  const MutexLock lock(waits.mutex);
+  --waits.running;
+  waits.start(/*isSecond=*/false);
+}
+
+void LaunchTrace::beginsOne() {
+  const MutexLock lock(waits.mutex);
+  ++waits.begun;
+  waits.start(/*isSecond=*/false);
 }
 
 void LaunchTrace::goesOn() {
   Wait &wait = current().wait;
-  if (wait.isLong)
-    waiting.fetch_sub(1);
+  if (wait.looks == 0)
+    return;
   wait = {};
+  const MutexLock lock(waits.mutex);
+  waits.start(/*isSecond=*/false);
 }
 
-/// Where all threads do nothing but look for two seconds, and no work-group begins meanwhile, none
-/// will. What a sub-group does between looks of others shows as a long time between two of them, or
-/// as other accesses.
+/// An epoch ends whenever a thread does something else than look. Where all threads have looked for
+/// a while in one, nobody has written since, but one may have looked last before another one wrote;
+/// in a second such epoch all have looked behind all writes. What a sub-group does between looks of
+/// others shows as other accesses, or as a long time between two of them.
 void LaunchTrace::watch(HeddlePlace &place, const HeddleFinders &finders) {
   constexpr std::uint64_t looksForOneQuestion = 64;
-  constexpr double patience = 1, longestRound = 0.05; // seconds
+  constexpr double patience = 0.5, longestRound = 0.05; // seconds
   Wait &wait = current().wait;
-  if (wait.looks++ % looksForOneQuestion != 0)
+  if (++wait.looks % looksForOneQuestion != 0)
     return;
   const double now = secondsOfThread();
-  const bool isNew = wait.looks == 1 || now - wait.lastLook > longestRound ||
-                     (wait.isLong && wait.begun != begun.load());
-  if (isNew) {
-    goesOn();
-    wait.looks = 1;
-    wait.since = now;
-  }
-  wait.lastLook = now;
-  if (now - wait.since < patience)
-    return;
-  if (!std::exchange(wait.isLong, true)) {
-    wait.begun = begun.load();
-    waiting.fetch_add(1);
-  }
   const std::uint64_t groups = ndRange.numGroups[0] * ndRange.numGroups[1] * ndRange.numGroups[2];
-  if (now - wait.since < 2 * patience || waiting.load() != running.load() || wait.begun >= groups ||
-      report.isShared(place) || hangs.exchange(true))
-    return;
-  report(place, finders, groups - wait.begun, heddleFinding_forwardProgress, nullptr);
+  std::uint64_t begun = 0;
+  {
+    const MutexLock lock(waits.mutex);
+    if (wait.epoch == waits.epoch && now - wait.lastLook > longestRound)
+      waits.start(/*isSecond=*/false);
+    if (wait.epoch != waits.epoch) {
+      wait.epoch = waits.epoch;
+      wait.since = now;
+      wait.isLong = false;
+    }
+    wait.lastLook = now;
+    if (wait.isLong || now - wait.since < patience || report.isShared(place))
+      return;
+    wait.isLong = true;
+    if (++waits.longOnes != waits.running || waits.begun >= groups)
+      return;
+    if (!waits.isSecond)
+      return waits.start(/*isSecond=*/true);
+    begun = waits.begun;
+  }
+  if (!hangs.exchange(true))
+    report(place, finders, groups - begun, heddleFinding_forwardProgress, nullptr);
 }
 
 void LaunchTrace::touched(HeddlePlace &place, const HeddleFinders &finders,

@@ -6,6 +6,7 @@
 #include "runtime/strict/describe_finding.hpp"
 #include "runtime/strict/shadow_memory.hpp"
 #include "runtime/strict/trace_budget.hpp"
+#include "runtime/support/thread_annotations.hpp"
 
 #include <atomic>
 #include <cstddef>
@@ -43,9 +44,9 @@ public:
   void spent(bool isTraced, std::uint64_t ticks) { budget.spend(isTraced, ticks); }
 
   /// Around the work-groups that a thread runs one after another, and in front of each.
-  void enter() { running.fetch_add(1); }
+  void enter();
   void leave();
-  void beginsOne() { begun.fetch_add(1); }
+  void beginsOne();
   /// Whether all of them wait for one that has not begun, which has been reported: they are to be
   /// left.
   bool waitsForEver() const { return hangs.load(std::memory_order_relaxed); }
@@ -77,9 +78,23 @@ private:
   TraceBudget &budget;
   const Report &report;
   const bool all;
-  std::atomic<std::uint64_t> begun{0};   ///< work-groups
-  std::atomic<std::uint32_t> running{0}; ///< threads
-  std::atomic<std::uint32_t> waiting{0}; ///< of these
+
+  /// Of the threads that run work-groups.
+  struct Waits {
+    void start(bool second) REQUIRES(mutex) {
+      ++epoch;
+      isSecond = second;
+      longOnes = 0;
+    }
+
+    Mutex mutex;
+    std::uint64_t begun GUARDED_BY(mutex) = 0; ///< work-groups
+    std::uint32_t running GUARDED_BY(mutex) = 0;
+    std::uint64_t epoch GUARDED_BY(mutex) = 0;
+    bool isSecond GUARDED_BY(mutex) = false;
+    std::uint32_t longOnes GUARDED_BY(mutex) = 0; ///< that have looked for a while in this epoch
+  };
+  Waits waits;
   std::atomic<bool> hangs{false};
 };
 
