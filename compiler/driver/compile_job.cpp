@@ -13,7 +13,7 @@
 #include "compiler/pipeline.hpp"
 #include "compiler/spirv/builtins/block_functions_to_spirv.hpp"
 #include "compiler/spirv/builtins/intrinsics_to_spirv.hpp"
-#include "compiler/spirv/builtins/legacy_scopes.hpp"
+#include "compiler/spirv/builtins/legacy_scopes_to_spirv.hpp"
 #include "compiler/spirv/matrix/joint_matrix_functions_to_spirv.hpp"
 #include "compiler/spirv/matrix/matrix_functions_to_spirv.hpp"
 #include "compiler/spirv/module/single_kernel.hpp"

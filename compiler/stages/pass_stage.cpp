@@ -40,7 +40,7 @@
 #include "compiler/spirv/builtins/guard_division.hpp"
 #include "compiler/spirv/builtins/ib_functions_to_spirv.hpp"
 #include "compiler/spirv/builtins/intrinsics_to_spirv.hpp"
-#include "compiler/spirv/builtins/legacy_scopes.hpp"
+#include "compiler/spirv/builtins/legacy_scopes_to_spirv.hpp"
 #include "compiler/spirv/builtins/lower_address_space_queries.hpp"
 #include "compiler/spirv/builtins/lower_images.hpp"
 #include "compiler/spirv/builtins/lower_spirv_builtins.hpp"
@@ -155,7 +155,8 @@ PassStage::PassStage(TargetMachine *machine, const PipelineOptions &options)
           loop && (*loop)->getNumBlocks() > manyBlocks)
         return false;
     // Where a round reads what the one before has written, memory is all that it waits for without
-    // it. Its tests of all pairs of accesses took 40% of the builds of kernels with many scalar ones.
+    // it. Its tests of all pairs of accesses took 40% of the builds of kernels with many scalar
+    // ones.
     if (pass == "LoopLoadEliminationPass") {
       const auto *function = any_cast<const Function *>(&ir);
       return function && storesAndLoads(**function) <= manyPairs;

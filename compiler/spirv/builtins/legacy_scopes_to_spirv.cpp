@@ -1,4 +1,4 @@
-#include "compiler/spirv/builtins/legacy_scopes.hpp"
+#include "compiler/spirv/builtins/legacy_scopes_to_spirv.hpp"
 
 #include "compiler/ir/library_names.hpp"
 #include "compiler/spirv/builtins/builtin_call.hpp"
