@@ -339,7 +339,10 @@ void LaunchTrace::goesOn() {
   Wait &wait = current().wait;
   if (wait.looks == 0)
     return;
+  const bool hasAsked = wait.epoch != 0;
   wait = {};
+  if (!hasAsked)
+    return;
   const MutexLock lock(waits.mutex);
   waits.start(/*isSecond=*/false);
 }
@@ -359,7 +362,8 @@ void LaunchTrace::watch(HeddlePlace &place, const HeddleFinders &finders) {
   std::uint64_t begun = 0;
   {
     const MutexLock lock(waits.mutex);
-    if (wait.epoch == waits.epoch && now - wait.lastLook > longestRound)
+    // A thread's first question, too: it has done other things until then.
+    if (wait.epoch == 0 || (wait.epoch == waits.epoch && now - wait.lastLook > longestRound))
       waits.start(/*isSecond=*/false);
     if (wait.epoch != waits.epoch) {
       wait.epoch = waits.epoch;
