@@ -7,11 +7,13 @@
 #include "compiler/ir/kernel_info.hpp"
 #include "compiler/link/link_builtins.hpp"
 #include "compiler/link/link_modules.hpp"
+#include "compiler/link/out_of_line_functions.hpp"
 #include "compiler/link/relax_math.hpp"
 #include "compiler/link/unused_functions.hpp"
 #include "compiler/pipeline.hpp"
 #include "compiler/spirv/builtins/block_functions_to_spirv.hpp"
 #include "compiler/spirv/builtins/intrinsics_to_spirv.hpp"
+#include "compiler/spirv/builtins/legacy_scopes_to_spirv.hpp"
 #include "compiler/spirv/matrix/joint_matrix_functions_to_spirv.hpp"
 #include "compiler/spirv/matrix/matrix_functions_to_spirv.hpp"
 #include "compiler/spirv/module/single_kernel.hpp"
@@ -134,6 +136,7 @@ private:
   /// The words of what the front end made; no more than a beginning when it reported something.
   Expected<std::string> wordsOf(Module &module) {
     runPass(module, IntrinsicsToSpirvPass(), "intrinsics-to-spirv");
+    runPass(module, LegacyScopesToSpirvPass(), "legacy-scopes-to-spirv");
     runPass(module, MatrixFunctionsToSpirvPass(), "matrix-functions-to-spirv");
     runPass(module, BlockFunctionsToSpirvPass(), "block-functions-to-spirv");
     runPass(module, JointMatrixFunctionsToSpirvPass(), "joint-matrix-functions-to-spirv");
@@ -252,9 +255,14 @@ private:
   }
 
   bool compileProgram() {
-    if (isFromIl)
+    if (isFromIl) {
       resolveOpenCLNames(*program);
+      if (request.checks)
+        widenPossibleLegacyScopes(*program);
+    }
     eraseUnusedFunctions(*program, request.kernel);
+    if (request.checks)
+      forgetInliningWishes(*program);
     enterStage("preparing the target");
     Expected<TargetInfo> target = TargetInfo::create(request.target, options.optimize);
     if (!target)

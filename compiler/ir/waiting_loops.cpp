@@ -132,11 +132,12 @@ private:
   /// Whether a round has other effects than to look, and to take what is looked for.
   bool doesMore() const {
     return any([](const Instruction &instruction) {
-      return instruction.mayWriteToMemory() && !isa<AtomicRMWInst>(instruction) &&
+      const std::optional<InternalOp> op = internalOp(instruction);
+      const bool isCheck = op && *op >= InternalOp::finding && *op <= InternalOp::simdFinding;
+      return instruction.mayWriteToMemory() && !isCheck && !isa<AtomicRMWInst>(instruction) &&
              !isa<AtomicCmpXchgInst>(instruction) && !isa<FenceInst>(instruction) &&
-             !isa<LoadInst>(instruction) &&
-             internalOp(instruction) != InternalOp::subGroupBarrier &&
-             internalOp(instruction) != InternalOp::subGroupYield;
+             !isa<LoadInst>(instruction) && op != InternalOp::subGroupBarrier &&
+             op != InternalOp::subGroupYield;
     });
   }
 
@@ -195,7 +196,7 @@ private:
       const bool expectsFresh = !loop.isLoopInvariant(exchange->getCompareOperand());
       if (expectsFresh || !isSharedMemory(*exchange->getPointerOperand()))
         return Waits::no;
-      return loop.isLoopInvariant(exchange->getPointerOperand()) ? Waits::yes : Waits::perhaps;
+      return staysInPlace(*exchange->getPointerOperand()) ? Waits::yes : Waits::perhaps;
     }
     if (Waits here = waitsAt(instruction); here != Waits::no)
       return here;
@@ -226,11 +227,11 @@ private:
     if (auto *load = dyn_cast<LoadInst>(&instruction)) {
       if (!isSharedMemory(*load->getPointerOperand()))
         return Waits::no;
-      const bool staysInPlace = loop.isLoopInvariant(load->getPointerOperand());
+      const bool isOneWord = staysInPlace(*load->getPointerOperand());
       if (!load->isSimple())
-        return staysInPlace ? Waits::yes : Waits::perhaps;
+        return isOneWord ? Waits::yes : Waits::perhaps;
       // Read anew behind a fence.
-      return staysInPlace && hasFence() ? Waits::perhaps : Waits::no;
+      return isOneWord && hasFence() ? Waits::perhaps : Waits::no;
     }
     if (const Function *callee = calledFunction(instruction)) {
       const bool looks =
@@ -259,10 +260,21 @@ private:
     case AtomicRMWInst::Min:
     case AtomicRMWInst::UMax:
     case AtomicRMWInst::UMin:
-      return loop.isLoopInvariant(update->getPointerOperand()) ? Waits::yes : Waits::perhaps;
+      return staysInPlace(*update->getPointerOperand()) ? Waits::yes : Waits::perhaps;
     default:
       return Waits::perhaps;
     }
+  }
+
+  /// Whether all rounds compute the same, also before that has been moved out of the loop.
+  bool staysInPlace(const Value &value, unsigned depth = 6) const {
+    if (loop.isLoopInvariant(&value))
+      return true;
+    auto *instruction = dyn_cast<Instruction>(&value);
+    return instruction && depth > 0 && !isa<PHINode>(instruction) &&
+           !instruction->mayReadOrWriteMemory() &&
+           all_of(instruction->operands(),
+                  [&](const Value *operand) { return staysInPlace(*operand, depth - 1); });
   }
 
   bool hasFence() const { return any(isFence); }

@@ -231,6 +231,12 @@ InliningPlan planInlining(Module &module, CountedCalls counted) {
   return plan;
 }
 
+void forgetInliningWishes(Module &module) {
+  for (Function &function : module)
+    if (!function.isDeclaration() && !function.hasFnAttribute(Attribute::OptimizeNone))
+      function.removeFnAttr(Attribute::NoInline);
+}
+
 SmallVector<Function *> chooseOutOfLineFunctions(Module &module) {
   InliningPlan plan = planInlining(module);
   for (Function &function : module)

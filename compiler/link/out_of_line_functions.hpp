@@ -26,6 +26,10 @@ enum class CountedCalls { all, ofOneKernel };
 /// Functions are better called that are declared noinline, and large ones with several calls.
 InliningPlan planInlining(llvm::Module &module, CountedCalls counted = CountedCalls::all);
 
+/// Makes functions that are declared noinline ones like all others, for checks: in a function that
+/// is called nobody looks at accesses.
+void forgetInliningWishes(llvm::Module &module);
+
 /// Those of the plan. Reports an error for a kernel that would be too large even so.
 llvm::SmallVector<llvm::Function *> chooseOutOfLineFunctions(llvm::Module &module);
 

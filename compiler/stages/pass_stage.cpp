@@ -40,6 +40,7 @@
 #include "compiler/spirv/builtins/guard_division.hpp"
 #include "compiler/spirv/builtins/ib_functions_to_spirv.hpp"
 #include "compiler/spirv/builtins/intrinsics_to_spirv.hpp"
+#include "compiler/spirv/builtins/legacy_scopes_to_spirv.hpp"
 #include "compiler/spirv/builtins/lower_address_space_queries.hpp"
 #include "compiler/spirv/builtins/lower_images.hpp"
 #include "compiler/spirv/builtins/lower_spirv_builtins.hpp"

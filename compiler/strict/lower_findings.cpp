@@ -50,14 +50,17 @@ private:
     static_assert(offsetof(HeddlePlace, line) == 40 && offsetof(HeddlePlace, column) == 44 &&
                   offsetof(HeddlePlace, alignment) == 48 && offsetof(HeddlePlace, argument) == 52 &&
                   offsetof(HeddlePlace, kind) == 56 && offsetof(HeddlePlace, access) == 60 &&
-                  offsetof(HeddlePlace, lanes) == 64 && offsetof(HeddlePlace, reported) == 68 &&
-                  sizeof(HeddlePlace) == 72);
+                  offsetof(HeddlePlace, lanes) == 64 && offsetof(HeddlePlace, scope) == 68 &&
+                  offsetof(HeddlePlace, ordered) == 70 && offsetof(HeddlePlace, reported) == 72 &&
+                  sizeof(HeddlePlace) == 80);
     Constant *value = ConstantStruct::getAnon(
         {text(kernel), text(place.file), text(place.subject), builder.getInt64(place.bytes),
          builder.getInt64(place.objectSize), builder.getInt32(place.line),
          builder.getInt32(place.column), builder.getInt32(place.alignment),
          ConstantInt::getSigned(builder.getInt32Ty(), place.argument), builder.getInt32(place.kind),
-         builder.getInt32(place.access), builder.getInt32(lanes), builder.getInt32(0)});
+         builder.getInt32(place.access), builder.getInt32(lanes),
+         builder.getInt16(static_cast<std::uint16_t>(place.scope)),
+         builder.getInt16(static_cast<std::uint16_t>(place.ordered)), builder.getInt64(0)});
     auto *record = new GlobalVariable(module, value->getType(), /*isConstant=*/false,
                                       GlobalValue::PrivateLinkage, value, "place");
     record->setAlignment(Align(alignof(HeddlePlace)));

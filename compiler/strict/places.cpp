@@ -38,12 +38,18 @@ ConstantInt *addPlace(const Instruction &where, Place place) {
     return ConstantAsMetadata::get(ConstantInt::get(i64, value, /*IsSigned=*/false,
                                                     /*ImplicitTrunc=*/true));
   };
-  Metadata *fields[] = {
-      number(place.kind),      MDString::get(context, place.subject),
-      number(place.bytes),     number(place.objectSize),
-      number(place.alignment), number(static_cast<std::uint64_t>(std::int64_t(place.argument))),
-      number(place.access),    MDString::get(context, place.file),
-      number(place.line),      number(place.column)};
+  Metadata *fields[] = {number(place.kind),
+                        MDString::get(context, place.subject),
+                        number(place.bytes),
+                        number(place.objectSize),
+                        number(place.alignment),
+                        number(static_cast<std::uint64_t>(std::int64_t(place.argument))),
+                        number(place.access),
+                        MDString::get(context, place.file),
+                        number(place.line),
+                        number(place.column),
+                        number(static_cast<std::uint64_t>(place.scope)),
+                        number(static_cast<std::uint64_t>(place.ordered))};
   NamedMDNode *places =
       const_cast<Module *>(where.getModule())->getOrInsertNamedMetadata(placesMetadata);
   const unsigned index = places->getNumOperands();
@@ -80,6 +86,8 @@ Place placeNumbered(const Module &module, const Value &number) {
   place.file = text(7).str();
   place.line = static_cast<unsigned>(integer(8));
   place.column = static_cast<unsigned>(integer(9));
+  place.scope = static_cast<MemoryScope>(integer(10));
+  place.ordered = static_cast<MemoryScope>(integer(11));
   return place;
 }
 

@@ -3,6 +3,7 @@
 #ifndef HEDDLE_COMPILER_STRICT_PLACES_HPP
 #define HEDDLE_COMPILER_STRICT_PLACES_HPP
 
+#include "compiler/ir/memory_scope.hpp"
 #include "runtime/abi/checks.h"
 
 #include "llvm/IR/Constants.h"
@@ -22,6 +23,7 @@ struct Place {
   unsigned alignment = 1;
   int argument = -1;
   unsigned access = 0;
+  MemoryScope scope = MemoryScope::device, ordered = MemoryScope::workItem;
   // From the instruction, unless they are known.
   std::string file;
   unsigned line = 0, column = 0;

@@ -1,6 +1,8 @@
 #include "compiler/strict/trace_accesses.hpp"
 
 #include "compiler/ir/internal_ops.hpp"
+#include "compiler/ir/memory_scope.hpp"
+#include "compiler/ir/waiting_loops.hpp"
 #include "compiler/strict/matrix_block.hpp"
 #include "compiler/strict/memory_objects.hpp"
 #include "compiler/strict/places.hpp"
@@ -18,9 +20,6 @@ namespace {
 
 constexpr unsigned globalAddressSpace = 1, localAddressSpace = 3, genericAddressSpace = 4;
 
-/// SPIR-V's memory semantics of a barrier: whose accesses it orders.
-constexpr std::uint64_t localSemantics = 0x100, globalSemantics = 0x200;
-
 struct Access {
   Instruction *instruction;
   Value *pointer;
@@ -33,19 +32,50 @@ unsigned orderedBy(const CallInst &barrier) {
   auto *semantics = dyn_cast<ConstantInt>(barrier.getArgOperand(1));
   if (!semantics)
     return heddleLocal | heddleGlobal;
-  return (semantics->getZExtValue() & localSemantics ? heddleLocal : 0) |
-         (semantics->getZExtValue() & globalSemantics ? heddleGlobal : 0);
+  const OrderedMemory memory = orderedMemory(semantics->getZExtValue());
+  return (memory.local ? heddleLocal : 0) | (memory.global ? heddleGlobal : 0);
 }
+
+/// For whom a barrier orders memory.
+MemoryScope scopeOf(const CallInst &barrier) {
+  auto *scope = dyn_cast<ConstantInt>(barrier.getArgOperand(0));
+  return scope ? memoryScope(scope->getZExtValue()) : MemoryScope::device;
+}
+
+/// How far apart work-items may be that order accesses to one kind of memory by what one of them
+/// releases and the other one acquires.
+class AtomicOrder {
+public:
+  void release(MemoryScope scope) { released = std::max(released, scope); }
+  void acquire(MemoryScope scope) { acquired = std::max(acquired, scope); }
+  void fence(MemoryScope scope) { fenced = std::max(fenced, scope); }
+  void read(MemoryScope scope) { wasRead = std::max(wasRead, scope); }
+  void write(MemoryScope scope) { written = std::max(written, scope); }
+  /// A fence works through the atomic operations around it, whatever their order.
+  MemoryScope reach() const {
+    return std::min(std::max(released, std::min(fenced, written)),
+                    std::max(acquired, std::min(fenced, wasRead)));
+  }
+
+private:
+  MemoryScope released = MemoryScope::workItem, acquired = MemoryScope::workItem;
+  MemoryScope fenced = MemoryScope::workItem;                                   ///< of either order
+  MemoryScope wasRead = MemoryScope::workItem, written = MemoryScope::workItem; ///< atomically
+};
 
 /// What a point is where all work-items of a sub-group or work-group meet; 0 for none. Functions
 /// other than barriers order no accesses, but programs have them do it.
 unsigned meetingAt(const CallInst &call, InternalOp op) {
   constexpr unsigned both = heddleMeets | heddleLocal | heddleGlobal;
   switch (op) {
-  case InternalOp::workGroupBarrier:
-    return heddleMeets | heddleOfWorkGroup | heddleBarrier | orderedBy(call);
+  case InternalOp::workGroupBarrier: {
+    const MemoryScope scope = scopeOf(call);
+    return heddleMeets | heddleBarrier |
+           (scope >= MemoryScope::workGroup ? heddleOfWorkGroup : 0u) |
+           (scope >= MemoryScope::subGroup ? orderedBy(call) : 0u);
+  }
   case InternalOp::subGroupBarrier:
-    return heddleMeets | orderedBy(call);
+    return heddleMeets | (scopeOf(call) >= MemoryScope::subGroup ? orderedBy(call) : 0u);
   case InternalOp::workGroupBroadcast:
   case InternalOp::workGroupReduce:
   case InternalOp::workGroupScanInclusive:
@@ -71,8 +101,10 @@ unsigned meetingAt(const CallInst &call, InternalOp op) {
 
 class AccessTracer {
 public:
-  AccessTracer(Function &kernel, bool all)
-      : kernel(kernel), all(all), layout(kernel.getParent()->getDataLayout()), objects(kernel) {}
+  /// `waiting`: accesses in loops that do nothing but wait for what these find.
+  AccessTracer(Function &kernel, bool all, SmallPtrSet<const Instruction *, 4> waiting)
+      : kernel(kernel), all(all), waiting(std::move(waiting)),
+        layout(kernel.getParent()->getDataLayout()), objects(kernel) {}
 
   bool run() {
     for (Instruction &instruction : instructions(kernel))
@@ -81,12 +113,9 @@ public:
       if (access.flags & heddleWrites)
         for (const MemoryObject &object : objects.objectsOf(access.pointer))
           written.insert(object.base);
-    const bool ordersItself = hasOrderingAtomics || (hasFences && hasAtomics);
-    if (ordersItself)
-      common |= heddleOrdered;
-    else if (mayHaveLocks)
-      common |= heddleLocks;
-    wantsGlobal = !writesGlobalUntraced && !ordersItself;
+    if (hasOrder)
+      noteVolatileOrder();
+    wantsGlobal = !writesGlobalUntraced && orderOfGlobal.reach() == MemoryScope::workItem;
     for (const Access &access : accesses)
       trace(access);
     for (auto [call, flags] : meetings)
@@ -102,33 +131,82 @@ private:
     return number(layout.getTypeStoreSize(type).getFixedValue());
   }
 
-  void noteAtomic(bool isVolatile, AtomicOrdering ordering) {
-    hasAtomics |= isVolatile || ordering != AtomicOrdering::NotAtomic;
-    hasOrderingAtomics |= isStrongerThanMonotonic(ordering);
+  /// What an operation on one kind of memory orders programs take for ordered in the other, too.
+  template <typename Note> void noteOrder(Note &&note) {
+    note(orderOfLocal);
+    note(orderOfGlobal);
+  }
+
+  /// `flags`: what is done. Nothing for an access that is neither atomic nor volatile.
+  void noteAtomic(const Instruction &access, bool isVolatile, AtomicOrdering ordering,
+                  unsigned flags) {
+    if (ordering == AtomicOrdering::NotAtomic) {
+      volatileAccesses |= isVolatile ? flags : 0;
+      return;
+    }
+    const MemoryScope scope = memoryScopeOf(access);
+    hasOrder |= isStrongerThanMonotonic(ordering);
+    noteOrder([&](AtomicOrder &order) {
+      if (flags & heddleReads)
+        order.read(scope);
+      if (flags & heddleWrites)
+        order.write(scope);
+      if ((flags & heddleReads) && isAcquireOrStronger(ordering))
+        order.acquire(scope);
+      if ((flags & heddleWrites) && isReleaseOrStronger(ordering))
+        order.release(scope);
+    });
+  }
+
+  /// A volatile access is taken for the other side of what a kernel releases or acquires.
+  void noteVolatileOrder() {
+    noteOrder([&](AtomicOrder &order) {
+      if (volatileAccesses & heddleReads)
+        order.acquire(MemoryScope::device);
+      if (volatileAccesses & heddleWrites)
+        order.release(MemoryScope::device);
+    });
+  }
+
+  void noteFence(MemoryScope scope, OrderedMemory memory) {
+    hasOrder = true;
+    if (memory.local)
+      orderOfLocal.fence(scope);
+    if (memory.global)
+      orderOfGlobal.fence(scope);
+  }
+
+  /// A barrier whose memory scope is wider than the group that meets is also a fence for others.
+  void noteBarrier(const CallInst &barrier, MemoryScope group) {
+    const unsigned memory = orderedBy(barrier);
+    if (scopeOf(barrier) > group)
+      noteFence(scopeOf(barrier), {(memory & heddleLocal) != 0, (memory & heddleGlobal) != 0});
   }
 
   void collect(Instruction &instruction) {
     if (auto *load = dyn_cast<LoadInst>(&instruction)) {
-      noteAtomic(load->isVolatile(), load->getOrdering());
+      noteAtomic(*load, load->isVolatile(), load->getOrdering(), heddleReads);
       add({load, load->getPointerOperand(), sizeOf(load->getType()),
            heddleReads | (load->isSimple() ? 0u : heddleAtomic)});
     } else if (auto *store = dyn_cast<StoreInst>(&instruction)) {
-      noteAtomic(store->isVolatile(), store->getOrdering());
+      noteAtomic(*store, store->isVolatile(), store->getOrdering(), heddleWrites);
       Value *value = store->getValueOperand();
       add({store, store->getPointerOperand(), sizeOf(value->getType()),
            heddleWrites | (store->isSimple() ? 0u : heddleAtomic), value});
     } else if (auto *atomic = dyn_cast<AtomicRMWInst>(&instruction)) {
-      noteAtomic(true, atomic->getOrdering());
-      mayHaveLocks |= atomic->getOperation() == AtomicRMWInst::Xchg && !atomic->use_empty();
+      noteAtomic(*atomic, atomic->isVolatile(), atomic->getOrdering(), heddleReads | heddleWrites);
+      mayHaveLocks |= atomic->getOperation() == AtomicRMWInst::Xchg && !atomic->use_empty() &&
+                      !isStrongerThanMonotonic(atomic->getOrdering());
       add({atomic, atomic->getPointerOperand(), sizeOf(atomic->getType()),
            heddleReads | heddleWrites | heddleAtomic});
     } else if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction)) {
-      noteAtomic(true, exchange->getSuccessOrdering());
-      mayHaveLocks = true;
+      noteAtomic(*exchange, exchange->isVolatile(), exchange->getMergedOrdering(),
+                 heddleReads | heddleWrites);
+      mayHaveLocks |= !isStrongerThanMonotonic(exchange->getMergedOrdering());
       add({exchange, exchange->getPointerOperand(), sizeOf(exchange->getNewValOperand()->getType()),
            heddleReads | heddleWrites | heddleAtomic});
     } else if (isa<FenceInst>(instruction)) {
-      hasFences = true;
+      noteFence(memoryScopeOf(instruction), orderedMemoryOf(instruction));
     } else if (auto *moves = dyn_cast<MemIntrinsic>(&instruction)) {
       if (auto *length = dyn_cast<ConstantInt>(moves->getLength())) {
         Value *bytes = number(length->getZExtValue());
@@ -147,6 +225,7 @@ private:
     std::optional<InternalOp> op = internalOp(call);
     if (!op) {
       // A function that was not inlined.
+      mayHaveLocks |= mayOrder(call.getCalledFunction());
       if (call.mayWriteToMemory())
         for (const Value *argument : call.args())
           if (argument->getType()->isPointerTy())
@@ -155,6 +234,10 @@ private:
     }
     if (unsigned flags = meetingAt(call, *op))
       meetings.emplace_back(&call, flags);
+    if (op == InternalOp::workGroupBarrier)
+      noteBarrier(call, MemoryScope::workGroup);
+    else if (op == InternalOp::subGroupBarrier)
+      noteBarrier(call, MemoryScope::subGroup);
     if (op == InternalOp::blockRead || op == InternalOp::blockWrite)
       collectBlock(call, *op == InternalOp::blockWrite);
     else if (std::optional<MatrixBlock> block = MatrixBlock::of(call))
@@ -175,6 +258,15 @@ private:
          static_cast<unsigned>(block.writes ? heddleWrites : heddleReads) | heddleOfSubGroup |
              heddleRows,
          rows});
+  }
+
+  /// Whether a function may order accesses of others.
+  static bool mayOrder(const Function *function) {
+    return function && !function->isDeclaration() &&
+           any_of(instructions(*function), [](const Instruction &instruction) {
+             auto *call = dyn_cast<CallInst>(&instruction);
+             return instruction.isAtomic() || (call && mayOrder(call->getCalledFunction()));
+           });
   }
 
   /// Writes there are not told to the runtime.
@@ -225,17 +317,19 @@ private:
     if (bases.size() == 1)
       place = MemoryObjects::placeIn(bases[0]);
     place.kind = heddleFinding_race;
-    place.access = access.flags | common;
+    place.access = access.flags | (waiting.contains(access.instruction) ? heddleWaits : 0u);
     if (auto *bytes = dyn_cast<ConstantInt>(access.bytes))
       place.bytes = bytes->getZExtValue();
     if (space == localAddressSpace) {
       place.access |= heddleLocal;
+      place.ordered = orderOfLocal.reach();
       if ((access.flags & heddleReads) && !writesLocalUntraced)
         place.access |= heddleWantsValue;
     } else if (space == globalAddressSpace) {
       place.access |= heddleGlobal;
+      place.ordered = orderOfGlobal.reach();
       // What the kernel does not write nobody writes meanwhile, unless through another argument.
-      if (!all &&
+      if (!all && !(place.access & heddleWaits) &&
           none_of(bases, [&](const MemoryObject &object) { return written.contains(object.base); }))
         return;
       if (bases.size() == 1 && isRestrict(*bases[0].base))
@@ -245,6 +339,10 @@ private:
     } else {
       return;
     }
+    if (access.flags & heddleAtomic)
+      place.scope = memoryScopeOf(*access.instruction);
+    else if (mayHaveLocks && !all)
+      place.ordered = MemoryScope::device;
     IRBuilder<> builder(access.instruction);
     Value *value = access.value;
     if (!(access.flags & heddleRows)) {
@@ -306,7 +404,7 @@ private:
   void meet(CallInst &call, unsigned flags) {
     Place place;
     place.kind = heddleFinding_divergentBarrier;
-    place.access = flags | common;
+    place.access = flags;
     IRBuilder<> builder(&call);
     Place again = place;
     emit(builder, call, number(0), number(0), number(0), std::move(place));
@@ -329,20 +427,33 @@ private:
 
   Function &kernel;
   const bool all;
+  const SmallPtrSet<const Instruction *, 4> waiting;
   const DataLayout &layout;
   MemoryObjects objects;
   SmallVector<Access> accesses;
   SmallVector<std::pair<CallInst *, unsigned>> meetings;
   SmallPtrSet<const Value *, 8> written;
-  unsigned common = 0; ///< flags of all places
-  bool hasAtomics = false, hasOrderingAtomics = false, hasFences = false, mayHaveLocks = false;
+  AtomicOrder orderOfLocal, orderOfGlobal;
+  bool hasOrder = false;         ///< by an atomic operation or a fence
+  unsigned volatileAccesses = 0; ///< heddleReads and heddleWrites
+  bool mayHaveLocks = false;     ///< of relaxed order
   bool writesLocalUntraced = false, writesGlobalUntraced = false, wantsGlobal = false;
 };
 
 } // namespace
 
-PreservedAnalyses TraceAccessesPass::run(Function &function, FunctionAnalysisManager &) {
-  if (!isKernel(function) || !AccessTracer(function, all).run())
+PreservedAnalyses TraceAccessesPass::run(Function &function, FunctionAnalysisManager &analyses) {
+  if (!isKernel(function))
+    return PreservedAnalyses::all();
+  SmallPtrSet<const Instruction *, 4> waiting;
+  if (looksForOthers(function))
+    for (const WaitingLoop &loop :
+         findWaitingLoops(analyses.getResult<LoopAnalysis>(function),
+                          analyses.getResult<ScalarEvolutionAnalysis>(function),
+                          analyses.getResult<DominatorTreeAnalysis>(function)))
+      if (loop.waits == Waits::yes)
+        waiting.insert_range(loop.looks);
+  if (!AccessTracer(function, all, std::move(waiting)).run())
     return PreservedAnalyses::all();
   PreservedAnalyses kept;
   kept.preserveSet<CFGAnalyses>();

@@ -19,8 +19,8 @@ typedef enum HeddleFindingKind {
 enum {
   heddleReads = 1,
   heddleWrites = 2,
-  heddleAtomic = 4,  /* or volatile */
-  heddleOrdered = 8, /* in a kernel that orders its accesses by atomics: no race is looked for */
+  heddleAtomic = 4,       /* or volatile */
+  heddleWaits = 8,        /* in a loop that does nothing but wait for another value */
   heddleOfSubGroup = 16,  /* all lanes together access so many bytes */
   heddleOfWorkGroup = 32, /* all work-items together do; or all of them meet */
   heddleLocal = 64,       /* memory that is accessed, or of which a barrier orders accesses */
@@ -31,12 +31,14 @@ enum {
   heddleMeets = 1024,     /* no access: work-items meet here */
   heddleByHabit = 2048,   /* no specification says that accesses are ordered here */
   heddleBarrier = 4096,   /* of the work-group */
-  heddleLocks = 8192,     /* in a kernel whose atomics may be locks, of relaxed order */
   heddleRestrict = 16384, /* through an argument that is `restrict` */
   heddleRows = 32768,     /* several rows, of the bytes each: the value is the distance of two, and
                              in the upper 16 bits how many */
   heddlePair = 65536      /* of two sub-groups, whose numbers differ in the lowest bit */
 };
+
+/* How far two work-items are from one another, and how far atomic operations reach. */
+enum { heddleScopeWorkItem, heddleScopeSubGroup, heddleScopeWorkGroup, heddleScopeDevice };
 
 /* A place in a kernel at which something may be found. Lies in the kernel binary. */
 typedef struct HeddlePlace {
@@ -54,7 +56,10 @@ typedef struct HeddlePlace {
                         behind it */
   uint32_t access;   /* heddleReads and so on */
   uint32_t lanes;    /* of a sub-group */
-  uint32_t reported; /* one bit for each kind; the runtime's, which sets them atomically */
+  uint16_t scope;    /* of an atomic operation */
+  uint16_t ordered;  /* work-items that are no further apart may order their accesses by atomics of
+                        the kernel, and no race is looked for */
+  uint64_t reported; /* one bit for each kind; the runtime's, which sets them atomically */
 } HeddlePlace;
 
 /* What an argument that is a pointer leads to. Arguments of which nothing is known have all of

@@ -109,8 +109,13 @@ void found(HeddleWorkerContext *worker, HeddlePlace *place, const HeddleFinders 
 
 void touched(HeddleWorkerContext *worker, HeddlePlace *place, const HeddleFinders *finders,
              const HeddleTouch *touch) {
-  const executor::FaultGuard::Suspension suspended;
-  static_cast<CommandContext *>(worker)->trace->touched(*place, *finders, *touch);
+  LaunchTrace &trace = *static_cast<CommandContext *>(worker)->trace;
+  {
+    const executor::FaultGuard::Suspension suspended;
+    trace.touched(*place, *finders, *touch);
+  }
+  if (trace.waitsForEver())
+    executor::FaultGuard::leave();
 }
 
 } // namespace
@@ -123,6 +128,14 @@ struct NdRangeCommand::Tracing final : LaunchTrace::Report {
   void operator()(HeddlePlace &place, const HeddleFinders &finders, std::uint64_t value,
                   HeddleFindingKind kind, const OtherAccess *other) const override {
     command.report(place, finders, value, kind, other);
+  }
+
+  /// Shared virtual memory is the host's as well.
+  bool isShared(const HeddlePlace &place) const override {
+    if (place.access & heddleLocal)
+      return false;
+    return place.argument < 0 ||
+           !command.givenArguments().objects[static_cast<std::size_t>(place.argument)];
   }
 
   /// What the commands before this one have written is known now. Arguments that lead to the same
@@ -332,6 +345,7 @@ void NdRangeCommand::WorkGroups::run(std::uint64_t first, std::uint64_t count,
     if (!context.trace)
       return command.entry(command.argumentBytes, &command.range, first, count, &context);
     for (std::uint64_t group = first; group < first + count; ++group) {
+      context.trace->beginsOne();
       context.traced = context.trace->wants(group);
       const std::uint64_t start = __builtin_ia32_rdtsc();
       if (context.traced)
@@ -342,13 +356,19 @@ void NdRangeCommand::WorkGroups::run(std::uint64_t first, std::uint64_t count,
       context.trace->spent(context.traced != 0, __builtin_ia32_rdtsc() - start);
     }
   };
-  if (!options().catchFaults)
+  if (!options().catchFaults && !context.trace)
     return runGroups();
   if (command.hasFaulted.load(std::memory_order_relaxed))
     return;
-  const std::optional<executor::Fault> fault = executor::FaultGuard::run(
-      [](void *function) { (*static_cast<decltype(runGroups) *>(function))(); },
-      const_cast<void *>(static_cast<const void *>(&runGroups)));
+  if (context.trace)
+    context.trace->enter();
+  const auto guarded =
+      options().catchFaults ? executor::FaultGuard::run : executor::FaultGuard::runWithoutHandlers;
+  const std::optional<executor::Fault> fault =
+      guarded([](void *function) { (*static_cast<decltype(runGroups) *>(function))(); },
+              const_cast<void *>(static_cast<const void *>(&runGroups)));
+  if (context.trace)
+    context.trace->leave();
   // Once for all work-groups: they often fault together.
   if (fault && !command.hasFaulted.exchange(true))
     complain("kernel '%s': %s in work-groups %llu to %llu; its command fails",

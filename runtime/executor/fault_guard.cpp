@@ -97,6 +97,8 @@ private:
 } // namespace
 
 std::string Fault::description() const {
+  if (signal == 0)
+    return "a loop that waits for ever";
   char text[80];
   if (signal == SIGFPE)
     std::snprintf(text, sizeof(text), "%s (SIGFPE)",
@@ -108,10 +110,13 @@ std::string Fault::description() const {
   return text;
 }
 
-std::optional<Fault> FaultGuard::run(void (*function)(void *), void *argument) {
+void FaultGuard::setHandlers() {
   static const bool installed = install();
   static_cast<void>(installed);
   thread_local SignalStack stack;
+}
+
+std::optional<Fault> FaultGuard::runWithoutHandlers(void (*function)(void *), void *argument) {
   Frame frame;
   Frame *const outer = current;
   if (sigsetjmp(frame.place, /*savemask=*/0) == 0) {
@@ -122,6 +127,13 @@ std::optional<Fault> FaultGuard::run(void (*function)(void *), void *argument) {
   }
   current = outer; // the handler has cleared it
   return frame.fault;
+}
+
+void FaultGuard::leave() {
+  if (Frame *const frame = std::exchange(current, nullptr)) {
+    frame->fault = {};
+    siglongjmp(frame->place, 1);
+  }
 }
 
 FaultGuard::Suspension::Suspension() : frame(std::exchange(current, nullptr)) {}

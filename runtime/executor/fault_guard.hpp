@@ -16,7 +16,7 @@ namespace heddle::executor {
 
 /// What happened.
 struct Fault {
-  int signal = 0; ///< SIGSEGV, SIGBUS or SIGFPE
+  int signal = 0; ///< SIGSEGV, SIGBUS or SIGFPE; 0 after leave()
   int code = 0;   ///< si_code
   std::uintptr_t address = 0;
 
@@ -27,7 +27,14 @@ struct Fault {
 class FaultGuard {
 public:
   /// Calls the function, which must leave nothing to clean up where it stops.
-  static std::optional<Fault> run(void (*function)(void *), void *argument);
+  static std::optional<Fault> run(void (*function)(void *), void *argument) {
+    setHandlers();
+    return runWithoutHandlers(function, argument);
+  }
+  /// The same for functions that only leave() stops; signals are nobody's business.
+  static std::optional<Fault> runWithoutHandlers(void (*function)(void *), void *argument);
+  /// Stops the function that this thread runs, from within; returns where none is.
+  static void leave();
 
   /// While the guarded function calls code of ours, which may not be left like that.
   class Suspension {
@@ -40,6 +47,9 @@ public:
   private:
     void *frame;
   };
+
+private:
+  static void setHandlers();
 };
 
 } // namespace heddle::executor

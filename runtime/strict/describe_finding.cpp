@@ -104,6 +104,13 @@ std::string lineOf(const HeddlePlace &place) {
          std::to_string(place.column);
 }
 
+/// The narrower one of two atomic operations.
+std::string scopeOf(const HeddlePlace &place, const HeddlePlace &other) {
+  constexpr const char *names[] = {"work-item", "sub-group", "work-group", "device"};
+  return std::string("; the scope ") + (place.scope <= other.scope ? "here" : "there") +
+         " is the " + names[std::min(place.scope, other.scope)];
+}
+
 /// Of a race, what was read before it was written, or barriers.
 std::string describeMeeting(const Finding &finding, HeddleFindingKind kind) {
   const HeddlePlace &place = finding.place;
@@ -138,9 +145,15 @@ std::string describeMeeting(const Finding &finding, HeddleFindingKind kind) {
   const bool isSameGroup =
       std::equal(std::begin(finding.finders.group), std::end(finding.finders.group),
                  std::begin(finding.other->finders.group));
+  const std::uint64_t lanes = std::max(place.lanes, 1u);
+  const bool wantsLockStep =
+      kind == heddleFinding_race && isSameGroup &&
+      finding.finders.firstItem / lanes == finding.other->finders.firstItem / lanes;
   return text + ", which " + other + " " + verbOf(*finding.other->place) + " at " +
          lineOf(*finding.other->place) +
-         (isSameGroup ? ", with no barrier between" : ", in another work-group");
+         (isSameGroup ? ", with no barrier between" : ", in another work-group") +
+         (wantsLockStep ? "; a sub-group does not run in lock step" : "") +
+         (kind == heddleFinding_memoryScope ? scopeOf(place, *finding.other->place) : "");
 }
 
 std::string describeAccess(const Finding &finding, HeddleFindingKind kind) {
@@ -177,6 +190,9 @@ std::string describeWhat(const Finding &finding, HeddleFindingKind kind) {
       finding.kind == heddleFinding_unwrittenBuffer)
     return describeMeeting(finding, kind);
   switch (kind) {
+  case heddleFinding_forwardProgress:
+    return "waits in a loop for a change of " + nameOfObject(place) +
+           ", as do all work-items that have begun, while " + number + " work-groups have not";
   case heddleFinding_divergentMatrix:
   case heddleFinding_divergentSubGroup:
   case heddleFinding_divergentWorkGroup:

@@ -145,9 +145,10 @@ void reportNew(const DescribedFinding &described, const HeddlePlace &place,
 void report(const Finding &finding, HeddlePlace &place, const Context &context) noexcept {
   try {
     const DescribedFinding described = describe(finding);
-    const std::uint32_t bit = 1u << described.kind;
-    const std::uint32_t before =
-        std::atomic_ref<std::uint32_t>(place.reported).fetch_or(bit, std::memory_order_relaxed);
+    static_assert(heddleFindingKinds <= 64);
+    const std::uint64_t bit = std::uint64_t(1) << described.kind;
+    const std::uint64_t before =
+        std::atomic_ref<std::uint64_t>(place.reported).fetch_or(bit, std::memory_order_relaxed);
     if (!(before & bit))
       reportNew(described, place, context);
   } catch (const std::exception &) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <ctime>
 #include <string_view>
 #include <utility>
 
@@ -45,6 +46,21 @@ std::uint32_t firstItemOf(const HeddleFinders &finders) {
 
 } // namespace
 
+/// Of the thread's own time: a thread that has no processor does not wait.
+double secondsOfThread() {
+  timespec time{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+/// How long a thread has done nothing but look.
+struct Wait {
+  std::uint64_t looks = 0;
+  std::uint64_t epoch = 0;
+  double since = 0, lastLook = 0; ///< in the epoch
+  bool isLong = false;
+};
+
 /// What a thread knows of the work-group that it runs.
 class LaunchTrace::WorkGroup {
 public:
@@ -81,6 +97,7 @@ public:
   std::uint64_t number = 0;
   std::vector<SubGroupState> subGroups;
   std::vector<Barrier> barriers;
+  Wait wait;
 
 private:
   std::vector<ShadowCell> cells;
@@ -174,11 +191,22 @@ private:
     return std::memcmp(reinterpret_cast<const void *>(address), &value, touch.bytes) == 0;
   }
 
+  bool areAtomic(const ShadowAccess &earlier) const {
+    return place.access & earlier.place->access & heddleAtomic;
+  }
+
   bool conflicts(const ShadowAccess &earlier, std::uint32_t bytes) const {
-    return earlier.place && (earlier.bytes & bytes) && !earlier.actor.isBefore(actor) &&
-           // What other work-groups have left in local memory is no more.
-           (space == globalSpace || earlier.actor.group == actor.group) &&
-           !(place.access & earlier.place->access & heddleAtomic);
+    if (!earlier.place || !(earlier.bytes & bytes) || earlier.actor.isBefore(actor) ||
+        // What other work-groups have left in local memory is no more.
+        (space == localSpace && earlier.actor.group != actor.group))
+      return false;
+    const unsigned wanted = earlier.actor.scopeWith(actor);
+    return wanted > std::max(place.ordered, earlier.place->ordered) &&
+           (!areAtomic(earlier) || wanted > std::min(place.scope, earlier.place->scope));
+  }
+
+  void reportConflict(const ShadowAccess &earlier) const {
+    report(areAtomic(earlier) ? heddleFinding_memoryScope : heddleFinding_race, &earlier);
   }
 
   void look(ShadowCell &cell, std::uint32_t bytes) {
@@ -191,7 +219,7 @@ private:
     }
     if (changes || (place.access & heddleReads))
       lookForAliases(cell, bytes);
-    if ((place.access & heddleOrdered) || ((place.access & heddleLocks) && !trace.all))
+    if (place.ordered == heddleScopeDevice)
       return;
     if ((place.access & heddleWrites) && !changes)
       remember(cell.same, bytes);
@@ -199,11 +227,11 @@ private:
     const bool hasSame = !changes && cell.same.place && cell.same.place == cell.write.place &&
                          (cell.same.bytes & bytes);
     if ((changes || (place.access & heddleReads)) && !hasSame && conflicts(cell.write, bytes))
-      report(heddleFinding_race, &cell.write);
+      reportConflict(cell.write);
     if (changes) {
       for (const ShadowAccess &read : cell.reads)
         if (conflicts(read, bytes))
-          report(heddleFinding_race, &read);
+          reportConflict(read);
       remember(cell.write, bytes);
       cell.same.place = nullptr;
     } else if (place.access & heddleReads) {
@@ -288,8 +316,80 @@ bool LaunchTrace::wants(std::uint64_t group) const {
 
 void LaunchTrace::begin(const void *local) { current().begin(local, localMemorySize); }
 
+void LaunchTrace::enter() {
+  const MutexLock lock(waits.mutex);
+  ++waits.running;
+  waits.start(/*isSecond=*/false);
+}
+
+void LaunchTrace::leave() {
+  current().wait = {};
+  const MutexLock lock(waits.mutex);
+  --waits.running;
+  waits.start(/*isSecond=*/false);
+}
+
+void LaunchTrace::beginsOne() {
+  const MutexLock lock(waits.mutex);
+  ++waits.begun;
+  waits.start(/*isSecond=*/false);
+}
+
+void LaunchTrace::goesOn() {
+  Wait &wait = current().wait;
+  if (wait.looks == 0)
+    return;
+  const bool hasAsked = wait.epoch != 0;
+  wait = {};
+  if (!hasAsked)
+    return;
+  const MutexLock lock(waits.mutex);
+  waits.start(/*isSecond=*/false);
+}
+
+/// An epoch ends whenever a thread does something else than look. Where all threads have looked for
+/// a while in one, nobody has written since, but one may have looked last before another one wrote;
+/// in a second such epoch all have looked behind all writes. What a sub-group does between looks of
+/// others shows as other accesses, or as a long time between two of them.
+void LaunchTrace::watch(HeddlePlace &place, const HeddleFinders &finders) {
+  constexpr std::uint64_t looksForOneQuestion = 64;
+  constexpr double patience = 0.5, longestRound = 0.05; // seconds
+  Wait &wait = current().wait;
+  if (++wait.looks % looksForOneQuestion != 0)
+    return;
+  const double now = secondsOfThread();
+  const std::uint64_t groups = ndRange.numGroups[0] * ndRange.numGroups[1] * ndRange.numGroups[2];
+  std::uint64_t begun = 0;
+  {
+    const MutexLock lock(waits.mutex);
+    // A thread's first question, too: it has done other things until then.
+    if (wait.epoch == 0 || (wait.epoch == waits.epoch && now - wait.lastLook > longestRound))
+      waits.start(/*isSecond=*/false);
+    if (wait.epoch != waits.epoch) {
+      wait.epoch = waits.epoch;
+      wait.since = now;
+      wait.isLong = false;
+    }
+    wait.lastLook = now;
+    if (wait.isLong || now - wait.since < patience || report.isShared(place))
+      return;
+    wait.isLong = true;
+    if (++waits.longOnes != waits.running || waits.begun >= groups)
+      return;
+    if (!waits.isSecond)
+      return waits.start(/*isSecond=*/true);
+    begun = waits.begun;
+  }
+  if (!hangs.exchange(true))
+    report(place, finders, groups - begun, heddleFinding_forwardProgress, nullptr);
+}
+
 void LaunchTrace::touched(HeddlePlace &place, const HeddleFinders &finders,
                           const HeddleTouch &touch) {
+  if (place.access & heddleWaits)
+    watch(place, finders);
+  else
+    goesOn();
   if (place.access & heddleMeets)
     return meet(place, finders);
   Touch(*this, place, finders, touch).run(global);

@@ -6,7 +6,9 @@
 #include "runtime/strict/describe_finding.hpp"
 #include "runtime/strict/shadow_memory.hpp"
 #include "runtime/strict/trace_budget.hpp"
+#include "runtime/support/thread_annotations.hpp"
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -24,6 +26,9 @@ public:
     virtual void operator()(HeddlePlace &place, const HeddleFinders &finders, std::uint64_t value,
                             HeddleFindingKind kind, const OtherAccess *other) const = 0;
 
+    /// Whether others than the launch may change what is accessed at the place while it runs.
+    virtual bool isShared(const HeddlePlace &place) const = 0;
+
   protected:
     ~Report() = default;
   };
@@ -38,7 +43,16 @@ public:
   bool wants(std::uint64_t group) const;
   void spent(bool isTraced, std::uint64_t ticks) { budget.spend(isTraced, ticks); }
 
-  /// Around a work-group, on the thread that runs it. The local memory is at `local`.
+  /// Around the work-groups that a thread runs one after another, and in front of each.
+  void enter();
+  void leave();
+  void beginsOne();
+  /// Whether all of them wait for one that has not begun, which has been reported: they are to be
+  /// left.
+  bool waitsForEver() const { return hangs.load(std::memory_order_relaxed); }
+
+  /// Around a work-group that is traced, on the thread that runs it. The local memory is at
+  /// `local`.
   void begin(const void *local);
   void end();
   /// HeddleWorkerContext::touched.
@@ -48,6 +62,8 @@ private:
   class WorkGroup;
   class Touch;
   static WorkGroup &current();
+  void watch(HeddlePlace &place, const HeddleFinders &finders);
+  void goesOn();
   void meet(HeddlePlace &place, const HeddleFinders &finders);
   void exchange(HeddlePlace &place, const HeddleFinders &finders);
   void endExchanges();
@@ -62,6 +78,24 @@ private:
   TraceBudget &budget;
   const Report &report;
   const bool all;
+
+  /// Of the threads that run work-groups.
+  struct Waits {
+    void start(bool second) REQUIRES(mutex) {
+      ++epoch;
+      isSecond = second;
+      longOnes = 0;
+    }
+
+    Mutex mutex;
+    std::uint64_t begun GUARDED_BY(mutex) = 0; ///< work-groups
+    std::uint32_t running GUARDED_BY(mutex) = 0;
+    std::uint64_t epoch GUARDED_BY(mutex) = 0;
+    bool isSecond GUARDED_BY(mutex) = false;
+    std::uint32_t longOnes GUARDED_BY(mutex) = 0; ///< that have looked for a while in this epoch
+  };
+  Waits waits;
+  std::atomic<bool> hangs{false};
 };
 
 } // namespace heddle

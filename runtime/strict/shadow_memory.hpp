@@ -30,6 +30,14 @@ struct Actor {
     return item == later.item || interval != later.interval ||
            (subGroup == later.subGroup && subInterval != later.subInterval);
   }
+  /// The narrowest scope that has both in it.
+  unsigned scopeWith(const Actor &other) const {
+    if (group != other.group)
+      return heddleScopeDevice;
+    if (subGroup != other.subGroup)
+      return heddleScopeWorkGroup;
+    return item == other.item ? heddleScopeWorkItem : heddleScopeSubGroup;
+  }
 };
 
 struct ShadowAccess {

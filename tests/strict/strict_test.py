@@ -103,6 +103,12 @@ class StrictTest(unittest.TestCase):
         _, places = self.findings(paths, option="all,")
         self.assertLessEqual(expected(paths), set(places))
 
+    def test_leaves_what_waits_for_work_groups_that_have_not_begun(self):
+        paths = files("waiting")
+        for lanes in ("0", "1"):
+            _, places = self.findings(paths, HEDDLE_NUM_THREADS="2", HEDDLE_SUB_GROUP_SIZE=lanes)
+            self.assertEqual(set(places), expected(paths))
+
     @unittest.skipIf(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") < 12 << 30,
                      "wants a buffer of 4 GiB")
     def test_checks_buffers_of_gibibytes(self):
@@ -151,6 +157,15 @@ class StrictTest(unittest.TestCase):
         self.assertRegex(rows[0]["sentence"],
                          r"^work-item \(\d+, 0, 0\) reads 4 bytes at offset \d+ of argument 0 'a', "
                          r"which work-item \(\d+, 0, 0\) writes at <source>:8:8, with no barrier between")
+
+    def test_says_of_a_race_in_a_sub_group_what_it_relies_on(self):
+        rows, _ = self.findings([HERE / "found/race_in_a_sub_group.cl"])
+        self.assertRegex(rows[0]["sentence"], "with no barrier between; a sub-group does not run in lock step$")
+
+    def test_names_the_scope_that_is_too_narrow(self):
+        rows, _ = self.findings([HERE / "found/scope_work_item.cl"])
+        self.assertRegex(rows[0]["sentence"], r"which work-item \(0, 0, 0\) writes at <source>:9:5, with no barrier between"
+                                              r".*; the scope there is the work-item$")
 
     def test_reports_on_standard_error(self):
         ran = self.run_program([HERE / "found/read_behind.cl"], "1")

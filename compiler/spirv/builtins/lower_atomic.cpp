@@ -34,12 +34,20 @@ AtomicOrdering ordering(const BuiltinCall &call, unsigned operand) {
   return semantics ? atomicOrdering(*semantics) : AtomicOrdering::SequentiallyConsistent;
 }
 
+/// Gives the instruction that takes the call's place the scope of its operand; that of the device
+/// when it is no constant.
+template <typename Made> Made *withScope(const BuiltinCall &call, Made *made) {
+  if (std::optional<std::uint64_t> scope = call.constantOperand(1))
+    setMemoryScope(*made, memoryScope(*scope));
+  return made;
+}
+
 bool lowerReadModifyWrite(BuiltinCall &call, AtomicRMWInst::BinOp operation) {
   IRBuilder<> &builder = call.builder;
   Value *operand = call.operandCount() > 3 ? call.operand(3) : ConstantInt::get(call.type(), 1);
   AtomicOrdering order = ordering(call, 2);
-  call.replaceWith(
-      builder.CreateAtomicRMW(operation, call.operand(0), operand, MaybeAlign(), order));
+  call.replaceWith(withScope(
+      call, builder.CreateAtomicRMW(operation, call.operand(0), operand, MaybeAlign(), order)));
   return true;
 }
 
@@ -55,8 +63,8 @@ bool lowerCompareExchange(BuiltinCall &call) {
     failure = AtomicOrdering::Acquire;
   Value *expected = call.operand(5);
   Value *desired = call.operand(4);
-  Value *pair = builder.CreateAtomicCmpXchg(call.operand(0), expected, desired, MaybeAlign(),
-                                            success, failure);
+  Value *pair = withScope(call, builder.CreateAtomicCmpXchg(call.operand(0), expected, desired,
+                                                            MaybeAlign(), success, failure));
   call.replaceWith(builder.CreateExtractValue(pair, 0));
   return true;
 }
@@ -82,6 +90,7 @@ bool lowerAtomic(BuiltinCall &call) {
     LoadInst *load =
         builder.CreateAlignedLoad(call.type(), call.operand(0), naturalAlignment(call.type()));
     load->setAtomic(order);
+    withScope(call, load);
     call.replaceWith(load);
     return true;
   }
@@ -93,12 +102,14 @@ bool lowerAtomic(BuiltinCall &call) {
     StoreInst *store =
         builder.CreateAlignedStore(value, call.operand(0), naturalAlignment(value->getType()));
     store->setAtomic(order);
+    withScope(call, store);
     call.replaceWith(nullptr);
     return true;
   }
   if (name == "AtomicFlagTestAndSet") {
-    Value *previous = builder.CreateAtomicRMW(AtomicRMWInst::Xchg, call.operand(0),
-                                              builder.getInt32(1), MaybeAlign(), ordering(call, 2));
+    Value *previous = withScope(call, builder.CreateAtomicRMW(AtomicRMWInst::Xchg, call.operand(0),
+                                                              builder.getInt32(1), MaybeAlign(),
+                                                              ordering(call, 2)));
     call.replaceWith(builder.CreateICmpNE(previous, builder.getInt32(0)));
     return true;
   }
@@ -108,6 +119,7 @@ bool lowerAtomic(BuiltinCall &call) {
     store->setAtomic(order == AtomicOrdering::Acquire || order == AtomicOrdering::AcquireRelease
                          ? AtomicOrdering::Release
                          : order);
+    withScope(call, store);
     call.replaceWith(nullptr);
     return true;
   }

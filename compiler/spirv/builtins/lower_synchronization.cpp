@@ -62,8 +62,14 @@ bool lowerFence(BuiltinCall &call) {
   // A work-group is run by one thread, so what its work-items see of one another needs no fence
   // instruction, only that the compiler keeps the order.
   const bool oneThread = scope && *scope >= static_cast<std::uint64_t>(SpirvScope::workGroup);
-  if (order != AtomicOrdering::Monotonic)
-    call.builder.CreateFence(order, oneThread ? SyncScope::SingleThread : SyncScope::System);
+  if (order != AtomicOrdering::Monotonic) {
+    FenceInst *fence =
+        call.builder.CreateFence(order, oneThread ? SyncScope::SingleThread : SyncScope::System);
+    if (scope)
+      setMemoryScope(*fence, memoryScope(*scope));
+    if (semantics)
+      setOrderedMemory(*fence, orderedMemory(*semantics));
+  }
   call.replaceWith(nullptr);
   return true;
 }

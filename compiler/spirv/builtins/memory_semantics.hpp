@@ -1,14 +1,14 @@
-// SPIR-V's numbers for scopes and memory semantics (specification 3.25, 3.27).
+// SPIR-V's numbers for memory semantics (specification 3.25), and for scopes.
 #ifndef HEDDLE_COMPILER_SPIRV_BUILTINS_MEMORY_SEMANTICS_HPP
 #define HEDDLE_COMPILER_SPIRV_BUILTINS_MEMORY_SEMANTICS_HPP
+
+#include "compiler/ir/memory_scope.hpp"
 
 #include "llvm/Support/AtomicOrdering.h"
 
 #include <cstdint>
 
 namespace heddle::compiler {
-
-enum class SpirvScope : std::uint64_t { crossDevice, device, workGroup, subGroup, invocation };
 
 inline llvm::AtomicOrdering atomicOrdering(std::uint64_t semantics) {
   if (semantics & 0x10)

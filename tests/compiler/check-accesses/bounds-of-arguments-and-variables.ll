@@ -81,4 +81,4 @@ attributes #0 = { "heddle-kernel" }
 
 ; Kind, variable, bytes, size, alignment, argument, access, file, line, column.
 ; CHECK: !heddle.places = !{![[FIRST:[0-9]+]],
-; CHECK: ![[FIRST]] = !{i64 0, !"a", i64 4, i64 0, i64 4, i64 0, i64 513, !"", i64 0, i64 0}
+; CHECK: ![[FIRST]] = !{i64 0, !"a", i64 4, i64 0, i64 4, i64 0, i64 513, !"", i64 0, i64 0, i64 3, i64 0}

@@ -11,7 +11,10 @@ void meet(uint flags) {
 }
 
 // CHECK-LABEL: define {{.*}}@order(
-// CHECK-COUNT-5: fence syncscope("singlethread")
+// CHECK: fence acq_rel
+// CHECK: fence acquire
+// CHECK: fence release
+// CHECK-COUNT-2: fence syncscope("singlethread")
 // CHECK: fence seq_cst
 void order(uint flags) {
   mem_fence(flags);

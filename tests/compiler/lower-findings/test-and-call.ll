@@ -2,7 +2,7 @@
 ; RUN: heddle-opt --passes=lower-findings %s | FileCheck %s
 
 ; CHECK-DAG: @[[KERNEL:place_text[.0-9]*]] = private unnamed_addr constant [2 x i8] c"k\00"
-; CHECK-DAG: @[[PLACE:place[.0-9]*]] = private global { ptr, ptr, ptr, i64, i64, i32, i32, i32, i32, i32, i32, i32, i32 } { ptr @[[KERNEL]], ptr @{{.*}}, ptr @{{.*}}, i64 4, i64 0, i32 7, i32 3, i32 4, i32 0, i32 0, i32 1, i32 16, i32 0 }
+; CHECK-DAG: @[[PLACE:place[.0-9]*]] = private global { ptr, ptr, ptr, i64, i64, i32, i32, i32, i32, i32, i32, i32, i16, i16, i64 } { ptr @[[KERNEL]], ptr @{{.*}}, ptr @{{.*}}, i64 4, i64 0, i32 7, i32 3, i32 4, i32 0, i32 0, i32 1, i32 16, i16 2, i16 1, i64 0 }
 
 ; CHECK-LABEL: define internal void @k.full(
 ; CHECK:         br i1 %any, label %[[FOUND:.*]], label %[[REST:.*]], !prof
@@ -40,4 +40,4 @@ attributes #0 = { "heddle-variant"="full" "heddle-sub-group-size"="16" }
 attributes #1 = { "heddle-variant"="lane" "heddle-sub-group-size"="1" }
 
 !heddle.places = !{!0}
-!0 = !{i64 0, !"a", i64 4, i64 0, i64 4, i64 0, i64 1, !"k.cl", i64 7, i64 3}
+!0 = !{i64 0, !"a", i64 4, i64 0, i64 4, i64 0, i64 1, !"k.cl", i64 7, i64 3, i64 2, i64 1}

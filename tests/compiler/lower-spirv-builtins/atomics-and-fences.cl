@@ -18,7 +18,7 @@ kernel void atomics(global int *i, local uint *u, global float *f) {
 // CHECK: fence syncscope("singlethread") acquire
 kernel void fences(global int *i) {
   i[0] = 1;
-  write_mem_fence(CLK_GLOBAL_MEM_FENCE);
+  write_mem_fence(CLK_LOCAL_MEM_FENCE);
   i[1] = 2;
   read_mem_fence(CLK_LOCAL_MEM_FENCE);
   i[2] = i[3];

@@ -24,6 +24,8 @@ protected:
                     .kind = heddleFinding_outOfBounds,
                     .access = heddleReads,
                     .lanes = 16,
+                    .scope = heddleScopeDevice,
+                    .ordered = heddleScopeWorkItem,
                     .reported = 0};
   HeddleFinders finders{{0, 0, 0}, 0, 1};
   HeddleNdRange range{{0, 0, 0}, {32, 1, 1}, {16, 1, 1}, {2, 1, 1}, 1, 0};

@@ -31,6 +31,8 @@ protected:
             .kind = heddleFinding_race,
             .access = access,
             .lanes = 16,
+            .scope = heddleScopeDevice,
+            .ordered = heddleScopeWorkItem,
             .reported = 0};
   }
 
@@ -65,6 +67,7 @@ protected:
                      finders.firstItem + static_cast<unsigned>(__builtin_ctzll(finders.lanes)),
                      other ? other->finders.group[0] : 0, other ? other->finders.firstItem : 0});
     }
+    bool isShared(const HeddlePlace &) const override { return false; }
     mutable std::vector<Found> all;
   };
 
@@ -132,6 +135,32 @@ TEST_F(LaunchTraceTest, AtomicsDoNotRaceWithAtomics) {
   touch(atomic, 0, 1, 0);
   EXPECT_TRUE(reports.all.empty());
   touch(plain, 0, 0, 1, 1);
+  EXPECT_EQ(reports.all.size(), 1u);
+}
+
+TEST_F(LaunchTraceTest, ScopesOfAtomicsHaveBothWorkItemsInThem) {
+  HeddlePlace wide = at(heddleWrites | heddleReads | heddleAtomic | heddleGlobal), narrow = wide;
+  narrow.scope = heddleScopeSubGroup;
+  touch(narrow, 0, 0, 0, 3);
+  touch(narrow, 0, 0, 0, 3);
+  EXPECT_TRUE(reports.all.empty());
+  touch(wide, 0, 1, 0, 1);
+  ASSERT_EQ(reports.all.size(), 1u);
+  EXPECT_EQ(reports.all[0].kind, heddleFinding_memoryScope);
+  barrier(heddleGlobal);
+  touch(narrow, 0, 0, 0, 1);
+  EXPECT_EQ(reports.all.size(), 1u);
+}
+
+TEST_F(LaunchTraceTest, WhatAtomicsMayOrderIsNoRace) {
+  HeddlePlace write = at(heddleWrites | heddleGlobal);
+  write.ordered = heddleScopeWorkGroup;
+  touch(write, 0, 0, 0);
+  touch(write, 0, 1, 0);
+  EXPECT_TRUE(reports.all.empty());
+  trace.end();
+  trace.begin(local.data());
+  touch(write, 1, 0, 0, 1);
   EXPECT_EQ(reports.all.size(), 1u);
 }
 
