@@ -22,20 +22,23 @@ enum {
   heddleAtomic = 4,  /* or volatile */
   heddleOrdered = 8, /* in a kernel that orders its accesses by atomics: no race is looked for */
   heddleOfSubGroup = 16,  /* all lanes together access so many bytes */
-  heddleOfWorkGroup = 32, /* all work-items together do; or all of them meet */
+  heddleOfWorkGroup = 32, /* a copy that all work-items begin together; or all of them meet */
   heddleLocal = 64,       /* memory that is accessed, or of which a barrier orders accesses */
   heddleGlobal = 128,
-  heddleHasValue = 256,   /* what is written is known */
-  heddleWantsValue = 512, /* what is read must have been written; where the kernel writes it, too,
-                             all of that is traced */
-  heddleMeets = 1024,     /* no access: work-items meet here */
-  heddleByHabit = 2048,   /* no specification says that accesses are ordered here */
-  heddleBarrier = 4096,   /* of the work-group */
-  heddleLocks = 8192,     /* in a kernel whose atomics may be locks, of relaxed order */
-  heddleRestrict = 16384, /* through an argument that is `restrict` */
-  heddleRows = 32768,     /* several rows, of the bytes each: the value is the distance of two, and
-                             in the upper 16 bits how many */
-  heddlePair = 65536      /* of two sub-groups, whose numbers differ in the lowest bit */
+  heddleHasValue = 256,    /* what is written is known */
+  heddleWantsValue = 512,  /* what is read must have been written; of local memory by the
+                              work-group, all of whose writes are traced */
+  heddleMeets = 1024,      /* no access: work-items meet here */
+  heddleByHabit = 2048,    /* no specification says that accesses are ordered here */
+  heddleBarrier = 4096,    /* of the work-group */
+  heddleLocks = 8192,      /* in a kernel whose atomics may be locks, of relaxed order */
+  heddleRestrict = 16384,  /* through an argument that is `restrict` */
+  heddleRows = 32768,      /* several rows, of the bytes each: the value is the distance of two, and
+                              in the upper 16 bits how many */
+  heddlePair = 65536,      /* of two sub-groups, whose numbers differ in the lowest bit */
+  heddleWaits = 131072,    /* for the copies that the work-group has begun */
+  heddleImage = 262144,    /* as heddleLocal, of images */
+  heddleHasLength = 524288 /* the value is how many bytes each lane accesses */
 };
 
 /* A place in a kernel at which something may be found. Lies in the kernel binary. */
@@ -63,7 +66,8 @@ typedef struct HeddleArgumentRange {
   uint64_t before;   /* bytes of the object in front of the pointer */
   uint64_t size;     /* bytes of the object in all */
   uint64_t writable; /* as many, or none if kernels may not write it */
-  uint64_t readable; /* as many, or none if nobody has written it before the launch */
+  uint64_t readable; /* bytes from the beginning on that have been written before the launch; behind
+                        them there are some that have not, and maybe others that have */
 } HeddleArgumentRange;
 
 /* Where the work-items are that found something: the numbers of their work-group and, in it, of the
@@ -72,6 +76,7 @@ typedef struct HeddleFinders {
   uint64_t group[3];
   uint64_t firstItem;
   uint64_t lanes;
+  const uint64_t *values; /* that they have found, of all lanes; null where it is one for all */
 } HeddleFinders;
 
 /* What each lane of a sub-group is about to access. */

@@ -37,6 +37,8 @@ struct DescribedFinding {
   std::string sentence;
 };
 
+/// What the checks of one access have in common is told apart here.
+HeddleFindingKind kindOf(const Finding &finding);
 DescribedFinding describe(const Finding &finding);
 
 /// The columns of runtime/abi/finding_kinds.def.
