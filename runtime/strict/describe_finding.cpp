@@ -76,12 +76,15 @@ std::string lineOf(const HeddlePlace &place) {
          std::to_string(place.column);
 }
 
+bool isCopy(const HeddlePlace &place) {
+  return (place.access & heddleOfWorkGroup) && !(place.access & heddleMeets);
+}
+
 /// "work-item (1, 0, 0)", or the copy that it has begun with its work-group.
 std::string nameOfOther(const OtherAccess &other, const HeddleNdRange &range) {
   const std::string item = nameOfItem(firstGlobalId(range, other.finders));
-  return other.place && (other.place->access & heddleOfWorkGroup)
-             ? "an asynchronous copy of the work-group of " + item
-             : item;
+  return other.place && isCopy(*other.place) ? "an asynchronous copy of the work-group of " + item
+                                             : item;
 }
 
 /// Of a race, what was read before it was written, or barriers.
@@ -120,9 +123,9 @@ std::string describeMeeting(const Finding &finding, HeddleFindingKind kind) {
                  std::begin(finding.other->finders.group));
   return text + ", which " + other + " " + verbOf(*finding.other->place) + " at " +
          lineOf(*finding.other->place) +
-         (!isSameGroup                                       ? ", in another work-group"
-          : finding.other->place->access & heddleOfWorkGroup ? ", and has not been waited for"
-                                                             : ", with no barrier between");
+         (!isSameGroup                    ? ", in another work-group"
+          : isCopy(*finding.other->place) ? ", and has not been waited for"
+                                          : ", with no barrier between");
 }
 
 std::string describeAccess(const Finding &finding, HeddleFindingKind kind) {

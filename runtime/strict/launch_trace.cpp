@@ -28,6 +28,9 @@ constexpr std::uint32_t copier = UINT32_MAX;
 struct SubGroupState {
   bool isThere = false;
   std::uint32_t intervals[spaces] = {}, subIntervals[spaces] = {};
+  /// Since the interval began: whether it has met its partner, or some sub-groups, nobody knows
+  /// which.
+  bool hasMetPartner[spaces] = {}, hasMetSome[spaces] = {};
   std::uint32_t barriers = 0;
   HeddleFinders finders{}; ///< at the last one
   /// Sides of copies that it has come to, and how many of these when it last waited for all.
@@ -189,7 +192,11 @@ private:
   bool isBefore(const Actor &earlier) const {
     if (earlier.item == copier && earlier.group == actor.group)
       return earlier.subInterval <= state.waitedFor;
-    return earlier.isBefore(actor);
+    if (earlier.isBefore(actor))
+      return true;
+    const bool isPartner = earlier.subGroup == (actor.subGroup ^ 1);
+    return earlier.group == actor.group && earlier.subGroup != actor.subGroup &&
+           (state.hasMetSome[space] || (isPartner && state.hasMetPartner[space]));
   }
 
   std::uintptr_t addressOf(unsigned of) const {
@@ -346,8 +353,15 @@ void LaunchTrace::meet(HeddlePlace &place, const HeddleFinders &finders) {
   for (const auto [space, flag] :
        {std::pair(localSpace, heddleLocal), std::pair(globalSpace, heddleGlobal),
         std::pair(imageSpace, heddleImage)})
-    if (place.access & flag)
-      ++(place.access & heddleOfWorkGroup ? state.intervals : state.subIntervals)[space];
+    if (place.access & flag) {
+      const bool isForAll =
+          (place.access & heddleOfWorkGroup) && (place.access & (heddleBarrier | heddleByHabit));
+      ++(isForAll ? state.intervals : state.subIntervals)[space];
+      if (isForAll)
+        state.hasMetPartner[space] = state.hasMetSome[space] = false;
+      else if (place.access & heddleOfWorkGroup)
+        (place.access & heddlePair ? state.hasMetPartner : state.hasMetSome)[space] = true;
+    }
   if (place.access & heddlePair)
     exchange(place, finders);
   if (place.access & heddleWaits)

@@ -228,6 +228,26 @@ TEST_F(LaunchTraceTest, FindsWhoNeverComesToASplitFunction) {
   EXPECT_EQ(reports.all[0].otherItem, 16u);
 }
 
+TEST_F(LaunchTraceTest, KnowsWhoMeetsAtASplitFunction) {
+  HeddlePlace write = at(heddleWrites | heddleGlobal), read = at(heddleReads | heddleGlobal);
+  // Partners meet as often as they like between two barriers, which are the same for all.
+  for (std::uint64_t subGroup : {0, 1})
+    meet(heddleGlobal | heddleOfWorkGroup | heddlePair, subGroup);
+  touch(write, 0, 0, 0);
+  touchAt(write, 0, 2, &memory[40], 4, 1);
+  for (std::uint64_t subGroup : {0, 1, 2})
+    meet(heddleGlobal | heddleOfWorkGroup | heddleBarrier, subGroup);
+  touchAt(read, 0, 2, &memory[0], 4, 1);
+  EXPECT_TRUE(reports.all.empty());
+  touch(write, 0, 0, 16);
+  for (std::uint64_t subGroup : {0, 1})
+    meet(heddleGlobal | heddleOfWorkGroup | heddlePair, subGroup);
+  touchAt(read, 0, 1, &memory[16], 4, 1);
+  EXPECT_TRUE(reports.all.empty());
+  touchAt(read, 0, 2, &memory[16], 4, 1);
+  EXPECT_EQ(reports.all.size(), 1u);
+}
+
 TEST_F(LaunchTraceTest, FindsPartnersAtOtherSplitFunctions) {
   HeddlePlace one = at(heddleMeets | heddlePair), other = at(heddleMeets | heddlePair);
   trace.touched(one, {{0, 0, 0}, 0, 0xFFFF, nullptr}, {});
