@@ -3,6 +3,7 @@
 #include "compiler/codegen/lower_lane_shuffles.hpp"
 #include "compiler/codegen/outline_masked_memory.hpp"
 #include "compiler/ir/kernel_info.hpp"
+#include "compiler/ir/remarks.hpp"
 #include "compiler/matrix/blocks/flatten_guarded_rows.hpp"
 #include "compiler/matrix/blocks/lower_block_windows.hpp"
 #include "compiler/matrix/blocks/merge_block_windows.hpp"
@@ -46,8 +47,10 @@ public:
   explicit WhereTilesMayBe(FunctionPassManager passes) : passes(std::move(passes)) {}
 
   PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
-    return function.hasFnAttribute(withoutTilesAttribute) ? PreservedAnalyses::all()
-                                                          : passes.run(function, analyses);
+    if (!function.hasFnAttribute(withoutTilesAttribute))
+      return passes.run(function, analyses);
+    remark(function, "no tiles: LLVM ran out of registers for them");
+    return PreservedAnalyses::all();
   }
   static bool isRequired() { return true; }
 

@@ -2,9 +2,15 @@
 // other one of the program keeps its own.
 // RUN: heddlec %s -v --target=sapphirerapids -o %t 2>&1 | FileCheck %s
 // RUN: heddlec %s --target=sapphirerapids --emit=asm | FileCheck %s --check-prefix=CODE
+// RUN: heddlec %s --target=sapphirerapids --explain -o %t | FileCheck %s --check-prefix=EXPLAIN
 
 // CHECK-NOT: error
 // CHECK: note: kernel 'many' was compiled without tiles, for which there were not enough registers
+
+// EXPLAIN:     kernel 'many'
+// EXPLAIN:     no tiles: LLVM ran out of registers for them
+// EXPLAIN:     kernel 'few'
+// EXPLAIN-NOT: no tiles
 
 // CODE:     {{^}}many.entry:
 // CODE-NOT: tdpbf16ps
