@@ -76,10 +76,6 @@ std::string lineOf(const HeddlePlace &place) {
          std::to_string(place.column);
 }
 
-bool isCopy(const HeddlePlace &place) {
-  return (place.access & heddleOfWorkGroup) && !(place.access & heddleMeets);
-}
-
 /// "work-item (1, 0, 0)", or the copy that it has begun with its work-group.
 std::string nameOfOther(const OtherAccess &other, const HeddleNdRange &range) {
   const std::string item = nameOfItem(firstGlobalId(range, other.finders));

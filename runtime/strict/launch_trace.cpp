@@ -125,7 +125,7 @@ public:
     actor.subGroup = static_cast<std::uint32_t>(finders.firstItem / std::max(place.lanes, 1u));
     actor.interval = state.intervals[space];
     actor.subInterval = state.subIntervals[space];
-    if (isCopy()) {
+    if (isCopy(place)) {
       actor.item = actor.subGroup = copier;
       actor.subInterval = ++state.copies;
     }
@@ -133,13 +133,13 @@ public:
 
   void run(ShadowMemory &global) {
     // Another sub-group has begun the copy.
-    if (isCopy() && state.copies <= workGroup.copies)
+    if (isCopy(place) && state.copies <= workGroup.copies)
       return;
-    if (isCopy())
+    if (isCopy(place))
       workGroup.copies = state.copies;
     for (std::uint64_t lanes = finders.lanes; lanes; lanes &= lanes - 1) {
       lane = static_cast<unsigned>(std::countr_zero(lanes));
-      if (!isCopy())
+      if (!isCopy(place))
         actor.item = static_cast<std::uint32_t>(finders.firstItem) + lane;
       address = addressOf(lane);
       length = place.access & heddleHasLength ? valueOf(lane) : touch.bytes;
@@ -172,10 +172,6 @@ private:
       global.visit(address, length, visit);
     if (!isFirst && isUnwritten(global))
       report(heddleFinding_unwrittenBuffer, nullptr);
-  }
-
-  bool isCopy() const {
-    return (place.access & heddleOfWorkGroup) && !(place.access & heddleMeets);
   }
 
   /// Whether it reads what nobody has written.
