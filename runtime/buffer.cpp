@@ -3,6 +3,7 @@
 #include "runtime/context.hpp"
 #include "runtime/support/log.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 
@@ -41,7 +42,7 @@ Result<Ref<Buffer>> Buffer::create(Context &context, cl_mem_flags flags, std::si
   if (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR))
     std::memcpy(buffer->bytes, hostPtr, size);
   else if (buffer->properties().empty()) // such as that of a device address
-    buffer->unwritten = true;
+    buffer->unwritten.fill(buffer->bytes, size);
   return buffer;
 }
 
@@ -57,6 +58,13 @@ Result<Ref<Buffer>> Buffer::createSub(Buffer &parent, cl_mem_flags flags, std::s
   buffer->parentBuffer = Ref(parent);
   buffer->parentOffset = origin;
   return buffer;
+}
+
+std::uint64_t Buffer::writtenBytes() const {
+  if (svm)
+    return context().sharedMemory().writtenBytes(bytes);
+  const std::uint64_t all = parentBuffer ? parentBuffer->writtenBytes() : unwritten.writtenBytes();
+  return all == UINT64_MAX ? all : all - std::min<std::uint64_t>(all, parentOffset);
 }
 
 std::byte *Buffer::mappedPointer(std::size_t offset) const {

@@ -11,8 +11,8 @@
 
 #include "runtime/memory_block.hpp"
 #include "runtime/memory_object.hpp"
+#include "runtime/strict/unwritten_memory.hpp"
 
-#include <atomic>
 #include <cstddef>
 #include <span>
 
@@ -40,13 +40,7 @@ public:
   MemoryObject *parent() const override { return parentBuffer.get(); }
   std::size_t offset() const override { return parentOffset; }
   bool usesSvmPointer() const override { return svm; }
-  bool isUnwritten() const override {
-    return parentBuffer ? parentBuffer->isUnwritten() : unwritten.load(std::memory_order_relaxed);
-  }
-  void noteWritten() override {
-    if (isUnwritten())
-      (parentBuffer ? *parentBuffer : *this).unwritten.store(false, std::memory_order_relaxed);
-  }
+  std::uint64_t writtenBytes() const override;
 
   /// Where the application sees the byte at `offset` when it maps it.
   std::byte *mappedPointer(std::size_t offset) const;
@@ -62,9 +56,9 @@ private:
   MemoryBlock storage; ///< empty when the memory is somebody else's
   std::byte *bytes = nullptr;
   void *hostPtr = nullptr;
-  bool shadow = false; ///< hostPtr is not where the device works
-  bool svm = false;    ///< hostPtr leads into memory of clSVMAlloc
-  std::atomic<bool> unwritten{false};
+  bool shadow = false;       ///< hostPtr is not where the device works
+  bool svm = false;          ///< hostPtr leads into memory of clSVMAlloc
+  UnwrittenMemory unwritten; ///< of the storage
   Ref<Buffer> parentBuffer;
   std::size_t parentOffset = 0;
 };

@@ -91,7 +91,6 @@ Ref<Image> Image::createOfBuffer(Buffer &buffer, cl_mem_flags flags, const Image
   auto image =
       Ref<Image>::adopt(new Image(buffer.context(), flags, format, shape, std::move(properties)));
   image->owner = Ref<MemoryObject>(buffer);
-  buffer.noteWritten(); // from now on through the image
   image->host = buffer.hostPointer();
   image->shadow = buffer.mappedPointer(0) != buffer.data();
   image->svm = buffer.usesSvmPointer();

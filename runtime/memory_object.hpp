@@ -65,10 +65,9 @@ public:
   /// CL_MEM_USES_SVM_POINTER.
   virtual bool usesSvmPointer() const { return false; }
 
-  /// Whether nobody has written any byte of it: a buffer that was created without host memory, to
-  /// which no command has been enqueued that may write. HEDDLE_STRICT asks.
-  virtual bool isUnwritten() const { return false; }
-  virtual void noteWritten() {}
+  /// How many bytes from its beginning on somebody has written; UINT64_MAX if it is all of it, or
+  /// not known. HEDDLE_STRICT asks.
+  virtual std::uint64_t writtenBytes() const { return UINT64_MAX; }
 
   bool hostMayRead() const {
     return !(memFlags & (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS));

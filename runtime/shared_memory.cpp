@@ -20,19 +20,37 @@ void *SharedMemory::allocate(Context &context, SharedAllocation wanted) {
     return nullptr;
   std::byte *const base = wanted.base = block.get();
   MutexLock lock(mutex);
-  entries.emplace(std::uintptr_t(base), Entry{wanted, std::move(block), Ref(context)});
+  Entry &entry = entries[std::uintptr_t(base)];
+  entry.allocation = wanted;
+  entry.block = std::move(block);
+  entry.context = Ref(context);
+  entry.unwritten.fill(base, wanted.size);
   return base;
+}
+
+const SharedMemory::Entry *SharedMemory::entryOf(const void *pointer) const {
+  auto after = entries.upper_bound(std::uintptr_t(pointer));
+  if (after == entries.begin())
+    return nullptr;
+  const Entry &entry = std::prev(after)->second;
+  return entry.allocation.contains(pointer, 1) ? &entry : nullptr;
 }
 
 std::optional<SharedAllocation> SharedMemory::find(const void *pointer) const {
   MutexLock lock(mutex);
-  auto after = entries.upper_bound(std::uintptr_t(pointer));
-  if (after == entries.begin())
-    return std::nullopt;
-  const SharedAllocation &allocation = std::prev(after)->second.allocation;
-  if (!allocation.contains(pointer, 1))
-    return std::nullopt;
-  return allocation;
+  if (const Entry *entry = entryOf(pointer))
+    return entry->allocation;
+  return std::nullopt;
+}
+
+std::uint64_t SharedMemory::writtenBytes(const void *pointer) const {
+  MutexLock lock(mutex);
+  const Entry *entry = entryOf(pointer);
+  const std::uint64_t all = entry ? entry->unwritten.writtenBytes() : UINT64_MAX;
+  if (all == UINT64_MAX)
+    return all;
+  const auto offset = std::uintptr_t(pointer) - std::uintptr_t(entry->allocation.base);
+  return all - std::min<std::uint64_t>(all, offset);
 }
 
 std::optional<SharedAllocation> SharedMemory::startingAt(const void *pointer) const {

@@ -7,6 +7,7 @@
 #define HEDDLE_RUNTIME_SHARED_MEMORY_HPP
 
 #include "runtime/memory_block.hpp"
+#include "runtime/strict/unwritten_memory.hpp"
 #include "runtime/support/ref.hpp"
 #include "runtime/support/thread_annotations.hpp"
 
@@ -61,6 +62,9 @@ public:
   std::optional<SharedAllocation> find(const void *pointer) const EXCLUDES(mutex);
   /// The allocation that starts there.
   std::optional<SharedAllocation> startingAt(const void *pointer) const EXCLUDES(mutex);
+  /// How many bytes from the pointer on somebody has written; UINT64_MAX if it is all of its
+  /// allocation, or not known.
+  std::uint64_t writtenBytes(const void *pointer) const EXCLUDES(mutex);
   /// Does nothing for a pointer at which no allocation starts. May end the context.
   void free(void *pointer) EXCLUDES(mutex);
   /// Whether the pointer leads into one that was freed not long ago; with HEDDLE_STRICT only, which
@@ -72,6 +76,7 @@ private:
     SharedAllocation allocation;
     MemoryBlock block;
     Ref<Context> context;
+    UnwrittenMemory unwritten;
   };
 
   struct Freed {
@@ -79,6 +84,8 @@ private:
     MemoryBlock block;
   };
   void keep(Freed freed) REQUIRES(mutex);
+  /// Of the allocation that the pointer leads into, or null.
+  const Entry *entryOf(const void *pointer) const REQUIRES(mutex);
 
   mutable Mutex mutex;
   std::map<std::uintptr_t, Entry> entries GUARDED_BY(mutex);

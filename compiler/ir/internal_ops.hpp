@@ -85,6 +85,9 @@ inline constexpr char joinedRowsAttribute[] = "heddle-joined-rows";
 /// that tells it from the others of the kernel, the same in all variants.
 inline constexpr char barrierAttribute[] = "heddle-barrier";
 
+/// On a work-group barrier: it also waits for the copies that the work-group has begun.
+inline constexpr char waitsForCopiesAttribute[] = "heddle-waits-for-copies";
+
 /// On reads, an attribute of calls and an access group of loads, which the module names so: nothing
 /// that the kernel writes, and nothing that it waits for, comes before on any way through it. So
 /// all reads of a launch see the same. Metadata of our own would be gone where LLVM makes one load

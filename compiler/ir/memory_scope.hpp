@@ -21,13 +21,13 @@ void setMemoryScope(llvm::Instruction &instruction, MemoryScope scope);
 MemoryScope memoryScopeOf(const llvm::Instruction &instruction);
 
 struct OrderedMemory {
-  bool local = true, global = true;
+  bool local = true, global = true, image = true;
 };
 
 /// From SPIR-V's memory semantics.
 inline OrderedMemory orderedMemory(std::uint64_t semantics) {
-  constexpr std::uint64_t ofLocal = 0x100, ofGlobal = 0x200;
-  return {(semantics & ofLocal) != 0, (semantics & ofGlobal) != 0};
+  constexpr std::uint64_t ofLocal = 0x100, ofGlobal = 0x200, ofImage = 0x800;
+  return {(semantics & ofLocal) != 0, (semantics & ofGlobal) != 0, (semantics & ofImage) != 0};
 }
 
 /// Of a fence. Both where neither is named.

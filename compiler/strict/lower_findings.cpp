@@ -183,11 +183,12 @@ private:
           field, builder.CreateConstInBoundsGEP1_64(builder.getInt64Ty(), at, index), Align(8));
   }
 
-  void storeFinders(Value *finders) {
+  void storeFinders(Value *finders, Value *found) {
     static_assert(offsetof(HeddleFinders, firstItem) == 24 &&
-                  offsetof(HeddleFinders, lanes) == 32 && sizeof(HeddleFinders) == 40);
+                  offsetof(HeddleFinders, lanes) == 32 && offsetof(HeddleFinders, values) == 40 &&
+                  sizeof(HeddleFinders) == 48);
     storeWords(memory, {query(InternalOp::groupId, 0u), query(InternalOp::groupId, 1u),
-                        query(InternalOp::groupId, 2u), firstItem(lanes()), finders});
+                        query(InternalOp::groupId, 2u), firstItem(lanes()), finders, found});
   }
 
   /// A call with the worker in front. What it writes no kernel can see; it may end the program.
@@ -240,7 +241,7 @@ private:
     builder.CreateAlignedStore(value, values, Align(8));
     storeWords(touch, {bytes, isScattered ? zero : address, step, isScattered ? addresses : none,
                        values, value->getType()->isVectorTy() ? one : zero});
-    storeFinders(active);
+    storeFinders(active, none);
     callRuntime(offsetof(HeddleWorkerContext, touched), "touched", {record, memory, touch});
     call.eraseFromParent();
   }
@@ -248,16 +249,20 @@ private:
   void lower(CallInst &call, Value *any, Value *finders, Value *value, const Value &place) {
     GlobalVariable *record = recordOf(place);
     words(memory, sizeof(HeddleFinders) / 8, "finders");
+    words(values, lanes(), "values");
     Instruction *then =
         SplitBlockAndInsertIfThen(any, call.getIterator(), /*Unreachable=*/false,
                                   MDBuilder(module.getContext()).createUnlikelyBranchWeights());
     builder.SetInsertPoint(then);
+    Value *all = ConstantPointerNull::get(builder.getPtrTy());
     if (value->getType()->isVectorTy()) {
+      builder.CreateAlignedStore(value, values, Align(8));
+      all = values;
       Value *first = builder.CreateIntrinsic(Intrinsic::cttz, {finders->getType()},
                                              {finders, builder.getTrue()});
       value = builder.CreateExtractElement(value, first);
     }
-    storeFinders(finders);
+    storeFinders(finders, all);
     callRuntime(offsetof(HeddleWorkerContext, found), "found", {record, memory, value});
     call.eraseFromParent();
   }

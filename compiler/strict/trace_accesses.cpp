@@ -1,16 +1,21 @@
 #include "compiler/strict/trace_accesses.hpp"
 
+#include "builtins/image/image_access.h"
+#include "compiler/ir/image.hpp"
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/memory_scope.hpp"
 #include "compiler/ir/waiting_loops.hpp"
 #include "compiler/strict/matrix_block.hpp"
 #include "compiler/strict/memory_objects.hpp"
 #include "compiler/strict/places.hpp"
+#include "runtime/abi/image.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+
+#include <cstddef>
 
 using namespace llvm;
 
@@ -20,20 +25,27 @@ namespace {
 
 constexpr unsigned globalAddressSpace = 1, localAddressSpace = 3, genericAddressSpace = 4;
 
+constexpr unsigned allMemory = heddleLocal | heddleGlobal | heddleImage;
+
+/// Of the value that heddleRows says.
+constexpr unsigned pitchBits = 48, rowsBits = 64 - pitchBits;
+
 struct Access {
   Instruction *instruction;
   Value *pointer;
   Value *bytes; ///< i64, the same in all lanes
   unsigned flags;
-  Value *value = nullptr; ///< what is written; of a block its rows, as heddleRows has it
+  /// What is written; of a block its rows, as heddleRows has it; or what heddleHasLength says.
+  Value *value = nullptr;
 };
 
 unsigned orderedBy(const CallInst &barrier) {
   auto *semantics = dyn_cast<ConstantInt>(barrier.getArgOperand(1));
   if (!semantics)
-    return heddleLocal | heddleGlobal;
+    return allMemory;
   const OrderedMemory memory = orderedMemory(semantics->getZExtValue());
-  return (memory.local ? heddleLocal : 0) | (memory.global ? heddleGlobal : 0);
+  return (memory.local ? heddleLocal : 0) | (memory.global ? heddleGlobal : 0) |
+         (memory.image ? heddleImage : 0);
 }
 
 /// For whom a barrier orders memory.
@@ -66,13 +78,14 @@ private:
 /// What a point is where all work-items of a sub-group or work-group meet; 0 for none. Functions
 /// other than barriers order no accesses, but programs have them do it.
 unsigned meetingAt(const CallInst &call, InternalOp op) {
-  constexpr unsigned both = heddleMeets | heddleLocal | heddleGlobal;
+  constexpr unsigned all = heddleMeets | allMemory;
   switch (op) {
   case InternalOp::workGroupBarrier: {
     const MemoryScope scope = scopeOf(call);
     return heddleMeets | heddleBarrier |
            (scope >= MemoryScope::workGroup ? heddleOfWorkGroup : 0u) |
-           (scope >= MemoryScope::subGroup ? orderedBy(call) : 0u);
+           (scope >= MemoryScope::subGroup ? orderedBy(call) : 0u) |
+           (call.hasFnAttr(waitsForCopiesAttribute) ? heddleAwaitsCopies : 0u);
   }
   case InternalOp::subGroupBarrier:
     return heddleMeets | (scopeOf(call) >= MemoryScope::subGroup ? orderedBy(call) : 0u);
@@ -80,21 +93,21 @@ unsigned meetingAt(const CallInst &call, InternalOp op) {
   case InternalOp::workGroupReduce:
   case InternalOp::workGroupScanInclusive:
   case InternalOp::workGroupScanExclusive:
-    return both | heddleOfWorkGroup | heddleByHabit;
+    return all | heddleOfWorkGroup | heddleByHabit;
   case InternalOp::blockRead:
   case InternalOp::blockWrite:
     // What lanes have of a block is the sub-group's.
-    return both;
+    return all;
   // Of more than a sub-group and less than a work-group.
   case InternalOp::pairJoin:
-    return both | heddleOfWorkGroup | heddlePair;
+    return all | heddleOfWorkGroup | heddlePair;
   case InternalOp::namedBarrier:
-    return both | heddleOfWorkGroup;
+    return all | heddleOfWorkGroup;
   default:
     return (op >= InternalOp::subGroupAll && op < InternalOp::blockRead) ||
                    op == InternalOp::matrixMad ||
                    (op >= InternalOp::cooperativeLoad && op <= InternalOp::blockWrite2d)
-               ? both | heddleByHabit
+               ? all | heddleByHabit
                : 0;
   }
 }
@@ -115,12 +128,13 @@ public:
           written.insert(object.base);
     if (hasOrder)
       noteVolatileOrder();
-    wantsGlobal = !writesGlobalUntraced && orderOfGlobal.reach() == MemoryScope::workItem;
     for (const Access &access : accesses)
       trace(access);
+    for (CallInst *access : imageAccesses)
+      traceImage(*access);
     for (auto [call, flags] : meetings)
       meet(*call, flags);
-    return !accesses.empty() || !meetings.empty();
+    return !accesses.empty() || !imageAccesses.empty() || !meetings.empty();
   }
 
 private:
@@ -208,17 +222,21 @@ private:
     } else if (isa<FenceInst>(instruction)) {
       noteFence(memoryScopeOf(instruction), orderedMemoryOf(instruction));
     } else if (auto *moves = dyn_cast<MemIntrinsic>(&instruction)) {
-      if (auto *length = dyn_cast<ConstantInt>(moves->getLength())) {
-        Value *bytes = number(length->getZExtValue());
-        if (auto *transfer = dyn_cast<MemTransferInst>(moves))
-          add({moves, transfer->getRawSource(), bytes, heddleReads});
-        add({moves, moves->getRawDest(), bytes, heddleWrites});
-      } else {
-        noteUntraced(moves->getRawDest());
-      }
+      collectCopy(*moves);
     } else if (auto *call = dyn_cast<CallInst>(&instruction)) {
       collectCall(*call);
     }
+  }
+
+  void collectCopy(MemIntrinsic &moves) {
+    IRBuilder<> builder(&moves);
+    Value *length = builder.CreateZExtOrTrunc(moves.getLength(), builder.getInt64Ty());
+    const bool isConstant = isa<ConstantInt>(length);
+    Value *bytes = isConstant ? length : number(0), *each = isConstant ? nullptr : length;
+    const unsigned more = isConstant ? 0 : heddleHasLength;
+    if (auto *transfer = dyn_cast<MemTransferInst>(&moves))
+      add({&moves, transfer->getRawSource(), bytes, heddleReads | more, each});
+    add({&moves, moves.getRawDest(), bytes, heddleWrites | more, each});
   }
 
   void collectCall(CallInst &call) {
@@ -243,21 +261,52 @@ private:
     else if (std::optional<MatrixBlock> block = MatrixBlock::of(call))
       collectMatrix(call, *block);
     else if (op == InternalOp::workGroupCopy)
-      noteUntraced(call.getArgOperand(0));
+      collectWorkGroupCopy(call);
+    else if (op == InternalOp::imageRead || op == InternalOp::imageWrite)
+      collectImage(call, *op == InternalOp::imageWrite);
+  }
+
+  static Value *rowsOf(IRBuilder<> &builder, Value *pitch, Value *rows) {
+    return builder.CreateOr(builder.CreateAnd(pitch, (std::uint64_t(1) << pitchBits) - 1),
+                            builder.CreateShl(rows, pitchBits));
+  }
+
+  /// Elements at a distance are rows; of more than are counted the first ones.
+  void collectWorkGroupCopy(CallInst &call) {
+    IRBuilder<> builder(&call);
+    Value *count = call.getArgOperand(2), *one = builder.getInt64(1);
+    Value *element = builder.CreateZExt(call.getArgOperand(5), builder.getInt64Ty());
+    Value *most = builder.CreateBinaryIntrinsic(Intrinsic::umin, count,
+                                                builder.getInt64((1u << rowsBits) - 1));
+    for (unsigned side : {1u, 0u}) {
+      Value *step = call.getArgOperand(3 + side);
+      Value *isDense = builder.CreateICmpEQ(step, one);
+      Value *rows = builder.CreateSelect(isDense, one, most);
+      Value *bytes = builder.CreateSelect(isDense, builder.CreateMul(count, element), element);
+      add({&call, call.getArgOperand(side), bytes,
+           static_cast<unsigned>(side == 0 ? heddleWrites : heddleReads) | heddleOfWorkGroup |
+               heddleRows,
+           rowsOf(builder, builder.CreateMul(step, element), rows)});
+    }
+  }
+
+  void collectImage(CallInst &call, bool writes) {
+    auto *image = dyn_cast<Argument>(call.getArgOperand(0));
+    if (!image || !isa<ConstantInt>(call.getArgOperand(1)))
+      return;
+    imageAccesses.push_back(&call);
+    if (writes)
+      written.insert(image);
   }
 
   void collectMatrix(CallInst &call, const MatrixBlock &block) {
     IRBuilder<> builder(&call);
     const MatrixBlock::Part part = block.inside(builder);
-    constexpr unsigned pitchBits = 48;
-    Value *rows =
-        builder.CreateOr(builder.CreateAnd(block.pitch, (std::uint64_t(1) << pitchBits) - 1),
-                         builder.CreateShl(part.rows, pitchBits));
     Value *first = builder.CreatePtrAdd(block.base, part.first);
     add({&call, first, part.rowBytes,
          static_cast<unsigned>(block.writes ? heddleWrites : heddleReads) | heddleOfSubGroup |
              heddleRows,
-         rows});
+         rowsOf(builder, block.pitch, part.rows)});
   }
 
   /// Whether a function may order accesses of others.
@@ -269,11 +318,10 @@ private:
            });
   }
 
-  /// Writes there are not told to the runtime.
+  /// Writes there are not told to the runtime. Of global memory it sees what is written.
   void noteUntraced(const Value *pointer) {
     const unsigned space = pointer->getType()->getPointerAddressSpace();
     writesLocalUntraced |= space == localAddressSpace || space == genericAddressSpace;
-    writesGlobalUntraced |= space == globalAddressSpace || space == genericAddressSpace;
   }
 
   void collectBlock(CallInst &call, bool writes) {
@@ -334,7 +382,7 @@ private:
         return;
       if (bases.size() == 1 && isRestrict(*bases[0].base))
         place.access |= heddleRestrict;
-      if (bases.size() == 1 && wantsGlobal && isWanted(access))
+      if (isWanted(access))
         place.access |= heddleWantsValue;
     } else {
       return;
@@ -345,7 +393,7 @@ private:
       place.ordered = MemoryScope::device;
     IRBuilder<> builder(access.instruction);
     Value *value = access.value;
-    if (!(access.flags & heddleRows)) {
+    if (!(access.flags & (heddleRows | heddleHasLength))) {
       value = asInteger(access.value, builder);
       if (value)
         place.access |= heddleHasValue;
@@ -361,6 +409,8 @@ private:
 
   /// Not what is read so that a part of it can be written.
   static bool isWanted(const Access &access) {
+    if (auto *atomic = dyn_cast<AtomicRMWInst>(access.instruction))
+      return atomic->getOperation() != AtomicRMWInst::Xchg;
     auto *load = dyn_cast<LoadInst>(access.instruction);
     if (!load || !load->isSimple())
       return false;
@@ -382,6 +432,51 @@ private:
       }
     }
     return false;
+  }
+
+  /// A pixel that integers choose, of an image that the kernel writes through the same argument.
+  void traceImage(CallInst &call) {
+    auto *image = cast<Argument>(call.getArgOperand(0));
+    const auto bits =
+        static_cast<unsigned>(cast<ConstantInt>(call.getArgOperand(1))->getZExtValue());
+    if (!(bits & heddleAccessIntegerCoordinates) || !written.contains(image))
+      return;
+    IRBuilder<> builder(&call);
+    const auto field = [&](std::size_t offset, Type *type) {
+      Value *slot = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), image, offset);
+      LoadInst *load = builder.CreateAlignedLoad(type, slot, Align(1));
+      load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(load->getContext(), {}));
+      return builder.CreateZExt(load, builder.getInt64Ty());
+    };
+    const auto word = [&](std::size_t offset) { return field(offset, builder.getInt32Ty()); };
+    const auto wide = [&](std::size_t offset) { return field(offset, builder.getInt64Ty()); };
+    Value *pixel = field(offsetof(HeddleImage, pixelSize), builder.getInt8Ty());
+    Value *address = wide(offsetof(HeddleImage, data)), *isInside = builder.getTrue();
+    const unsigned dimensions = (bits & heddleAccessDimensions) >> heddleAccessDimensionsShift;
+    const auto step = [&](unsigned axis, Value *pitch, std::size_t size) {
+      Value *index = builder.CreateSExt(call.getArgOperand(2 + axis), builder.getInt64Ty());
+      isInside = builder.CreateAnd(isInside, builder.CreateICmpULT(index, word(size)));
+      address = builder.CreateAdd(address, builder.CreateMul(index, pitch));
+    };
+    step(0, pixel, offsetof(HeddleImage, width));
+    if (dimensions > 1)
+      step(1, wide(offsetof(HeddleImage, rowPitch)), offsetof(HeddleImage, height));
+    if (dimensions > 2)
+      step(2, wide(offsetof(HeddleImage, slicePitch)), offsetof(HeddleImage, depth));
+    if (bits & heddleAccessArray)
+      step(dimensions, wide(offsetof(HeddleImage, slicePitch)), offsetof(HeddleImage, arraySize));
+    Place place;
+    place.kind = heddleFinding_race;
+    place.subject = image->getName().str();
+    place.argument = static_cast<int>(image->getArgNo());
+    place.access = static_cast<unsigned>(internalOp(call) == InternalOp::imageWrite ? heddleWrites
+                                                                                    : heddleReads) |
+                   heddleImage | heddleHasLength;
+    // Which flags a fence for images has is not told apart.
+    place.ordered = mayHaveLocks && !all ? MemoryScope::device
+                                         : std::max(orderOfLocal.reach(), orderOfGlobal.reach());
+    emit(builder, call, address, number(0), builder.CreateSelect(isInside, pixel, number(0)),
+         std::move(place));
   }
 
   /// Null for what does not fit, and for padding.
@@ -431,13 +526,14 @@ private:
   const DataLayout &layout;
   MemoryObjects objects;
   SmallVector<Access> accesses;
+  SmallVector<CallInst *> imageAccesses;
   SmallVector<std::pair<CallInst *, unsigned>> meetings;
   SmallPtrSet<const Value *, 8> written;
   AtomicOrder orderOfLocal, orderOfGlobal;
   bool hasOrder = false;         ///< by an atomic operation or a fence
   unsigned volatileAccesses = 0; ///< heddleReads and heddleWrites
   bool mayHaveLocks = false;     ///< of relaxed order
-  bool writesLocalUntraced = false, writesGlobalUntraced = false, wantsGlobal = false;
+  bool writesLocalUntraced = false;
 };
 
 } // namespace

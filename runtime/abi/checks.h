@@ -22,19 +22,22 @@ enum {
   heddleAtomic = 4,       /* or volatile */
   heddleWaits = 8,        /* in a loop that does nothing but wait for another value */
   heddleOfSubGroup = 16,  /* all lanes together access so many bytes */
-  heddleOfWorkGroup = 32, /* all work-items together do; or all of them meet */
+  heddleOfWorkGroup = 32, /* a copy that all work-items begin together; or all of them meet */
   heddleLocal = 64,       /* memory that is accessed, or of which a barrier orders accesses */
   heddleGlobal = 128,
   heddleHasValue = 256,   /* what is written is known */
-  heddleWantsValue = 512, /* what is read must have been written; where the kernel writes it, too,
-                             all of that is traced */
+  heddleWantsValue = 512, /* what is read must have been written; of local memory by the
+                             work-group, all of whose writes are traced */
   heddleMeets = 1024,     /* no access: work-items meet here */
   heddleByHabit = 2048,   /* no specification says that accesses are ordered here */
   heddleBarrier = 4096,   /* of the work-group */
+  heddleImage = 8192,     /* as heddleLocal, of images */
   heddleRestrict = 16384, /* through an argument that is `restrict` */
   heddleRows = 32768,     /* several rows, of the bytes each: the value is the distance of two, and
                              in the upper 16 bits how many */
-  heddlePair = 65536      /* of two sub-groups, whose numbers differ in the lowest bit */
+  heddlePair = 65536,     /* of two sub-groups, whose numbers differ in the lowest bit */
+  heddleAwaitsCopies = 131072, /* those that the work-group has begun */
+  heddleHasLength = 262144     /* the value is how many bytes each lane accesses */
 };
 
 /* How far two work-items are from one another, and how far atomic operations reach. */
@@ -68,7 +71,8 @@ typedef struct HeddleArgumentRange {
   uint64_t before;   /* bytes of the object in front of the pointer */
   uint64_t size;     /* bytes of the object in all */
   uint64_t writable; /* as many, or none if kernels may not write it */
-  uint64_t readable; /* as many, or none if nobody has written it before the launch */
+  uint64_t readable; /* bytes from the beginning on that have been written before the launch; behind
+                        them there are some that have not, and maybe others that have */
 } HeddleArgumentRange;
 
 /* Where the work-items are that found something: the numbers of their work-group and, in it, of the
@@ -77,6 +81,7 @@ typedef struct HeddleFinders {
   uint64_t group[3];
   uint64_t firstItem;
   uint64_t lanes;
+  const uint64_t *values; /* that they have found, of all lanes; null where it is one for all */
 } HeddleFinders;
 
 /* What each lane of a sub-group is about to access. */

@@ -16,8 +16,6 @@ CopyCommand::CopyCommand(CommandQueue &queue, cl_command_type type, CopySide sou
 Ref<Command> CopyCommand::create(CommandQueue &queue, cl_command_type type, CopySide source,
                                  CopySide destination, std::size_t bytes, std::size_t rows,
                                  std::size_t slices) {
-  if (destination.memory)
-    destination.memory->noteWritten();
   return Ref<Command>::adopt(
       new CopyCommand(queue, type, std::move(source), std::move(destination), bytes, rows, slices));
 }

@@ -16,8 +16,6 @@ FillCommand::FillCommand(CommandQueue &queue, cl_command_type type, CopySide des
 Ref<Command> FillCommand::create(CommandQueue &queue, cl_command_type type, CopySide destination,
                                  const BoxSize &size, const void *pattern,
                                  std::size_t patternSize) {
-  if (destination.memory)
-    destination.memory->noteWritten();
   auto command =
       Ref<FillCommand>::adopt(new FillCommand(queue, type, std::move(destination), size));
   for (; command->blockSize + patternSize <= largestPattern; command->blockSize += patternSize)

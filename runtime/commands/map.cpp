@@ -15,8 +15,6 @@ Result<Ref<Command>> MapCommand::create(CommandQueue &queue, cl_command_type typ
   // The command was not enqueued, so nothing takes the mapping back.
   if (!memory.addMapping(mapping))
     return CL_INVALID_OPERATION;
-  if (mapping.writes())
-    memory.noteWritten();
   return Ref<Command>(std::move(command));
 }
 

@@ -11,9 +11,6 @@ namespace heddle {
 Ref<Command> NativeKernelCommand::create(CommandQueue &queue, Function function,
                                          std::span<const std::byte> arguments,
                                          std::vector<MemoryArgument> memory) {
-  for (const MemoryArgument &one : memory)
-    if (one.memory)
-      one.memory->noteWritten();
   return Ref<Command>::adopt(
       new NativeKernelCommand(queue, function, arguments, std::move(memory)));
 }

@@ -1,5 +1,6 @@
 #include "runtime/commands/ndrange.hpp"
 
+#include "runtime/abi/image.h"
 #include "runtime/command_queue.hpp"
 #include "runtime/executor/fault_guard.hpp"
 #include "runtime/executor/ndrange_split.hpp"
@@ -14,6 +15,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cstring>
 
 namespace heddle {
@@ -101,10 +103,22 @@ HeddlePanel panel(HeddleWorkerContext *worker, std::uint32_t table, std::uint64_
   return context.panels->find(context.launch, table, bytes, {keys, count});
 }
 
+ShadowMemory::Span memoryOf(const HeddleImage &image) {
+  const std::uint64_t slices = std::uint64_t(image.depth) * image.arraySize;
+  return {image.data, image.data + (slices - 1) * image.slicePitch +
+                          (image.height - 1) * image.rowPitch +
+                          std::uint64_t(image.width) * image.pixelSize};
+}
+
+bool leadsToGlobalMemory(const abi::ArgumentMetadata &argument) {
+  return argument.kind == abi::ArgumentKind::globalPointer ||
+         argument.kind == abi::ArgumentKind::constantPointer;
+}
+
 void found(HeddleWorkerContext *worker, HeddlePlace *place, const HeddleFinders *finders,
            std::uint64_t value) {
   const executor::FaultGuard::Suspension suspended;
-  static_cast<CommandContext *>(worker)->command->report(*place, *finders, value);
+  static_cast<CommandContext *>(worker)->command->noteFinding(*place, *finders, value);
 }
 
 void touched(HeddleWorkerContext *worker, HeddlePlace *place, const HeddleFinders *finders,
@@ -138,29 +152,41 @@ struct NdRangeCommand::Tracing final : LaunchTrace::Report {
            !command.givenArguments().objects[static_cast<std::size_t>(place.argument)];
   }
 
-  /// What the commands before this one have written is known now. Arguments that lead to the same
-  /// memory may write it for one another.
+  /// What the commands before this one have written is known now.
   void start() {
     const std::vector<MemoryObject *> &objects = command.givenArguments().objects;
-    const auto root = [](MemoryObject *object) {
-      return object && object->parent() ? object->parent() : object;
-    };
-    for (std::size_t i = 0; i < ranges.size(); ++i)
-      if (objects[i] && objects[i]->isUnwritten() &&
-          std::count_if(objects.begin(), objects.end(),
-                        [&](MemoryObject *other) { return root(other) == root(objects[i]); }) == 1)
-        ranges[i].readable = 0;
+    const std::vector<abi::ArgumentMetadata> &metadata = command.kernel->metadata().arguments;
+    const SharedMemory &shared = command.kernel->context().sharedMemory();
+    for (std::size_t i = 0; i < ranges.size(); ++i) {
+      HeddleArgumentRange &range = ranges[i];
+      if (!leadsToGlobalMemory(metadata[i]) || range.size == 0 || range.size == UINT64_MAX)
+        continue;
+      const std::uint64_t begin = command.addressOfArgument(i) - range.before;
+      range.readable = std::min(
+          range.size, objects[i] ? objects[i]->writtenBytes()
+                                 : shared.writtenBytes(reinterpret_cast<const void *>(begin)));
+    }
   }
-  /// Of what the kernel may write nobody is asked which it has.
-  void end() const {
-    for (MemoryObject *object : command.givenArguments().objects)
-      if (object)
-        object->noteWritten();
+
+  /// Whether nobody has written what is read there, behind the first byte of which that is so.
+  bool isUnwritten(const HeddlePlace &place, std::uint64_t offset) {
+    const auto index = static_cast<std::size_t>(place.argument);
+    const std::uint64_t begin = command.addressOfArgument(index) - ranges[index].before;
+    if (UnwrittenMemory::isUnwritten(begin + offset, std::max<std::uint64_t>(place.bytes, 1),
+                                     begin + ranges[index].size))
+      return true;
+    // Most of it was written, or what was not is never read: work-groups from now on do not ask.
+    constexpr unsigned most = 1 << 20;
+    if (asked.fetch_add(1, std::memory_order_relaxed) == most)
+      for (HeddleArgumentRange &range : ranges)
+        std::atomic_ref(range.readable).store(range.size, std::memory_order_relaxed);
+    return false;
   }
 
   const NdRangeCommand &command;
   std::vector<HeddleArgumentRange> ranges; ///< for this launch
   LaunchTrace trace;
+  std::atomic<unsigned> asked{0};
 };
 
 NdRangeCommand::~NdRangeCommand() = default;
@@ -284,6 +310,8 @@ std::vector<ShadowMemory::Span> NdRangeCommand::tracedBuffers() const {
   std::vector<ShadowMemory::Span> result;
   const std::vector<abi::ArgumentMetadata> &metadata = kernel->metadata().arguments;
   for (std::size_t i = 0; i < metadata.size(); ++i) {
+    if (metadata[i].kind == abi::ArgumentKind::image)
+      result.push_back(memoryOf(*reinterpret_cast<const HeddleImage *>(addressOfArgument(i))));
     const HeddleArgumentRange &known = givenArguments().ranges[i];
     if (metadata[i].kind != abi::ArgumentKind::globalPointer || known.size == 0 ||
         known.size == UINT64_MAX)
@@ -303,6 +331,24 @@ void NdRangeCommand::report(HeddlePlace &place, const HeddleFinders &finders, st
     finding.argumentAddress = addressOfArgument(index);
   }
   heddle::report(finding, place, kernel->context());
+}
+
+void NdRangeCommand::noteFinding(HeddlePlace &place, const HeddleFinders &finders,
+                                 std::uint64_t value) const {
+  if (!(place.access & heddleWantsValue))
+    return report(place, finders, value);
+  // Each lane asks for its own place.
+  for (std::uint64_t lanes = finders.lanes; lanes; lanes &= lanes - 1) {
+    HeddleFinders one = finders;
+    one.lanes = lanes & -lanes;
+    if (finders.values)
+      value = finders.values[std::countr_zero(lanes)];
+    const auto index = static_cast<std::size_t>(place.argument);
+    const Finding finding{
+        place, one, value, range, tracing->ranges[index], addressOfArgument(index)};
+    if (kindOf(finding) != heddleFinding_unwrittenBuffer || tracing->isUnwritten(place, value))
+      return report(place, one, value);
+  }
 }
 
 void NdRangeCommand::describe(TraceEvent &event) const {
@@ -380,8 +426,6 @@ void NdRangeCommand::WorkGroups::run(std::uint64_t first, std::uint64_t count,
 void NdRangeCommand::WorkGroups::finished() {
   if (command.here)
     command.here->done();
-  if (command.tracing)
-    command.tracing->end();
   command.cost.learn(itemsOf(command.range, givenShape().units), ticksSpent());
   // Before anybody sees the command as complete.
   command.printed.flush();

@@ -40,7 +40,8 @@ public:
   /// The commands share the arguments of this one. CL_OUT_OF_RESOURCES as create().
   Result<Ref<Command>> repeat(CommandQueue &queue) override;
 
-  /// What a check of the kernel has found (HeddleWorkerContext::found).
+  /// HeddleWorkerContext::found.
+  void noteFinding(HeddlePlace &place, const HeddleFinders &finders, std::uint64_t value) const;
   void report(HeddlePlace &place, const HeddleFinders &finders, std::uint64_t value,
               std::optional<HeddleFindingKind> kind = {}, const OtherAccess *other = nullptr) const;
   ~NdRangeCommand() override;

@@ -26,34 +26,6 @@ std::uint64_t objectSize(const Finding &finding) {
   return finding.place.argument >= 0 ? finding.range.size : finding.place.objectSize;
 }
 
-/// What the checks of one access have in common is told apart here.
-HeddleFindingKind kindOf(const Finding &finding) {
-  const HeddlePlace &place = finding.place;
-  if (finding.kind)
-    return *finding.kind;
-  if (place.kind != heddleFinding_outOfBounds)
-    return static_cast<HeddleFindingKind>(place.kind);
-  if (!namesObject(place)) {
-    if (finding.value < firstPage)
-      return heddleFinding_nullPointer;
-    return finding.value % place.alignment != 0 ? heddleFinding_misaligned
-                                                : heddleFinding_outOfBounds;
-  }
-  const std::uint64_t size = objectSize(finding);
-  if (place.argument >= 0 && size == 0)
-    return finding.argumentAddress == 0 ? heddleFinding_nullPointer : heddleFinding_freedMemory;
-  const std::uint64_t bytes = std::max<std::uint64_t>(place.bytes, 1);
-  if (finding.value > size || bytes > size - finding.value)
-    return heddleFinding_outOfBounds;
-  if (place.argument >= 0 && (place.access & heddleWrites) && finding.range.writable < size)
-    return heddleFinding_readOnly;
-  if ((place.access & heddleWantsValue) && finding.range.readable < size)
-    return heddleFinding_unwrittenBuffer;
-  // It fits, as far as that is known.
-  const bool mayReachOut = place.bytes == 0 && finding.value % place.alignment == 0;
-  return place.alignment > 1 && !mayReachOut ? heddleFinding_misaligned : heddleFinding_outOfBounds;
-}
-
 std::array<std::uint64_t, 3> firstGlobalId(const HeddleNdRange &range,
                                            const HeddleFinders &finders) {
   const auto lane = finders.lanes ? std::countr_zero(finders.lanes) : 0;
@@ -111,12 +83,18 @@ std::string scopeOf(const HeddlePlace &place, const HeddlePlace &other) {
          " is the " + names[std::min(place.scope, other.scope)];
 }
 
+/// "work-item (1, 0, 0)", or the copy that it has begun with its work-group.
+std::string nameOfOther(const OtherAccess &other, const HeddleNdRange &range) {
+  const std::string item = nameOfItem(firstGlobalId(range, other.finders));
+  return other.place && isCopy(*other.place) ? "an asynchronous copy of the work-group of " + item
+                                             : item;
+}
+
 /// Of a race, what was read before it was written, or barriers.
 std::string describeMeeting(const Finding &finding, HeddleFindingKind kind) {
   const HeddlePlace &place = finding.place;
-  const std::string other = finding.other
-                                ? nameOfItem(firstGlobalId(finding.ndRange, finding.other->finders))
-                                : std::string();
+  const std::string other =
+      finding.other ? nameOfOther(*finding.other, finding.ndRange) : std::string();
   if (kind == heddleFinding_divergentBarrier) {
     if (!finding.other->place)
       return "is at a barrier, to which " + other + " and its sub-group never come";
@@ -129,7 +107,8 @@ std::string describeMeeting(const Finding &finding, HeddleFindingKind kind) {
            lineOf(*finding.other->place);
   }
   std::string text = verbOf(place);
-  text += " " + (place.bytes ? bytesOf(place.bytes) : std::string("memory"));
+  text += " " + (place.bytes ? bytesOf(place.bytes)
+                             : std::string(place.access & heddleImage ? "a pixel" : "memory"));
   if (place.argument >= 0 && (place.access & heddleGlobal))
     text += " at offset " +
             std::to_string(finding.value - finding.argumentAddress + finding.range.before);
@@ -138,7 +117,7 @@ std::string describeMeeting(const Finding &finding, HeddleFindingKind kind) {
   if (kind == heddleFinding_unwritten)
     return text + ", which no work-item of its work-group has written";
   if (kind == heddleFinding_unwrittenBuffer)
-    return text + ", to which nobody has written";
+    return text + ", whose content nobody has written";
   if (kind == heddleFinding_restrictAlias)
     return text + ", which " + other + " " + verbOf(*finding.other->place) + " through " +
            nameOfObject(*finding.other->place) + " at " + lineOf(*finding.other->place);
@@ -151,7 +130,9 @@ std::string describeMeeting(const Finding &finding, HeddleFindingKind kind) {
       finding.finders.firstItem / lanes == finding.other->finders.firstItem / lanes;
   return text + ", which " + other + " " + verbOf(*finding.other->place) + " at " +
          lineOf(*finding.other->place) +
-         (isSameGroup ? ", with no barrier between" : ", in another work-group") +
+         (!isSameGroup                    ? ", in another work-group"
+          : isCopy(*finding.other->place) ? ", and has not been waited for"
+                                          : ", with no barrier between") +
          (wantsLockStep ? "; a sub-group does not run in lock step" : "") +
          (kind == heddleFinding_memoryScope ? scopeOf(place, *finding.other->place) : "");
 }
@@ -176,7 +157,7 @@ std::string describeAccess(const Finding &finding, HeddleFindingKind kind) {
   if (kind == heddleFinding_readOnly)
     text += " and was created to be read";
   if (kind == heddleFinding_unwrittenBuffer)
-    text += " and to which nobody has written";
+    text += "; the content there nobody has written";
   if (kind == heddleFinding_misaligned)
     text += "; the address is no multiple of " + std::to_string(place.alignment);
   return text;
@@ -253,6 +234,35 @@ std::string describeWhat(const Finding &finding, HeddleFindingKind kind) {
 const char *nameOf(HeddleFindingKind kind) { return kinds[kind].name; }
 const char *ruleOf(HeddleFindingKind kind) { return kinds[kind].rule; }
 const char *sectionOf(HeddleFindingKind kind) { return kinds[kind].section; }
+
+HeddleFindingKind kindOf(const Finding &finding) {
+  const HeddlePlace &place = finding.place;
+  if (finding.kind)
+    return *finding.kind;
+  if (place.kind != heddleFinding_outOfBounds)
+    return static_cast<HeddleFindingKind>(place.kind);
+  if (!namesObject(place)) {
+    if (finding.value < firstPage)
+      return heddleFinding_nullPointer;
+    return finding.value % place.alignment != 0 ? heddleFinding_misaligned
+                                                : heddleFinding_outOfBounds;
+  }
+  const std::uint64_t size = objectSize(finding);
+  if (place.argument >= 0 && size == 0)
+    return finding.argumentAddress == 0 ? heddleFinding_nullPointer : heddleFinding_freedMemory;
+  const std::uint64_t bytes = std::max<std::uint64_t>(place.bytes, 1);
+  if (finding.value > size || bytes > size - finding.value)
+    return heddleFinding_outOfBounds;
+  if (place.argument >= 0 && (place.access & heddleWrites) && finding.range.writable < size)
+    return heddleFinding_readOnly;
+  const std::uint64_t address = finding.argumentAddress - finding.range.before + finding.value;
+  if ((place.access & heddleWantsValue) && finding.value + bytes > finding.range.readable &&
+      address % std::max(place.alignment, 1u) == 0)
+    return heddleFinding_unwrittenBuffer;
+  // It fits, as far as that is known.
+  const bool mayReachOut = place.bytes == 0 && finding.value % place.alignment == 0;
+  return place.alignment > 1 && !mayReachOut ? heddleFinding_misaligned : heddleFinding_outOfBounds;
+}
 
 DescribedFinding describe(const Finding &finding) {
   DescribedFinding result{kindOf(finding), firstGlobalId(finding.ndRange, finding.finders), {}};

@@ -11,6 +11,11 @@
 
 namespace heddle {
 
+/// Whether work-items do not access memory there, but have an asynchronous copy do it.
+inline bool isCopy(const HeddlePlace &place) {
+  return (place.access & heddleOfWorkGroup) && !(place.access & heddleMeets);
+}
+
 /// Whom the finder of something has met.
 struct OtherAccess {
   const HeddlePlace *place; ///< null if it has not come to one
@@ -37,6 +42,8 @@ struct DescribedFinding {
   std::string sentence;
 };
 
+/// What the checks of one access have in common is told apart here.
+HeddleFindingKind kindOf(const Finding &finding);
 DescribedFinding describe(const Finding &finding);
 
 /// The columns of runtime/abi/finding_kinds.def.

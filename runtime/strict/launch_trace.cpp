@@ -1,5 +1,7 @@
 #include "runtime/strict/launch_trace.hpp"
 
+#include "runtime/strict/unwritten_memory.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -11,14 +13,29 @@ namespace heddle {
 
 namespace {
 
-enum Space : unsigned { localSpace, globalSpace, spaces };
+enum Space : unsigned { localSpace, globalSpace, imageSpace, spaces };
+
+Space spaceOf(const HeddlePlace &place) {
+  return place.access & heddleLocal   ? localSpace
+         : place.access & heddleImage ? imageSpace
+                                      : globalSpace;
+}
+
+/// The work-item and sub-group that asynchronous copies of the work-group are made by; which one it
+/// is stands in `subInterval`.
+constexpr std::uint32_t copier = UINT32_MAX;
 
 /// How far one sub-group has come.
 struct SubGroupState {
   bool isThere = false;
   std::uint32_t intervals[spaces] = {}, subIntervals[spaces] = {};
+  /// Since the interval began: whether it has met its partner, or some sub-groups, nobody knows
+  /// which.
+  bool hasMetPartner[spaces] = {}, hasMetSome[spaces] = {};
   std::uint32_t barriers = 0;
   HeddleFinders finders{}; ///< at the last one
+  /// Sides of copies that it has come to, and how many of these when it last waited for all.
+  std::uint32_t copies = 0, waitedFor = 0;
   /// With the other one of its pair; which is at most one behind while both go on.
   std::uint32_t exchanges = 0;
   HeddlePlace *exchange = nullptr;
@@ -72,6 +89,7 @@ public:
     ++number;
     subGroups.clear();
     barriers.clear();
+    copies = 0;
   }
 
   SubGroupState &subGroup(std::size_t index) {
@@ -98,6 +116,7 @@ public:
   std::vector<SubGroupState> subGroups;
   std::vector<Barrier> barriers;
   Wait wait;
+  std::uint32_t copies = 0; ///< sides of copies that some sub-group has come to
 
 private:
   std::vector<ShadowCell> cells;
@@ -116,25 +135,36 @@ public:
   Touch(const LaunchTrace &trace, HeddlePlace &place, const HeddleFinders &finders,
         const HeddleTouch &touch)
       : trace(trace), place(place), finders(finders), touch(touch), workGroup(current()),
-        space(place.access & heddleLocal ? localSpace : globalSpace) {
-    const SubGroupState &state = workGroup.subGroup(finders.firstItem / std::max(place.lanes, 1u));
+        space(spaceOf(place)),
+        state(workGroup.subGroup(finders.firstItem / std::max(place.lanes, 1u))) {
     actor.group =
         space == localSpace ? workGroup.number : groupNumber(trace.ndRange, finders.group);
     actor.subGroup = static_cast<std::uint32_t>(finders.firstItem / std::max(place.lanes, 1u));
     actor.interval = state.intervals[space];
     actor.subInterval = state.subIntervals[space];
+    if (isCopy(place)) {
+      actor.item = actor.subGroup = copier;
+      actor.subInterval = ++state.copies;
+    }
   }
 
   void run(ShadowMemory &global) {
+    // Another sub-group has begun the copy.
+    if (isCopy(place) && state.copies <= workGroup.copies)
+      return;
+    if (isCopy(place))
+      workGroup.copies = state.copies;
     for (std::uint64_t lanes = finders.lanes; lanes; lanes &= lanes - 1) {
       lane = static_cast<unsigned>(std::countr_zero(lanes));
-      actor.item = static_cast<std::uint32_t>(finders.firstItem) + lane;
+      if (!isCopy(place))
+        actor.item = static_cast<std::uint32_t>(finders.firstItem) + lane;
       address = addressOf(lane);
+      length = place.access & heddleHasLength ? valueOf(lane) : touch.bytes;
       constexpr unsigned pitchBits = 48;
       const bool hasRows = place.access & heddleRows;
       const std::uint64_t rows = hasRows ? valueOf(0) >> pitchBits : 1;
       for (std::uint64_t row = 0; row < rows; ++row) {
-        run(global, isUnwritten());
+        runRow(global);
         if (hasRows)
           address += valueOf(0) & ((std::uint64_t(1) << pitchBits) - 1);
       }
@@ -144,29 +174,42 @@ public:
   }
 
 private:
-  void run(ShadowMemory &global, bool isUnwritten) {
+  void runRow(ShadowMemory &global) {
     changes = (place.access & heddleWrites) != 0;
-    bool isFirst = true, isWritten = false;
+    bool isFirst = true;
     const auto visit = [&](ShadowCell &cell, std::uint32_t bytes) {
-      isWritten |= cell.writtenBy == actor.group && (bytes & cell.written);
       // There is memory at the address.
       if (std::exchange(isFirst, false))
         changes = changes && !leavesAsItIs(cell, bytes);
       look(cell, bytes);
     };
     if (space == localSpace)
-      workGroup.visitLocal(address, touch.bytes, visit);
+      workGroup.visitLocal(address, length, visit);
     else
-      global.visit(address, touch.bytes, visit);
-    if (isUnwritten && !isFirst && !isWritten)
+      global.visit(address, length, visit);
+    if (!isFirst && isUnwritten(global))
       report(heddleFinding_unwrittenBuffer, nullptr);
   }
 
-  /// Whether nobody had written what it reads when the launch began.
-  bool isUnwritten() const {
-    return space == globalSpace && (place.access & heddleWantsValue) &&
-           (place.access & heddleReads) && place.argument >= 0 &&
-           trace.ranges[static_cast<std::size_t>(place.argument)].readable == 0;
+  /// Whether it reads what nobody has written.
+  bool isUnwritten(const ShadowMemory &global) const {
+    if (space != globalSpace || !(place.access & heddleWantsValue) ||
+        !(place.access & heddleReads) || place.argument < 0)
+      return false;
+    const HeddleArgumentRange &range = trace.ranges[static_cast<std::size_t>(place.argument)];
+    return range.readable < range.size &&
+           UnwrittenMemory::isUnwritten(address, length, global.endOf(address));
+  }
+
+  /// Whether it happens before what this sub-group does now.
+  bool isBefore(const Actor &earlier) const {
+    if (earlier.item == copier && earlier.group == actor.group)
+      return earlier.subInterval <= state.waitedFor;
+    if (earlier.isBefore(actor))
+      return true;
+    const bool isPartner = earlier.subGroup == (actor.subGroup ^ 1);
+    return earlier.group == actor.group && earlier.subGroup != actor.subGroup &&
+           (state.hasMetSome[space] || (isPartner && state.hasMetPartner[space]));
   }
 
   std::uintptr_t addressOf(unsigned of) const {
@@ -188,7 +231,7 @@ private:
     // Nobody knows what unwritten local memory has.
     if (space == localSpace && (cell.writtenBy != actor.group || (bytes & ~cell.written)))
       return false;
-    return std::memcmp(reinterpret_cast<const void *>(address), &value, touch.bytes) == 0;
+    return std::memcmp(reinterpret_cast<const void *>(address), &value, length) == 0;
   }
 
   bool areAtomic(const ShadowAccess &earlier) const {
@@ -196,7 +239,7 @@ private:
   }
 
   bool conflicts(const ShadowAccess &earlier, std::uint32_t bytes) const {
-    if (!earlier.place || !(earlier.bytes & bytes) || earlier.actor.isBefore(actor) ||
+    if (!earlier.place || !(earlier.bytes & bytes) || isBefore(earlier.actor) ||
         // What other work-groups have left in local memory is no more.
         (space == localSpace && earlier.actor.group != actor.group))
       return false;
@@ -271,7 +314,7 @@ private:
 
   void rememberRead(ShadowCell &cell, std::uint32_t bytes) const {
     for (ShadowAccess &read : cell.reads) {
-      const bool isOver = !read.place || read.actor.isBefore(actor) ||
+      const bool isOver = !read.place || isBefore(read.actor) ||
                           (space == localSpace && read.actor.group != actor.group);
       if (isOver)
         return remember(read, bytes);
@@ -285,7 +328,8 @@ private:
       return trace.report(place, found, address, kind, nullptr);
     const std::uint64_t group =
         space == localSpace ? groupNumber(trace.ndRange, finders.group) : earlier->actor.group;
-    const OtherAccess other = trace.encounter(*earlier->place, group, earlier->actor.item);
+    const std::uint32_t item = earlier->actor.item == copier ? 0 : earlier->actor.item;
+    const OtherAccess other = trace.encounter(*earlier->place, group, item);
     trace.report(place, found, address, kind, &other);
   }
 
@@ -295,9 +339,11 @@ private:
   const HeddleTouch &touch;
   WorkGroup &workGroup;
   const Space space;
+  SubGroupState &state;
   Actor actor; ///< local memory: of the number that this thread counts
   unsigned lane = 0;
   std::uintptr_t address = 0;
+  std::uint64_t length = 0; ///< bytes
   bool changes = false;
 };
 
@@ -401,11 +447,21 @@ void LaunchTrace::meet(HeddlePlace &place, const HeddleFinders &finders) {
   WorkGroup &workGroup = current();
   SubGroupState &state = workGroup.subGroup(finders.firstItem / std::max(place.lanes, 1u));
   for (const auto [space, flag] :
-       {std::pair(localSpace, heddleLocal), std::pair(globalSpace, heddleGlobal)})
-    if (place.access & flag)
-      ++(place.access & heddleOfWorkGroup ? state.intervals : state.subIntervals)[space];
+       {std::pair(localSpace, heddleLocal), std::pair(globalSpace, heddleGlobal),
+        std::pair(imageSpace, heddleImage)})
+    if (place.access & flag) {
+      const bool isForAll =
+          (place.access & heddleOfWorkGroup) && (place.access & (heddleBarrier | heddleByHabit));
+      ++(isForAll ? state.intervals : state.subIntervals)[space];
+      if (isForAll)
+        state.hasMetPartner[space] = state.hasMetSome[space] = false;
+      else if (place.access & heddleOfWorkGroup)
+        (place.access & heddlePair ? state.hasMetPartner : state.hasMetSome)[space] = true;
+    }
   if (place.access & heddlePair)
     exchange(place, finders);
+  if (place.access & heddleAwaitsCopies)
+    state.waitedFor = state.copies;
   if (!(place.access & heddleBarrier))
     return;
   const std::uint32_t number = state.barriers++;
@@ -499,7 +555,8 @@ OtherAccess LaunchTrace::encounter(const HeddlePlace &place, std::uint64_t group
                          group / ndRange.numGroups[0] % ndRange.numGroups[1],
                          group / ndRange.numGroups[0] / ndRange.numGroups[1]},
                         item,
-                        1};
+                        1,
+                        nullptr};
   return {place.file ? &place : nullptr, finders};
 }
 

@@ -65,14 +65,19 @@ ShadowMemory::~ShadowMemory() {
       release(region.pages[i]);
 }
 
-ShadowMemory::Region *ShadowMemory::regionOf(std::uintptr_t address) {
-  for (Region &region : regions)
+const ShadowMemory::Region *ShadowMemory::regionOf(std::uintptr_t address) const {
+  for (const Region &region : regions)
     if (address >= region.span.begin && address < region.span.end)
       return &region;
   return nullptr;
 }
 
-ShadowMemory::Chunk *ShadowMemory::chunkAt(Region &region, std::size_t index) {
+std::uintptr_t ShadowMemory::endOf(std::uintptr_t address) const {
+  const Region *region = regionOf(address);
+  return region ? region->span.end : 0;
+}
+
+ShadowMemory::Chunk *ShadowMemory::chunkAt(const Region &region, std::size_t index) {
   Page *page = objectAt(region.pages[index / pageChunks]);
   return page ? objectAt(page->chunks[index % pageChunks]) : nullptr;
 }

@@ -70,6 +70,8 @@ public:
   /// Calls visit(cell, a bit for each byte) for each granule of an access, one thread at a time.
   /// Does nothing for other memory, nor where there is no more for cells.
   template <typename Visit> void visit(std::uintptr_t address, std::uint64_t bytes, Visit &&visit);
+  /// Of the memory that the address leads into; 0 for none.
+  std::uintptr_t endOf(std::uintptr_t address) const;
 
 private:
   static constexpr std::uint64_t chunkBytes = 1024;
@@ -88,8 +90,8 @@ private:
     std::unique_ptr<std::atomic<Page *>[]> pages; ///< of the span
     std::size_t count;
   };
-  Chunk *chunkAt(Region &region, std::size_t index);
-  Region *regionOf(std::uintptr_t address);
+  static Chunk *chunkAt(const Region &region, std::size_t index);
+  const Region *regionOf(std::uintptr_t address) const;
 
   std::vector<Region> regions;
 };
@@ -105,7 +107,7 @@ inline std::uint32_t bytesIn(std::uintptr_t granule, std::uintptr_t begin, std::
 
 template <typename Visit>
 void ShadowMemory::visit(std::uintptr_t address, std::uint64_t bytes, Visit &&visit) {
-  Region *region = regionOf(address);
+  const Region *region = regionOf(address);
   if (!region)
     return;
   const std::uintptr_t end = std::min(address + bytes, region->span.end);

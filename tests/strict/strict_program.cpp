@@ -4,7 +4,9 @@
 //
 //   // global: 32             up to three numbers; local: likewise, or nothing
 //   // argument: buffer 64    of so many bytes, all zero
-//   // argument: unwritten 64    one that nobody has written
+//   // argument: unwritten 64 0    one of which nobody has written more than so many bytes
+//   // argument: unwritten-svm 64 0    likewise, an allocation
+//   // argument: unwritten-usm 64 0    likewise, of unified shared memory
 //   // argument: same 0       the memory object of that argument
 //   // argument: image 8 4    an image of so many pixels, of four floats each
 //   // argument: read-only 64    likewise, with CL_MEM_READ_ONLY
@@ -20,6 +22,7 @@
 // Prints what the context's callback was told, one line each, and ends with the number of kernels
 // that could not be run. A command that fails counts as run.
 #include <CL/cl.h>
+#include <CL/cl_ext.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -74,7 +77,6 @@ Case read(const std::string &path) {
 class Runner {
 public:
   bool setUp() {
-    cl_platform_id platform = nullptr;
     cl_int error = clGetPlatformIDs(1, &platform, nullptr);
     error = error ? error : clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, nullptr);
     if (error)
@@ -150,6 +152,13 @@ private:
     return error ? error : setMemory(kernel, index, buffer);
   }
 
+  void *allocateUsm(size_t size) {
+    auto allocate = reinterpret_cast<clSharedMemAllocINTEL_fn>(
+        clGetExtensionFunctionAddressForPlatform(platform, "clSharedMemAllocINTEL"));
+    cl_int error = CL_SUCCESS;
+    return allocate ? allocate(context, device, nullptr, size, 0, &error) : nullptr;
+  }
+
   cl_int setArgument(cl_kernel kernel, cl_uint index, const std::string &description) {
     std::istringstream words(description);
     std::string kind;
@@ -161,7 +170,18 @@ private:
     if (kind == "unwritten") {
       cl_int error = CL_SUCCESS;
       cl_mem buffer = clCreateBuffer(context, CL_MEM_READ_WRITE, size, nullptr, &error);
+      const cl_uchar zero = 0;
+      if (!error && offset > 0)
+        error = clEnqueueFillBuffer(queue, buffer, &zero, 1, 0, offset, 0, nullptr, nullptr);
       return error ? error : setMemory(kernel, index, buffer);
+    }
+    if (kind == "unwritten-svm" || kind == "unwritten-usm") {
+      void *memory = kind == "unwritten-svm" ? clSVMAlloc(context, CL_MEM_READ_WRITE, size, 0)
+                                             : allocateUsm(size);
+      if (!memory)
+        return CL_OUT_OF_RESOURCES;
+      std::memset(memory, 0, offset);
+      return clSetKernelArgSVMPointer(kernel, index, memory);
     }
     if (kind == "same")
       return size < memories.size() ? setMemory(kernel, index, memories[size]) : CL_INVALID_VALUE;
@@ -188,6 +208,7 @@ private:
     return clSetKernelArgSVMPointer(kernel, index, memory + offset);
   }
 
+  cl_platform_id platform = nullptr;
   cl_device_id device = nullptr;
   cl_context context = nullptr;
   cl_command_queue queue = nullptr;

@@ -63,11 +63,13 @@ bool lowerCopy(BuiltinCall &call) {
   return true;
 }
 
-void workGroupBarrier(BuiltinCall &call) {
+void waitForCopies(BuiltinCall &call) {
   IRBuilder<> &builder = call.builder;
-  internalCall(call, InternalOp::workGroupBarrier, builder.getVoidTy(),
-               {builder.getInt32(static_cast<std::uint32_t>(SpirvScope::workGroup)),
-                builder.getInt32(bothFences)});
+  Value *barrier =
+      internalCall(call, InternalOp::workGroupBarrier, builder.getVoidTy(),
+                   {builder.getInt32(static_cast<std::uint32_t>(SpirvScope::workGroup)),
+                    builder.getInt32(bothFences)});
+  cast<CallInst>(barrier)->addFnAttr(Attribute::get(builder.getContext(), waitsForCopiesAttribute));
 }
 
 /// (scope, value, local id of one to three dimensions)
@@ -108,7 +110,7 @@ bool lowerWorkGroup(BuiltinCall &call) {
   if (name == "GroupAsyncCopy")
     return lowerCopy(call);
   if (name == "GroupWaitEvents") {
-    workGroupBarrier(call);
+    waitForCopies(call);
     call.replaceWith(nullptr);
     return true;
   }

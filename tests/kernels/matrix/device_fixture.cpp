@@ -102,7 +102,7 @@ Bytes MatrixDevice::run(cl_program program, const std::string &name,
     buffers.push_back(buffer);
   };
   for (const Bytes &input : inputs)
-    addBuffer(CL_MEM_READ_ONLY, input);
+    addBuffer(CL_MEM_READ_WRITE, input);
   Bytes output(outputBytes, 0xA5);
   addBuffer(CL_MEM_READ_WRITE, output);
   for (std::size_t i = 0; i < numbers.size(); ++i)

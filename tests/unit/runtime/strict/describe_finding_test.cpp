@@ -27,7 +27,7 @@ protected:
                     .scope = heddleScopeDevice,
                     .ordered = heddleScopeWorkItem,
                     .reported = 0};
-  HeddleFinders finders{{0, 0, 0}, 0, 1};
+  HeddleFinders finders{{0, 0, 0}, 0, 1, nullptr};
   HeddleNdRange range{{0, 0, 0}, {32, 1, 1}, {16, 1, 1}, {2, 1, 1}, 1, 0};
   HeddleArgumentRange argument{0, 64, 64, 64};
   std::uint64_t address = 0x10000;
@@ -64,9 +64,9 @@ TEST_F(DescribeFindingTest, KnowsOnlyTheAddressOfOtherPointers) {
 TEST_F(DescribeFindingTest, FindsTheFirstWorkItem) {
   range = {{100, 0, 0}, {10, 6, 1}, {8, 4, 1}, {2, 2, 1}, 2, 0};
   // The last work-group has 2 x 2 work-items.
-  finders = {{1, 1, 0}, 0, 0b1000};
+  finders = {{1, 1, 0}, 0, 0b1000, nullptr};
   EXPECT_EQ(of(64).globalId, (std::array<std::uint64_t, 3>{109, 5, 0}));
-  finders = {{0, 0, 0}, 16, 0b10};
+  finders = {{0, 0, 0}, 16, 0b10, nullptr};
   EXPECT_EQ(of(64).globalId, (std::array<std::uint64_t, 3>{101, 2, 0}));
 }
 

@@ -1,7 +1,9 @@
 #include "runtime/strict/launch_trace.hpp"
+#include "runtime/strict/unwritten_memory.hpp"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -44,7 +46,7 @@ protected:
   void touchAt(HeddlePlace &place, std::uint64_t group, std::uint64_t subGroup, const void *address,
                std::uint64_t step, std::uint64_t lanes, std::uint64_t bytes = 4,
                std::uint64_t value = 0) {
-    const HeddleFinders finders{{group, 0, 0}, subGroup * 16, lanes};
+    const HeddleFinders finders{{group, 0, 0}, subGroup * 16, lanes, nullptr};
     const HeddleTouch what{bytes, reinterpret_cast<std::uintptr_t>(address), step, nullptr, &value,
                            0};
     trace.touched(place, finders, what);
@@ -52,7 +54,7 @@ protected:
   void meet(unsigned access, std::uint64_t subGroup) {
     places.push_back(at(access | heddleMeets));
     places.back().line = 1;
-    const HeddleFinders finders{{0, 0, 0}, subGroup * 16, 0xFFFF};
+    const HeddleFinders finders{{0, 0, 0}, subGroup * 16, 0xFFFF, nullptr};
     trace.touched(places.back(), finders, {});
   }
   void barrier(unsigned memory) {
@@ -189,19 +191,39 @@ TEST_F(LaunchTraceTest, RowsAreAsFarApartAsTheyAre) {
   EXPECT_EQ(reports.all.size(), 1u);
 }
 
-TEST_F(LaunchTraceTest, FindsWhatNobodyHasWrittenBeforeTheLaunch) {
+TEST_F(LaunchTraceTest, FindsWhatNobodyHasWritten) {
   HeddlePlace read = at(heddleReads | heddleGlobal | heddleWantsValue);
-  HeddlePlace write = at(heddleWrites | heddleGlobal);
+  std::fill_n(reinterpret_cast<std::uint64_t *>(memory.data()), memory.size() / 2,
+              UnwrittenMemory::word);
+  memory[16] = memory[61] = 1;
   touch(read, 0, 0, 0);
-  EXPECT_TRUE(reports.all.empty());
+  EXPECT_TRUE(reports.all.empty()); // its argument has been written
   ranges[0].readable = 0;
-  touch(write, 0, 0, 16);
-  touch(read, 0, 0, 16);
+  touch(read, 0, 0, 16, 0b11); // two halves of a word
   EXPECT_TRUE(reports.all.empty());
-  touch(read, 0, 0, 0, 4);
-  ASSERT_EQ(reports.all.size(), 1u);
+  touch(read, 0, 0, 14, 0b110);
+  touch(read, 0, 0, 60, 0b1001); // and the last one of the buffer
+  ASSERT_EQ(reports.all.size(), 2u);
   EXPECT_EQ(reports.all[0].kind, heddleFinding_unwrittenBuffer);
-  EXPECT_EQ(reports.all[0].item, 2u);
+  EXPECT_EQ(reports.all[0].item, 1u);
+  EXPECT_EQ(reports.all[1].item, 3u);
+}
+
+TEST_F(LaunchTraceTest, FollowsCopiesUntilTheyAreWaitedFor) {
+  HeddlePlace copy = at(heddleWrites | heddleLocal | heddleOfWorkGroup);
+  HeddlePlace read = at(heddleReads | heddleLocal);
+  touchAt(copy, 0, 0, &local[0], 0, 0xFFFF, 64);
+  touchAt(copy, 0, 1, &local[0], 0, 0xFFFF, 64);
+  EXPECT_TRUE(reports.all.empty()); // they began it together
+  touchAt(read, 0, 1, &local[0], 4, 0b10);
+  ASSERT_EQ(reports.all.size(), 1u);
+  barrier(heddleLocal);
+  touchAt(read, 0, 1, &local[4], 4, 0b10);
+  EXPECT_EQ(reports.all.size(), 2u);
+  for (std::uint64_t subGroup : {0, 1})
+    meet(heddleLocal | heddleOfWorkGroup | heddleBarrier | heddleAwaitsCopies, subGroup);
+  touchAt(read, 0, 1, &local[8], 4, 0b10);
+  EXPECT_EQ(reports.all.size(), 2u);
 }
 
 TEST_F(LaunchTraceTest, FindsARestrictArgumentThatIsNotAlone) {
@@ -235,10 +257,30 @@ TEST_F(LaunchTraceTest, FindsWhoNeverComesToASplitFunction) {
   EXPECT_EQ(reports.all[0].otherItem, 16u);
 }
 
+TEST_F(LaunchTraceTest, KnowsWhoMeetsAtASplitFunction) {
+  HeddlePlace write = at(heddleWrites | heddleGlobal), read = at(heddleReads | heddleGlobal);
+  // Partners meet as often as they like between two barriers, which are the same for all.
+  for (std::uint64_t subGroup : {0, 1})
+    meet(heddleGlobal | heddleOfWorkGroup | heddlePair, subGroup);
+  touch(write, 0, 0, 0);
+  touchAt(write, 0, 2, &memory[40], 4, 1);
+  for (std::uint64_t subGroup : {0, 1, 2})
+    meet(heddleGlobal | heddleOfWorkGroup | heddleBarrier, subGroup);
+  touchAt(read, 0, 2, &memory[0], 4, 1);
+  EXPECT_TRUE(reports.all.empty());
+  touch(write, 0, 0, 16);
+  for (std::uint64_t subGroup : {0, 1})
+    meet(heddleGlobal | heddleOfWorkGroup | heddlePair, subGroup);
+  touchAt(read, 0, 1, &memory[16], 4, 1);
+  EXPECT_TRUE(reports.all.empty());
+  touchAt(read, 0, 2, &memory[16], 4, 1);
+  EXPECT_EQ(reports.all.size(), 1u);
+}
+
 TEST_F(LaunchTraceTest, FindsPartnersAtOtherSplitFunctions) {
   HeddlePlace one = at(heddleMeets | heddlePair), other = at(heddleMeets | heddlePair);
-  trace.touched(one, {{0, 0, 0}, 0, 0xFFFF}, {});
-  trace.touched(other, {{0, 0, 0}, 16, 0xFFFF}, {});
+  trace.touched(one, {{0, 0, 0}, 0, 0xFFFF, nullptr}, {});
+  trace.touched(other, {{0, 0, 0}, 16, 0xFFFF, nullptr}, {});
   trace.end();
   ASSERT_EQ(reports.all.size(), 1u);
   EXPECT_EQ(reports.all[0].kind, heddleFinding_matrixPartner);
