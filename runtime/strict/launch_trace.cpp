@@ -61,14 +61,14 @@ std::uint32_t firstItemOf(const HeddleFinders &finders) {
   return static_cast<std::uint32_t>(finders.firstItem) + static_cast<std::uint32_t>(lane);
 }
 
-} // namespace
-
 /// Of the thread's own time: a thread that has no processor does not wait.
 double secondsOfThread() {
   timespec time{};
   ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
+
+} // namespace
 
 /// How long a thread has done nothing but look.
 struct Wait {
@@ -365,20 +365,20 @@ void LaunchTrace::begin(const void *local) { current().begin(local, localMemoryS
 void LaunchTrace::enter() {
   const MutexLock lock(waits.mutex);
   ++waits.running;
-  waits.start(/*isSecond=*/false);
+  waits.start(/*second=*/false);
 }
 
 void LaunchTrace::leave() {
   current().wait = {};
   const MutexLock lock(waits.mutex);
   --waits.running;
-  waits.start(/*isSecond=*/false);
+  waits.start(/*second=*/false);
 }
 
 void LaunchTrace::beginsOne() {
   const MutexLock lock(waits.mutex);
   ++waits.begun;
-  waits.start(/*isSecond=*/false);
+  waits.start(/*second=*/false);
 }
 
 void LaunchTrace::goesOn() {
@@ -390,7 +390,7 @@ void LaunchTrace::goesOn() {
   if (!hasAsked)
     return;
   const MutexLock lock(waits.mutex);
-  waits.start(/*isSecond=*/false);
+  waits.start(/*second=*/false);
 }
 
 /// An epoch ends whenever a thread does something else than look. Where all threads have looked for
@@ -410,7 +410,7 @@ void LaunchTrace::watch(HeddlePlace &place, const HeddleFinders &finders) {
     const MutexLock lock(waits.mutex);
     // A thread's first question, too: it has done other things until then.
     if (wait.epoch == 0 || (wait.epoch == waits.epoch && now - wait.lastLook > longestRound))
-      waits.start(/*isSecond=*/false);
+      waits.start(/*second=*/false);
     if (wait.epoch != waits.epoch) {
       wait.epoch = waits.epoch;
       wait.since = now;
@@ -423,7 +423,7 @@ void LaunchTrace::watch(HeddlePlace &place, const HeddleFinders &finders) {
     if (++waits.longOnes != waits.running || waits.begun >= groups)
       return;
     if (!waits.isSecond)
-      return waits.start(/*isSecond=*/true);
+      return waits.start(/*second=*/true);
     begun = waits.begun;
   }
   if (!hangs.exchange(true))
