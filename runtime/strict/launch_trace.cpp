@@ -68,8 +68,6 @@ double secondsOfThread() {
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-} // namespace
-
 /// How long a thread has done nothing but look.
 struct Wait {
   std::uint64_t looks = 0;
@@ -77,6 +75,8 @@ struct Wait {
   double since = 0, lastLook = 0; ///< in the epoch
   bool isLong = false;
 };
+
+} // namespace
 
 /// What a thread knows of the work-group that it runs.
 class LaunchTrace::WorkGroup {

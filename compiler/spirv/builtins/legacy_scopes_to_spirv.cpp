@@ -59,7 +59,7 @@ bool replaceAtomic(CallInst &call, StringRef operation, StringRef operandTypes) 
   if (call.arg_size() == 0 || !call.getArgOperand(0)->getType()->isPointerTy() ||
       call.getArgOperand(0)->getType()->getPointerAddressSpace() != globalSpace)
     return false;
-  const StringRef pointee = StringRef(operandTypes).ltrim("PU3AS1VK").take_front(1);
+  const StringRef pointee = operandTypes.ltrim("PU3AS1VK").take_front(1);
   const StringRef instruction =
       instructionFor(operation, /*isSigned=*/pointee == "i" || pointee == "l");
   if (instruction.empty() || pointee.empty())
