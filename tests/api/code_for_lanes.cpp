@@ -1,16 +1,15 @@
 // Kernels for which the compiler is in doubt are compiled with other numbers of lanes when they go
 // on being launched: results stay the same, and what is found is kept. Built by the real compiler,
 // in a process for each run, as options are read once.
+#include "tests/support/kept_log.hpp"
 #include "tests/support/program_fixture.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <chrono>
-#include <cstdio>
-#include <fcntl.h>
+#include <fstream>
 #include <sstream>
 #include <string>
 #include <thread>
-#include <unistd.h>
 
 namespace heddle::test {
 
@@ -27,34 +26,6 @@ kernel void walk(global const uint *next, global const float *values, global flo
 }
 )";
 constexpr std::size_t items = 1000;
-
-/// Writes what the driver says into a file, where the process itself can look for it, and at the
-/// end where it would have gone.
-class KeptLog {
-public:
-  explicit KeptLog(const std::string &path) : path(path), errors(::dup(2)) {
-    const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0600);
-    ::dup2(file, 2);
-    ::close(file);
-  }
-  KeptLog(const KeptLog &) = delete;
-  KeptLog &operator=(const KeptLog &) = delete;
-  ~KeptLog() {
-    ::dup2(errors, 2);
-    ::close(errors);
-    std::fputs(text().c_str(), stderr);
-  }
-  std::string text() const {
-    std::stringstream all;
-    all << std::ifstream(path).rdbuf();
-    return all.str();
-  }
-  bool has(const std::string &words) const { return text().find(words) != std::string::npos; }
-
-private:
-  std::string path;
-  int errors;
-};
 
 class CodeForLanesTest : public ProgramTest {
 protected:
