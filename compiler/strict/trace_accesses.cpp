@@ -298,8 +298,7 @@ private:
     if (!image || !isa<ConstantInt>(call.getArgOperand(1)))
       return;
     imageAccesses.push_back(&call);
-    if (writes)
-      written.insert(image);
+    writesImages |= writes;
   }
 
   void collectMatrix(CallInst &call, const MatrixBlock &block) {
@@ -479,12 +478,12 @@ private:
     return false;
   }
 
-  /// A pixel that integers choose, of an image that the kernel writes through the same argument.
+  /// A pixel that integers choose, in a kernel that writes images.
   void traceImage(CallInst &call) {
     auto *image = cast<Argument>(call.getArgOperand(0));
     const auto bits =
         static_cast<unsigned>(cast<ConstantInt>(call.getArgOperand(1))->getZExtValue());
-    if (!(bits & heddleAccessIntegerCoordinates) || !written.contains(image))
+    if (!(bits & heddleAccessIntegerCoordinates) || !writesImages)
       return;
     IRBuilder<> builder(&call);
     const auto field = [&](std::size_t offset, Type *type) {
@@ -578,6 +577,7 @@ private:
   bool hasOrder = false;         ///< by an atomic operation or a fence
   unsigned volatileAccesses = 0; ///< heddleReads and heddleWrites
   bool mayHaveLocks = false;     ///< of relaxed order
+  bool writesImages = false;
   bool hasUnknownCalls = false;  ///< that may order accesses
   bool isFollowed = false;
   bool writesLocalUntraced = false;

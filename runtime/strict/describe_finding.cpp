@@ -220,6 +220,9 @@ std::string describeWhat(const Finding &finding, HeddleFindingKind kind) {
   case heddleFinding_imageCoordinates:
     return std::string(verbOf(place)) + " a pixel of argument '" + subject +
            "' with the coordinate " + number;
+  case heddleFinding_imageAlias:
+    return std::string(verbOf(place)) + " a pixel of " + nameOfObject(place) +
+           ", an image that argument " + number + " leads to as well";
   case heddleFinding_matrixStride:
     return "stores a matrix with a stride of " + number + " bytes";
   case heddleFinding_deviceFunction:

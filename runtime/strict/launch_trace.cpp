@@ -273,7 +273,7 @@ private:
       return false;
     const HeddleArgumentRange &range = trace.ranges[static_cast<std::size_t>(place.argument)];
     return range.readable < range.size &&
-           UnwrittenMemory::isUnwritten(address, length, global.endOf(address));
+           trace.isUnwritten(place, address, length, global.endOf(address));
   }
 
   /// Whether it happens before what this sub-group does now.
@@ -456,6 +456,19 @@ bool LaunchTrace::wants(std::uint64_t group) {
   if (!isWanted)
     knowsOrder.store(false, std::memory_order_relaxed);
   return isWanted;
+}
+
+bool LaunchTrace::isUnwritten(const HeddlePlace &place, std::uintptr_t address,
+                              std::uint64_t bytes, std::uintptr_t end) {
+  const UnwrittenMemory::Content content = UnwrittenMemory::contentAt(address, bytes, end);
+  if (content != UnwrittenMemory::Content::perhapsUnwritten)
+    return content == UnwrittenMemory::Content::unwritten;
+  constexpr std::size_t noChance = 3;
+  const MutexLock lock(halvesMutex);
+  std::set<std::uintptr_t> &found = halves[&place];
+  if (found.size() < noChance)
+    found.insert(address);
+  return found.size() >= noChance;
 }
 
 void LaunchTrace::begin(const void *local) { current().begin(local, localMemorySize); }

@@ -13,6 +13,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <set>
+#include <unordered_map>
 #include <vector>
 
 namespace heddle {
@@ -56,6 +58,10 @@ public:
   /// `local`.
   void begin(const void *local);
   void end();
+  /// Whether what is read at the place is as memory is that nobody has written: not by chance, where
+  /// three of the half words that it has found are.
+  bool isUnwritten(const HeddlePlace &place, std::uintptr_t address, std::uint64_t bytes,
+                   std::uintptr_t end);
   /// HeddleWorkerContext::touched.
   void touched(HeddlePlace &place, const HeddleFinders &finders, const HeddleTouch &touch);
 
@@ -98,6 +104,9 @@ private:
   };
   Waits waits;
   std::atomic<bool> hangs{false};
+
+  Mutex halvesMutex;
+  std::unordered_map<const HeddlePlace *, std::set<std::uintptr_t>> halves GUARDED_BY(halvesMutex);
 
   /// What work-groups release and acquire, while all that have begun are traced.
   Mutex orderMutex;
