@@ -14,7 +14,8 @@ namespace heddle::compiler {
 
 namespace {
 
-/// Numbers up to 2 to the power of this are computed with; what may be larger is cut, and asked for.
+/// Numbers up to 2 to the power of this are computed with; what may be larger is cut, and asked
+/// for.
 constexpr unsigned mostBits = 61;
 /// Addresses and their differences.
 constexpr unsigned addressBits = 47;
@@ -47,8 +48,8 @@ private:
 
 } // namespace
 
-LoopRanges::LoopRanges(Loop &loop, ScalarEvolution &evolution,
-                       DominatorTree &dominators, bool emits)
+LoopRanges::LoopRanges(Loop &loop, ScalarEvolution &evolution, DominatorTree &dominators,
+                       bool emits)
     : loop(loop), evolution(evolution), dominators(dominators), emits(emits),
       where(loop.getLoopPreheader()->getTerminator()), expander(evolution, "range"),
       builder(where) {}
@@ -135,8 +136,7 @@ std::optional<LoopRanges::Range> LoopRanges::knownRange(const SCEV *value) {
   const ConstantRange known = evolution.getSignedRange(value);
   const APInt low = known.getSignedMin(), high = known.getSignedMax();
   const unsigned bits = std::max(low.getSignificantBits(), high.getSignificantBits()) - 1;
-  return Range{number(low.getSExtValue()), number(high.getSExtValue()), bits,
-               !low.isNegative()};
+  return Range{number(low.getSExtValue()), number(high.getSExtValue()), bits, !low.isNegative()};
 }
 
 std::optional<LoopRanges::Range> LoopRanges::rangeOfInvariant(const SCEV *value) {
@@ -222,9 +222,8 @@ std::optional<LoopRanges::Range> LoopRanges::rangeOfCounter(const SCEVAddRecExpr
 
 /// The narrow number is the same as that of the range modulo its size; where the range has room in
 /// the type, it is the same.
-std::optional<LoopRanges::Range> LoopRanges::rangeOfExtension(const SCEVCastExpr &extension,
-                                                              bool isSigned,
-                                                              const BasicBlock &user) {
+std::optional<LoopRanges::Range>
+LoopRanges::rangeOfExtension(const SCEVCastExpr &extension, bool isSigned, const BasicBlock &user) {
   const SCEV *narrow = extension.getOperand(0);
   std::optional<Range> inside = range(narrow, user);
   if (!inside)
@@ -264,8 +263,8 @@ std::optional<LoopRanges::Range> LoopRanges::rangeOfChoice(const SCEVMinMaxExpr 
       continue;
     }
     result->bits = std::max(result->bits, next->bits);
-    result->isNatural = isLargest ? result->isNatural || next->isNatural
-                                  : result->isNatural && next->isNatural;
+    result->isNatural =
+        isLargest ? result->isNatural || next->isNatural : result->isNatural && next->isNatural;
     const bool areNumbers = result->low == result->high && next->low == next->high;
     const auto choose = [&](Value *a, Value *b) { return isLargest ? smax(a, b) : smin(a, b); };
     result->low = choose(result->low, next->low);
@@ -288,8 +287,8 @@ std::optional<LoopRanges::Range> LoopRanges::range(const SCEV *value, const Basi
       break;
     case scSignExtend:
     case scZeroExtend:
-      result = rangeOfExtension(*cast<SCEVCastExpr>(value), value->getSCEVType() == scSignExtend,
-                                user);
+      result =
+          rangeOfExtension(*cast<SCEVCastExpr>(value), value->getSCEVType() == scSignExtend, user);
       break;
     // Modulo a smaller power of two.
     case scTruncate:
@@ -368,8 +367,8 @@ std::optional<Value *> LoopRanges::mayBeOutside(const ICmpInst &compare, const B
 std::optional<Value *> LoopRanges::mayHaveBits(const ICmpInst &compare) {
   Value *address = nullptr;
   const APInt *mask = nullptr;
-  if (!match(&compare, m_SpecificICmp(ICmpInst::ICMP_NE, m_And(m_Value(address), m_APInt(mask)),
-                                      m_Zero())) ||
+  if (!match(&compare,
+             m_SpecificICmp(ICmpInst::ICMP_NE, m_And(m_Value(address), m_APInt(mask)), m_Zero())) ||
       !mask->isMask() || !address->getType()->isIntegerTy(64))
     return std::nullopt;
   StartsRewriter starts(evolution, loop, mask->countTrailingOnes());

@@ -24,8 +24,8 @@ class LoopRanges {
 public:
   /// Code goes to the end of the loop's preheader. Without `emits` none is made: the answers say
   /// only whether there would be some.
-  LoopRanges(llvm::Loop &loop, llvm::ScalarEvolution &evolution,
-             llvm::DominatorTree &dominators, bool emits);
+  LoopRanges(llvm::Loop &loop, llvm::ScalarEvolution &evolution, llvm::DominatorTree &dominators,
+             bool emits);
 
   /// Whether the condition may hold where the block uses it (i1); nothing where that cannot be
   /// asked in front of the loop.

@@ -414,10 +414,10 @@ private:
     AtomicOrdering ordering = AtomicOrdering::AcquireRelease; // of volatile ones
     if (access.isAtomic())
       ordering = orderingOf(access);
-    const MemoryScope fenced = std::min(scope, std::max(orderOfLocal.fences(), orderOfGlobal.fences()));
+    const MemoryScope fenced =
+        std::min(scope, std::max(orderOfLocal.fences(), orderOfGlobal.fences()));
     const bool isFenced = fenced > MemoryScope::workItem;
-    const bool releases =
-        (flags & heddleWrites) && (isFenced || isReleaseOrStronger(ordering));
+    const bool releases = (flags & heddleWrites) && (isFenced || isReleaseOrStronger(ordering));
     const bool acquires = (flags & heddleReads) && (isFenced || isAcquireOrStronger(ordering));
     const MemoryScope reach = isStrongerThanMonotonic(ordering) ? scope : fenced;
     return (releases ? heddleReleases : 0u) | (acquires ? heddleAcquires : 0u) |
@@ -578,7 +578,7 @@ private:
   unsigned volatileAccesses = 0; ///< heddleReads and heddleWrites
   bool mayHaveLocks = false;     ///< of relaxed order
   bool writesImages = false;
-  bool hasUnknownCalls = false;  ///< that may order accesses
+  bool hasUnknownCalls = false; ///< that may order accesses
   bool isFollowed = false;
   bool writesLocalUntraced = false;
 };

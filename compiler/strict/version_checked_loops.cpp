@@ -11,8 +11,8 @@
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
-#include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
 using namespace llvm;
@@ -149,19 +149,17 @@ private:
       return;
     Module &module = *kernel.getParent();
     Type *i1 = builder.getInt1Ty();
-    CallInst *mayFind =
-        builder.CreateCall(getInternalOp(module, InternalOp::mayFind,
-                                         FunctionType::get(i1, {i1}, /*isVarArg=*/false)),
-                           {isWrong}, "may_find");
+    CallInst *mayFind = builder.CreateCall(
+        getInternalOp(module, InternalOp::mayFind, FunctionType::get(i1, {i1}, /*isVarArg=*/false)),
+        {isWrong}, "may_find");
 
     BasicBlock *above = loop.getLoopPreheader();
-    BasicBlock *preheader =
-        SplitBlock(above, above->getTerminator(), &dominators, &loops, /*MSSAU=*/nullptr,
-                   loop.getHeader()->getName() + ".checked");
+    BasicBlock *preheader = SplitBlock(above, above->getTerminator(), &dominators, &loops,
+                                       /*MSSAU=*/nullptr, loop.getHeader()->getName() + ".checked");
     ValueToValueMapTy map;
     SmallVector<BasicBlock *, 8> copies;
-    Loop *right = cloneLoopWithPreheader(preheader, above, &loop, map, ".right", &loops,
-                                         &dominators, copies);
+    Loop *right =
+        cloneLoopWithPreheader(preheader, above, &loop, map, ".right", &loops, &dominators, copies);
     remapInstructionsInBlocks(copies, map);
     Instruction *end = above->getTerminator();
     builder.SetInsertPoint(end);

@@ -162,8 +162,8 @@ struct NdRangeCommand::Tracing final : LaunchTrace::Report {
       return metadata[i].accessQualifier != CL_KERNEL_ARG_ACCESS_READ_ONLY;
     };
     return metadata[a].kind == abi::ArgumentKind::image &&
-           metadata[b].kind == abi::ArgumentKind::image && objects[a] &&
-           objects[a] == objects[b] && (isRead(a) || isRead(b)) && (isWritten(a) || isWritten(b));
+           metadata[b].kind == abi::ArgumentKind::image && objects[a] && objects[a] == objects[b] &&
+           (isRead(a) || isRead(b)) && (isWritten(a) || isWritten(b));
   }
 
   void operator()(HeddlePlace &place, const HeddleFinders &finders, std::uint64_t value,
@@ -362,9 +362,8 @@ void NdRangeCommand::report(HeddlePlace &place, const HeddleFinders &finders, st
 }
 
 void NdRangeCommand::noteImage(HeddlePlace &place, const HeddleFinders &finders) const {
-  const int other = place.argument < 0
-                        ? -1
-                        : tracing->otherImages[static_cast<std::size_t>(place.argument)];
+  const int other =
+      place.argument < 0 ? -1 : tracing->otherImages[static_cast<std::size_t>(place.argument)];
   if (other >= 0)
     report(place, finders, static_cast<std::uint64_t>(other), heddleFinding_imageAlias);
 }

@@ -108,8 +108,7 @@ std::string describeMeeting(const Finding &finding, HeddleFindingKind kind) {
   }
   if (kind == heddleFinding_forwardProgress)
     return "waits in a loop for a change of " + nameOfObject(place) + ", which " + other +
-           " makes at " + lineOf(*finding.other->place) +
-           "; it need not make progress meanwhile";
+           " makes at " + lineOf(*finding.other->place) + "; it need not make progress meanwhile";
   std::string text = verbOf(place);
   text += " " + (place.bytes ? bytesOf(place.bytes)
                              : std::string(place.access & heddleImage ? "a pixel" : "memory"));

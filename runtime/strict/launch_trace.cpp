@@ -130,9 +130,9 @@ public:
   Wait wait;
   std::uint32_t touches = 0;
   OrderClocks::Time time = OrderClocks::start; ///< in the order of the work-groups
-  bool hasAcquired = false; ///< from other work-groups, since that was settled
-  OrderClocks order;        ///< of the sub-groups
-  std::uint32_t copies = 0; ///< sides of copies that some sub-group has come to
+  bool hasAcquired = false;                    ///< from other work-groups, since that was settled
+  OrderClocks order;                           ///< of the sub-groups
+  std::uint32_t copies = 0;                    ///< sides of copies that some sub-group has come to
 
 private:
   std::vector<ShadowCell> cells;
@@ -207,9 +207,7 @@ public:
   }
 
 private:
-  unsigned orderScope() const {
-    return (place.access & heddleOrderScope) >> heddleOrderScopeShift;
-  }
+  unsigned orderScope() const { return (place.access & heddleOrderScope) >> heddleOrderScopeShift; }
   std::uint64_t group() const { return groupNumber(trace.ndRange, finders.group); }
   bool ordersGroups() const {
     return space == globalSpace && orderScope() >= heddleScopeDevice &&
@@ -450,16 +448,15 @@ LaunchTrace::LaunchTrace(const HeddleNdRange &ndRange, std::vector<ShadowMemory:
 bool LaunchTrace::wants(std::uint64_t group) {
   constexpr std::uint64_t firstGroups = 64, oneIn = 16;
   // Pairs, since neighbours are those that share memory.
-  const bool isWanted =
-      all || ((group < firstGroups || group / 2 % oneIn == 0) && budget.allows());
+  const bool isWanted = all || ((group < firstGroups || group / 2 % oneIn == 0) && budget.allows());
   // Nobody sees what others do.
   if (!isWanted)
     knowsOrder.store(false, std::memory_order_relaxed);
   return isWanted;
 }
 
-bool LaunchTrace::isUnwritten(const HeddlePlace &place, std::uintptr_t address,
-                              std::uint64_t bytes, std::uintptr_t end) {
+bool LaunchTrace::isUnwritten(const HeddlePlace &place, std::uintptr_t address, std::uint64_t bytes,
+                              std::uintptr_t end) {
   const UnwrittenMemory::Content content = UnwrittenMemory::contentAt(address, bytes, end);
   if (content != UnwrittenMemory::Content::perhapsUnwritten)
     return content == UnwrittenMemory::Content::unwritten;

@@ -58,8 +58,8 @@ public:
   /// `local`.
   void begin(const void *local);
   void end();
-  /// Whether what is read at the place is as memory is that nobody has written: not by chance, where
-  /// three of the half words that it has found are.
+  /// Whether what is read at the place is as memory is that nobody has written: not by chance,
+  /// where three of the half words that it has found are.
   bool isUnwritten(const HeddlePlace &place, std::uintptr_t address, std::uint64_t bytes,
                    std::uintptr_t end);
   /// HeddleWorkerContext::touched.

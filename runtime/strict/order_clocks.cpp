@@ -55,8 +55,7 @@ bool OrderClocks::isBefore(Who earlier, Time at, Who later) {
     return true;
   settle(later);
   const Clock &clock = known[later].clock;
-  const auto found =
-      std::lower_bound(clock.begin(), clock.end(), std::pair<Who, Time>(earlier, 0));
+  const auto found = std::lower_bound(clock.begin(), clock.end(), std::pair<Who, Time>(earlier, 0));
   return found != clock.end() && found->first == earlier && found->second >= at;
 }
 

@@ -59,9 +59,9 @@ void UnwrittenMemory::fill(std::byte *to, std::size_t bytes) {
   written.store(at, std::memory_order_relaxed);
   if (at < filled)
     return halfIsUnwritten(begin + at) ? at : at + halfBytes;
-  const bool endIsUnwritten = size >= halfBytes && size <= filled &&
-                              contentAt(begin + size - halfBytes, halfBytes, begin + size) ==
-                                  Content::unwritten;
+  const bool endIsUnwritten =
+      size >= halfBytes && size <= filled &&
+      contentAt(begin + size - halfBytes, halfBytes, begin + size) == Content::unwritten;
   return endIsUnwritten ? size - halfBytes : UINT64_MAX;
 }
 

@@ -1,4 +1,5 @@
-// Which memory nobody has written, in words of eight bytes, and where several show in halves of them.
+// Which memory nobody has written, in words of eight bytes, and where several show in halves of
+// them.
 //
 // Memory that the application gets without a content is filled with a word that no program writes.
 // Where a kernel, a command or the host has written, it is gone, whoever it was and however; and a

@@ -71,9 +71,8 @@ Value *lowered(CallInst &call, InternalOp op) {
   case InternalOp::mayFind: {
     auto *type = FunctionType::get(builder.getInt1Ty(), /*isVarArg=*/false);
     Module &module = *call.getModule();
-    return builder.CreateOr(
-        call.getArgOperand(0),
-        builder.CreateCall(getInternalOp(module, InternalOp::isTraced, type)));
+    return builder.CreateOr(call.getArgOperand(0),
+                            builder.CreateCall(getInternalOp(module, InternalOp::isTraced, type)));
   }
   case InternalOp::subGroupBallot:
     return builder.CreateZExt(call.getArgOperand(0), call.getType());
