@@ -131,7 +131,9 @@ MemoryEffects effectsOnImages(InternalOp op) {
          MemoryEffects::inaccessibleMemOnly(isRead ? ModRefInfo::Ref : ModRefInfo::ModRef);
 }
 
-bool isCheck(InternalOp op) { return op >= InternalOp::finding && op <= InternalOp::simdFinding; }
+bool isCheck(InternalOp op) {
+  return op >= InternalOp::finding && op <= InternalOp::simdFinding && op != InternalOp::mayFind;
+}
 
 bool isTrace(InternalOp op) { return op == InternalOp::touched || op == InternalOp::simdTouched; }
 

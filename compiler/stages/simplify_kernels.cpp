@@ -14,6 +14,7 @@
 #include "compiler/strict/check_initialized.hpp"
 #include "compiler/strict/check_overflow.hpp"
 #include "compiler/strict/trace_accesses.hpp"
+#include "compiler/strict/version_checked_loops.hpp"
 #include "compiler/vectorizer/transform/count_shared_rounds.hpp"
 #include "compiler/vectorizer/transform/expand_block_io.hpp"
 #include "compiler/vectorizer/transform/merge_back_edges.hpp"
@@ -83,6 +84,8 @@ Error simplifyKernels(Compilation &compilation) {
     if (!options.joinedGroups)
       indices.addPass(ReadThroughStagingPass(
           options.uniformWorkGroups, !options.anyRange && compilation.globalVariableSize == 0));
+    if (options.checks)
+      indices.addPass(VersionCheckedLoopsPass());
     indices.addPass(CountSharedRoundsPass());
     indices.addPass(WidenIndexArithmeticPass());
     indices.addPass(VersionIndexArithmeticPass());

@@ -87,7 +87,7 @@ public:
           op == InternalOp::finding || op == InternalOp::simdFinding || op == InternalOp::touched ||
           op == InternalOp::simdTouched || op == InternalOp::argumentBefore ||
           op == InternalOp::argumentSize || op == InternalOp::argumentWritable ||
-          op == InternalOp::argumentReadable)
+          op == InternalOp::argumentReadable || op == InternalOp::isTraced)
         calls.emplace_back(cast<CallInst>(&instruction), *op);
     for (auto [call, op] : calls) {
       if (op == InternalOp::argumentBefore)
@@ -98,6 +98,8 @@ public:
         lowerQuery(*call, offsetof(HeddleArgumentRange, readable));
       else if (op == InternalOp::argumentSize)
         lowerQuery(*call, offsetof(HeddleArgumentRange, size));
+      else if (op == InternalOp::isTraced)
+        lowerIsTraced(*call);
       else if (op == InternalOp::touched || op == InternalOp::simdTouched)
         lowerTouch(*call, op == InternalOp::simdTouched);
       else if (op == InternalOp::finding)
@@ -143,6 +145,18 @@ private:
     value->takeName(&call);
     call.replaceAllUsesWith(value);
     call.eraseFromParent();
+  }
+
+  void lowerIsTraced(CallInst &call) {
+    builder.SetInsertPoint(&call);
+    call.replaceAllUsesWith(isTraced());
+    call.eraseFromParent();
+  }
+
+  Value *isTraced() {
+    Value *worker = query(InternalOp::workerContext, builder.getPtrTy());
+    return builder.CreateIsNotNull(fieldOfWorker(worker, offsetof(HeddleWorkerContext, traced),
+                                                 builder.getInt64Ty(), "traced"));
   }
 
   /// Of the first lane, in the order that work-groups are cut into sub-groups.
@@ -226,11 +240,7 @@ private:
     words(addresses, lanes(), "addresses");
     words(values, lanes(), "values");
     builder.SetInsertPoint(&call);
-    Value *worker = query(InternalOp::workerContext, builder.getPtrTy());
-    Value *traced = fieldOfWorker(worker, offsetof(HeddleWorkerContext, traced),
-                                  builder.getInt64Ty(), "traced");
-    Value *isWanted =
-        builder.CreateAnd(builder.CreateIsNotNull(traced), builder.CreateIsNotNull(active));
+    Value *isWanted = builder.CreateAnd(isTraced(), builder.CreateIsNotNull(active));
     builder.SetInsertPoint(
         SplitBlockAndInsertIfThen(isWanted, call.getIterator(), /*Unreachable=*/false,
                                   MDBuilder(module.getContext()).createUnlikelyBranchWeights()));

@@ -61,6 +61,7 @@ public:
   void release(MemoryScope scope) { released = std::max(released, scope); }
   void acquire(MemoryScope scope) { acquired = std::max(acquired, scope); }
   void fence(MemoryScope scope) { fenced = std::max(fenced, scope); }
+  MemoryScope fences() const { return fenced; }
   void read(MemoryScope scope) { wasRead = std::max(wasRead, scope); }
   void write(MemoryScope scope) { written = std::max(written, scope); }
   /// A fence works through the atomic operations around it, whatever their order.
@@ -128,6 +129,7 @@ public:
           written.insert(object.base);
     if (hasOrder)
       noteVolatileOrder();
+    isFollowed = canBeFollowed();
     for (const Access &access : accesses)
       trace(access);
     for (CallInst *access : imageAccesses)
@@ -244,6 +246,7 @@ private:
     if (!op) {
       // A function that was not inlined.
       mayHaveLocks |= mayOrder(call.getCalledFunction());
+      hasUnknownCalls |= mayOrder(call.getCalledFunction());
       if (call.mayWriteToMemory())
         for (const Value *argument : call.args())
           if (argument->getType()->isPointerTy())
@@ -295,8 +298,7 @@ private:
     if (!image || !isa<ConstantInt>(call.getArgOperand(1)))
       return;
     imageAccesses.push_back(&call);
-    if (writes)
-      written.insert(image);
+    writesImages |= writes;
   }
 
   void collectMatrix(CallInst &call, const MatrixBlock &block) {
@@ -377,7 +379,7 @@ private:
       place.access |= heddleGlobal;
       place.ordered = orderOfGlobal.reach();
       // What the kernel does not write nobody writes meanwhile, unless through another argument.
-      if (!all && !(place.access & heddleWaits) &&
+      if (!all && !(place.access & heddleWaits) && !(isFollowed && (access.flags & heddleAtomic)) &&
           none_of(bases, [&](const MemoryObject &object) { return written.contains(object.base); }))
         return;
       if (bases.size() == 1 && isRestrict(*bases[0].base))
@@ -387,10 +389,13 @@ private:
     } else {
       return;
     }
-    if (access.flags & heddleAtomic)
+    if (access.flags & heddleAtomic) {
       place.scope = memoryScopeOf(*access.instruction);
-    else if (mayHaveLocks && !all)
+      place.access |= orderingOf(*access.instruction, access.flags, place.scope);
+    } else if (mayHaveLocks && !all)
       place.ordered = MemoryScope::device;
+    if (isFollowed)
+      place.access |= heddleFollowed;
     IRBuilder<> builder(access.instruction);
     Value *value = access.value;
     if (!(access.flags & (heddleRows | heddleHasLength))) {
@@ -400,6 +405,45 @@ private:
     }
     emit(builder, *access.instruction, builder.CreatePtrToInt(access.pointer, builder.getInt64Ty()),
          access.bytes, value ? value : number(0), std::move(place));
+  }
+
+  /// What is released and acquired, and for whom. A fence works through all atomic operations.
+  unsigned orderingOf(const Instruction &access, unsigned flags, MemoryScope scope) const {
+    if (!hasOrder)
+      return 0;
+    AtomicOrdering ordering = AtomicOrdering::AcquireRelease; // of volatile ones
+    if (access.isAtomic())
+      ordering = orderingOf(access);
+    const MemoryScope fenced =
+        std::min(scope, std::max(orderOfLocal.fences(), orderOfGlobal.fences()));
+    const bool isFenced = fenced > MemoryScope::workItem;
+    const bool releases = (flags & heddleWrites) && (isFenced || isReleaseOrStronger(ordering));
+    const bool acquires = (flags & heddleReads) && (isFenced || isAcquireOrStronger(ordering));
+    const MemoryScope reach = isStrongerThanMonotonic(ordering) ? scope : fenced;
+    return (releases ? heddleReleases : 0u) | (acquires ? heddleAcquires : 0u) |
+           static_cast<unsigned>(reach) << heddleOrderScopeShift;
+  }
+
+  static AtomicOrdering orderingOf(const Instruction &access) {
+    if (auto *load = dyn_cast<LoadInst>(&access))
+      return load->getOrdering();
+    if (auto *store = dyn_cast<StoreInst>(&access))
+      return store->getOrdering();
+    if (auto *atomic = dyn_cast<AtomicRMWInst>(&access))
+      return atomic->getOrdering();
+    return cast<AtomicCmpXchgInst>(access).getMergedOrdering();
+  }
+
+  /// Whether all that may order accesses is told: no locks of relaxed operations, and no atomic
+  /// operations on memory that nobody knows.
+  bool canBeFollowed() const {
+    return hasOrder && !mayHaveLocks && !hasUnknownCalls &&
+           all_of(accesses, [&](const Access &access) {
+             if (!(access.flags & heddleAtomic))
+               return true;
+             std::optional<unsigned> space = spaceOf(objects.objectsOf(access.pointer));
+             return space == localAddressSpace || space == globalAddressSpace;
+           });
   }
 
   static bool isRestrict(const Value &base) {
@@ -434,12 +478,12 @@ private:
     return false;
   }
 
-  /// A pixel that integers choose, of an image that the kernel writes through the same argument.
+  /// A pixel that integers choose, in a kernel that writes images.
   void traceImage(CallInst &call) {
     auto *image = cast<Argument>(call.getArgOperand(0));
     const auto bits =
         static_cast<unsigned>(cast<ConstantInt>(call.getArgOperand(1))->getZExtValue());
-    if (!(bits & heddleAccessIntegerCoordinates) || !written.contains(image))
+    if (!(bits & heddleAccessIntegerCoordinates) || !writesImages)
       return;
     IRBuilder<> builder(&call);
     const auto field = [&](std::size_t offset, Type *type) {
@@ -533,6 +577,9 @@ private:
   bool hasOrder = false;         ///< by an atomic operation or a fence
   unsigned volatileAccesses = 0; ///< heddleReads and heddleWrites
   bool mayHaveLocks = false;     ///< of relaxed order
+  bool writesImages = false;
+  bool hasUnknownCalls = false; ///< that may order accesses
+  bool isFollowed = false;
   bool writesLocalUntraced = false;
 };
 

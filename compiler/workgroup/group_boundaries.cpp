@@ -31,7 +31,9 @@ GroupBoundaries boundariesThrough(InternalOp op) {
   case InternalOp::argumentSize:
   case InternalOp::argumentWritable:
   case InternalOp::argumentReadable:
+  case InternalOp::isTraced:
   case InternalOp::finding:
+  case InternalOp::mayFind:
   case InternalOp::touched:
     return GroupBoundaries::invisible;
   case InternalOp::groupShortage:

@@ -37,7 +37,12 @@ enum {
                              in the upper 16 bits how many */
   heddlePair = 65536,     /* of two sub-groups, whose numbers differ in the lowest bit */
   heddleAwaitsCopies = 131072, /* those that the work-group has begun */
-  heddleHasLength = 262144     /* the value is how many bytes each lane accesses */
+  heddleHasLength = 262144,    /* the value is how many bytes each lane accesses */
+  heddleReleases = 524288,     /* what came before, for those in heddleOrderScope */
+  heddleAcquires = 1048576,
+  heddleFollowed = 2097152, /* all that may order accesses of the kernel's work-items is told */
+  heddleOrderScopeShift = 22,
+  heddleOrderScope = 3 << heddleOrderScopeShift /* heddleScopeWorkItem and so on */
 };
 
 /* How far two work-items are from one another, and how far atomic operations reach. */

@@ -123,9 +123,12 @@ void found(HeddleWorkerContext *worker, HeddlePlace *place, const HeddleFinders 
 
 void touched(HeddleWorkerContext *worker, HeddlePlace *place, const HeddleFinders *finders,
              const HeddleTouch *touch) {
-  LaunchTrace &trace = *static_cast<CommandContext *>(worker)->trace;
+  const auto &context = *static_cast<CommandContext *>(worker);
+  LaunchTrace &trace = *context.trace;
   {
     const executor::FaultGuard::Suspension suspended;
+    if (place->access & heddleImage)
+      context.command->noteImage(*place, *finders);
     trace.touched(*place, *finders, *touch);
   }
   if (trace.waitsForEver())
@@ -138,7 +141,31 @@ struct NdRangeCommand::Tracing final : LaunchTrace::Report {
   explicit Tracing(const NdRangeCommand &command)
       : command(command), ranges(command.givenArguments().ranges),
         trace(command.range, command.tracedBuffers(), ranges, command.givenArguments().localMemSize,
-              command.traceBudget, *this, strictMode().all) {}
+              command.traceBudget, *this, strictMode().all),
+        otherImages(ranges.size(), -1) {
+    for (std::size_t i = 0; i < ranges.size(); ++i)
+      for (std::size_t j = 0; j < i; ++j)
+        if (mayNotBeOne(i, j)) {
+          otherImages[i] = static_cast<int>(j);
+          otherImages[j] = static_cast<int>(i);
+        }
+  }
+
+  /// Whether both arguments lead to one image, which one of them reads and the other one writes.
+  bool mayNotBeOne(std::size_t a, std::size_t b) const {
+    const std::vector<abi::ArgumentMetadata> &metadata = command.kernel->metadata().arguments;
+    const std::vector<MemoryObject *> &objects = command.givenArguments().objects;
+    const auto isRead = [&](std::size_t i) {
+      return metadata[i].accessQualifier != CL_KERNEL_ARG_ACCESS_WRITE_ONLY;
+    };
+    const auto isWritten = [&](std::size_t i) {
+      return metadata[i].accessQualifier != CL_KERNEL_ARG_ACCESS_READ_ONLY;
+    };
+    return metadata[a].kind == abi::ArgumentKind::image &&
+           metadata[b].kind == abi::ArgumentKind::image && objects[a] && objects[a] == objects[b] &&
+           (isRead(a) || isRead(b)) && (isWritten(a) || isWritten(b));
+  }
+
   void operator()(HeddlePlace &place, const HeddleFinders &finders, std::uint64_t value,
                   HeddleFindingKind kind, const OtherAccess *other) const override {
     command.report(place, finders, value, kind, other);
@@ -172,8 +199,8 @@ struct NdRangeCommand::Tracing final : LaunchTrace::Report {
   bool isUnwritten(const HeddlePlace &place, std::uint64_t offset) {
     const auto index = static_cast<std::size_t>(place.argument);
     const std::uint64_t begin = command.addressOfArgument(index) - ranges[index].before;
-    if (UnwrittenMemory::isUnwritten(begin + offset, std::max<std::uint64_t>(place.bytes, 1),
-                                     begin + ranges[index].size))
+    if (trace.isUnwritten(place, begin + offset, std::max<std::uint64_t>(place.bytes, 1),
+                          begin + ranges[index].size))
       return true;
     // Most of it was written, or what was not is never read: work-groups from now on do not ask.
     constexpr unsigned most = 1 << 20;
@@ -186,6 +213,7 @@ struct NdRangeCommand::Tracing final : LaunchTrace::Report {
   const NdRangeCommand &command;
   std::vector<HeddleArgumentRange> ranges; ///< for this launch
   LaunchTrace trace;
+  std::vector<int> otherImages; ///< arguments that must not lead to what these do; -1 for none
   std::atomic<unsigned> asked{0};
 };
 
@@ -331,6 +359,13 @@ void NdRangeCommand::report(HeddlePlace &place, const HeddleFinders &finders, st
     finding.argumentAddress = addressOfArgument(index);
   }
   heddle::report(finding, place, kernel->context());
+}
+
+void NdRangeCommand::noteImage(HeddlePlace &place, const HeddleFinders &finders) const {
+  const int other =
+      place.argument < 0 ? -1 : tracing->otherImages[static_cast<std::size_t>(place.argument)];
+  if (other >= 0)
+    report(place, finders, static_cast<std::uint64_t>(other), heddleFinding_imageAlias);
 }
 
 void NdRangeCommand::noteFinding(HeddlePlace &place, const HeddleFinders &finders,

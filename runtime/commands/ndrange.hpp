@@ -42,6 +42,8 @@ public:
 
   /// HeddleWorkerContext::found.
   void noteFinding(HeddlePlace &place, const HeddleFinders &finders, std::uint64_t value) const;
+  /// Whether the image that is accessed is another argument's, too.
+  void noteImage(HeddlePlace &place, const HeddleFinders &finders) const;
   void report(HeddlePlace &place, const HeddleFinders &finders, std::uint64_t value,
               std::optional<HeddleFindingKind> kind = {}, const OtherAccess *other = nullptr) const;
   ~NdRangeCommand() override;

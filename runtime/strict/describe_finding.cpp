@@ -106,6 +106,9 @@ std::string describeMeeting(const Finding &finding, HeddleFindingKind kind) {
     return "is at a split matrix function while " + other + " is at the one at " +
            lineOf(*finding.other->place);
   }
+  if (kind == heddleFinding_forwardProgress)
+    return "waits in a loop for a change of " + nameOfObject(place) + ", which " + other +
+           " makes at " + lineOf(*finding.other->place) + "; it need not make progress meanwhile";
   std::string text = verbOf(place);
   text += " " + (place.bytes ? bytesOf(place.bytes)
                              : std::string(place.access & heddleImage ? "a pixel" : "memory"));
@@ -173,7 +176,9 @@ std::string describeWhat(const Finding &finding, HeddleFindingKind kind) {
   switch (kind) {
   case heddleFinding_forwardProgress:
     return "waits in a loop for a change of " + nameOfObject(place) +
-           ", as do all work-items that have begun, while " + number + " work-groups have not";
+           (finding.value ? ", as do all work-items that have begun, while " + number +
+                                " work-groups have not"
+                          : ", and all other work-items wait, too, or have ended");
   case heddleFinding_divergentMatrix:
   case heddleFinding_divergentSubGroup:
   case heddleFinding_divergentWorkGroup:
@@ -214,6 +219,9 @@ std::string describeWhat(const Finding &finding, HeddleFindingKind kind) {
   case heddleFinding_imageCoordinates:
     return std::string(verbOf(place)) + " a pixel of argument '" + subject +
            "' with the coordinate " + number;
+  case heddleFinding_imageAlias:
+    return std::string(verbOf(place)) + " a pixel of " + nameOfObject(place) +
+           ", an image that argument " + number + " leads to as well";
   case heddleFinding_matrixStride:
     return "stores a matrix with a stride of " + number + " bytes";
   case heddleFinding_deviceFunction:

@@ -28,6 +28,14 @@ constexpr std::uint32_t copier = UINT32_MAX;
 /// How far one sub-group has come.
 struct SubGroupState {
   bool isThere = false;
+  OrderClocks::Time time = OrderClocks::start;
+  /// Lanes that have done nothing but look since their last look, and where and when that was.
+  std::uint64_t waiting = 0;
+  struct Look {
+    std::uintptr_t address;
+    std::uint32_t when;
+  };
+  std::vector<Look> looks;
   std::uint32_t intervals[spaces] = {}, subIntervals[spaces] = {};
   /// Since the interval began: whether it has met its partner, or some sub-groups, nobody knows
   /// which.
@@ -90,6 +98,10 @@ public:
     subGroups.clear();
     barriers.clear();
     copies = 0;
+    touches = 0;
+    time = OrderClocks::start;
+    hasAcquired = false;
+    order.clear();
   }
 
   SubGroupState &subGroup(std::size_t index) {
@@ -116,7 +128,11 @@ public:
   std::vector<SubGroupState> subGroups;
   std::vector<Barrier> barriers;
   Wait wait;
-  std::uint32_t copies = 0; ///< sides of copies that some sub-group has come to
+  std::uint32_t touches = 0;
+  OrderClocks::Time time = OrderClocks::start; ///< in the order of the work-groups
+  bool hasAcquired = false;                    ///< from other work-groups, since that was settled
+  OrderClocks order;                           ///< of the sub-groups
+  std::uint32_t copies = 0;                    ///< sides of copies that some sub-group has come to
 
 private:
   std::vector<ShadowCell> cells;
@@ -132,7 +148,7 @@ LaunchTrace::WorkGroup &LaunchTrace::current() {
 /// One access of a sub-group.
 class LaunchTrace::Touch {
 public:
-  Touch(const LaunchTrace &trace, HeddlePlace &place, const HeddleFinders &finders,
+  Touch(LaunchTrace &trace, HeddlePlace &place, const HeddleFinders &finders,
         const HeddleTouch &touch)
       : trace(trace), place(place), finders(finders), touch(touch), workGroup(current()),
         space(spaceOf(place)),
@@ -142,6 +158,9 @@ public:
     actor.subGroup = static_cast<std::uint32_t>(finders.firstItem / std::max(place.lanes, 1u));
     actor.interval = state.intervals[space];
     actor.subInterval = state.subIntervals[space];
+    actor.groupTime = workGroup.time;
+    actor.subGroupTime = state.time;
+    ++workGroup.touches;
     if (isCopy(place)) {
       actor.item = actor.subGroup = copier;
       actor.subInterval = ++state.copies;
@@ -154,12 +173,20 @@ public:
       return;
     if (isCopy(place))
       workGroup.copies = state.copies;
+    const bool waits = place.access & heddleWaits;
+    if (waits && state.looks.empty())
+      state.looks.resize(64);
+    if (!waits)
+      state.waiting &= ~finders.lanes;
     for (std::uint64_t lanes = finders.lanes; lanes; lanes &= lanes - 1) {
       lane = static_cast<unsigned>(std::countr_zero(lanes));
       if (!isCopy(place))
         actor.item = static_cast<std::uint32_t>(finders.firstItem) + lane;
       address = addressOf(lane);
       length = place.access & heddleHasLength ? valueOf(lane) : touch.bytes;
+      const bool isOrdering = place.access & (heddleReleases | heddleAcquires);
+      if (isOrdering && (place.access & heddleAcquires))
+        acquire();
       constexpr unsigned pitchBits = 48;
       const bool hasRows = place.access & heddleRows;
       const std::uint64_t rows = hasRows ? valueOf(0) >> pitchBits : 1;
@@ -168,12 +195,58 @@ public:
         if (hasRows)
           address += valueOf(0) & ((std::uint64_t(1) << pitchBits) - 1);
       }
+      if (isOrdering && (place.access & heddleReleases))
+        release();
+      if (waits) {
+        state.looks[lane] = {address, workGroup.touches};
+        state.waiting |= std::uint64_t(1) << lane;
+      }
       if (place.access & (heddleOfSubGroup | heddleOfWorkGroup))
         break;
     }
   }
 
 private:
+  unsigned orderScope() const { return (place.access & heddleOrderScope) >> heddleOrderScopeShift; }
+  std::uint64_t group() const { return groupNumber(trace.ndRange, finders.group); }
+  bool ordersGroups() const {
+    return space == globalSpace && orderScope() >= heddleScopeDevice &&
+           trace.knowsOrder.load(std::memory_order_relaxed);
+  }
+
+  void acquire() {
+    if (orderScope() >= heddleScopeWorkGroup)
+      workGroup.order.acquire(actor.subGroup, address);
+    if (!ordersGroups())
+      return;
+    const MutexLock lock(trace.orderMutex);
+    trace.order.acquire(group(), address);
+    workGroup.hasAcquired = true;
+  }
+
+  void release() {
+    if (orderScope() >= heddleScopeWorkGroup)
+      actor.subGroupTime = state.time = workGroup.order.release(actor.subGroup, address);
+    if (!ordersGroups())
+      return;
+    const MutexLock lock(trace.orderMutex);
+    actor.groupTime = workGroup.time = trace.order.release(group(), address);
+    if (trace.order.isFull())
+      trace.knowsOrder.store(false, std::memory_order_relaxed);
+  }
+
+  /// Whether what releases and acquires have ordered is known, and this is none of that.
+  bool isUnordered(const Actor &earlier, unsigned wanted) const {
+    if (wanted == heddleScopeWorkGroup)
+      return earlier.subGroup != copier && !workGroup.order.isFull() &&
+             !workGroup.order.isBefore(earlier.subGroup, earlier.subGroupTime, actor.subGroup);
+    if (wanted != heddleScopeDevice || space != globalSpace ||
+        !trace.knowsOrder.load(std::memory_order_relaxed))
+      return false;
+    const MutexLock lock(trace.orderMutex);
+    return !trace.order.isBefore(earlier.group, earlier.groupTime, actor.group);
+  }
+
   void runRow(ShadowMemory &global) {
     changes = (place.access & heddleWrites) != 0;
     bool isFirst = true;
@@ -198,7 +271,7 @@ private:
       return false;
     const HeddleArgumentRange &range = trace.ranges[static_cast<std::size_t>(place.argument)];
     return range.readable < range.size &&
-           UnwrittenMemory::isUnwritten(address, length, global.endOf(address));
+           trace.isUnwritten(place, address, length, global.endOf(address));
   }
 
   /// Whether it happens before what this sub-group does now.
@@ -244,15 +317,32 @@ private:
         (space == localSpace && earlier.actor.group != actor.group))
       return false;
     const unsigned wanted = earlier.actor.scopeWith(actor);
-    return wanted > std::max(place.ordered, earlier.place->ordered) &&
-           (!areAtomic(earlier) || wanted > std::min(place.scope, earlier.place->scope));
+    if (areAtomic(earlier) && wanted <= std::min(place.scope, earlier.place->scope))
+      return false;
+    if (wanted > std::max(place.ordered, earlier.place->ordered))
+      return true;
+    return (place.access & earlier.place->access & heddleFollowed) &&
+           isUnordered(earlier.actor, wanted);
   }
 
   void reportConflict(const ShadowAccess &earlier) const {
     report(areAtomic(earlier) ? heddleFinding_memoryScope : heddleFinding_race, &earlier);
   }
 
+  /// A work-item that looks again has not found what it waits for; somebody has changed that since.
+  void lookForHelp(const ShadowAccess &write) const {
+    if (!(state.waiting >> lane & 1) || state.looks[lane].address != address || !write.place ||
+        (write.place->access & heddleWaits) || write.actor.group != actor.group ||
+        write.actor.item == actor.item || write.when <= state.looks[lane].when)
+      return;
+    // Sub-groups of a work-group make progress on the devices that programs are written for.
+    if (write.actor.subGroup == actor.subGroup || trace.all)
+      report(heddleFinding_forwardProgress, &write);
+  }
+
   void look(ShadowCell &cell, std::uint32_t bytes) {
+    if (place.access & heddleWaits)
+      lookForHelp(cell.write);
     if (space == localSpace && (place.access & heddleWantsValue) && (place.access & heddleReads) &&
         (bytes & ~(cell.writtenBy == actor.group ? cell.written : 0)))
       report(heddleFinding_unwritten, nullptr);
@@ -262,7 +352,7 @@ private:
     }
     if (changes || (place.access & heddleReads))
       lookForAliases(cell, bytes);
-    if (place.ordered == heddleScopeDevice)
+    if (place.ordered == heddleScopeDevice && !(place.access & (heddleFollowed | heddleAtomic)))
       return;
     if ((place.access & heddleWrites) && !changes)
       remember(cell.same, bytes);
@@ -309,6 +399,7 @@ private:
       return;
     slot.bytes = isSameStep ? slot.bytes | bytes : bytes;
     slot.actor = actor;
+    slot.when = workGroup.touches;
     slot.place = &place;
   }
 
@@ -333,7 +424,7 @@ private:
     trace.report(place, found, address, kind, &other);
   }
 
-  const LaunchTrace &trace;
+  LaunchTrace &trace;
   HeddlePlace &place;
   const HeddleFinders &finders;
   const HeddleTouch &touch;
@@ -354,10 +445,27 @@ LaunchTrace::LaunchTrace(const HeddleNdRange &ndRange, std::vector<ShadowMemory:
     : ndRange(ndRange), global(std::move(buffers)), ranges(ranges),
       localMemorySize(localMemorySize), budget(budget), report(report), all(all) {}
 
-bool LaunchTrace::wants(std::uint64_t group) const {
+bool LaunchTrace::wants(std::uint64_t group) {
   constexpr std::uint64_t firstGroups = 64, oneIn = 16;
   // Pairs, since neighbours are those that share memory.
-  return all || ((group < firstGroups || group / 2 % oneIn == 0) && budget.allows());
+  const bool isWanted = all || ((group < firstGroups || group / 2 % oneIn == 0) && budget.allows());
+  // Nobody sees what others do.
+  if (!isWanted)
+    knowsOrder.store(false, std::memory_order_relaxed);
+  return isWanted;
+}
+
+bool LaunchTrace::isUnwritten(const HeddlePlace &place, std::uintptr_t address, std::uint64_t bytes,
+                              std::uintptr_t end) {
+  const UnwrittenMemory::Content content = UnwrittenMemory::contentAt(address, bytes, end);
+  if (content != UnwrittenMemory::Content::perhapsUnwritten)
+    return content == UnwrittenMemory::Content::unwritten;
+  constexpr std::size_t noChance = 3;
+  const MutexLock lock(halvesMutex);
+  std::set<std::uintptr_t> &found = halves[&place];
+  if (found.size() < noChance)
+    found.insert(address);
+  return found.size() >= noChance;
 }
 
 void LaunchTrace::begin(const void *local) { current().begin(local, localMemorySize); }
@@ -420,7 +528,7 @@ void LaunchTrace::watch(HeddlePlace &place, const HeddleFinders &finders) {
     if (wait.isLong || now - wait.since < patience || report.isShared(place))
       return;
     wait.isLong = true;
-    if (++waits.longOnes != waits.running || waits.begun >= groups)
+    if (++waits.longOnes != waits.running)
       return;
     if (!waits.isSecond)
       return waits.start(/*second=*/true);
@@ -438,7 +546,23 @@ void LaunchTrace::touched(HeddlePlace &place, const HeddleFinders &finders,
     goesOn();
   if (place.access & heddleMeets)
     return meet(place, finders);
+  settle(place, finders);
   Touch(*this, place, finders, touch).run(global);
+}
+
+/// What the work-group has acquired so far has been done by now.
+void LaunchTrace::settle(const HeddlePlace &place, const HeddleFinders &finders) {
+  if (!(place.access & heddleFollowed))
+    return;
+  WorkGroup &workGroup = current();
+  workGroup.order.settle(finders.firstItem / std::max(place.lanes, 1u));
+  if (!std::exchange(workGroup.hasAcquired, false))
+    return;
+  const MutexLock lock(orderMutex);
+  // Another work-group may have carried on what this one has released.
+  if (order.settle(groupNumber(ndRange, finders.group)))
+    for (std::size_t i = 0; i < workGroup.subGroups.size(); ++i)
+      workGroup.order.acquireAll(i);
 }
 
 void LaunchTrace::meet(HeddlePlace &place, const HeddleFinders &finders) {
@@ -458,6 +582,9 @@ void LaunchTrace::meet(HeddlePlace &place, const HeddleFinders &finders) {
       else if (place.access & heddleOfWorkGroup)
         (place.access & heddlePair ? state.hasMetPartner : state.hasMetSome)[space] = true;
     }
+  // Of whom it meets others may know by what it releases.
+  if ((place.access & heddleOfWorkGroup) && !(place.access & (heddleBarrier | heddleByHabit)))
+    workGroup.order.acquireAll(finders.firstItem / std::max(place.lanes, 1u));
   if (place.access & heddlePair)
     exchange(place, finders);
   if (place.access & heddleAwaitsCopies)

@@ -4,6 +4,7 @@
 
 #include "runtime/abi/entry_point.h"
 #include "runtime/strict/describe_finding.hpp"
+#include "runtime/strict/order_clocks.hpp"
 #include "runtime/strict/shadow_memory.hpp"
 #include "runtime/strict/trace_budget.hpp"
 #include "runtime/support/thread_annotations.hpp"
@@ -12,6 +13,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <set>
+#include <unordered_map>
 #include <vector>
 
 namespace heddle {
@@ -40,7 +43,7 @@ public:
               TraceBudget &budget, const Report &report, bool all);
 
   /// Whether the work-group of this number is to be traced. Each is followed by a call of spent().
-  bool wants(std::uint64_t group) const;
+  bool wants(std::uint64_t group);
   void spent(bool isTraced, std::uint64_t ticks) { budget.spend(isTraced, ticks); }
 
   /// Around the work-groups that a thread runs one after another, and in front of each.
@@ -55,6 +58,10 @@ public:
   /// `local`.
   void begin(const void *local);
   void end();
+  /// Whether what is read at the place is as memory is that nobody has written: not by chance,
+  /// where three of the half words that it has found are.
+  bool isUnwritten(const HeddlePlace &place, std::uintptr_t address, std::uint64_t bytes,
+                   std::uintptr_t end);
   /// HeddleWorkerContext::touched.
   void touched(HeddlePlace &place, const HeddleFinders &finders, const HeddleTouch &touch);
 
@@ -64,6 +71,7 @@ private:
   static WorkGroup &current();
   void watch(HeddlePlace &place, const HeddleFinders &finders);
   void goesOn();
+  void settle(const HeddlePlace &place, const HeddleFinders &finders);
   void meet(HeddlePlace &place, const HeddleFinders &finders);
   void exchange(HeddlePlace &place, const HeddleFinders &finders);
   void endExchanges();
@@ -96,6 +104,14 @@ private:
   };
   Waits waits;
   std::atomic<bool> hangs{false};
+
+  Mutex halvesMutex;
+  std::unordered_map<const HeddlePlace *, std::set<std::uintptr_t>> halves GUARDED_BY(halvesMutex);
+
+  /// What work-groups release and acquire, while all that have begun are traced.
+  Mutex orderMutex;
+  OrderClocks order GUARDED_BY(orderMutex);
+  std::atomic<bool> knowsOrder{true};
 };
 
 } // namespace heddle

@@ -16,11 +16,12 @@ namespace heddle {
 /// Who accesses, and since when: intervals of a work-group end at its barriers, those of a
 /// sub-group where its work-items meet.
 struct Actor {
-  std::uint64_t group = 0;       ///< number of the work-group
-  std::uint32_t item = 0;        ///< in its work-group
-  std::uint32_t subGroup = 0;    ///< likewise
-  std::uint32_t interval = 0;    ///< of the work-group
-  std::uint32_t subInterval = 0; ///< of the sub-group
+  std::uint64_t group = 0;                       ///< number of the work-group
+  std::uint32_t item = 0;                        ///< in its work-group
+  std::uint32_t subGroup = 0;                    ///< likewise
+  std::uint32_t interval = 0;                    ///< of the work-group
+  std::uint32_t subInterval = 0;                 ///< of the sub-group
+  std::uint32_t groupTime = 0, subGroupTime = 0; ///< what OrderClocks count
 
   bool isSameItem(const Actor &other) const { return group == other.group && item == other.item; }
   /// Whether an earlier access of this one happens before one of `later`.
@@ -44,6 +45,7 @@ struct ShadowAccess {
   const HeddlePlace *place = nullptr; ///< null for none
   Actor actor;
   std::uint32_t bytes = 0; ///< a bit for each of the four
+  std::uint32_t when = 0;  ///< of its work-group's accesses
 };
 
 struct ShadowCell {

@@ -11,10 +11,11 @@ namespace heddle {
 class TraceBudget {
 public:
   /// Whether one more work-group may be traced: the first ones, and as long as they have taken no
-  /// more time than all others.
+  /// more than a quarter of the time of all others.
   bool allows() const {
     return groups.load(std::memory_order_relaxed) < firstGroups ||
-           traced.load(std::memory_order_relaxed) < untraced.load(std::memory_order_relaxed);
+           shareOfTraced * traced.load(std::memory_order_relaxed) <
+               untraced.load(std::memory_order_relaxed);
   }
   /// Ticks of the time stamp counter.
   void spend(bool isTraced, std::uint64_t ticks) {
@@ -24,7 +25,7 @@ public:
   }
 
 private:
-  static constexpr std::uint64_t firstGroups = 64;
+  static constexpr std::uint64_t firstGroups = 64, shareOfTraced = 4;
   std::atomic<std::uint64_t> groups{0}, traced{0}, untraced{0};
 };
 

@@ -22,6 +22,13 @@ std::uint64_t wordAt(std::uintptr_t address) {
   return word;
 }
 
+/// At a multiple of its size.
+bool halfIsUnwritten(std::uintptr_t address) {
+  std::uint32_t half = 0;
+  std::memcpy(&half, reinterpret_cast<const void *>(address), halfBytes);
+  return half == static_cast<std::uint32_t>(unwrittenWord >> (address % wordBytes * 8));
+}
+
 } // namespace
 
 UnwrittenMemory::~UnwrittenMemory() { bytesInUse.fetch_sub(filled, std::memory_order_relaxed); }
@@ -42,28 +49,34 @@ void UnwrittenMemory::fill(std::byte *to, std::size_t bytes) {
 [[gnu::no_sanitize("thread")]] std::uint64_t UnwrittenMemory::writtenBytes() const {
   std::uint64_t at = written.load(std::memory_order_relaxed);
   const auto begin = reinterpret_cast<std::uintptr_t>(memory);
-  while (at < filled && wordAt(begin + at) != unwrittenWord)
+  constexpr std::uint64_t lowHalf = UINT32_MAX;
+  const auto hasUnwrittenHalf = [](std::uint64_t word) {
+    const std::uint64_t difference = word ^ unwrittenWord;
+    return !(difference & lowHalf) || !(difference & ~lowHalf);
+  };
+  while (at < filled && !hasUnwrittenHalf(wordAt(begin + at)))
     at += wordBytes;
   written.store(at, std::memory_order_relaxed);
   if (at < filled)
-    return at;
-  const bool endIsUnwritten = size >= halfBytes && size <= filled &&
-                              isUnwritten(begin + size - halfBytes, halfBytes, begin + size);
+    return halfIsUnwritten(begin + at) ? at : at + halfBytes;
+  const bool endIsUnwritten =
+      size >= halfBytes && size <= filled &&
+      contentAt(begin + size - halfBytes, halfBytes, begin + size) == Content::unwritten;
   return endIsUnwritten ? size - halfBytes : UINT64_MAX;
 }
 
-[[gnu::no_sanitize("thread")]] bool
-UnwrittenMemory::isUnwritten(std::uintptr_t address, std::uint64_t bytes, std::uintptr_t end) {
-  if (address % halfBytes == 0 && bytes == halfBytes && address + bytes == end) {
-    std::uint32_t half = 0;
-    std::memcpy(&half, reinterpret_cast<const void *>(address), halfBytes);
-    return half == static_cast<std::uint32_t>(unwrittenWord >> (address % wordBytes * 8));
+[[gnu::no_sanitize("thread")]] UnwrittenMemory::Content
+UnwrittenMemory::contentAt(std::uintptr_t address, std::uint64_t bytes, std::uintptr_t end) {
+  if (address % halfBytes == 0 && bytes == halfBytes && address + bytes == end)
+    return halfIsUnwritten(address) ? Content::unwritten : Content::written;
+  bool areWhole = true;
+  for (std::uintptr_t half = address / halfBytes * halfBytes; half < address + bytes;
+       half += halfBytes) {
+    if (!halfIsUnwritten(half))
+      return Content::written;
+    areWhole = areWhole && wordAt(half / wordBytes * wordBytes) == unwrittenWord;
   }
-  for (std::uintptr_t word = address / wordBytes * wordBytes; word < address + bytes;
-       word += wordBytes)
-    if (wordAt(word) != unwrittenWord)
-      return false;
-  return true;
+  return areWhole ? Content::unwritten : Content::perhapsUnwritten;
 }
 
 } // namespace heddle

@@ -1,4 +1,5 @@
-// Which memory nobody has written, in words of eight bytes.
+// Which memory nobody has written, in words of eight bytes, and where several show in halves of
+// them.
 //
 // Memory that the application gets without a content is filled with a word that no program writes.
 // Where a kernel, a command or the host has written, it is gone, whoever it was and however; and a
@@ -29,9 +30,11 @@ public:
   /// How many bytes from the start on have been written. Goes on where it stopped the last time.
   std::uint64_t writtenBytes() const;
 
-  /// Whether none of the bytes at the address has been written: all words that have one of them
-  /// are as they were, or the half one at the end of the object.
-  static bool isUnwritten(std::uintptr_t address, std::uint64_t bytes, std::uintptr_t end);
+  /// Whether one of the bytes at the address has been written: not where all words that have one of
+  /// them are as they were, or the half one at the end of the object. A half word that is as it was
+  /// may be a number of the program's.
+  enum class Content { written, perhapsUnwritten, unwritten };
+  static Content contentAt(std::uintptr_t address, std::uint64_t bytes, std::uintptr_t end);
 
 private:
   const std::byte *memory = nullptr;

@@ -3,8 +3,7 @@
 
 A comment `// finds: KIND...` ends each line of found/ in which something is to be found. All of that
 must be found, and nothing else; in silent/, nothing at all, but where `// all: KIND...` says what
-HEDDLE_STRICT=all finds. Kernels of without_lines/ lose their lines when their modules are rewritten,
-those with cooperative matrices: in them each kind is looked for once.
+HEDDLE_STRICT=all finds.
 """
 import json
 import os
@@ -83,11 +82,6 @@ class StrictTest(unittest.TestCase):
 
     def test_finds_it_lane_by_lane(self):
         self.check_found(lane_by_lane=True, HEDDLE_SUB_GROUP_SIZE="1")
-
-    def test_finds_what_is_planted_where_lines_are_lost(self):
-        paths = files("without_lines")
-        _, places = self.findings(paths)
-        self.assertEqual(set(places), {(name, 0, kind) for name, _, kind in expected(paths)})
 
     def test_is_silent_about_near_misses(self):
         self.check_silent(lane_by_lane=False)

@@ -23,6 +23,20 @@ bool isStructural(Op op) {
          op == Op::TypePointer || op == Op::TypeFunction || op == Op::TypeCooperativeMatrixKHR;
 }
 
+/// Numbers in OpenCL.DebugInfo.100.
+enum class DebugInstruction : std::uint32_t {
+  infoNone = 0,
+  compilationUnit = 1,
+  typeFunction = 8,
+  function = 20,
+  lexicalBlock = 21,
+  lexicalBlockDiscriminator = 22,
+  scope = 23,
+  noScope = 24,
+  inlinedAt = 25,
+  source = 35
+};
+
 SpirvWords typeKey(Op kind, ArrayRef<std::uint32_t> operands) {
   SpirvWords key = {static_cast<std::uint32_t>(kind)};
   append_range(key, operands);
@@ -45,12 +59,17 @@ Expected<SpirvWords> SpirvRewriter::run() {
     inFunctions |= instruction.op == Op::Function;
     given.read(instruction);
     if (instruction.op == Op::ExtInstImport) {
-      if (spirvText(operands.drop_front()) != "OpenCL.std") {
+      const StringRef set = spirvText(operands.drop_front());
+      if (set == "OpenCL.std") {
+        openclSet = operands[0];
+      } else {
         debugSets.insert(operands[0]);
-        return true;
+        if (set != "OpenCL.DebugInfo.100")
+          return true;
+        lineSet = operands[0];
       }
-      openclSet = operands[0];
     } else if (instruction.op == Op::ExtInst && debugSets.contains(operands[2])) {
+      keepLines(instruction);
       return true;
     } else if (instruction.op == Op::TypeForwardPointer) {
       forwardPointers.insert(operands[0]);
@@ -117,6 +136,9 @@ bool SpirvRewriter::isAboutReplaced(const SpirvInstruction &instruction) const {
 
 SpirvWords SpirvRewriter::withReplacedIds(const SpirvInstruction &instruction) const {
   SpirvWords result(instruction.words.begin(), instruction.words.end());
+  // Numbers of lines are no ids.
+  if (instruction.op == Op::ExtInst && debugSets.contains(instruction.operands[2]))
+    return result;
   MutableArrayRef<std::uint32_t> operands = MutableArrayRef(result).drop_front();
   const auto replaceId = [&](std::uint32_t &id) { id = resolved(id); };
   forEachId(instruction.op, operands, replaceId);
@@ -151,6 +173,62 @@ Error SpirvRewriter::keepWith(const SpirvInstruction &instruction,
                               ArrayRef<std::uint32_t> operands) {
   emit(instruction.op, operands);
   return Error::success();
+}
+
+/// Of debug information what lines need. The rest speaks of types and values, which change.
+void SpirvRewriter::keepLines(const SpirvInstruction &instruction) {
+  const ArrayRef<std::uint32_t> operands = instruction.operands;
+  constexpr unsigned first = 4; // behind type, id, set and number
+  if (operands[2] != lineSet)
+    return;
+  SpirvWords kept(operands.begin(), operands.end());
+  const auto isKept = [&](unsigned operand) {
+    return operand >= kept.size() || keptLines.contains(kept[operand]);
+  };
+  switch (static_cast<DebugInstruction>(operands[3])) {
+  case DebugInstruction::compilationUnit:
+    unit = operands[1];
+    break;
+  // Of nothing, and to nothing.
+  case DebugInstruction::typeFunction:
+    kept.resize(first + 2);
+    kept.back() = operands[0];
+    break;
+  // Name, type, source, line, column, parent, linkage name, flags, line of the scope, function.
+  case DebugInstruction::function:
+    kept.resize(first + 10);
+    if (!isKept(first + 1) || unit == 0)
+      return;
+    if (!isKept(first + 5))
+      kept[first + 5] = unit;
+    break;
+  // Source, line, column, parent.
+  case DebugInstruction::lexicalBlock:
+    kept.resize(first + 4);
+    if (!isKept(first + 3))
+      return;
+    break;
+  case DebugInstruction::lexicalBlockDiscriminator:
+    if (!isKept(first + 2))
+      return;
+    break;
+  case DebugInstruction::inlinedAt: // line, scope, and where that is
+    if (!isKept(first + 1) || !isKept(first + 2))
+      return;
+    break;
+  case DebugInstruction::scope:
+    if (!isKept(first) || !isKept(first + 1))
+      return;
+    break;
+  case DebugInstruction::infoNone:
+  case DebugInstruction::noScope:
+  case DebugInstruction::source:
+    break;
+  default:
+    return;
+  }
+  keptLines.insert(kept[1]);
+  emit(Op::ExtInst, kept);
 }
 
 Error SpirvRewriter::keepType(const SpirvInstruction &instruction) {

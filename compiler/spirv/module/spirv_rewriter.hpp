@@ -66,6 +66,7 @@ protected:
   const SpirvWords &module() const { return words; }
 
 private:
+  void keepLines(const SpirvInstruction &instruction);
   SpirvWords withReplacedIds(const SpirvInstruction &instruction) const;
   llvm::Error keepType(const SpirvInstruction &instruction);
   /// Follows the place that emitAtEntry() writes to.
@@ -79,8 +80,9 @@ private:
   SpirvTypes given;
   bool inTypes = false, inFunctions = false;
   std::uint32_t openclSet = 0;
+  std::uint32_t lineSet = 0, unit = 0; ///< of debug information
   llvm::DenseMap<std::uint32_t, std::uint32_t> replacements;
-  llvm::DenseSet<std::uint32_t> forwardPointers, debugSets;
+  llvm::DenseSet<std::uint32_t> forwardPointers, debugSets, keptLines;
   std::map<SpirvWords, std::uint32_t> knownTypes; ///< by kind and operands
   std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint32_t> constants;
 

@@ -61,6 +61,13 @@ void Widener::finding(CallInst &call) {
               isUniform(value) ? scalar(value) : part(value, 0), call.getArgOperand(2));
 }
 
+// Whether a loop is to be run with checks.
+void Widener::mayFind(CallInst &call) {
+  auto *type = FunctionType::get(builder.getInt1Ty(), /*isVarArg=*/false);
+  Value *traced = builder.CreateCall(getInternalOp(module, InternalOp::isTraced, type));
+  scalars[&call] = builder.CreateOr(anyLaneFinds(call.getArgOperand(0)), traced);
+}
+
 // A place for work-items that are elsewhere, and one, or none, for those that do not exist.
 void Widener::converged(CallInst &call) {
   Value *existing = masks[&scalarFunction.getEntryBlock()];

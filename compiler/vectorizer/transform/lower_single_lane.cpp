@@ -33,6 +33,7 @@ bool isLowered(InternalOp op) {
   case InternalOp::blockPrefetch:
   case InternalOp::converged:
   case InternalOp::sameInLanes:
+  case InternalOp::mayFind:
     return true;
   default:
     return false;
@@ -67,6 +68,12 @@ Value *lowered(CallInst &call, InternalOp op) {
   case InternalOp::converged:
   case InternalOp::sameInLanes:
     return nullptr;
+  case InternalOp::mayFind: {
+    auto *type = FunctionType::get(builder.getInt1Ty(), /*isVarArg=*/false);
+    Module &module = *call.getModule();
+    return builder.CreateOr(call.getArgOperand(0),
+                            builder.CreateCall(getInternalOp(module, InternalOp::isTraced, type)));
+  }
   case InternalOp::subGroupBallot:
     return builder.CreateZExt(call.getArgOperand(0), call.getType());
   case InternalOp::subGroupShufflePair:

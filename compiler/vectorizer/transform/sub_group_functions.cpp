@@ -338,6 +338,8 @@ void Widener::widenInternalOp(CallInst &call, InternalOp op) {
     return converged(call);
   case InternalOp::sameInLanes:
     return sameInLanes(call);
+  case InternalOp::mayFind:
+    return mayFind(call);
   case InternalOp::touched:
     return touched(call);
   default:

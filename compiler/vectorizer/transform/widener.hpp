@@ -247,6 +247,7 @@ private:
   void finding(llvm::CallInst &call);
   void converged(llvm::CallInst &call);
   void sameInLanes(llvm::CallInst &call);
+  void mayFind(llvm::CallInst &call);
   void touched(llvm::CallInst &call);
   llvm::Value *anyLaneFinds(llvm::Value *condition);
   void simdFinding(llvm::Value *any, llvm::Value *finders, llvm::Value *value, llvm::Value *place);

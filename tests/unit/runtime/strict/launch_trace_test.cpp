@@ -166,6 +166,68 @@ TEST_F(LaunchTraceTest, WhatAtomicsMayOrderIsNoRace) {
   EXPECT_EQ(reports.all.size(), 1u);
 }
 
+TEST_F(LaunchTraceTest, FollowsWhatWorkGroupsReleaseAndAcquire) {
+  constexpr unsigned followed = heddleGlobal | heddleFollowed;
+  HeddlePlace write = at(heddleWrites | followed), read = at(heddleReads | followed);
+  HeddlePlace flag = at(heddleReads | heddleWrites | heddleAtomic | heddleReleases |
+                        heddleAcquires | followed | heddleScopeDevice << heddleOrderScopeShift);
+  write.ordered = read.ordered = flag.ordered = heddleScopeDevice;
+  const auto begin = [&](std::uint64_t group) {
+    trace.end();
+    EXPECT_TRUE(trace.wants(group));
+    trace.begin(local.data());
+  };
+  touch(write, 0, 0, 0, 1);
+  touch(flag, 0, 0, 8, 1);
+  touch(write, 0, 0, 1, 1); // behind the release
+  begin(1);
+  touch(flag, 1, 0, 8, 1);
+  begin(2);
+  touch(flag, 2, 0, 8, 1);
+  touch(read, 2, 0, 0, 1); // by way of another one
+  EXPECT_TRUE(reports.all.empty());
+  touch(read, 2, 0, 1, 1);
+  ASSERT_EQ(reports.all.size(), 1u);
+  EXPECT_EQ(reports.all[0].kind, heddleFinding_race);
+  // Those that are not traced may have handed it on.
+  EXPECT_FALSE(trace.wants(70));
+  touch(read, 2, 1, 1, 1);
+  EXPECT_EQ(reports.all.size(), 1u);
+}
+
+TEST_F(LaunchTraceTest, FollowsWhatSubGroupsReleaseAndAcquire) {
+  constexpr unsigned followed = heddleGlobal | heddleFollowed;
+  HeddlePlace write = at(heddleWrites | followed), read = at(heddleReads | followed);
+  HeddlePlace flag = at(heddleReads | heddleWrites | heddleAtomic | heddleReleases |
+                        heddleAcquires | followed | heddleScopeWorkGroup << heddleOrderScopeShift);
+  flag.scope = write.ordered = read.ordered = flag.ordered = heddleScopeWorkGroup;
+  touch(write, 0, 0, 0, 1);
+  touch(flag, 0, 0, 8, 1);
+  touch(write, 0, 0, 1, 1);
+  touch(flag, 0, 1, 8, 1);
+  touch(read, 0, 1, 0, 1);
+  EXPECT_TRUE(reports.all.empty());
+  touch(read, 0, 1, 1, 1);
+  EXPECT_EQ(reports.all.size(), 1u);
+}
+
+TEST_F(LaunchTraceTest, FindsWhoWaitsForItsOwnSubGroup) {
+  HeddlePlace look = at(heddleReads | heddleAtomic | heddleGlobal | heddleWaits);
+  HeddlePlace write = at(heddleWrites | heddleAtomic | heddleGlobal);
+  touch(look, 0, 0, 0, 1);
+  touchAt(write, 0, 1, &memory[0], 4, 1); // of another one
+  touch(look, 0, 0, 0, 1);
+  touchAt(write, 0, 0, &memory[0], 0, 2);
+  touch(write, 0, 0, 8, 1);
+  touch(look, 0, 0, 0, 1); // it has done something else
+  EXPECT_TRUE(reports.all.empty());
+  touchAt(write, 0, 0, &memory[0], 0, 2);
+  touch(look, 0, 0, 0, 1);
+  ASSERT_EQ(reports.all.size(), 1u);
+  EXPECT_EQ(reports.all[0].kind, heddleFinding_forwardProgress);
+  EXPECT_EQ(reports.all[0].otherItem, 1u);
+}
+
 TEST_F(LaunchTraceTest, LocalMemoryIsUnwrittenInEachWorkGroup) {
   HeddlePlace write = at(heddleWrites | heddleLocal);
   HeddlePlace read = at(heddleReads | heddleLocal | heddleWantsValue);
