@@ -10,6 +10,7 @@
 #include "compiler/vectorizer/analysis/refusals.hpp"
 #include "compiler/vectorizer/analysis/simt_tti.hpp"
 #include "compiler/vectorizer/analysis/unwritten_reads.hpp"
+#include "compiler/vectorizer/transform/join_dense_accesses.hpp"
 #include "compiler/vectorizer/transform/join_lane_loads.hpp"
 #include "compiler/vectorizer/transform/join_rows.hpp"
 #include "compiler/vectorizer/transform/lower_single_lane.hpp"
@@ -117,13 +118,14 @@ bool widenFunction(Function &scalar, Function &wide, Variant variant, unsigned l
     analyses.invalidate(scalar, PreservedAnalyses::none());
     known.emplace(scalar, variant, lanes, analyses);
   }
-  if (known->isStructured && joinLaneLoads(scalar, known->strides, analyses)) {
-    known.reset();
-    PreservedAnalyses kept;
-    kept.preserveSet<CFGAnalyses>();
-    analyses.invalidate(scalar, kept);
-    known.emplace(scalar, variant, lanes, analyses);
-  }
+  for (auto join : {joinDenseAccesses, joinLaneLoads})
+    if (known->isStructured && join(scalar, known->strides, analyses)) {
+      known.reset();
+      PreservedAnalyses kept;
+      kept.preserveSet<CFGAnalyses>();
+      analyses.invalidate(scalar, kept);
+      known.emplace(scalar, variant, lanes, analyses);
+    }
   bool isWidened = false;
   if (known->isStructured) {
     MemoryOrder memoryOrder(known->uniformity, known->strides, known->privateMemory);

@@ -54,6 +54,10 @@ constexpr double gatherOfLaneAvx2 = 2, elementOfLaneAvx2 = 5;
 /// A vector of the source that lies anywhere, moved as a whole; and what its components cost when
 /// they change places, each.
 constexpr double wholeVector = 0.8, wholeVectorMixed = 1, transposedComponent = 0.4;
+/// Elements from one lane's to the next one's, up to which all are accessed together; and those of a
+/// lane's that nobody wants.
+constexpr double mostPlaces = 16, mostGap = 4;
+constexpr std::int64_t lineSize = 64;
 /// An atomic operation, and what each lane pays beside its own; in local memory it is an ordinary
 /// one.
 constexpr double atomicOperation = 6, atomicOfLane = 4, localAtomic = 1, localAtomicOfLane = 0.5;
@@ -331,11 +335,38 @@ private:
         inBlock.workItems += lanes * lostLine;
       return;
     }
-    ++inBlock.gathers;
     ++partings;
+    if (const double cycles = step ? amongOthers(instruction, *step, shape) : 0; cycles > 0) {
+      inBlock.asLanes += cycles;
+      return;
+    }
+    ++inBlock.gathers;
     const double cycles = lanes * laneByLane(shape, isLoad);
     inBlock.gathering += cycles;
     inBlock.asLanes += cycles;
+  }
+
+  /// Of an element at a small step from lane to lane: wide accesses to all that lies there, and
+  /// shuffles, both shared with accesses to the elements beside it (transform/join_dense_accesses).
+  /// 0 where that is not how it is done.
+  double amongOthers(const Instruction &access, std::int64_t step, const Shape &shape) const {
+    const std::int64_t size = shape.bits / 8;
+    const double places = double(step) / double(size);
+    if (step < 0 || step % size != 0 || shape.components > 1 || places > mostPlaces ||
+        step > lineSize)
+      return 0;
+    const Value *object = getUnderlyingObject(getLoadStorePointerOperand(&access));
+    const auto isBeside = [&](const Instruction &other) {
+      return other.getOpcode() == access.getOpcode() &&
+             getLoadStoreType(&other) == getLoadStoreType(&access) &&
+             getUnderlyingObject(getLoadStorePointerOperand(&other)) == object;
+    };
+    const double joined =
+        std::min(places, double(count_if(*access.getParent(), isBeside)));
+    if (isa<StoreInst>(access) ? joined < places : places > mostGap && places * (1 + joined) > lanes * joined)
+      return 0;
+    const double shuffles = isPowerOf2_64(std::uint64_t(places)) ? Log2_64(std::uint64_t(places)) : places;
+    return vectorAccess * places / joined + vectorOperation * shuffles;
   }
 
   /// Of each lane, whose elements or vectors lie anywhere.

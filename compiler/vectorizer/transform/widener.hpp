@@ -175,6 +175,7 @@ private:
   Values widenLoad(llvm::LoadInst &load);
   void widenStore(llvm::StoreInst &store);
   Values loadAffine(const Access &access, llvm::Value *first, int64_t step);
+  bool isWorthChunks(const Access &access, int64_t stride) const;
   Values loadChunks(const Access &access, llvm::Value *first, unsigned stride);
   Values loadLanes(const Access &access, llvm::Value *first, int64_t step);
   struct Places {
@@ -195,6 +196,7 @@ private:
   Values deinterleave(llvm::ArrayRef<llvm::Value *> chunks, unsigned unused = 0);
   Values interleave(llvm::ArrayRef<llvm::Value *> components);
   llvm::Value *repeatLanes(llvm::Value *vector, unsigned count, unsigned chunk);
+  llvm::Value *maskOfChunk(unsigned begin, unsigned stride, unsigned unused);
   llvm::Value *maskOfPart(const llvm::Value &value, unsigned leaf);
 
   // Whole vectors of lanes: widen_vector_memory.cpp.
