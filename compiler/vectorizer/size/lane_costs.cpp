@@ -61,8 +61,8 @@ constexpr std::int64_t lineSize = 64;
 /// An atomic operation, and what each lane pays beside its own; in local memory it is an ordinary
 /// one.
 constexpr double atomicOperation = 6, atomicOfLane = 4, localAtomic = 1, localAtomicOfLane = 0.5;
-/// What each lane pays beside a division that registers of lanes do not have.
-constexpr double divisionOfLane = 3;
+/// Of integers of up to 32 bits, by doubles; and what each lane pays beside a longer one.
+constexpr double vectorIntegerDivision = 26, divisionOfLane = 3;
 /// A component that a work-item takes out of a vector or puts into one.
 constexpr double movedComponent = 0.8;
 /// What lanes wait for one another where they leave a loop at different times.
@@ -475,7 +475,8 @@ private:
         addOperation(shape, scalarIntegerDivision, scalarIntegerDivision + 2 * vectorOperation);
       else
         addOperation(shape, scalarIntegerDivision,
-                     lanes * (scalarIntegerDivision + divisionOfLane) / (shape.bits > 32 ? 2 : 1));
+                     shape.bits > 32 ? lanes * (scalarIntegerDivision + divisionOfLane) / 2
+                                     : vectorIntegerDivision);
       return;
     default:
       addOperation(shape, scalarOperation, vectorOperation);

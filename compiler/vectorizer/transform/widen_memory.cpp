@@ -173,8 +173,10 @@ Widener::Values Widener::loadChunks(const Access &access, Value *first, unsigned
   Values chunks;
   for (unsigned i = 0; i < stride; ++i) {
     unsigned begin = i * lanes - (i == stride - 1 ? unused : 0);
-    chunks.push_back(loadVector(access, first, begin * access.elementSize,
-                                maskIsFull() ? nullptr : maskOfChunk(begin, stride, unused)));
+    Value *chosen = maskIsFull() ? nullptr
+                    : unused     ? maskOfWanted(begin, stride, unused)
+                                 : repeatLanes(mask(), stride, i);
+    chunks.push_back(loadVector(access, first, begin * access.elementSize, chosen));
   }
   return stride == 1 || staysWhole ? chunks : deinterleave(chunks, unused);
 }
@@ -239,9 +241,7 @@ Value *Widener::repeatLanes(Value *vector, unsigned count, unsigned chunk) {
 }
 
 // Of S elements from `begin` on, of which each lane has `stride` and does not want the last ones.
-Value *Widener::maskOfChunk(unsigned begin, unsigned stride, unsigned unused) {
-  if (stride == 1)
-    return mask();
+Value *Widener::maskOfWanted(unsigned begin, unsigned stride, unsigned unused) {
   SmallVector<int, 32> owners;
   for (unsigned element = begin; element < begin + lanes; ++element)
     owners.push_back(element % stride < stride - unused ? element / stride : lanes);

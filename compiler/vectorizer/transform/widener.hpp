@@ -196,7 +196,7 @@ private:
   Values deinterleave(llvm::ArrayRef<llvm::Value *> chunks, unsigned unused = 0);
   Values interleave(llvm::ArrayRef<llvm::Value *> components);
   llvm::Value *repeatLanes(llvm::Value *vector, unsigned count, unsigned chunk);
-  llvm::Value *maskOfChunk(unsigned begin, unsigned stride, unsigned unused);
+  llvm::Value *maskOfWanted(unsigned begin, unsigned stride, unsigned unused);
   llvm::Value *maskOfPart(const llvm::Value &value, unsigned leaf);
 
   // Whole vectors of lanes: widen_vector_memory.cpp.
