@@ -361,12 +361,18 @@ private:
              getLoadStoreType(&other) == getLoadStoreType(&access) &&
              getUnderlyingObject(getLoadStorePointerOperand(&other)) == object;
     };
-    const double joined =
-        std::min(places, double(count_if(*access.getParent(), isBeside)));
-    if (isa<StoreInst>(access) ? joined < places : places > mostGap && places * (1 + joined) > lanes * joined)
+    const double joined = std::min(places, double(count_if(*access.getParent(), isBeside)));
+    const bool hasGaps = joined < places, isStore = isa<StoreInst>(access);
+    // Gaps between stores take masks of elements, which only AVX-512 has for all sizes.
+    if (isStore && hasGaps && lanes != 16)
       return 0;
-    const double shuffles = isPowerOf2_64(std::uint64_t(places)) ? Log2_64(std::uint64_t(places)) : places;
-    return vectorAccess * places / joined + vectorOperation * shuffles;
+    if (hasGaps && places > mostGap &&
+        ((joined <= 2 && size >= 4) || places * (1 + joined) > lanes * joined))
+      return 0;
+    const bool isPower = isPowerOf2_64(std::uint64_t(places));
+    const double shuffles = isPower ? Log2_64(std::uint64_t(places)) : places;
+    const double accesses = (isStore && hasGaps ? 2 : 1) * vectorAccess * places / joined;
+    return accesses + vectorOperation * shuffles;
   }
 
   /// Of each lane, whose elements or vectors lie anywhere.

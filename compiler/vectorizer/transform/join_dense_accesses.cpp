@@ -40,9 +40,22 @@ struct Group {
   unsigned addressSpace;
   std::int64_t step;
   SmallVector<Element, 8> elements;
+  /// Of loads: what has been written behind some of them, from the first one's place on.
+  SmallVector<std::pair<std::int64_t, std::int64_t>, 4> written{};
 
   std::int64_t size() const { return type->getScalarSizeInBits() / 8; }
+  bool isWritten(std::int64_t offset) const {
+    return any_of(written, [&](const auto &bytes) {
+      return offset < bytes.second && bytes.first < offset + size();
+    });
+  }
 };
+
+/// Memory of two kinds, neither of them generic.
+bool areApart(unsigned a, unsigned b) {
+  const auto isNamed = [](unsigned space) { return space == globalMemory || space == localMemory; };
+  return a != b && isNamed(a) && isNamed(b);
+}
 
 class Joiner {
 public:
@@ -112,8 +125,12 @@ private:
       if (group.type != type || group.addressSpace != space || group.step != step)
         continue;
       if (const std::optional<std::int64_t> apart = distance(access, *group.elements[0].access)) {
-        if (*apart % group.size() == 0)
+        if (group.isWritten(*apart)) {
+          divide(group);
+          group = {type, space, step, {{&access, 0}}};
+        } else if (*apart % group.size() == 0) {
           group.elements.push_back({&access, *apart});
+        }
         return;
       }
     }
@@ -135,9 +152,30 @@ private:
       if (const std::optional<std::int64_t> step =
               isa<LoadInst>(instruction) ? denseStep(instruction) : std::nullopt)
         add(loads, instruction, *step);
+      else if (auto *store = dyn_cast<StoreInst>(&instruction); store && store->isSimple())
+        pass(*store);
       else if (isBoundary(instruction))
         finish(loads);
     }
+  }
+
+  /// Loads behind a store stay behind it unless they read something else.
+  void pass(StoreInst &store) {
+    if (isPrivate(store))
+      return;
+    erase_if(loads, [&](Group &group) {
+      if (areApart(group.addressSpace, store.getPointerAddressSpace()))
+        return false;
+      const std::optional<std::int64_t> apart = distance(store, *group.elements[0].access);
+      const TypeSize size =
+          store.getDataLayout().getTypeStoreSize(store.getValueOperand()->getType());
+      if (apart) {
+        group.written.push_back({*apart, *apart + std::int64_t(size.getFixedValue())});
+        return false;
+      }
+      divide(group);
+      return true;
+    });
   }
 
   /// Whether loads behind it may see something else than those before.
@@ -186,8 +224,8 @@ private:
                                 stores[0].step != *step || isBeyond(stores[0], instruction)))
           finish(stores);
         add(stores, instruction, *step);
-      } else if (instruction.mayReadOrWriteMemory() && !isPrivate(instruction) &&
-                 !readsConstant(instruction)) {
+      } else if (!stores.empty() && instruction.mayReadOrWriteMemory() && !isPrivate(instruction) &&
+                 !readsElsewhere(instruction, stores[0])) {
         finish(stores);
       }
     }
@@ -209,9 +247,20 @@ private:
     return highest - lowest >= group.step;
   }
 
-  static bool readsConstant(const Instruction &instruction) {
-    const auto *load = dyn_cast<LoadInst>(&instruction);
-    return load && load->isSimple() && load->getPointerAddressSpace() == constantMemory;
+  /// Whether an instruction does nothing but read what the stores of a group do not write.
+  bool readsElsewhere(Instruction &instruction, const Group &group) {
+    auto *load = dyn_cast<LoadInst>(&instruction);
+    if (!load || !load->isSimple())
+      return false;
+    const unsigned space = load->getPointerAddressSpace();
+    if (space == constantMemory || areApart(space, group.addressSpace))
+      return true;
+    const std::optional<std::int64_t> apart = distance(*load, *group.elements[0].access);
+    const TypeSize size = load->getDataLayout().getTypeStoreSize(load->getType());
+    return apart && none_of(group.elements, [&](const Element &element) {
+      return element.offset < *apart + std::int64_t(size.getFixedValue()) &&
+             *apart < element.offset + group.size();
+    });
   }
 
   void finish(SmallVectorImpl<Group> &groups) {
@@ -238,7 +287,7 @@ private:
         windows.push_back({first, first, {}, count});
       } else {
         // Elements in between are not ours.
-        if (count * group.size() != group.step || std::int64_t(end - begin) != count)
+        if (std::int64_t(end - begin) != count)
           continue;
         windows.push_back({first, group.elements.back().access, {}, count});
       }

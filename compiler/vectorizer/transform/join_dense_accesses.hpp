@@ -16,8 +16,7 @@ namespace heddle::compiler {
 ///
 /// Expects: the scalar function that is about to be widened, and its strides.
 /// Leaves:  loads of vectors in place of what is read between two writes, also where the code parts
-///          and meets again in between; stores of vectors that fill all of the step. Whether there
-///          are any.
+///          and meets again in between; stores of vectors. Whether there are any.
 bool joinDenseAccesses(llvm::Function &function, const Strides &strides,
                        llvm::FunctionAnalysisManager &analyses);
 

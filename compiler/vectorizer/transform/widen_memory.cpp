@@ -462,6 +462,10 @@ void Widener::storeAffine(const Access &access, Value *first, int64_t step,
                 chosen ? builder.CreateShuffleVector(chosen, backwards) : nullptr);
     return;
   }
+  if (!access.isInterleaved && step > access.count() * size && step % size == 0 &&
+      masksElements && isWorthChunks(access, step / size) &&
+      !analyses.memoryOrder.contains(cast<StoreInst>(access.origin).getValueOperand()))
+    return storeWithGaps(access, first, step / size, values);
   if (access.isOneOfLanes())
     return storeWholeVectors(access, {nullptr, first, step}, values);
   explainAccess(access.origin, AccessWay::strided, step);
@@ -483,6 +487,18 @@ void Widener::storeAffine(const Access &access, Value *first, int64_t step,
           ->setAAMetadata(access.aliasing);
     }
   }
+}
+
+// Of `stride` elements for each lane only the first ones are written.
+void Widener::storeWithGaps(const Access &access, Value *first, unsigned stride,
+                            ArrayRef<Value *> values) {
+  explainAccess(access.origin, AccessWay::gaps, stride * access.elementSize);
+  Values all(values.begin(), values.end());
+  all.resize(stride, PoisonValue::get(values[0]->getType()));
+  Values chunks = interleave(all);
+  for (unsigned i = 0; i < stride; ++i)
+    storeVector(access, chunks[i], first, i * lanes * access.elementSize,
+                maskOfWanted(i * lanes, stride, stride - access.count()));
 }
 
 void Widener::scatter(const Access &access, Value *pointer, ArrayRef<Value *> values) {
