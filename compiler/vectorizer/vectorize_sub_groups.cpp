@@ -15,6 +15,7 @@
 #include "compiler/vectorizer/transform/join_rows.hpp"
 #include "compiler/vectorizer/transform/lower_single_lane.hpp"
 #include "compiler/vectorizer/transform/read_rows_by_lines.hpp"
+#include "compiler/vectorizer/transform/select_cheap_sides.hpp"
 #include "compiler/vectorizer/transform/structurize_divergence.hpp"
 #include "compiler/vectorizer/transform/vector_functions.hpp"
 #include "compiler/vectorizer/transform/widener.hpp"
@@ -108,6 +109,8 @@ struct ScalarAnalyses {
 // not possible `wide` stays behind unfinished.
 bool widenFunction(Function &scalar, Function &wide, Variant variant, unsigned lanes,
                    FunctionAnalysisManager &analyses, VectorFunctions &functions) {
+  if (!scalar.hasFnAttribute(keepsVariablesAttribute))
+    selectCheapSides(scalar, analyses);
   StructurizeDivergencePass().run(scalar, analyses);
   analyses.invalidate(scalar, PreservedAnalyses::none());
 
