@@ -18,8 +18,13 @@
 
 ; CHECK-LABEL: define internal void @in_place.full(
 ; CHECK-COUNT-3: load <8 x i8>
+; CHECK-NOT:     load <8 x i8>
 ; CHECK:         store
 ; CHECK:         load <8 x i8>
+; CHECK:         ret void
+; CHECK-LABEL: define internal void @gaps.full(
+; CHECK-COUNT-4: call void @llvm.masked.store.v8i8.p1(<8 x i8> {{.*}}, <8 x i1> <i1 true, i1 true, i1 true, i1 false, i1 true, i1 true, i1 true, i1 false>)
+; CHECK-NOT:     store
 ; CHECK:         ret void
 
 ; CHECK-LABEL: define internal void @bounded.full(
@@ -85,6 +90,21 @@ define void @in_place(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %n) #0 {
   store i8 %b, ptr addrspace(1) %p
   %c = load i8, ptr addrspace(1) %p2
   store i8 %c, ptr addrspace(1) %p1
+  %d = load i8, ptr addrspace(1) %p
+  store i8 %d, ptr addrspace(1) %p2
+  ret void
+}
+
+define void @gaps(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %n) #1 {
+  %local = call i64 @heddle.local_id(i32 0)
+  %v = trunc i64 %local to i8
+  %i = mul i64 %local, 4
+  %q = getelementptr inbounds i8, ptr addrspace(1) %out, i64 %i
+  %q1 = getelementptr inbounds i8, ptr addrspace(1) %q, i64 1
+  %q2 = getelementptr inbounds i8, ptr addrspace(1) %q, i64 2
+  store i8 %v, ptr addrspace(1) %q
+  store i8 7, ptr addrspace(1) %q1
+  store i8 %v, ptr addrspace(1) %q2
   ret void
 }
 
@@ -111,3 +131,4 @@ end:
 declare i64 @heddle.local_id(i32)
 
 attributes #0 = { "heddle-kernel" "heddle-sub-group-size"="8" }
+attributes #1 = { "heddle-kernel" "heddle-masks-elements" "heddle-sub-group-size"="8" }
