@@ -28,6 +28,8 @@ constexpr std::uint64_t usualSmallGroups = 4096;
 constexpr std::uint64_t growthOfEnough = 16;
 // Programs that try many sizes are not to wait for builds for each.
 constexpr std::size_t mostContests = 16;
+// How many times as quick code without lanes is for work-items that are alone: it pays that soon.
+constexpr std::uint64_t gainOfTiny = 8;
 // What suspended sub-groups of other code may take of a worker's memory: it should stay in the
 // second cache, and a launch must not fail for want of it.
 constexpr std::uint64_t mostFrames = std::uint64_t(512) << 10;
@@ -46,7 +48,10 @@ double itemsOf(const executor::GroupsOfLaunch &launch) {
 
 /// How long a launch may take by which that is tried, so that nobody notices what takes many times
 /// as long: lanes whose elements fall into the same sets of the cache have taken 50 times as long.
-std::uint64_t longestTrial(const executor::GroupCode &code) {
+/// What a work-item of a tiny work-group does it does alone either way.
+std::uint64_t longestTrial(const executor::GroupCode &code, bool areTiny) {
+  if (code.subGroupSize == 1 && areTiny)
+    return UINT64_MAX;
   if (!code.joinedGroups)
     return ticksOfBuild / 4;
   // Several work-items one after another, which lanes would do at once.
@@ -175,11 +180,15 @@ bool CodeContest::isTimeForNext(const executor::GroupsOfLaunch &launch) {
   ticks += now;
   const bool areMany = groups >= enough && executor::areSmall(usual.metadata(), launch.localSize) &&
                        !cutsAnew(usual);
-  if (!areMany && ticks < ticksWorthBuild(*usual.executable))
+  const bool areTiny = executor::areTiny(usual.metadata(), launch.localSize);
+  const std::uint64_t worthBuild =
+      ticksWorthBuild(*usual.executable) / (areTiny ? gainOfTiny : 1);
+  if (!areMany && ticks < worthBuild)
     return false;
   ticks = 0;
   enough *= growthOfEnough;
-  if (now > longestTrial(wanted.back()))
+  // Sizes that are not worth the risk are left out, and not what comes behind them.
+  while (!wanted.empty() && now > longestTrial(wanted.back(), areTiny))
     wanted.pop_back();
   return !wanted.empty();
 }

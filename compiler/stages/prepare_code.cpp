@@ -2,6 +2,7 @@
 
 #include "compiler/codegen/cut_memory_chains.hpp"
 #include "compiler/codegen/freeze_loaded_vectors.hpp"
+#include "compiler/codegen/lower_integer_divisions.hpp"
 #include "compiler/codegen/lower_saturating_conversions.hpp"
 #include "compiler/codegen/promote_half_extremes.hpp"
 #include "compiler/link/link_builtins.hpp"
@@ -24,6 +25,7 @@ Error prepareCode(Compilation &compilation) {
   copies.add(AlwaysInlinerPass());
   // What LLVM would make calls of or take apart, and what it would crash on.
   copies.addToFunctions(PromoteHalfExtremesPass(target.hasFeature("avx512fp16")));
+  copies.addToFunctions(LowerIntegerDivisionsPass());
   copies.addToFunctions(LowerSaturatingConversionsPass());
   copies.addToFunctions(FreezeLoadedVectorsPass(target.floatLanes() * 32, options.optimize));
   copies.addToFunctions(CutMemoryChainsPass());

@@ -130,6 +130,8 @@ Error vectorizeKernels(Compilation &compilation) {
       if (options.checks)
         function.removeFnAttr(joinedRowsAttribute);
       describe(function, compilation);
+      if (compilation.target.floatLanes() == 16)
+        function.addFnAttr(masksElementsAttribute);
     }
 
   // The size is the N of every matrix operation.

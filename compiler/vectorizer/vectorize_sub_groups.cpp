@@ -10,10 +10,12 @@
 #include "compiler/vectorizer/analysis/refusals.hpp"
 #include "compiler/vectorizer/analysis/simt_tti.hpp"
 #include "compiler/vectorizer/analysis/unwritten_reads.hpp"
+#include "compiler/vectorizer/transform/join_dense_accesses.hpp"
 #include "compiler/vectorizer/transform/join_lane_loads.hpp"
 #include "compiler/vectorizer/transform/join_rows.hpp"
 #include "compiler/vectorizer/transform/lower_single_lane.hpp"
 #include "compiler/vectorizer/transform/read_rows_by_lines.hpp"
+#include "compiler/vectorizer/transform/select_cheap_sides.hpp"
 #include "compiler/vectorizer/transform/structurize_divergence.hpp"
 #include "compiler/vectorizer/transform/vector_functions.hpp"
 #include "compiler/vectorizer/transform/widener.hpp"
@@ -107,6 +109,8 @@ struct ScalarAnalyses {
 // not possible `wide` stays behind unfinished.
 bool widenFunction(Function &scalar, Function &wide, Variant variant, unsigned lanes,
                    FunctionAnalysisManager &analyses, VectorFunctions &functions) {
+  if (!scalar.hasFnAttribute(keepsVariablesAttribute))
+    selectCheapSides(scalar, analyses);
   StructurizeDivergencePass().run(scalar, analyses);
   analyses.invalidate(scalar, PreservedAnalyses::none());
 
@@ -117,13 +121,14 @@ bool widenFunction(Function &scalar, Function &wide, Variant variant, unsigned l
     analyses.invalidate(scalar, PreservedAnalyses::none());
     known.emplace(scalar, variant, lanes, analyses);
   }
-  if (known->isStructured && joinLaneLoads(scalar, known->strides, analyses)) {
-    known.reset();
-    PreservedAnalyses kept;
-    kept.preserveSet<CFGAnalyses>();
-    analyses.invalidate(scalar, kept);
-    known.emplace(scalar, variant, lanes, analyses);
-  }
+  for (auto join : {joinDenseAccesses, joinLaneLoads})
+    if (known->isStructured && join(scalar, known->strides, analyses)) {
+      known.reset();
+      PreservedAnalyses kept;
+      kept.preserveSet<CFGAnalyses>();
+      analyses.invalidate(scalar, kept);
+      known.emplace(scalar, variant, lanes, analyses);
+    }
   bool isWidened = false;
   if (known->isStructured) {
     MemoryOrder memoryOrder(known->uniformity, known->strides, known->privateMemory);

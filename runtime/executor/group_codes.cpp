@@ -75,6 +75,10 @@ bool areSmall(const abi::KernelMetadata &usual, const std::array<std::size_t, 3>
   return items < lanes || (items < 2 * lanes && items % lanes != 0);
 }
 
+bool areTiny(const abi::KernelMetadata &usual, const std::array<std::size_t, 3> &localSize) {
+  return isTiny(usual, itemsOf(localSize));
+}
+
 namespace {
 
 bool mayWantCodeForSize(const abi::KernelMetadata &usual,

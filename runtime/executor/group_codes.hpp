@@ -69,6 +69,9 @@ bool mayWantGroupCode(const abi::KernelMetadata &usual,
 /// Whether work-groups leave so many lanes of the usual code without work that there is no doubt.
 bool areSmall(const abi::KernelMetadata &usual, const std::array<std::size_t, 3> &localSize);
 
+/// Whether they are one or two work-items that leave nearly all lanes without work.
+bool areTiny(const abi::KernelMetadata &usual, const std::array<std::size_t, 3> &localSize);
+
 /// In the order in which they are to be tried. Which of them is the quickest, if any, depends on
 /// the kernel:
 ///

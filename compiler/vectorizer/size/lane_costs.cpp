@@ -54,11 +54,15 @@ constexpr double gatherOfLaneAvx2 = 2, elementOfLaneAvx2 = 5;
 /// A vector of the source that lies anywhere, moved as a whole; and what its components cost when
 /// they change places, each.
 constexpr double wholeVector = 0.8, wholeVectorMixed = 1, transposedComponent = 0.4;
+/// Elements from one lane's to the next one's, up to which all are accessed together; and those of a
+/// lane's that nobody wants.
+constexpr double mostPlaces = 16, mostGap = 4;
+constexpr std::int64_t lineSize = 64;
 /// An atomic operation, and what each lane pays beside its own; in local memory it is an ordinary
 /// one.
 constexpr double atomicOperation = 6, atomicOfLane = 4, localAtomic = 1, localAtomicOfLane = 0.5;
-/// What each lane pays beside a division that registers of lanes do not have.
-constexpr double divisionOfLane = 3;
+/// Of integers of up to 32 bits, by doubles; and what each lane pays beside a longer one.
+constexpr double vectorIntegerDivision = 26, divisionOfLane = 3;
 /// A component that a work-item takes out of a vector or puts into one.
 constexpr double movedComponent = 0.8;
 /// What lanes wait for one another where they leave a loop at different times.
@@ -331,11 +335,44 @@ private:
         inBlock.workItems += lanes * lostLine;
       return;
     }
-    ++inBlock.gathers;
     ++partings;
+    if (const double cycles = step ? amongOthers(instruction, *step, shape) : 0; cycles > 0) {
+      inBlock.asLanes += cycles;
+      return;
+    }
+    ++inBlock.gathers;
     const double cycles = lanes * laneByLane(shape, isLoad);
     inBlock.gathering += cycles;
     inBlock.asLanes += cycles;
+  }
+
+  /// Of an element at a small step from lane to lane: wide accesses to all that lies there, and
+  /// shuffles, both shared with accesses to the elements beside it (transform/join_dense_accesses).
+  /// 0 where that is not how it is done.
+  double amongOthers(const Instruction &access, std::int64_t step, const Shape &shape) const {
+    const std::int64_t size = shape.bits / 8;
+    const double places = double(step) / double(size);
+    if (step < 0 || step % size != 0 || shape.components > 1 || places > mostPlaces ||
+        step > lineSize)
+      return 0;
+    const Value *object = getUnderlyingObject(getLoadStorePointerOperand(&access));
+    const auto isBeside = [&](const Instruction &other) {
+      return other.getOpcode() == access.getOpcode() &&
+             getLoadStoreType(&other) == getLoadStoreType(&access) &&
+             getUnderlyingObject(getLoadStorePointerOperand(&other)) == object;
+    };
+    const double joined = std::min(places, double(count_if(*access.getParent(), isBeside)));
+    const bool hasGaps = joined < places, isStore = isa<StoreInst>(access);
+    // Gaps between stores take masks of elements, which only AVX-512 has for all sizes.
+    if (isStore && hasGaps && lanes != 16)
+      return 0;
+    if (hasGaps && places > mostGap &&
+        ((joined <= 2 && size >= 4) || places * (1 + joined) > lanes * joined))
+      return 0;
+    const bool isPower = isPowerOf2_64(std::uint64_t(places));
+    const double shuffles = isPower ? Log2_64(std::uint64_t(places)) : places;
+    const double accesses = (isStore && hasGaps ? 2 : 1) * vectorAccess * places / joined;
+    return accesses + vectorOperation * shuffles;
   }
 
   /// Of each lane, whose elements or vectors lie anywhere.
@@ -444,7 +481,8 @@ private:
         addOperation(shape, scalarIntegerDivision, scalarIntegerDivision + 2 * vectorOperation);
       else
         addOperation(shape, scalarIntegerDivision,
-                     lanes * (scalarIntegerDivision + divisionOfLane) / (shape.bits > 32 ? 2 : 1));
+                     shape.bits > 32 ? lanes * (scalarIntegerDivision + divisionOfLane) / 2
+                                     : vectorIntegerDivision);
       return;
     default:
       addOperation(shape, scalarOperation, vectorOperation);

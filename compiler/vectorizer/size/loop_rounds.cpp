@@ -10,7 +10,8 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/TargetParser/Triple.h"
 
-#include <utility>
+#include <cstdint>
+#include <optional>
 
 using namespace llvm;
 
@@ -18,22 +19,42 @@ namespace heddle::compiler {
 
 namespace {
 
-/// The address of elements that follow one another round by round, or null.
-const SCEVAddRecExpr *addressInRow(Instruction &access, Loop &loop,
-                                   PredicatedScalarEvolution &evolution) {
+/// Elements that a round may have of one row, of which LLVM makes wide accesses and shuffles.
+constexpr unsigned mostOfRound = 4;
+
+/// Where an access is in the first round, and how many elements further it is in each other one.
+struct Place {
+  const SCEVAddRecExpr *address;
+  bool isStore;
+  unsigned step;
+};
+
+std::uint64_t stepOf(const Place &place, ScalarEvolution &evolution) {
+  return cast<SCEVConstant>(place.address->getStepRecurrence(evolution))
+      ->getAPInt()
+      .getZExtValue();
+}
+
+/// Nothing where rounds do not go on in one row.
+std::optional<Place> placeInRow(Instruction &access, Loop &loop,
+                                PredicatedScalarEvolution &evolution) {
   const SCEVAddRecExpr *address = evolution.getAsAddRec(getLoadStorePointerOperand(&access));
   if (!address || address->getLoop() != &loop)
-    return nullptr;
+    return std::nullopt;
   auto *step = dyn_cast<SCEVConstant>(address->getStepRecurrence(*evolution.getSE()));
   const std::uint64_t bytes =
       access.getDataLayout().getTypeStoreSize(getLoadStoreType(&access)).getFixedValue();
-  return step && step->getAPInt() == bytes ? address : nullptr;
+  if (!step || !step->getAPInt().isStrictlyPositive() ||
+      step->getAPInt().ugt(bytes * mostOfRound) || step->getAPInt().getZExtValue() % bytes != 0)
+    return std::nullopt;
+  return Place{address, isa<StoreInst>(access),
+               unsigned(step->getAPInt().getZExtValue() / bytes)};
 }
 
 /// Loads and stores of elements that follow one another, loads of the same one, and computation;
 /// `rows` gets the addresses of the former.
 bool isDoneInVectors(Instruction &instruction, Loop &loop, PredicatedScalarEvolution &evolution,
-                     SmallVectorImpl<std::pair<const SCEV *, bool>> &rows) {
+                     SmallVectorImpl<Place> &rows) {
   if (isa<DbgInfoIntrinsic, PHINode>(instruction) || instruction.isTerminator())
     return true;
   auto *load = dyn_cast<LoadInst>(&instruction);
@@ -48,10 +69,10 @@ bool isDoneInVectors(Instruction &instruction, Loop &loop, PredicatedScalarEvolu
       return false;
     if (load && loop.isLoopInvariant(load->getPointerOperand()))
       return true;
-    const SCEVAddRecExpr *address = addressInRow(instruction, loop, evolution);
-    if (address)
-      rows.push_back({address, store != nullptr});
-    return address;
+    const std::optional<Place> place = placeInRow(instruction, loop, evolution);
+    if (place)
+      rows.push_back(*place);
+    return place.has_value();
   }
   return !instruction.mayReadOrWriteMemory() && !instruction.mayHaveSideEffects() &&
          !instruction.getType()->isVectorTy();
@@ -59,16 +80,29 @@ bool isDoneInVectors(Instruction &instruction, Loop &loop, PredicatedScalarEvolu
 
 /// Whether a round reads or writes what another one near it writes. What is not known is asked at
 /// run time.
-bool roundsWait(ArrayRef<std::pair<const SCEV *, bool>> rows, ScalarEvolution &evolution) {
-  for (const auto &[store, isStore] : rows)
-    for (const auto &[other, otherIsStore] : rows) {
-      if (!isStore || store->getType() != other->getType())
+bool roundsWait(ArrayRef<Place> rows, ScalarEvolution &evolution) {
+  for (const Place &store : rows)
+    for (const Place &other : rows) {
+      if (!store.isStore || store.address->getType() != other.address->getType())
         continue;
-      auto *distance = dyn_cast<SCEVConstant>(evolution.getMinusSCEV(store, other));
-      if (distance && !distance->isZero())
+      auto *distance =
+          dyn_cast<SCEVConstant>(evolution.getMinusSCEV(store.address, other.address));
+      // Those of one round lie between those of others.
+      const APInt apart = distance ? distance->getAPInt().abs() : APInt();
+      if (distance && !distance->isZero() &&
+          (store.step != other.step || apart.uge(stepOf(store, evolution))))
         return true;
     }
   return false;
+}
+
+/// Whether all elements between those of two rounds are written, as shuffles want it.
+bool storesAreDense(ArrayRef<Place> rows) {
+  return all_of(rows, [&](const Place &store) {
+    return !store.isStore || store.step == count_if(rows, [&](const Place &other) {
+                               return other.isStore && other.step == store.step;
+                             });
+  });
 }
 
 } // namespace
@@ -94,13 +128,13 @@ bool roundsFillVectors(Loop &loop, bool areFew, Function &function, DominatorTre
       return false;
   }
   PredicatedScalarEvolution predicated(evolution, loop);
-  SmallVector<std::pair<const SCEV *, bool>> rows;
+  SmallVector<Place> rows;
   for (Instruction &instruction : *loop.getHeader())
     if (!isDoneInVectors(instruction, loop, predicated, rows))
       return false;
-  if (rows.empty() || roundsWait(rows, evolution))
+  if (rows.empty() || roundsWait(rows, evolution) || !storesAreDense(rows))
     return false;
-  return !areFew || none_of(rows, [](const auto &row) { return row.second; });
+  return !areFew || none_of(rows, [](const Place &row) { return row.isStore; });
 }
 
 } // namespace heddle::compiler

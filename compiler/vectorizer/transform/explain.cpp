@@ -52,7 +52,8 @@ void Widener::explainAccess(const Instruction &access, AccessWay way, int64_t st
     text = "consecutive vectors of " + bytes(step) + ", wide accesses" + mask;
     break;
   case AccessWay::gaps:
-    text = "strided, " + bytes(step) + " from lane to lane: wide loads and shuffles";
+    text = "strided, " + bytes(step) + " from lane to lane: " +
+           (isLoad ? "wide loads and shuffles" : "shuffles and wide stores of some elements") + mask;
     break;
   case AccessWay::interleaved:
     text = "private memory with its lanes side by side, one vector";

@@ -94,6 +94,16 @@ Widener::Values Widener::widenLoad(LoadInst &load) {
       [&] { return gather(access, pointer); });
 }
 
+// Whether all that lies between the lanes' elements may be loaded with them. Elements of bytes have
+// no gathers, and cost about as much for each lane as a shuffle of all lanes does.
+bool Widener::isWorthChunks(const Access &access, int64_t stride) const {
+  if (stride <= maxGapStride)
+    return true;
+  const int64_t count = access.count(), wide = lanes * count;
+  return stride <= maxDenseStride && (count > 2 || access.elementSize < 4) &&
+         stride * (1 + count) <= wide;
+}
+
 Widener::Values Widener::loadAffine(const Access &access, Value *first, int64_t step) {
   Values result;
   if (!access.element) {
@@ -138,7 +148,7 @@ Widener::Values Widener::loadAffine(const Access &access, Value *first, int64_t 
     return {builder.CreateShuffleVector(loadVector(access, lowest, 0, chosen), backwards)};
   }
   // What is left of such a vector is no vector: it cannot stay in memory order.
-  if (maskIsFull() && step % size == 0 && stride > access.count() && stride <= maxGapStride &&
+  if (step % size == 0 && stride > access.count() && isWorthChunks(access, stride) &&
       !analyses.memoryOrder.contains(&access.origin))
     return loadChunks(access, first, stride);
   return loadLanes(access, first, step);
@@ -149,7 +159,8 @@ Widener::Values Widener::loadAffine(const Access &access, Value *first, int64_t 
 //   stride 4, three wanted    x0 y0 z0 -- x1 y1 | z1 -- x2 y2 z2 -- | …
 //
 // It is read as `stride` vectors of S elements. Nothing behind the last lane's last element is
-// touched: the last vector starts earlier instead.
+// touched: the last vector starts earlier instead. Where lanes are missing, gaps are masked out, too:
+// the one behind an active lane's elements may be where nothing is.
 Widener::Values Widener::loadChunks(const Access &access, Value *first, unsigned stride) {
   unsigned count = access.count(), unused = stride - count;
   bool staysWhole = analyses.memoryOrder.contains(&access.origin);
@@ -160,10 +171,13 @@ Widener::Values Widener::loadChunks(const Access &access, Value *first, unsigned
                              : AccessWay::vectors,
                 stride * access.elementSize);
   Values chunks;
-  for (unsigned i = 0; i < stride; ++i)
-    chunks.push_back(loadVector(access, first,
-                                (i * lanes - (i == stride - 1 ? unused : 0)) * access.elementSize,
-                                maskIsFull() ? nullptr : repeatLanes(mask(), stride, i)));
+  for (unsigned i = 0; i < stride; ++i) {
+    unsigned begin = i * lanes - (i == stride - 1 ? unused : 0);
+    Value *chosen = maskIsFull() ? nullptr
+                    : unused     ? maskOfWanted(begin, stride, unused)
+                                 : repeatLanes(mask(), stride, i);
+    chunks.push_back(loadVector(access, first, begin * access.elementSize, chosen));
+  }
   return stride == 1 || staysWhole ? chunks : deinterleave(chunks, unused);
 }
 
@@ -224,6 +238,14 @@ Value *Widener::repeatLanes(Value *vector, unsigned count, unsigned chunk) {
   for (unsigned i = 0; i < lanes; ++i)
     owners.push_back((chunk * lanes + i) / count);
   return builder.CreateShuffleVector(vector, owners);
+}
+
+// Of S elements from `begin` on, of which each lane has `stride` and does not want the last ones.
+Value *Widener::maskOfWanted(unsigned begin, unsigned stride, unsigned unused) {
+  SmallVector<int, 32> owners;
+  for (unsigned element = begin; element < begin + lanes; ++element)
+    owners.push_back(element % stride < stride - unused ? element / stride : lanes);
+  return builder.CreateShuffleVector(mask(), Constant::getNullValue(mask()->getType()), owners);
 }
 
 Value *Widener::maskOfPart(const Value &value, unsigned leaf) {
@@ -440,6 +462,10 @@ void Widener::storeAffine(const Access &access, Value *first, int64_t step,
                 chosen ? builder.CreateShuffleVector(chosen, backwards) : nullptr);
     return;
   }
+  if (!access.isInterleaved && step > access.count() * size && step % size == 0 &&
+      masksElements && isWorthChunks(access, step / size) &&
+      !analyses.memoryOrder.contains(cast<StoreInst>(access.origin).getValueOperand()))
+    return storeWithGaps(access, first, step / size, values);
   if (access.isOneOfLanes())
     return storeWholeVectors(access, {nullptr, first, step}, values);
   explainAccess(access.origin, AccessWay::strided, step);
@@ -461,6 +487,18 @@ void Widener::storeAffine(const Access &access, Value *first, int64_t step,
           ->setAAMetadata(access.aliasing);
     }
   }
+}
+
+// Of `stride` elements for each lane only the first ones are written.
+void Widener::storeWithGaps(const Access &access, Value *first, unsigned stride,
+                            ArrayRef<Value *> values) {
+  explainAccess(access.origin, AccessWay::gaps, stride * access.elementSize);
+  Values all(values.begin(), values.end());
+  all.resize(stride, PoisonValue::get(values[0]->getType()));
+  Values chunks = interleave(all);
+  for (unsigned i = 0; i < stride; ++i)
+    storeVector(access, chunks[i], first, i * lanes * access.elementSize,
+                maskOfWanted(i * lanes, stride, stride - access.count()));
 }
 
 void Widener::scatter(const Access &access, Value *pointer, ArrayRef<Value *> values) {

@@ -49,6 +49,10 @@
 
 namespace heddle::compiler {
 
+/// Of kernels for targets that load and store some elements of a vector, of whatever size, in one
+/// instruction.
+inline constexpr char masksElementsAttribute[] = "heddle-masks-elements";
+
 /// Lane 0's value, the step to the next lane (pointers: bytes), and the condition under which the
 /// two describe all active lanes; null: always.
 struct Affine {
@@ -175,6 +179,7 @@ private:
   Values widenLoad(llvm::LoadInst &load);
   void widenStore(llvm::StoreInst &store);
   Values loadAffine(const Access &access, llvm::Value *first, int64_t step);
+  bool isWorthChunks(const Access &access, int64_t stride) const;
   Values loadChunks(const Access &access, llvm::Value *first, unsigned stride);
   Values loadLanes(const Access &access, llvm::Value *first, int64_t step);
   struct Places {
@@ -195,6 +200,9 @@ private:
   Values deinterleave(llvm::ArrayRef<llvm::Value *> chunks, unsigned unused = 0);
   Values interleave(llvm::ArrayRef<llvm::Value *> components);
   llvm::Value *repeatLanes(llvm::Value *vector, unsigned count, unsigned chunk);
+  void storeWithGaps(const Access &access, llvm::Value *first, unsigned stride,
+                     llvm::ArrayRef<llvm::Value *> values);
+  llvm::Value *maskOfWanted(unsigned begin, unsigned stride, unsigned unused);
   llvm::Value *maskOfPart(const llvm::Value &value, unsigned leaf);
 
   // Whole vectors of lanes: widen_vector_memory.cpp.
@@ -328,6 +336,7 @@ private:
   VectorFunctions &functions;
   llvm::Argument *callersMask = nullptr; // of a function that is no kernel
   const bool explains;                   // this variant is the one that remarks are made of
+  const bool masksElements;              // see masksElementsAttribute
 
   llvm::IRBuilder<> builder;
   /// Where what belongs to no place of the kernel goes: broadcasts of arguments, the entry mask.

@@ -56,9 +56,10 @@ kernel void backtracks(global int *out, int n) {
   out[get_global_id(0)] = count;
 }
 
-// Bytes, for which there are no gathers.
+// Bytes, for which there are no gathers; those beside one another are stored together.
 // CHECK-LABEL: kernel 'base64'
-// CHECK:         sub-group size 1: its lanes would part, or reach for memory one by one
+// V4:            sub-group size 16:
+// V3:            sub-group size 1: its lanes would part, or reach for memory one by one
 kernel void base64(global const uchar *in, global const uchar *letters, global uchar *out) {
   int i = get_global_id(0);
   uint bits = in[3 * i] << 16 | in[3 * i + 1] << 8 | in[3 * i + 2];

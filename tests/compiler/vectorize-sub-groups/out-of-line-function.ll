@@ -19,7 +19,7 @@ define internal { i32, i32 } @f(i32 %x, i32 %n) #1 {
   %c = icmp sgt i32 %x, %n
   br i1 %c, label %a, label %b
 a:
-  %twice = mul i32 %x, %n
+  %twice = srem i32 %x, %n
   br label %b
 b:
   %y = phi i32 [ %twice, %a ], [ %x, %0 ]

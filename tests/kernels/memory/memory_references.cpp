@@ -7,6 +7,9 @@ namespace heddle::test::host {
 
 #include "tests/kernels/harness/host_opencl_keywords.hpp"
 
+namespace pixels {
+#include "tests/kernels/memory/pixels.cl"
+} // namespace pixels
 namespace access {
 #include "tests/kernels/memory/access.cl"
 } // namespace access
@@ -118,6 +121,56 @@ void addMemoryReferences(References &references) {
   HOST(access, access, local_struct);
   HOST(access, access, local_bytes);
   HOST(access, access, two_local_arguments);
+  HOST(pixels, pixels, swapped_char);
+  HOST(pixels, pixels, swapped_short);
+  HOST(pixels, pixels, swapped_int);
+  HOST(pixels, pixels, swapped_float);
+  HOST(pixels, pixels, swapped_double);
+  HOST(pixels, pixels, bounded_char);
+  HOST(pixels, pixels, bounded_short);
+  HOST(pixels, pixels, bounded_int);
+  HOST(pixels, pixels, bounded_float);
+  HOST(pixels, pixels, bounded_double);
+  HOST(pixels, pixels, first_and_last_char);
+  HOST(pixels, pixels, first_and_last_short);
+  HOST(pixels, pixels, first_and_last_int);
+  HOST(pixels, pixels, first_and_last_float);
+  HOST(pixels, pixels, first_and_last_double);
+  HOST(pixels, pixels, of_five_char);
+  HOST(pixels, pixels, of_five_short);
+  HOST(pixels, pixels, of_five_int);
+  HOST(pixels, pixels, of_five_float);
+  HOST(pixels, pixels, of_five_double);
+  HOST(pixels, pixels, beside_char);
+  HOST(pixels, pixels, beside_short);
+  HOST(pixels, pixels, beside_int);
+  HOST(pixels, pixels, beside_float);
+  HOST(pixels, pixels, beside_double);
+  HOST(pixels, pixels, in_place_char);
+  HOST(pixels, pixels, in_place_short);
+  HOST(pixels, pixels, in_place_int);
+  HOST(pixels, pixels, in_place_float);
+  HOST(pixels, pixels, in_place_double);
+  HOST(pixels, pixels, parted_char);
+  HOST(pixels, pixels, parted_short);
+  HOST(pixels, pixels, parted_int);
+  HOST(pixels, pixels, parted_float);
+  HOST(pixels, pixels, parted_double);
+  HOST(pixels, pixels, partly_char);
+  HOST(pixels, pixels, partly_short);
+  HOST(pixels, pixels, partly_int);
+  HOST(pixels, pixels, partly_float);
+  HOST(pixels, pixels, partly_double);
+  HOST(pixels, pixels, twice_char);
+  HOST(pixels, pixels, twice_short);
+  HOST(pixels, pixels, twice_int);
+  HOST(pixels, pixels, twice_float);
+  HOST(pixels, pixels, twice_double);
+  HOST(pixels, pixels, of_eight_char);
+  HOST(pixels, pixels, of_eight_short);
+  HOST(pixels, pixels, of_eight_int);
+  HOST(pixels, pixels, of_eight_float);
+  HOST(pixels, pixels, of_eight_double);
 }
 
 #undef HOST

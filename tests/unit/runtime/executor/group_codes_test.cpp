@@ -54,6 +54,14 @@ TEST(GroupCodesTest, LanesFitRows) {
   EXPECT_EQ(textOf(kernelOf(16, GroupBoundaries::visible), {8, 8, 1}), "8");
 }
 
+TEST(GroupCodesTest, OneOrTwoWorkItemsAreTiny) {
+  const abi::KernelMetadata kernel = kernelOf(16, GroupBoundaries::shareMemory);
+  EXPECT_TRUE(areTiny(kernel, {1, 1, 1}));
+  EXPECT_TRUE(areTiny(kernel, {1, 2, 1}));
+  EXPECT_FALSE(areTiny(kernel, {4, 1, 1}));
+  EXPECT_FALSE(areTiny(kernelOf(8, GroupBoundaries::shareMemory), {2, 1, 1}));
+}
+
 TEST(GroupCodesTest, DimensionsStayInPlaceWhereRowsWouldBeShort) {
   abi::KernelMetadata kernel = kernelOf(16, GroupBoundaries::invisible);
   EXPECT_EQ(textOf(kernel, {4, 4, 1}, {1024, 8, 1}), "");

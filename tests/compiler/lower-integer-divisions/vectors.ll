@@ -1,0 +1,63 @@
+; RUN: heddle-opt --passes=lower-integer-divisions %s | FileCheck %s
+
+; Doubles hold 32 bits.
+; CHECK-LABEL: define <4 x i32> @quotient(
+; CHECK:         [[A:%.*]] = sitofp <4 x i32> %a to <4 x double>
+; CHECK:         [[B:%.*]] = sitofp <4 x i32> %b to <4 x double>
+; CHECK:         [[Q:%.*]] = fdiv <4 x double> [[A]], [[B]]
+; CHECK:         fptosi <4 x double> [[Q]] to <4 x i32>
+define <4 x i32> @quotient(<4 x i32> %a, <4 x i32> %b) {
+  %r = sdiv <4 x i32> %a, %b
+  ret <4 x i32> %r
+}
+
+; CHECK-LABEL: define <4 x i32> @remainder(
+; CHECK:         uitofp <4 x i32> %a to <4 x double>
+; CHECK:         [[Q:%.*]] = fptoui <4 x double> %{{.*}} to <4 x i32>
+; CHECK:         [[P:%.*]] = mul <4 x i32> [[Q]], %b
+; CHECK:         sub <4 x i32> %a, [[P]]
+define <4 x i32> @remainder(<4 x i32> %a, <4 x i32> %b) {
+  %r = urem <4 x i32> %a, %b
+  ret <4 x i32> %r
+}
+
+; Short ones are divided as floats, whatever their type is.
+; CHECK-LABEL: define <8 x i32> @short(
+; CHECK:         fdiv <8 x float>
+; CHECK:         fptosi <8 x float> %{{.*}} to <8 x i32>
+define <8 x i32> @short(<8 x i16> %a, <8 x i8> %b) {
+  %x = sext <8 x i16> %a to <8 x i32>
+  %y = zext <8 x i8> %b to <8 x i32>
+  %r = sdiv <8 x i32> %x, %y
+  ret <8 x i32> %r
+}
+
+; The least number by -1 is one more than 31 bits hold.
+; CHECK-LABEL: define <4 x i64> @widened(
+; CHECK:         sdiv <4 x i64>
+; CHECK:         [[Q:%.*]] = fptoui <4 x double> %{{.*}} to <4 x i32>
+; CHECK:         zext <4 x i32> [[Q]] to <4 x i64>
+define <4 x i64> @widened(<4 x i32> %a, <4 x i32> %b) {
+  %x = sext <4 x i32> %a to <4 x i64>
+  %y = sext <4 x i32> %b to <4 x i64>
+  %q = sdiv <4 x i64> %x, %y
+  %u = zext <4 x i32> %a to <4 x i64>
+  %v = zext <4 x i32> %b to <4 x i64>
+  %p = udiv <4 x i64> %u, %v
+  %r = add <4 x i64> %p, %q
+  ret <4 x i64> %r
+}
+
+; What LLVM does well, or no double holds.
+; CHECK-LABEL: define <4 x i64> @others(
+; CHECK-NOT:     fdiv
+; CHECK:         ret
+define <4 x i64> @others(<4 x i64> %a, <4 x i64> %b, <2 x i32> %c, <2 x i32> %d) {
+  %q = udiv <4 x i64> %a, %b
+  %p = udiv <4 x i64> %q, splat (i64 10)
+  %r = sdiv <2 x i32> %c, %d
+  %s = shufflevector <2 x i32> %r, <2 x i32> poison, <4 x i32> <i32 0, i32 1, i32 0, i32 1>
+  %t = zext <4 x i32> %s to <4 x i64>
+  %u = add <4 x i64> %p, %t
+  ret <4 x i64> %u
+}
