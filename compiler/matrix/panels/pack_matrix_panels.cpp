@@ -26,6 +26,7 @@
 #include "runtime/abi/entry_point.h"
 
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -50,6 +51,8 @@ namespace {
 
 constexpr std::int64_t lineBytes = 64;
 constexpr unsigned mostKeys = MatrixTarget::panelKeys;
+/// Looked at in a round.
+constexpr unsigned mostValuesOfSums = 20000;
 
 /// It fills scratch memory that nobody reads.
 bool isDeadWindow(const Instruction &instruction) {
@@ -240,17 +243,27 @@ bool Packing::findKeys(Panel &panel) {
   return true;
 }
 
-/// True if a sum goes from round to round. In other loops, such as those over work-groups, each
-/// round has factors of its own, which nobody wants again.
+/// True if what products give goes from round to round and is added to, as it is or scaled. In other
+/// loops, such as those over work-groups, each round has factors of its own, which nobody wants
+/// again.
 bool Packing::addsUp() {
-  return any_of(matrixOperationsOf(loop), [&](const CallBase *call) {
-    if (previousInChain(*call))
-      return false;
-    Value *sum = call->getArgOperand(2);
-    const unsigned lanes = cast<FixedVectorType>(sum->getType())->getNumElements();
-    const unsigned columns = lanes / matrixOperation(*call).m;
-    const auto *phi = dyn_cast_or_null<PHINode>(findLanes(sum, 0, columns));
-    return phi && phi->getParent() == &loop;
+  const auto madeOf = [&](SmallSetVector<Value *, 32> values) {
+    for (unsigned i = 0; i < values.size() && i < mostValuesOfSums; ++i)
+      if (auto *instruction = dyn_cast<Instruction>(values[i]);
+          instruction && instruction->getParent() == &loop && !isa<PHINode>(instruction))
+        values.insert_range(instruction->operands());
+    return values;
+  };
+  SmallSetVector<Value *, 32> sums, results;
+  for (CallBase *call : matrixOperationsOf(loop))
+    if (!previousInChain(*call))
+      sums.insert(call->getArgOperand(2));
+  for (Value *value : madeOf(std::move(sums)))
+    if (auto *phi = dyn_cast<PHINode>(value); phi && phi->getParent() == &loop)
+      results.insert(phi->getIncomingValueForBlock(&loop));
+  return any_of(madeOf(std::move(results)), [](const Value *value) {
+    const auto *instruction = dyn_cast<Instruction>(value);
+    return instruction && internalOp(*instruction) == InternalOp::simdMatrixMad;
   });
 }
 
