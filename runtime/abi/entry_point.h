@@ -38,6 +38,9 @@ typedef struct HeddlePrintArgument {
   uint32_t offset;     /* bytes, a multiple of elementSize */
 } HeddlePrintArgument;
 
+/* Added to the number of a panel's table: without it a kernel is as quick, but where many
+ * sub-groups of a worker share it. */
+enum { heddlePanelForMany = 64 };
 typedef struct HeddlePanel {
   void *memory;
   uint64_t isNew; /* 0 or 1 */
@@ -61,7 +64,8 @@ typedef struct HeddleWorkerContext {
    * aligned: with what the kernel has written to it in this launch when it asked for the same
    * table, a number below 64, the same number of bytes and the same keys, up to 8; or to be written
    * now (isNew). It may be lent to another panel after the fourth call from this one on. No memory
-   * if there is none, or if the kernel does better without. May be null itself. */
+   * if there is none, or if the kernel does better without: with heddlePanelForMany, where a worker
+   * has few sub-groups of the launch. May be null itself. */
   HeddlePanel (*panel)(struct HeddleWorkerContext *worker, uint32_t table, uint64_t bytes,
                        const uint64_t *keys, uint32_t count);
   /* For kernels with checks, null for others: one range for each argument, and what is called with

@@ -96,10 +96,16 @@ std::int32_t print(HeddleWorkerContext *worker, const char *format,
   return static_cast<CommandContext *>(worker)->printed->print(format, {arguments, count, values});
 }
 
+/// Of a worker. Fewer do not pay for a panel of rows that can be read where they lie.
+constexpr std::uint64_t manySubGroups = 256;
+
 HeddlePanel panel(HeddleWorkerContext *worker, std::uint32_t table, std::uint64_t bytes,
                   const std::uint64_t *keys, std::uint32_t count) {
   const executor::FaultGuard::Suspension suspended;
   const auto &context = *static_cast<CommandContext *>(worker);
+  if ((table & heddlePanelForMany) && context.command->subGroupsOfWorker() < manySubGroups)
+    return {nullptr, 0};
+  table &= ~std::uint32_t(heddlePanelForMany);
   return context.panels->find(context.launch, table, bytes, {keys, count});
 }
 
@@ -384,6 +390,12 @@ void NdRangeCommand::noteFinding(HeddlePlace &place, const HeddleFinders &finder
     if (kindOf(finding) != heddleFinding_unwrittenBuffer || tracing->isUnwritten(place, value))
       return report(place, one, value);
   }
+}
+
+std::uint64_t NdRangeCommand::subGroupsOfWorker() const {
+  const std::uint64_t workItems = range.localSize[0] * range.localSize[1] * range.localSize[2];
+  const std::uint64_t subGroups = (workItems + subGroupSize - 1) / subGroupSize;
+  return executor::workGroupCount(range) * subGroups / executor::ThreadPool::shared().concurrency();
 }
 
 void NdRangeCommand::describe(TraceEvent &event) const {

@@ -40,6 +40,8 @@ public:
   /// The commands share the arguments of this one. CL_OUT_OF_RESOURCES as create().
   Result<Ref<Command>> repeat(CommandQueue &queue) override;
 
+  /// Those of the launch, divided among the workers.
+  std::uint64_t subGroupsOfWorker() const;
   /// HeddleWorkerContext::found.
   void noteFinding(HeddlePlace &place, const HeddleFinders &finders, std::uint64_t value) const;
   /// Whether the image that is accessed is another argument's, too.
@@ -95,9 +97,9 @@ private:
   const std::byte *const argumentBytes;
   const std::uint64_t framesOffset; ///< bytes from the start of a worker's arena
   const std::uint64_t arenaSize;    ///< bytes that it needs of one
-  const std::uint32_t subGroupSize; ///< for the trace, as the next one
-  const std::uint8_t firstDimension;
-  const bool mayRunAnywhere; ///< on the thread that makes it ready, if it is short
+  const std::uint32_t subGroupSize;
+  const std::uint8_t firstDimension; ///< for the trace
+  const bool mayRunAnywhere;         ///< on the thread that makes it ready, if it is short
   PrintBuffer printed;
   std::unique_ptr<Tracing> tracing; ///< of kernels with checks
   std::atomic<bool> hasFaulted{false};

@@ -26,6 +26,7 @@
 #include "runtime/abi/entry_point.h"
 
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -36,6 +37,7 @@
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
 #include <cstddef>
@@ -50,6 +52,8 @@ namespace {
 
 constexpr std::int64_t lineBytes = 64;
 constexpr unsigned mostKeys = MatrixTarget::panelKeys;
+/// Looked at in a round.
+constexpr unsigned mostValuesOfSums = 20000;
 
 /// It fills scratch memory that nobody reads.
 bool isDeadWindow(const Instruction &instruction) {
@@ -110,12 +114,16 @@ struct Expansion {
   MatrixOperation op;
 };
 
+/// Which factors are packed: those that have to be put together, or those that tiles can be loaded
+/// from where they lie, for launches in which their rows cross lines of the cache.
+enum class Packed { putTogether, inPlace };
+
 class Packing {
 public:
-  Packing(BasicBlock &loop, BasicBlock &preheader, BasicBlock &exit, TileFeatures features,
-          unsigned &tables, AllocaInst *&calls)
-      : loop(loop), preheader(preheader), exit(exit), features(features), tables(tables),
-        calls(calls), polynomials(loop.getDataLayout()), rounds(loop) {}
+  Packing(Packed kind, BasicBlock &loop, BasicBlock &preheader, BasicBlock &exit,
+          TileFeatures features, unsigned &tables, AllocaInst *&calls)
+      : kind(kind), loop(loop), preheader(preheader), exit(exit), features(features),
+        tables(tables), calls(calls), polynomials(loop.getDataLayout()), rounds(loop) {}
 
   /// What is worth packing; false for nothing.
   bool plan();
@@ -144,6 +152,7 @@ private:
   Value *read(IRBuilder<> &builder, Source source, FixedVectorType *type);
   void multiplyAsBFloats(ArrayRef<CallBase *> group);
 
+  const Packed kind;
   BasicBlock &loop, &preheader, &exit;
   TileFeatures features;
   unsigned &tables;
@@ -153,7 +162,8 @@ private:
 
   SmallVector<Expansion> expansions;
   Panel made[2] = {Panel(MatrixFactor::a), Panel(MatrixFactor::b)};
-  BasicBlock *fallback = nullptr; ///< in front of the loop as it was
+  SmallVector<AddressPolynomial> strides; ///< of factors that lie in place
+  BasicBlock *fallback = nullptr;         ///< in front of the loop as it was
   Value *trips = nullptr;
   struct Ready {
     const Panel *panel;
@@ -214,12 +224,18 @@ void Packing::planFactor(CallBase &call, MatrixFactor factor) {
       isA ? TileShape{op.m, bytes / op.m} : TileShape{bytes / (op.n * 4), op.n * 4};
   if (shape.rows == 0 || shape.bytes() != bytes || shape.rowBytes % 4)
     return;
-  // Rows are read where they are.
-  if (findRowLoads(polynomials, matrix, shape))
+  const std::optional<RowLoads> loads = findRowLoads(polynomials, matrix, shape);
+  if (loads.has_value() != (kind == Packed::inPlace))
     return;
   Panel *panel = &made[isA ? 0 : 1];
   if (!rounds.keysOf({matrix}, mostKeys))
     return;
+  if (loads) {
+    if (loads->stride.constant() || !polynomials.isInvariant(loads->stride, loop))
+      return;
+    if (!is_contained(strides, loads->stride))
+      strides.push_back(loads->stride);
+  }
   const CallBase *before = previousInChain(call);
   const Place *place = nullptr;
   if (before)
@@ -240,17 +256,27 @@ bool Packing::findKeys(Panel &panel) {
   return true;
 }
 
-/// True if a sum goes from round to round. In other loops, such as those over work-groups, each
-/// round has factors of its own, which nobody wants again.
+/// True if what products give goes from round to round and is added to, as it is or scaled. In
+/// other loops, such as those over work-groups, each round has factors of its own, which nobody
+/// wants again.
 bool Packing::addsUp() {
-  return any_of(matrixOperationsOf(loop), [&](const CallBase *call) {
-    if (previousInChain(*call))
-      return false;
-    Value *sum = call->getArgOperand(2);
-    const unsigned lanes = cast<FixedVectorType>(sum->getType())->getNumElements();
-    const unsigned columns = lanes / matrixOperation(*call).m;
-    const auto *phi = dyn_cast_or_null<PHINode>(findLanes(sum, 0, columns));
-    return phi && phi->getParent() == &loop;
+  const auto madeOf = [&](SmallSetVector<Value *, 32> values) {
+    for (unsigned i = 0; i < values.size() && i < mostValuesOfSums; ++i)
+      if (auto *instruction = dyn_cast<Instruction>(values[i]);
+          instruction && instruction->getParent() == &loop && !isa<PHINode>(instruction))
+        values.insert_range(instruction->operands());
+    return values;
+  };
+  SmallSetVector<Value *, 32> sums, results;
+  for (CallBase *call : matrixOperationsOf(loop))
+    if (!previousInChain(*call))
+      sums.insert(call->getArgOperand(2));
+  for (Value *value : madeOf(std::move(sums)))
+    if (auto *phi = dyn_cast<PHINode>(value); phi && phi->getParent() == &loop)
+      results.insert(phi->getIncomingValueForBlock(&loop));
+  return any_of(madeOf(std::move(results)), [](const Value *value) {
+    const auto *instruction = dyn_cast<Instruction>(value);
+    return instruction && internalOp(*instruction) == InternalOp::simdMatrixMad;
   });
 }
 
@@ -264,7 +290,8 @@ bool Packing::plan() {
     // A half is two bfloats: of halves that pay to be converted in each round, panels would only be
     // twice as much to read, and no longer fit the second cache.
     const bool staysHalves = isMarked && op.a == MatrixElement::f16;
-    if (!staysHalves && hasTilesOfBFloats(op, features) && op.k * 2 <= largestTile.rowBytes &&
+    if (kind == Packed::putTogether && !staysHalves && hasTilesOfBFloats(op, features) &&
+        op.k * 2 <= largestTile.rowBytes &&
         rounds.keysOf({call->getArgOperand(0), call->getArgOperand(1)}, 2 * mostKeys)) {
       expansions.push_back({call, op});
       const unsigned wordRows = op.k / 2;
@@ -275,6 +302,9 @@ bool Packing::plan() {
       continue;
     }
     if (isMarked && !staysHalves)
+      continue;
+    if (kind == Packed::inPlace &&
+        (isMarked || tileProduct(op, features) == Intrinsic::not_intrinsic))
       continue;
     planFactor(*call, MatrixFactor::a);
     planFactor(*call, MatrixFactor::b);
@@ -393,7 +423,9 @@ Memory Packing::ask(const Panel &panel, BasicBlock *&end) {
       StructType::get(pointer, word),
       {pointer, builder.getInt32Ty(), word, pointer, builder.getInt32Ty()}, false);
   CallInst *answer = builder.CreateCall(
-      type, give, {worker, builder.getInt32(tables++), size, keys, builder.getInt32(words.size())});
+      type, give,
+      {worker, builder.getInt32(tables++ | (kind == Packed::inPlace ? heddlePanelForMany : 0)),
+       size, keys, builder.getInt32(words.size())});
   answer->setDoesNotThrow();
   memory.begin = builder.CreateExtractValue(answer, 0);
   builder.CreateStore(memory.begin, last);
@@ -658,7 +690,17 @@ void Packing::pack(Value *roundCount) {
       builder.getPtrTy(),
       builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), function.getArg(entryWorker),
                                          offsetof(HeddleWorkerContext, panel)));
-  builder.CreateCondBr(builder.CreateIsNull(give), fallback, end);
+  Value *isWithout = builder.CreateIsNull(give);
+  if (kind == Packed::inPlace) {
+    Value *bits = builder.getInt64(0);
+    for (const AddressPolynomial &stride : strides)
+      bits = builder.CreateOr(bits, polynomials.emit(builder, stride));
+    Value *isInLines = builder.CreateIsNull(builder.CreateAnd(bits, lineBytes - 1));
+    Value *isShort =
+        builder.CreateICmpULT(trips, builder.getInt64(MatrixTarget::leastCrossingRounds));
+    isWithout = builder.CreateOr(isWithout, builder.CreateOr(isInLines, isShort));
+  }
+  builder.CreateCondBr(isWithout, fallback, end);
   preheader.getTerminator()->eraseFromParent();
 
   SmallVector<Panel *> panels;
@@ -671,7 +713,10 @@ void Packing::pack(Value *roundCount) {
       bytes += strip.roundBytes();
     remark(function, StringRef(panel->isA() ? "A" : "B") + " is packed: " + Twine(bytes) +
                          " bytes a round, once for all sub-groups of a worker with the same " +
-                         (panel->isA() ? "rows" : "columns"));
+                         (panel->isA() ? "rows" : "columns") +
+                         (kind == Packed::inPlace ? ", where its rows cross lines of the cache and "
+                                                    "many sub-groups want it"
+                                                  : ""));
     const Memory memory = ask(*panel, end);
     ready.push_back({panel, memory, nullptr});
   }
@@ -746,6 +791,52 @@ bool isDividedBefore(const SCEV *count, Instruction &place, ScalarEvolution &evo
   });
 }
 
+/// The loops of a function.
+class LoopPacker {
+public:
+  LoopPacker(Function &function, FunctionAnalysisManager &analyses, TileFeatures features)
+      : function(function), analyses(analyses), features(features) {}
+
+  bool run(BasicBlock &header, Packed kind);
+
+private:
+  Function &function;
+  FunctionAnalysisManager &analyses;
+  TileFeatures features;
+  unsigned tables = 0;
+  AllocaInst *calls = nullptr;
+};
+
+/// True if the loop has changed.
+bool LoopPacker::run(BasicBlock &header, Packed kind) {
+  auto &loops = analyses.getResult<LoopAnalysis>(function);
+  auto &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
+  auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
+  Loop *loop = loops.getLoopFor(&header);
+  // The loop shares its end with the one that packs nothing.
+  if (kind == Packed::inPlace)
+    formDedicatedExitBlocks(loop, &dominators, &loops, nullptr, /*PreserveLCSSA=*/true);
+  BasicBlock *preheader = loop->getLoopPreheader(), *exit = loop->getExitBlock();
+  if (!loop->isLoopSimplifyForm() || !exit || !isa<BranchInst>(preheader->getTerminator()))
+    return false;
+  const SCEV *count = evolution.getBackedgeTakenCount(loop);
+  if (isa<SCEVCouldNotCompute>(count) || count->isZero())
+    return false;
+  Type *type = Type::getInt64Ty(function.getContext());
+  count = evolution.getTripCountFromExitCount(count, type, loop);
+  SCEVExpander expander(evolution, "rounds");
+  Instruction &place = *preheader->getTerminator();
+  if (!expander.isSafeToExpandAt(count, &place) &&
+      !isDividedBefore(count, place, evolution, dominators))
+    return false;
+  Packing packing(kind, header, *preheader, *exit, features, tables, calls);
+  if (!packing.plan())
+    return false;
+  packing.pack(expander.expandCodeFor(count, type, &place));
+  analyses.invalidate(function, PreservedAnalyses::none());
+  return true;
+}
+
 } // namespace
 
 PreservedAnalyses PackMatrixPanelsPass::run(Function &function, FunctionAnalysisManager &analyses) {
@@ -755,32 +846,12 @@ PreservedAnalyses PackMatrixPanelsPass::run(Function &function, FunctionAnalysis
   for (Loop *loop : analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder())
     if (loop->getNumBlocks() == 1 && !matrixOperationsOf(*loop->getHeader()).empty())
       headers.push_back(loop->getHeader());
-  unsigned tables = 0;
-  AllocaInst *calls = nullptr;
+  LoopPacker packer(function, analyses, features);
   bool changed = false;
   for (BasicBlock *header : headers) {
-    Loop *loop = analyses.getResult<LoopAnalysis>(function).getLoopFor(header);
-    auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
-    BasicBlock *preheader = loop->getLoopPreheader(), *exit = loop->getExitBlock();
-    if (!loop->isLoopSimplifyForm() || !exit || !isa<BranchInst>(preheader->getTerminator()))
-      continue;
-    const SCEV *count = evolution.getBackedgeTakenCount(loop);
-    if (isa<SCEVCouldNotCompute>(count) || count->isZero())
-      continue;
-    count =
-        evolution.getTripCountFromExitCount(count, Type::getInt64Ty(function.getContext()), loop);
-    SCEVExpander expander(evolution, "rounds");
-    Instruction &place = *preheader->getTerminator();
-    if (!expander.isSafeToExpandAt(count, &place) &&
-        !isDividedBefore(count, place, evolution,
-                         analyses.getResult<DominatorTreeAnalysis>(function)))
-      continue;
-    Packing packing(*header, *preheader, *exit, features, tables, calls);
-    if (!packing.plan())
-      continue;
-    packing.pack(expander.expandCodeFor(count, Type::getInt64Ty(function.getContext()), &place));
-    changed = true;
-    analyses.invalidate(function, PreservedAnalyses::none());
+    changed |= packer.run(*header, Packed::putTogether);
+    if (features.any())
+      changed |= packer.run(*header, Packed::inPlace);
   }
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }

@@ -50,6 +50,8 @@ struct MatrixTarget {
   static constexpr unsigned panelKeys = 6;
   /// How many calls of HeddleWorkerContext::panel leave a panel where it is.
   static constexpr unsigned panelCallsKept = 4;
+  /// Loops of fewer rounds read rows that cross lines of the cache where they lie.
+  static constexpr unsigned leastCrossingRounds = 32;
   /// How far ahead of what is packed memory is asked for.
   static constexpr unsigned panelRoundsAhead = 2;
 };

@@ -1,7 +1,6 @@
 // Two factors are made of the same reads, which become one when the loops around them are unrolled:
 // that the kernel has not written what it reads is still known of that one, so both are packed.
-// RUN: heddlec %s --explain --target=x86-64-v4,+amx-tile,+amx-bf16 -- -cl-std=CL3.0
-// -cl-uniform-work-group-size | FileCheck %s
+// RUN: heddlec %s --explain --target=x86-64-v4,+amx-tile,+amx-bf16 -- -cl-std=CL3.0 -cl-uniform-work-group-size | FileCheck %s
 
 // CHECK: B is packed: 1024 bytes a round
 __attribute__((intel_reqd_sub_group_size(16), reqd_work_group_size(16, 1, 1))) kernel void

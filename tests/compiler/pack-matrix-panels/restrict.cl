@@ -6,11 +6,11 @@
 // CHECK-LABEL: kernel 'restricted'
 // CHECK:       B is packed: 512 bytes a round
 // OTHERS-LABEL: kernel 'anything'
-// OTHERS-NOT:  is packed
+// OTHERS-NOT:  B is packed
 // OTHERS-LABEL: kernel 'barrier_between'
-// OTHERS-NOT:  is packed
+// OTHERS-NOT:  B is packed
 // OTHERS-LABEL: kernel 'itself'
-// OTHERS-NOT:  is packed
+// OTHERS-NOT:  B is packed
 
 #define PRODUCTS(BETWEEN, B)                                                                       \
   {                                                                                                \

@@ -4,15 +4,18 @@
 #include "tests/kernels/matrix/device_fixture.hpp"
 #include "tests/kernels/matrix/matrix_reference.hpp"
 
+#include <algorithm>
 #include <cstring>
+#include <string>
+#include <thread>
 
 namespace heddle::test {
 namespace {
 
 // A work-group of the first kernel does 8 rows and 16 columns of `d`. One of the second has 16
-// columns of its own in `b`, multiplies them, adds one to each, and multiplies them again. A
-// sub-group of the third multiplies as many rows of `b` as there are columns of `d` up to its own,
-// and takes each sixteenth column of `a` for zero.
+// columns of its own in `b`, multiplies them, adds one to each, and multiplies them again. The B of
+// the third has pairs of rows as words. A sub-group of the fourth multiplies as many rows of `b` as
+// there are columns of `d` up to its own, and takes each sixteenth column of `a` for zero.
 constexpr char kernelText[] = R"(
 int8 packed(const global ushort *b, int n, int first, int column) {
   int8 rows;
@@ -54,6 +57,20 @@ kernel void again(global ushort *a, global ushort *b, global float *d, int n, in
     for (int i = 0; i < k; ++i)
       own[i * n + column] = as_uint(as_float((uint)own[i * n + column] << 16) + 1.0f) >> 16;
     sub_group_barrier(CLK_GLOBAL_MEM_FENCE);
+  }
+  for (int r = 0; r < 8; ++r)
+    d[(row + r) * n + column] = sum[r];
+}
+
+__attribute__((intel_reqd_sub_group_size(16), reqd_work_group_size(16, 1, 1)))
+kernel void words(global ushort *a, global int *b, global float *d, int n, int k) {
+  const int row = get_group_id(1) * 8, column = get_global_id(0);
+  float8 sum = 0;
+  for (int first = 0; first < k; first += 16) {
+    int8 rows;
+    for (int r = 0; r < 8; ++r)
+      rows[r] = b[(first / 2 + r) * n + column];
+    sum = intel_sub_group_bf16_bf16_matrix_mad_k16(rows_of(a, k, row, first), rows, sum);
   }
   for (int r = 0; r < 8; ++r)
     d[(row + r) * n + column] = sum[r];
@@ -107,8 +124,12 @@ protected:
 
   /// `bOfRow`: the elements of B that each 8 rows of C have to themselves, 0 for one B.
   /// `passes`: how often they are multiplied, with one more in each element of B.
-  void run(const char *kernel, unsigned m, unsigned n, unsigned k, std::size_t bOfRow, int passes,
-           unsigned seed) {
+  void run(const std::string &kernel, unsigned m, unsigned n, unsigned k, std::size_t bOfRow,
+           int passes, unsigned seed) {
+    const auto placeInB = [&](unsigned row, unsigned column) {
+      return kernel == "words" ? (std::size_t(row / 2) * n + column) * 2 + row % 2
+                               : std::size_t(row) * n + column;
+    };
     Random random(seed);
     const Numbers a(std::size_t(m) * k, random);
     const Numbers b(bOfRow ? m / 8 * bOfRow : std::size_t(n) * k, random);
@@ -119,13 +140,13 @@ protected:
         for (int pass = 0; pass < passes; ++pass)
           for (unsigned i = 0; i < k; ++i)
             sum += a.values[std::size_t(row) * k + i] *
-                   (b.values[row / 8 * bOfRow + std::size_t(i) * n + column] + pass);
+                   (b.values[row / 8 * bOfRow + placeInB(i, column)] + pass);
         expected.push_back(static_cast<float>(sum));
       }
     Bytes wanted(expected.size() * sizeof(float));
     std::memcpy(wanted.data(), expected.data(), wanted.size());
-    EXPECT_EQ(device().run(built.program, kernel, {a.bytes(), b.bytes()}, wanted.size(), {n, m / 8},
-                           {16, 1}, {n, k}),
+    EXPECT_EQ(device().run(built.program, kernel.c_str(), {a.bytes(), b.bytes()}, wanted.size(),
+                           {n, m / 8}, {16, 1}, {n, k}),
               wanted)
         << m << " x " << n << " x " << k;
   }
@@ -141,6 +162,16 @@ TEST_F(PackedRowsTest, OfWhatNobodyWrites) {
   run("once", 16, 16, 16, 0, 1, 4);
   run("once", 24, 32, 80, 0, 1, 5);
   run("once", 16, 16, 40000, 0, 1, 6);
+}
+
+// Rows of 1056 bytes begin inside of lines of the cache, and those of B as well; a worker has so
+// many sub-groups that packing them pays, or a few too few.
+TEST_F(PackedRowsTest, OfRowsThatCrossLines) {
+  const unsigned workers = std::max(1u, std::thread::hardware_concurrency());
+  for (const char *kernel : {"words", "once"}) {
+    run(kernel, 8 * 16, 16 * (16 * workers + 1), 528, 0, 1, 9);
+    run(kernel, 8 * 4, 16 * 3, 528, 0, 1, 10);
+  }
 }
 
 TEST_F(PackedRowsTest, OfWhatTheKernelHasWritten) {
