@@ -8,6 +8,7 @@
 #include "compiler/frontend/needed_headers.hpp"
 #include "compiler/frontend/refuse_unsupported.hpp"
 #include "compiler/frontend/settle_fences.hpp"
+#include "compiler/frontend/settle_poison.hpp"
 
 #include "clang/Basic/DiagnosticOptions.h"
 #include "clang/Basic/SourceManager.h"
@@ -235,6 +236,7 @@ std::unique_ptr<Module> compileOpenCLC(LLVMContext &context, const OpenCLSource 
     return nullptr;
   mergeKernelBodies(*module);
   foldConstantCasts(*module);
+  settlePoison(*module);
   settleFences(*module);
   // The translator knows the built-in functions of OpenCL C only; those of C++ for OpenCL are the
   // same, but a module that says it is C++ would keep them as calls of undefined functions.

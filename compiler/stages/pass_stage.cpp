@@ -1,5 +1,6 @@
 #include "compiler/stages/pass_stage.hpp"
 
+#include "compiler/codegen/allow_misaligned_vectors.hpp"
 #include "compiler/codegen/cut_memory_chains.hpp"
 #include "compiler/codegen/freeze_loaded_vectors.hpp"
 #include "compiler/codegen/lower_byte_dots.hpp"

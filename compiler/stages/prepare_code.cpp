@@ -1,5 +1,6 @@
 #include "compiler/stages/stages.hpp"
 
+#include "compiler/codegen/allow_misaligned_vectors.hpp"
 #include "compiler/codegen/cut_memory_chains.hpp"
 #include "compiler/codegen/freeze_loaded_vectors.hpp"
 #include "compiler/codegen/lower_integer_divisions.hpp"
@@ -28,6 +29,7 @@ Error prepareCode(Compilation &compilation) {
   copies.addToFunctions(LowerIntegerDivisionsPass());
   copies.addToFunctions(LowerSaturatingConversionsPass());
   copies.addToFunctions(FreezeLoadedVectorsPass(target.floatLanes() * 32, options.optimize));
+  copies.addToFunctions(AllowMisalignedVectorsPass());
   copies.addToFunctions(CutMemoryChainsPass());
   copies.run(compilation.module);
   return Error::success();

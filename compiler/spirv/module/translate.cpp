@@ -10,6 +10,7 @@
 #include "compiler/spirv/module/named_barriers.hpp"
 #include "compiler/spirv/module/single_vectors.hpp"
 #include "compiler/spirv/module/spirv_matrices.hpp"
+#include "compiler/spirv/module/undefined_values.hpp"
 #include "compiler/spirv/module/untyped_pointers.hpp"
 #include "compiler/spirv/module/vec_type_hints.hpp"
 
@@ -137,6 +138,7 @@ Expected<std::unique_ptr<Module>> readSpirv(LLVMContext &context, StringRef word
   }
   std::unique_ptr<Module> owner(module);
   restoreUnsignedHints(*owner, words);
+  settleUndefinedValues(*owner);
 
   std::string problems;
   raw_string_ostream problemStream(problems);
