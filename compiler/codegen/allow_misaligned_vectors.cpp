@@ -1,5 +1,6 @@
 #include "compiler/codegen/allow_misaligned_vectors.hpp"
 
+#include "llvm/IR/DataLayout.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
