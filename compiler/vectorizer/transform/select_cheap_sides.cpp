@@ -110,7 +110,8 @@ unsigned costOf(const BasicBlock *side) {
 }
 
 bool isWorthSelects(BasicBlock &block, const Sides &sides) {
-  if (!sides.join || sides.join == &block || costOf(sides.taken) + costOf(sides.other) > mostOperations)
+  if (!sides.join || sides.join == &block ||
+      costOf(sides.taken) + costOf(sides.other) > mostOperations)
     return false;
   // What the lanes share on one side, or have side by side, is not to be lost.
   unsigned values = 0;
@@ -133,10 +134,10 @@ void makeSelects(BasicBlock &block, BranchInst &branch, const Sides &sides) {
   for (PHINode &phi : sides.join->phis()) {
     Value *one = phi.getIncomingValueForBlock(fromTaken);
     Value *two = phi.getIncomingValueForBlock(fromOther);
-    Value *chosen = one == two                ? one
-                    : isa<UndefValue>(one)    ? two
-                    : isa<UndefValue>(two)    ? one
-                                              : builder.CreateSelect(branch.getCondition(), one, two);
+    Value *chosen = one == two             ? one
+                    : isa<UndefValue>(one) ? two
+                    : isa<UndefValue>(two) ? one
+                                           : builder.CreateSelect(branch.getCondition(), one, two);
     for (BasicBlock *from : {fromTaken, fromOther})
       phi.removeIncomingValue(from, /*DeletePHIIfEmpty=*/false);
     phi.addIncoming(chosen, &block);
