@@ -181,8 +181,7 @@ bool CodeContest::isTimeForNext(const executor::GroupsOfLaunch &launch) {
   const bool areMany = groups >= enough && executor::areSmall(usual.metadata(), launch.localSize) &&
                        !cutsAnew(usual);
   const bool areTiny = executor::areTiny(usual.metadata(), launch.localSize);
-  const std::uint64_t worthBuild =
-      ticksWorthBuild(*usual.executable) / (areTiny ? gainOfTiny : 1);
+  const std::uint64_t worthBuild = ticksWorthBuild(*usual.executable) / (areTiny ? gainOfTiny : 1);
   if (!areMany && ticks < worthBuild)
     return false;
   ticks = 0;

@@ -50,12 +50,12 @@ Value *quotientOf(IRBuilder<> &builder, BinaryOperator &division) {
   if (bits > most)
     return nullptr;
   Type *words = type->getWithNewBitWidth(bitsOfWords);
-  Type *reals = type->getWithNewType(bits <= bitsOfFloats ? builder.getFloatTy()
-                                                          : builder.getDoubleTy());
+  Type *reals =
+      type->getWithNewType(bits <= bitsOfFloats ? builder.getFloatTy() : builder.getDoubleTy());
   const bool asSigned = bits <= bitsOfWords;
   const auto convert = [&](Value *value) {
-    Value *word = hasSign ? builder.CreateSExtOrTrunc(value, words)
-                          : builder.CreateZExtOrTrunc(value, words);
+    Value *word =
+        hasSign ? builder.CreateSExtOrTrunc(value, words) : builder.CreateZExtOrTrunc(value, words);
     return asSigned ? builder.CreateSIToFP(word, reals) : builder.CreateUIToFP(word, reals);
   };
   Value *real = builder.CreateFDiv(convert(dividend), convert(divisor));

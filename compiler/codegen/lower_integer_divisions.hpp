@@ -9,9 +9,9 @@ namespace heddle::compiler {
 /// Makes quotients and remainders of vectors of integers out of divisions of doubles, which hold 32
 /// bits, or of floats where both operands are known to be short.
 ///
-/// No processor divides vectors of integers, so that LLVM takes them apart. The quotients are exact:
-/// the nearest integer above a quotient of integers a / b is at least 1 / b away, which is more
-/// than is rounded where a + b has no more bits than a number's fraction.
+/// No processor divides vectors of integers, so that LLVM takes them apart. The quotients are
+/// exact: the nearest integer above a quotient of integers a / b is at least 1 / b away, which is
+/// more than is rounded where a + b has no more bits than a number's fraction.
 ///
 /// Expects: optimized code.
 /// Leaves:  divisions of scalars, by constants, and of more than 32 bits.

@@ -54,8 +54,8 @@ constexpr double gatherOfLaneAvx2 = 2, elementOfLaneAvx2 = 5;
 /// A vector of the source that lies anywhere, moved as a whole; and what its components cost when
 /// they change places, each.
 constexpr double wholeVector = 0.8, wholeVectorMixed = 1, transposedComponent = 0.4;
-/// Elements from one lane's to the next one's, up to which all are accessed together; and those of a
-/// lane's that nobody wants.
+/// Elements from one lane's to the next one's, up to which all are accessed together; and those of
+/// a lane's that nobody wants.
 constexpr double mostPlaces = 16, mostGap = 4;
 constexpr std::int64_t lineSize = 64;
 /// An atomic operation, and what each lane pays beside its own; in local memory it is an ordinary

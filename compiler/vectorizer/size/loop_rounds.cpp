@@ -30,9 +30,7 @@ struct Place {
 };
 
 std::uint64_t stepOf(const Place &place, ScalarEvolution &evolution) {
-  return cast<SCEVConstant>(place.address->getStepRecurrence(evolution))
-      ->getAPInt()
-      .getZExtValue();
+  return cast<SCEVConstant>(place.address->getStepRecurrence(evolution))->getAPInt().getZExtValue();
 }
 
 /// Nothing where rounds do not go on in one row.
@@ -47,8 +45,7 @@ std::optional<Place> placeInRow(Instruction &access, Loop &loop,
   if (!step || !step->getAPInt().isStrictlyPositive() ||
       step->getAPInt().ugt(bytes * mostOfRound) || step->getAPInt().getZExtValue() % bytes != 0)
     return std::nullopt;
-  return Place{address, isa<StoreInst>(access),
-               unsigned(step->getAPInt().getZExtValue() / bytes)};
+  return Place{address, isa<StoreInst>(access), unsigned(step->getAPInt().getZExtValue() / bytes)};
 }
 
 /// Loads and stores of elements that follow one another, loads of the same one, and computation;
@@ -85,8 +82,7 @@ bool roundsWait(ArrayRef<Place> rows, ScalarEvolution &evolution) {
     for (const Place &other : rows) {
       if (!store.isStore || store.address->getType() != other.address->getType())
         continue;
-      auto *distance =
-          dyn_cast<SCEVConstant>(evolution.getMinusSCEV(store.address, other.address));
+      auto *distance = dyn_cast<SCEVConstant>(evolution.getMinusSCEV(store.address, other.address));
       // Those of one round lie between those of others.
       const APInt apart = distance ? distance->getAPInt().abs() : APInt();
       if (distance && !distance->isZero() &&

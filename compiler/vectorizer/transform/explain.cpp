@@ -53,7 +53,8 @@ void Widener::explainAccess(const Instruction &access, AccessWay way, int64_t st
     break;
   case AccessWay::gaps:
     text = "strided, " + bytes(step) + " from lane to lane: " +
-           (isLoad ? "wide loads and shuffles" : "shuffles and wide stores of some elements") + mask;
+           (isLoad ? "wide loads and shuffles" : "shuffles and wide stores of some elements") +
+           mask;
     break;
   case AccessWay::interleaved:
     text = "private memory with its lanes side by side, one vector";

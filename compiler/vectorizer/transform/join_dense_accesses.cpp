@@ -139,9 +139,9 @@ private:
   }
 
   std::optional<std::int64_t> distance(Instruction &access, Instruction &from) {
-    const std::optional<APInt> apart = evolution.computeConstantDifference(
-        evolution.getSCEV(getLoadStorePointerOperand(&access)),
-        evolution.getSCEV(getLoadStorePointerOperand(&from)));
+    const std::optional<APInt> apart =
+        evolution.computeConstantDifference(evolution.getSCEV(getLoadStorePointerOperand(&access)),
+                                            evolution.getSCEV(getLoadStorePointerOperand(&from)));
     if (!apart || !apart->isSignedIntN(32))
       return std::nullopt;
     return apart->getSExtValue();
@@ -258,9 +258,9 @@ private:
     const std::optional<std::int64_t> apart = distance(*load, *group.elements[0].access);
     const TypeSize size = load->getDataLayout().getTypeStoreSize(load->getType());
     return apart && none_of(group.elements, [&](const Element &element) {
-      return element.offset < *apart + std::int64_t(size.getFixedValue()) &&
-             *apart < element.offset + group.size();
-    });
+             return element.offset < *apart + std::int64_t(size.getFixedValue()) &&
+                    *apart < element.offset + group.size();
+           });
   }
 
   void finish(SmallVectorImpl<Group> &groups) {
@@ -279,8 +279,7 @@ private:
     for (std::size_t begin = 0, end = 0; begin < sorted.size(); begin = end) {
       while (end < sorted.size() && sorted[end].offset < sorted[begin].offset + group.step)
         ++end;
-      const std::int64_t count =
-          (sorted[end - 1].offset - sorted[begin].offset) / group.size() + 1;
+      const std::int64_t count = (sorted[end - 1].offset - sorted[begin].offset) / group.size() + 1;
       if (count == 1)
         continue;
       if (isa<LoadInst>(first)) {
@@ -318,9 +317,8 @@ private:
     Instruction &lowest = *window.elements.front().access;
     IRBuilder<> builder(window.place);
     Value *place = address(builder, window);
-    LoadInst *all =
-        builder.CreateAlignedLoad(FixedVectorType::get(lowest.getType(), window.count), place,
-                                  getLoadStoreAlignment(&lowest));
+    LoadInst *all = builder.CreateAlignedLoad(FixedVectorType::get(lowest.getType(), window.count),
+                                              place, getLoadStoreAlignment(&lowest));
     propagateMetadata(all, accessesOf(window));
     if (all_of(window.elements,
                [](const Element &element) { return isUnwritten(*element.access); }))
@@ -338,8 +336,8 @@ private:
     Value *place = address(builder, window);
     Value *all = PoisonValue::get(FixedVectorType::get(getLoadStoreType(&lowest), window.count));
     for (const Element &element : window.elements)
-      all = builder.CreateInsertElement(
-          all, cast<StoreInst>(element.access)->getValueOperand(), indexOf(window, element));
+      all = builder.CreateInsertElement(all, cast<StoreInst>(element.access)->getValueOperand(),
+                                        indexOf(window, element));
     StoreInst *store = builder.CreateAlignedStore(all, place, getLoadStoreAlignment(&lowest));
     propagateMetadata(store, accessesOf(window));
   }

@@ -159,8 +159,8 @@ Widener::Values Widener::loadAffine(const Access &access, Value *first, int64_t 
 //   stride 4, three wanted    x0 y0 z0 -- x1 y1 | z1 -- x2 y2 z2 -- | …
 //
 // It is read as `stride` vectors of S elements. Nothing behind the last lane's last element is
-// touched: the last vector starts earlier instead. Where lanes are missing, gaps are masked out, too:
-// the one behind an active lane's elements may be where nothing is.
+// touched: the last vector starts earlier instead. Where lanes are missing, gaps are masked out,
+// too: the one behind an active lane's elements may be where nothing is.
 Widener::Values Widener::loadChunks(const Access &access, Value *first, unsigned stride) {
   unsigned count = access.count(), unused = stride - count;
   bool staysWhole = analyses.memoryOrder.contains(&access.origin);
@@ -462,8 +462,8 @@ void Widener::storeAffine(const Access &access, Value *first, int64_t step,
                 chosen ? builder.CreateShuffleVector(chosen, backwards) : nullptr);
     return;
   }
-  if (!access.isInterleaved && step > access.count() * size && step % size == 0 &&
-      masksElements && isWorthChunks(access, step / size) &&
+  if (!access.isInterleaved && step > access.count() * size && step % size == 0 && masksElements &&
+      isWorthChunks(access, step / size) &&
       !analyses.memoryOrder.contains(cast<StoreInst>(access.origin).getValueOperand()))
     return storeWithGaps(access, first, step / size, values);
   if (access.isOneOfLanes())

@@ -22,8 +22,7 @@ Widener::Widener(Function &scalar, Function &wide, Variant variant, unsigned lan
       layout(module.getDataLayout()), variant(variant), lanes(lanes), analyses(analyses),
       functions(functions),
       explains(variant == Variant::full && remarksWanted(module.getContext())),
-      masksElements(scalar.hasFnAttribute(masksElementsAttribute)),
-      builder(scalar.getContext()) {
+      masksElements(scalar.hasFnAttribute(masksElementsAttribute)), builder(scalar.getContext()) {
   prologue = BasicBlock::Create(scalar.getContext(), "prologue", &wide);
   if (isOutOfLineFunction(scalar))
     callersMask = &*std::prev(wide.arg_end());
