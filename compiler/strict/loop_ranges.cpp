@@ -20,31 +20,39 @@ constexpr unsigned mostBits = 61;
 /// Addresses and their differences.
 constexpr unsigned addressBits = 47;
 
-/// Replaces counters of loops in `loop` whose steps are multiples by what they begin with.
-class StartsRewriter : public SCEVRewriteVisitor<StartsRewriter> {
-public:
-  StartsRewriter(ScalarEvolution &evolution, const Loop &loop, unsigned zeros)
-      : SCEVRewriteVisitor(evolution), loop(loop), zeros(zeros) {}
-
-  const SCEV *visitAddRecExpr(const SCEVAddRecExpr *counter) {
-    if (!loop.contains(counter->getLoop()) ||
-        SE.getMinTrailingZeros(counter->getStepRecurrence(SE)) < zeros)
-      return counter;
-    return visit(counter->getStart());
+/// The value with what counters of loops in `loop` begin with in place of those whose steps are
+/// multiples; the lowest `zeros` bits are the same.
+const SCEV *withStarts(const SCEV *value, const Loop &loop, unsigned zeros,
+                       ScalarEvolution &evolution) {
+  const auto startsOf = [&](const SCEV *operand) {
+    return withStarts(operand, loop, zeros, evolution);
+  };
+  switch (value->getSCEVType()) {
+  case scAddRecExpr: {
+    const auto &counter = *cast<SCEVAddRecExpr>(value);
+    const bool isMultiple =
+        evolution.getMinTrailingZeros(counter.getStepRecurrence(evolution)) >= zeros;
+    return loop.contains(counter.getLoop()) && isMultiple ? startsOf(counter.getStart()) : value;
   }
-
-  // Whose low bits do not follow from those of their operands.
-  const SCEV *visitUDivExpr(const SCEVUDivExpr *value) { return value; }
-  const SCEV *visitSMaxExpr(const SCEVSMaxExpr *value) { return value; }
-  const SCEV *visitUMaxExpr(const SCEVUMaxExpr *value) { return value; }
-  const SCEV *visitSMinExpr(const SCEVSMinExpr *value) { return value; }
-  const SCEV *visitUMinExpr(const SCEVUMinExpr *value) { return value; }
-  const SCEV *visitSequentialUMinExpr(const SCEVSequentialUMinExpr *value) { return value; }
-
-private:
-  const Loop &loop;
-  unsigned zeros;
-};
+  case scAddExpr:
+  case scMulExpr: {
+    SmallVector<const SCEV *> operands;
+    for (const SCEV *operand : cast<SCEVNAryExpr>(value)->operands())
+      operands.push_back(startsOf(operand));
+    return isa<SCEVAddExpr>(value) ? evolution.getAddExpr(operands)
+                                   : evolution.getMulExpr(operands);
+  }
+  case scSignExtend:
+    return evolution.getSignExtendExpr(startsOf(cast<SCEVCastExpr>(value)->getOperand(0)),
+                                       value->getType());
+  case scZeroExtend:
+    return evolution.getZeroExtendExpr(startsOf(cast<SCEVCastExpr>(value)->getOperand(0)),
+                                       value->getType());
+  // The low bits of others do not follow from those of their operands.
+  default:
+    return value;
+  }
+}
 
 } // namespace
 
@@ -371,8 +379,8 @@ std::optional<Value *> LoopRanges::mayHaveBits(const ICmpInst &compare) {
              m_SpecificICmp(ICmpInst::ICMP_NE, m_And(m_Value(address), m_APInt(mask)), m_Zero())) ||
       !mask->isMask() || !address->getType()->isIntegerTy(64))
     return std::nullopt;
-  StartsRewriter starts(evolution, loop, mask->countTrailingOnes());
-  const SCEV *first = starts.visit(evolution.getSCEV(address));
+  const SCEV *first =
+      withStarts(evolution.getSCEV(address), loop, mask->countTrailingOnes(), evolution);
   if (!canExpand(first))
     return std::nullopt;
   if (!emits)
