@@ -57,6 +57,8 @@ constexpr double wholeVector = 0.8, wholeVectorMixed = 1, transposedComponent = 
 /// Elements from one lane's to the next one's, up to which all are accessed together; and those of
 /// a lane's that nobody wants.
 constexpr double mostPlaces = 16, mostGap = 4;
+/// A function of its own, where no instruction has masks.
+constexpr double maskedAccessAvx2 = 8;
 constexpr std::int64_t lineSize = 64;
 /// An atomic operation, and what each lane pays beside its own; in local memory it is an ordinary
 /// one.
@@ -363,15 +365,19 @@ private:
     };
     const double joined = std::min(places, double(count_if(*access.getParent(), isBeside)));
     const bool hasGaps = joined < places, isStore = isa<StoreInst>(access);
-    // Gaps between stores take masks of elements, which only AVX-512 has for all sizes.
-    if (isStore && hasGaps && lanes != 16)
+    const bool isMasked = !postDominators.dominates(access.getParent(), &kernel.getEntryBlock());
+    // AVX2 has masks for words alone, and is slow at storing under them.
+    if (isStore && (hasGaps || isMasked) && lanes != 16)
       return 0;
     if (hasGaps && places > mostGap &&
         ((joined <= 2 && size >= 4) || places * (1 + joined) > lanes * joined))
       return 0;
     const bool isPower = isPowerOf2_64(std::uint64_t(places));
     const double shuffles = isPower ? Log2_64(std::uint64_t(places)) : places;
-    const double accesses = (isStore && hasGaps ? 2 : 1) * vectorAccess * places / joined;
+    const double once = lanes != 16 && isMasked && size < 4 ? maskedAccessAvx2
+                        : isStore && hasGaps                ? 2 * vectorAccess
+                                                            : vectorAccess;
+    const double accesses = once * places / joined;
     return accesses + vectorOperation * shuffles;
   }
 

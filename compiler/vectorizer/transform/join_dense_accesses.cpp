@@ -2,6 +2,7 @@
 
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/vectorizer/transform/join_lane_loads.hpp"
+#include "compiler/vectorizer/transform/widener.hpp"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -215,6 +216,10 @@ private:
   /// Stores go to where the last one is, so that nothing in between may read or write what they
   /// write.
   void joinStoresOf(BasicBlock &block) {
+    // A store for each lane is quicker than masked ones on targets that have few of these.
+    if (!function.hasFnAttribute(masksElementsAttribute) &&
+        !postDominators.dominates(&block, &function.getEntryBlock()))
+      return;
     SmallVector<Group, 1> stores;
     for (Instruction &instruction : block) {
       if (const std::optional<std::int64_t> step =
