@@ -60,6 +60,12 @@ bool isDeadWindow(const Instruction &instruction) {
   return internalOp(instruction) == InternalOp::blockReadWindow && instruction.use_empty();
 }
 
+/// What became of the value in a copy of the loop; itself where it has none, or has none any more.
+Value *copyOf(const ValueToValueMapTy &values, Value *value) {
+  const auto known = values.find(value);
+  return known == values.end() || !known->second ? value : static_cast<Value *>(known->second);
+}
+
 /// A factor, or one part of it as bfloats.
 struct Source {
   Value *matrix;
@@ -334,8 +340,7 @@ void Packing::makeFallback() {
   copy->replacePhiUsesWith(&preheader, fallback);
   for (PHINode &phi : exit.phis()) {
     Value *value = phi.getIncomingValueForBlock(&loop);
-    const auto known = values.find(value);
-    phi.addIncoming(known == values.end() ? value : static_cast<Value *>(known->second), copy);
+    phi.addIncoming(copyOf(values, value), copy);
   }
   // Nothing in it is to be packed.
   for (Instruction &instruction : *copy)
@@ -469,8 +474,8 @@ void Packing::prefetch(IRBuilder<> &builder, ValueToValueMapTy &values) {
   SmallVector<AddressPolynomial> lines;
   for (Instruction &instruction : loop) {
     auto *load = dyn_cast<LoadInst>(&instruction);
-    auto *copy = load ? dyn_cast_or_null<LoadInst>(values.lookup(load)) : nullptr;
-    if (!copy || copy->use_empty())
+    auto *copy = load ? dyn_cast<LoadInst>(copyOf(values, load)) : nullptr;
+    if (!copy || copy == load || copy->use_empty())
       continue;
     const std::optional<AddressPolynomial> address = polynomials.of(load->getPointerOperand());
     const std::optional<AddressPolynomial> step =
@@ -568,9 +573,7 @@ Value *Packing::write(IRBuilder<> &builder, const Panel &panel, Memory memory, V
   SmallPtrSet<Value *, 8> converted;
   MapVector<Type *, Value *> cleared;
   for (const auto &[source, place] : panel.places) {
-    Value *matrix = values.lookup(source.matrix);
-    if (!matrix)
-      matrix = source.matrix;
+    Value *matrix = copyOf(values, source.matrix);
     auto *type = cast<FixedVectorType>(matrix->getType());
     if (!source.part) {
       if (finite)
