@@ -60,10 +60,10 @@ bool isDeadWindow(const Instruction &instruction) {
   return internalOp(instruction) == InternalOp::blockReadWindow && instruction.use_empty();
 }
 
-/// What became of the value in a copy of the loop; itself where it has none.
+/// What became of the value in a copy of the loop; itself where it has none, or has none any more.
 Value *copyOf(const ValueToValueMapTy &values, Value *value) {
   const auto known = values.find(value);
-  return known == values.end() ? value : static_cast<Value *>(known->second);
+  return known == values.end() || !known->second ? value : static_cast<Value *>(known->second);
 }
 
 /// A factor, or one part of it as bfloats.
