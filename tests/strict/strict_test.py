@@ -68,7 +68,8 @@ class StrictTest(unittest.TestCase):
             self.assertTrue(row.get("file") and row.get("column"), row)
         self.maxDiff = None
         self.assertEqual(set(places), expected(paths))
-        for path in paths:
+        # Of work-groups that run side by side any may come first.
+        for path in [] if lane_by_lane else paths:
             if match := re.search(r"// first: (.*)", path.read_text()):
                 first = [row["globalId"][0] for row in rows if row["kernel"] == path.stem]
                 self.assertEqual(min(first), int(match[1]), path.stem)

@@ -3,11 +3,6 @@
 //   ask       the worker for the panel; without one → the loop as it was
 //   make      if it is new: a copy of the loop that writes the factors to it instead of multiplying
 //   join
-//
-// A panel of A has a row for each row of the factors of a round, with the rounds side by side, B a
-// strip for each factor, with the rows of its rounds one behind the other. So the passes that fuse
-// rows, rounds and depth see rows at equal distances that go on where those of the round before
-// end. Factors of operations that add to one sum one after the other lie side by side as well.
 
 #include "compiler/matrix/panels/pack_matrix_panels.hpp"
 
@@ -19,13 +14,13 @@
 #include "compiler/matrix/nest/lane_vectors.hpp"
 #include "compiler/matrix/nest/matrix_chains.hpp"
 #include "compiler/matrix/nest/row_loads.hpp"
+#include "compiler/matrix/panels/panel_layout.hpp"
 #include "compiler/matrix/panels/round_values.hpp"
 #include "compiler/matrix/plan/fused_operation.hpp"
 #include "compiler/matrix/plan/matrix_target.hpp"
 #include "compiler/matrix/plan/tile_products.hpp"
 #include "runtime/abi/entry_point.h"
 
-#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -42,7 +37,6 @@
 
 #include <cstddef>
 #include <map>
-#include <tuple>
 
 using namespace llvm;
 
@@ -66,49 +60,11 @@ Value *copyOf(const ValueToValueMapTy &values, Value *value) {
   return known == values.end() || !known->second ? value : static_cast<Value *>(known->second);
 }
 
-/// A factor, or one part of it as bfloats.
-struct Source {
-  Value *matrix;
-  std::optional<BFloatPart> part;
-  bool operator<(const Source &other) const {
-    return std::tie(matrix, part) < std::tie(other.matrix, other.part);
-  }
-};
-
-/// What lies side by side in a panel: rows of one number of bytes for each of some factors.
-struct Strip {
-  unsigned rows, rowBytes;
-  SmallVector<Source> sources;
-  unsigned before = 0; ///< rows in a panel of A, bytes for each round in one of B
-
-  unsigned roundRowBytes() const { return rowBytes * sources.size(); }
-  unsigned roundBytes() const { return rows * roundRowBytes(); }
-};
-
-struct Place {
-  unsigned strip, position;
-};
-
-/// The factors of a loop that go to one panel.
-struct Panel {
-  explicit Panel(MatrixFactor factor) : factor(factor) {}
-
-  MatrixFactor factor;
-  SmallVector<Strip> strips;
-  MapVector<Source, Place, std::map<Source, unsigned>> places;
-  SmallVector<Value *> keys;
-  unsigned size = 0; ///< of all strips, as Strip::before
-  /// How far behind the upper parts those are in which infinity and NaN are zero, as `size`; 0 if
-  /// there are none.
-  unsigned toFinite = 0;
-  bool isA() const { return factor == MatrixFactor::a; }
-};
-
 /// Where a panel is: instructions in front of the loop.
 struct Memory {
   Value *begin = nullptr; ///< of the first row of A, or of the first strip of B
   Value *pitch = nullptr; ///< of A, from row to row
-  Value *unit = nullptr;  ///< what Strip::before counts
+  Value *unit = nullptr;  ///< what PanelStrip::before counts
   Value *used = nullptr;  ///< bytes, without those behind that say whether all is finite
   /// What stands for `begin` where finite parts are read: mostly all are, and the upper parts do.
   Value *finite = nullptr;
@@ -139,8 +95,6 @@ public:
 private:
   bool addsUp();
   void planFactor(CallBase &call, MatrixFactor factor);
-  void add(Panel &panel, Source source, unsigned rows, unsigned rowBytes, const Place *before);
-  static void layOut(Panel &panel);
   bool findKeys(Panel &panel);
 
   BasicBlock *copyLoop(const Twine &name, ValueToValueMapTy &values);
@@ -152,10 +106,10 @@ private:
   BasicBlock *make(const Panel &panel, Memory memory, BasicBlock *front, bool finite,
                    Value *&infinite);
   Value *address(IRBuilder<> &builder, const Panel &panel, Memory memory, Value *round,
-                 Source source, unsigned row);
+                 PanelSource source, unsigned row);
   Value *write(IRBuilder<> &builder, const Panel &panel, Memory memory, Value *round,
                ValueToValueMapTy &values, bool finite, Value *infinite);
-  Value *read(IRBuilder<> &builder, Source source, FixedVectorType *type);
+  Value *read(IRBuilder<> &builder, PanelSource source, FixedVectorType *type);
   void multiplyAsBFloats(ArrayRef<CallBase *> group);
 
   const Packed kind;
@@ -177,49 +131,8 @@ private:
     PHINode *round;
   };
   SmallVector<Ready> ready;
-  std::map<Source, Value *> loaded;
+  std::map<PanelSource, Value *> loaded;
 };
-
-/// Behind the factor of the operation before, if there is one and it is the last of its strip.
-void Packing::add(Panel &panel, Source source, unsigned rowCount, unsigned rowBytes,
-                  const Place *before) {
-  if (panel.places.contains(source))
-    return;
-  if (before) {
-    Strip &strip = panel.strips[before->strip];
-    if (strip.rows == rowCount && strip.rowBytes == rowBytes &&
-        before->position + 1 == strip.sources.size()) {
-      panel.places[source] = {before->strip, before->position + 1};
-      strip.sources.push_back(source);
-      return;
-    }
-  }
-  panel.places[source] = {unsigned(panel.strips.size()), 0};
-  panel.strips.push_back({rowCount, rowBytes, {source}});
-}
-
-/// Strips of one part lie one below the other, so that operations with one B have adjacent rows.
-void Packing::layOut(Panel &panel) {
-  SmallVector<Strip *> order;
-  for (Strip &strip : panel.strips)
-    order.push_back(&strip);
-  std::ranges::sort(
-      order, {}, [](const Strip *strip) { return std::pair(strip->sources.front().part, strip); });
-  for (Strip *strip : order) {
-    strip->before = panel.size;
-    panel.size += panel.isA() ? strip->rows : strip->roundBytes();
-  }
-  for (const auto &[source, place] : panel.places)
-    if (source.part == BFloatPart::finite) {
-      const Place upper = panel.places.find({source.matrix, BFloatPart::upper})->second;
-      const unsigned distance = panel.strips[place.strip].before - panel.strips[upper.strip].before;
-      if (panel.toFinite && panel.toFinite != distance) {
-        panel.toFinite = 0;
-        return;
-      }
-      panel.toFinite = distance;
-    }
-}
 
 void Packing::planFactor(CallBase &call, MatrixFactor factor) {
   const MatrixOperation op = matrixOperation(call);
@@ -243,12 +156,12 @@ void Packing::planFactor(CallBase &call, MatrixFactor factor) {
       strides.push_back(loads->stride);
   }
   const CallBase *before = previousInChain(call);
-  const Place *place = nullptr;
+  const PanelPlace *place = nullptr;
   if (before)
     if (auto known = panel->places.find({before->getArgOperand(isA ? 0 : 1), std::nullopt});
         known != panel->places.end())
       place = &known->second;
-  add(*panel, {matrix, std::nullopt}, shape.rows, shape.rowBytes, place);
+  panel->add({matrix, std::nullopt}, shape.rows, shape.rowBytes, place);
 }
 
 bool Packing::findKeys(Panel &panel) {
@@ -302,8 +215,8 @@ bool Packing::plan() {
       expansions.push_back({call, op});
       const unsigned wordRows = op.k / 2;
       for (auto [a, b] : termsOf(op.a)) {
-        add(made[0], {call->getArgOperand(0), a}, op.m, op.k * 2, nullptr);
-        add(made[1], {call->getArgOperand(1), b}, wordRows, op.n * 4, nullptr);
+        made[0].add({call->getArgOperand(0), a}, op.m, op.k * 2, nullptr);
+        made[1].add({call->getArgOperand(1), b}, wordRows, op.n * 4, nullptr);
       }
       continue;
     }
@@ -316,7 +229,7 @@ bool Packing::plan() {
     planFactor(*call, MatrixFactor::b);
   }
   for (Panel &panel : made)
-    layOut(panel);
+    panel.layOut();
   for (Panel &panel : made)
     if (!panel.strips.empty() && !findKeys(panel))
       return false;
@@ -353,7 +266,7 @@ Memory Packing::measure(IRBuilder<> &builder, const Panel &panel) {
   Memory memory;
   if (panel.isA()) {
     unsigned rowBytes = 0;
-    for (const Strip &strip : panel.strips)
+    for (const PanelStrip &strip : panel.strips)
       rowBytes = std::max(rowBytes, strip.roundRowBytes());
     // An odd number of lines, so that rows do not take one another's place in the cache.
     Value *pitch = builder.CreateMul(trips, builder.getInt64(rowBytes));
@@ -540,9 +453,9 @@ BasicBlock *Packing::make(const Panel &panel, Memory memory, BasicBlock *front, 
 
 /// Where a row of a factor is in this round.
 Value *Packing::address(IRBuilder<> &builder, const Panel &panel, Memory memory, Value *round,
-                        Source source, unsigned row) {
-  const Place place = panel.places.find(source)->second;
-  const Strip &strip = panel.strips[place.strip];
+                        PanelSource source, unsigned row) {
+  const PanelPlace place = panel.places.find(source)->second;
+  const PanelStrip &strip = panel.strips[place.strip];
   const bool isFinite = source.part == BFloatPart::finite;
   Value *begin = isFinite && memory.finite ? memory.finite : memory.begin;
   unsigned offset = place.position * strip.rowBytes;
@@ -563,7 +476,7 @@ Value *Packing::address(IRBuilder<> &builder, const Panel &panel, Memory memory,
 /// Returns `infinite` and a word that is not zero if a factor has infinity or NaN in this round.
 Value *Packing::write(IRBuilder<> &builder, const Panel &panel, Memory memory, Value *round,
                       ValueToValueMapTy &values, bool finite, Value *infinite) {
-  const auto store = [&](Source source, unsigned row, unsigned offset, Value *vector) {
+  const auto store = [&](PanelSource source, unsigned row, unsigned offset, Value *vector) {
     Value *to = address(builder, panel, memory, round, source, row);
     const unsigned rowBytes = panel.strips[panel.places.find(source)->second.strip].rowBytes;
     const Align align = commonAlignment(Align(lineBytes), rowBytes | offset);
@@ -619,7 +532,7 @@ Value *Packing::write(IRBuilder<> &builder, const Panel &panel, Memory memory, V
 }
 
 /// The factor from its panel, at the beginning of a round.
-Value *Packing::read(IRBuilder<> &builder, Source source, FixedVectorType *type) {
+Value *Packing::read(IRBuilder<> &builder, PanelSource source, FixedVectorType *type) {
   Value *&value = loaded[source];
   if (value)
     return value;
@@ -627,7 +540,7 @@ Value *Packing::read(IRBuilder<> &builder, Source source, FixedVectorType *type)
     const auto known = each.panel->places.find(source);
     if (known == each.panel->places.end())
       continue;
-    const Strip &strip = each.panel->strips[known->second.strip];
+    const PanelStrip &strip = each.panel->strips[known->second.strip];
     if (!type)
       type = FixedVectorType::get(builder.getInt32Ty(), strip.rows * strip.rowBytes / 4);
     auto *rowType =
@@ -712,7 +625,7 @@ void Packing::pack(Value *roundCount) {
       panels.push_back(panel);
   for (Panel *panel : panels) {
     unsigned bytes = 0;
-    for (const Strip &strip : panel->strips)
+    for (const PanelStrip &strip : panel->strips)
       bytes += strip.roundBytes();
     remark(function, StringRef(panel->isA() ? "A" : "B") + " is packed: " + Twine(bytes) +
                          " bytes a round, once for all sub-groups of a worker with the same " +

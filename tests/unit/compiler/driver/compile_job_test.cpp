@@ -236,11 +236,12 @@ TEST(CompileJob, AGroupOfKernelsWithoutProcessorTimeFailsTheBuild) {
   request.processes = 1;
   // For each process. No group of the small ones needs it.
   request.cpuSecondsLimit = 2;
-  request.input += "kernel void slow(global float *p) {\n";
-  for (int i = 0; i < 3000; ++i)
-    request.input += "  p[" + std::to_string(i) + "] = pow(p[" + std::to_string(i + 1) + "], p[" +
-                     std::to_string(2 * i) + "]) + sin(p[" + std::to_string(i) + "]);\n";
-  request.input += "}\n";
+  request.input += R"(
+kernel void slow(global float *p) {
+  __attribute__((opencl_unroll_hint(8000))) for (int i = 0; i < 8000; ++i)
+    p[i] = pow(p[i + 1], p[2 * i]) + sin(p[i]);
+}
+)";
   const abi::CompileResponse slow = compile(request);
   EXPECT_EQ(slow.status, CompileStatus::buildFailure);
   EXPECT_THAT(slow.log, HasSubstr("ran out of processor time while compiling kernels"));

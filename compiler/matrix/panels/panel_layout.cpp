@@ -1,0 +1,50 @@
+#include "compiler/matrix/panels/panel_layout.hpp"
+
+#include <algorithm>
+#include <utility>
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+void Panel::add(PanelSource source, unsigned rows, unsigned rowBytes, const PanelPlace *before) {
+  if (places.contains(source))
+    return;
+  if (before) {
+    PanelStrip &strip = strips[before->strip];
+    if (strip.rows == rows && strip.rowBytes == rowBytes &&
+        before->position + 1 == strip.sources.size()) {
+      places[source] = {before->strip, before->position + 1};
+      strip.sources.push_back(source);
+      return;
+    }
+  }
+  places[source] = {unsigned(strips.size()), 0};
+  strips.push_back({rows, rowBytes, {source}});
+}
+
+void Panel::layOut() {
+  SmallVector<PanelStrip *> order;
+  for (PanelStrip &strip : strips)
+    order.push_back(&strip);
+  // Strips of one part lie one below the other, so that operations with one B have adjacent rows.
+  std::ranges::sort(order, {}, [](const PanelStrip *strip) {
+    return std::pair(strip->sources.front().part, strip);
+  });
+  for (PanelStrip *strip : order) {
+    strip->before = size;
+    size += isA() ? strip->rows : strip->roundBytes();
+  }
+  for (const auto &[source, place] : places)
+    if (source.part == BFloatPart::finite) {
+      const PanelPlace upper = places.find({source.matrix, BFloatPart::upper})->second;
+      const unsigned distance = strips[place.strip].before - strips[upper.strip].before;
+      if (toFinite && toFinite != distance) {
+        toFinite = 0;
+        return;
+      }
+      toFinite = distance;
+    }
+}
+
+} // namespace heddle::compiler

@@ -1,0 +1,70 @@
+// Where the factors of a loop lie in the memory that they are packed to.
+//
+// A panel of A has a row for each row of the factors of a round, with the rounds side by side, B a
+// strip for each factor, with the rows of its rounds one behind the other. So the passes that fuse
+// rows, rounds and depth see rows at equal distances that go on where those of the round before
+// end. Factors of operations that add to one sum one after the other lie side by side as well.
+#ifndef HEDDLE_COMPILER_MATRIX_PANELS_PANEL_LAYOUT_HPP
+#define HEDDLE_COMPILER_MATRIX_PANELS_PANEL_LAYOUT_HPP
+
+#include "compiler/ir/matrix_formats.hpp"
+#include "compiler/matrix/factors/bfloat_factors.hpp"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Value.h"
+
+#include <map>
+#include <optional>
+#include <tuple>
+
+namespace heddle::compiler {
+
+/// A factor, or one part of it as bfloats.
+struct PanelSource {
+  llvm::Value *matrix;
+  std::optional<BFloatPart> part;
+  bool operator<(const PanelSource &other) const {
+    return std::tie(matrix, part) < std::tie(other.matrix, other.part);
+  }
+};
+
+/// What lies side by side in a panel: rows of one number of bytes for each of some factors.
+struct PanelStrip {
+  unsigned rows, rowBytes;
+  llvm::SmallVector<PanelSource> sources;
+  unsigned before = 0; ///< rows in a panel of A, bytes for each round in one of B
+
+  unsigned roundRowBytes() const { return rowBytes * sources.size(); }
+  unsigned roundBytes() const { return rows * roundRowBytes(); }
+};
+
+/// Which strip of a panel, and which of the factors in it.
+struct PanelPlace {
+  unsigned strip, position;
+};
+
+/// The factors of a loop that go to one panel.
+struct Panel {
+  explicit Panel(MatrixFactor factor) : factor(factor) {}
+
+  MatrixFactor factor;
+  llvm::SmallVector<PanelStrip> strips;
+  llvm::MapVector<PanelSource, PanelPlace, std::map<PanelSource, unsigned>> places;
+  llvm::SmallVector<llvm::Value *> keys;
+  unsigned size = 0; ///< of all strips, as PanelStrip::before
+  /// How far behind the upper parts those are in which infinity and NaN are zero, as `size`; 0 if
+  /// there are none.
+  unsigned toFinite = 0;
+  bool isA() const { return factor == MatrixFactor::a; }
+
+  /// Behind the factor `before`, if there is one and it is the last of its strip; a factor that it
+  /// has already stays where it is.
+  void add(PanelSource source, unsigned rows, unsigned rowBytes, const PanelPlace *before);
+  /// When all have been added: what strips have before them, size and toFinite.
+  void layOut();
+};
+
+} // namespace heddle::compiler
+
+#endif
