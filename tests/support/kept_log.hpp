@@ -17,6 +17,8 @@ class KeptLog {
 public:
   explicit KeptLog(const std::string &path) : path(path), errors(::dup(2)) {
     const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0600);
+    if (file < 0)
+      return;
     ::dup2(file, 2);
     ::close(file);
   }
