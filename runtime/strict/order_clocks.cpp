@@ -27,9 +27,7 @@ OrderClocks::Time OrderClocks::release(Who who, std::uintptr_t address) {
   return ++actor.now;
 }
 
-void OrderClocks::acquire(Who who, std::uintptr_t address) {
-  known[who].pending.push_back(address);
-}
+void OrderClocks::acquire(Who who, std::uintptr_t address) { known[who].pending.insert(address); }
 
 bool OrderClocks::settle(Who who) {
   Actor &actor = known[who];

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -40,8 +41,8 @@ private:
   using Clock = std::vector<std::pair<Who, Time>>;
   struct Actor {
     Time now = start;
-    Clock clock; ///< without its own time
-    std::vector<std::uintptr_t> pending;
+    Clock clock;                                ///< without its own time
+    std::unordered_set<std::uintptr_t> pending; ///< one that spins acquires a word many times
   };
   static void merge(Clock &into, const Clock &from);
   static void note(Clock &clock, Who who, Time time);

@@ -6,9 +6,9 @@
 // CHECK-LABEL: kernel 'restricted'
 // CHECK:       B is packed: 512 bytes a round
 // OTHERS-LABEL: kernel 'anything'
-// OTHERS-NOT:  B is packed
+// OTHERS-NOT:  is packed
 // OTHERS-LABEL: kernel 'barrier_between'
-// OTHERS-NOT:  B is packed
+// OTHERS-NOT:  is packed
 // OTHERS-LABEL: kernel 'itself'
 // OTHERS-NOT:  B is packed
 
