@@ -18,6 +18,7 @@
 #include "compiler/vectorizer/transform/select_cheap_sides.hpp"
 #include "compiler/vectorizer/transform/structurize_divergence.hpp"
 #include "compiler/vectorizer/transform/vector_functions.hpp"
+#include "compiler/vectorizer/transform/version_overlaps.hpp"
 #include "compiler/vectorizer/transform/widener.hpp"
 #include "compiler/vectorizer/transform/work_item_ids.hpp"
 
@@ -115,19 +116,22 @@ bool widenFunction(Function &scalar, Function &wide, Variant variant, unsigned l
   analyses.invalidate(scalar, PreservedAnalyses::none());
 
   std::optional<ScalarAnalyses> known(std::in_place, scalar, variant, lanes, analyses);
-  if (known->isStructured && isFull(variant) &&
-      readRowsByLines(scalar, known->uniformity, known->strides, analyses)) {
+  const auto lookAgain = [&](const PreservedAnalyses &kept) {
     known.reset();
-    analyses.invalidate(scalar, PreservedAnalyses::none());
+    analyses.invalidate(scalar, kept);
     known.emplace(scalar, variant, lanes, analyses);
+  };
+  if (known->isStructured && isFull(variant)) {
+    if (readRowsByLines(scalar, known->uniformity, known->strides, analyses))
+      lookAgain(PreservedAnalyses::none());
+    if (known->isStructured && versionOverlaps(scalar, known->strides, analyses))
+      lookAgain(PreservedAnalyses::none());
   }
   for (auto join : {joinDenseAccesses, joinLaneLoads})
     if (known->isStructured && join(scalar, known->strides, analyses)) {
-      known.reset();
       PreservedAnalyses kept;
       kept.preserveSet<CFGAnalyses>();
-      analyses.invalidate(scalar, kept);
-      known.emplace(scalar, variant, lanes, analyses);
+      lookAgain(kept);
     }
   bool isWidened = false;
   if (known->isStructured) {
