@@ -13,6 +13,7 @@
 #include "compiler/vectorizer/transform/join_dense_accesses.hpp"
 #include "compiler/vectorizer/transform/join_lane_loads.hpp"
 #include "compiler/vectorizer/transform/join_rows.hpp"
+#include "compiler/vectorizer/transform/keep_sums_rolled.hpp"
 #include "compiler/vectorizer/transform/lower_single_lane.hpp"
 #include "compiler/vectorizer/transform/read_rows_by_lines.hpp"
 #include "compiler/vectorizer/transform/select_cheap_sides.hpp"
@@ -256,6 +257,7 @@ private:
     setSubGroupSize(*lane, 1);
     substituteIds(*lane, Variant::lane, 1);
     lowerSingleLane(*lane);
+    keepSumsRolled(*lane);
   }
 
   /// `rows`: how many k.rows joins.
