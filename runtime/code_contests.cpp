@@ -175,9 +175,9 @@ CodeContest::Contestant &CodeContest::add(const executor::GroupCode &one, Device
 
 bool CodeContest::isTimeForNext(const executor::GroupsOfLaunch &launch) {
   const executor::CostEstimate &cost = contestants.empty() ? usual.cost() : trials.bestCost();
-  const std::uint64_t now = cost.expected(itemsOf(launch));
+  const double items = itemsOf(launch);
   groups += launch.groups;
-  ticks += now;
+  ticks += cost.expected(items);
   const bool areMany = groups >= enough && executor::areSmall(usual.metadata(), launch.localSize) &&
                        !cutsAnew(usual);
   const bool areTiny = executor::areTiny(usual.metadata(), launch.localSize);
@@ -186,8 +186,11 @@ bool CodeContest::isTimeForNext(const executor::GroupsOfLaunch &launch) {
     return false;
   ticks = 0;
   enough *= growthOfEnough;
-  // Sizes that are not worth the risk are left out, and not what comes behind them.
-  while (!wanted.empty() && now > longestTrial(wanted.back(), areTiny))
+  // Sizes that are not worth the risk are left out, and not what comes behind them. A launch is
+  // waited for as long as its workers take together, where nothing else holds them up.
+  const std::uint64_t launchTicks =
+      cost.leastExpected(items) / std::clamp<std::uint64_t>(launch.groups, 1, launch.workers);
+  while (!wanted.empty() && launchTicks > longestTrial(wanted.back(), areTiny))
     wanted.pop_back();
   return !wanted.empty();
 }

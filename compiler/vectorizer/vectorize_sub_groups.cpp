@@ -13,11 +13,13 @@
 #include "compiler/vectorizer/transform/join_dense_accesses.hpp"
 #include "compiler/vectorizer/transform/join_lane_loads.hpp"
 #include "compiler/vectorizer/transform/join_rows.hpp"
+#include "compiler/vectorizer/transform/keep_sums_rolled.hpp"
 #include "compiler/vectorizer/transform/lower_single_lane.hpp"
 #include "compiler/vectorizer/transform/read_rows_by_lines.hpp"
 #include "compiler/vectorizer/transform/select_cheap_sides.hpp"
 #include "compiler/vectorizer/transform/structurize_divergence.hpp"
 #include "compiler/vectorizer/transform/vector_functions.hpp"
+#include "compiler/vectorizer/transform/version_overlaps.hpp"
 #include "compiler/vectorizer/transform/widener.hpp"
 #include "compiler/vectorizer/transform/work_item_ids.hpp"
 
@@ -115,19 +117,22 @@ bool widenFunction(Function &scalar, Function &wide, Variant variant, unsigned l
   analyses.invalidate(scalar, PreservedAnalyses::none());
 
   std::optional<ScalarAnalyses> known(std::in_place, scalar, variant, lanes, analyses);
-  if (known->isStructured && isFull(variant) &&
-      readRowsByLines(scalar, known->uniformity, known->strides, analyses)) {
+  const auto lookAgain = [&](const PreservedAnalyses &kept) {
     known.reset();
-    analyses.invalidate(scalar, PreservedAnalyses::none());
+    analyses.invalidate(scalar, kept);
     known.emplace(scalar, variant, lanes, analyses);
+  };
+  if (known->isStructured && isFull(variant)) {
+    if (readRowsByLines(scalar, known->uniformity, known->strides, analyses))
+      lookAgain(PreservedAnalyses::none());
+    if (known->isStructured && versionOverlaps(scalar, known->strides, analyses))
+      lookAgain(PreservedAnalyses::none());
   }
   for (auto join : {joinDenseAccesses, joinLaneLoads})
     if (known->isStructured && join(scalar, known->strides, analyses)) {
-      known.reset();
       PreservedAnalyses kept;
       kept.preserveSet<CFGAnalyses>();
-      analyses.invalidate(scalar, kept);
-      known.emplace(scalar, variant, lanes, analyses);
+      lookAgain(kept);
     }
   bool isWidened = false;
   if (known->isStructured) {
@@ -252,6 +257,7 @@ private:
     setSubGroupSize(*lane, 1);
     substituteIds(*lane, Variant::lane, 1);
     lowerSingleLane(*lane);
+    keepSumsRolled(*lane);
   }
 
   /// `rows`: how many k.rows joins.

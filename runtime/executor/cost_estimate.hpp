@@ -19,6 +19,10 @@ public:
     const double known = ticksPerItem.load(std::memory_order_relaxed);
     return known == 0 ? 0 : std::max<std::uint64_t>(1, toTicks(known * items));
   }
+  /// The same, by the launch that was quickest so far.
+  std::uint64_t leastExpected(double items) const {
+    return expected(items) == 0 ? 0 : toTicks(least() * items);
+  }
   /// ticks: of all threads together; 0 is no news.
   void learn(double items, std::uint64_t ticks) {
     if (items < 1 || ticks == 0)

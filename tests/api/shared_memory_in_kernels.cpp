@@ -50,6 +50,13 @@ kernel void answer(global atomic_int *question, global atomic_int *reply, global
   data[1] = data[0] * asked;
   atomic_store_explicit(reply, 1, memory_order_release, memory_scope_all_svm_devices);
 }
+kernel void count_on(global const int *from, global int *to) {
+  size_t i = 8 * get_global_id(0);
+  to[i] = from[i] + 1;
+  to[i + 1] = from[i + 1] + 1;
+  to[i + 2] = from[i + 2] + 1;
+  to[i + 3] = from[i + 3] + 1;
+}
 kernel void even_bytes(global uchar *bytes) { bytes[2 * get_global_id(0)] = 7; }
 )";
 
@@ -118,6 +125,23 @@ TEST_F(SharedMemoryInKernelsTest, MakeListsForTheHost) {
   for (Node *node = *first; node; node = reinterpret_cast<Node *>(node->next))
     ASSERT_EQ(node->value, ++expected);
   EXPECT_EQ(expected, 1000);
+}
+
+// What a work-item writes may be what it reads next, however far apart the arguments are.
+TEST_F(SharedMemoryInKernelsTest, KeepTheOrderOfOverlappingArguments) {
+  constexpr int items = 100, middle = 1000, size = 8 * items + 2 * middle;
+  for (const int apart : {0, 1, 2, 3, 4, 252, 260, 900, -1, -2, -3, -4, -252, -260, -900}) {
+    SCOPED_TRACE(apart);
+    int *memory = allocate<int>(size);
+    std::vector<int> expected(size);
+    for (int i = 0; i < size; ++i)
+      memory[i] = expected[i] = 10 * i;
+    for (int item = 0; item < items; ++item)
+      for (int k = 8 * item; k < 8 * item + 4; ++k)
+        expected[middle + apart + k] = expected[middle + k] + 1;
+    run("count_on", {memory + middle, memory + middle + apart}, items);
+    EXPECT_EQ(std::vector<int>(memory, memory + size), expected);
+  }
 }
 
 TEST_F(SharedMemoryInKernelsTest, FollowTablesOfPointers) {

@@ -5,7 +5,6 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/Operator.h"
 
 using namespace llvm;
 
@@ -16,15 +15,6 @@ namespace {
 using Functions = SmallPtrSetImpl<const Function *>;
 
 bool hasSameResults(const Function &function, Functions &seen);
-
-bool isRelaxed(const Instruction &instruction) {
-  const auto *operation = dyn_cast<FPMathOperator>(&instruction);
-  if (!operation)
-    return false;
-  const FastMathFlags flags = operation->getFastMathFlags();
-  return flags.allowReassoc() || flags.allowContract() || flags.allowReciprocal() ||
-         flags.approxFunc() || flags.noSignedZeros();
-}
 
 bool callsSame(const CallBase &call, Functions &seen) {
   const Function *callee = call.getCalledFunction();
@@ -38,13 +28,10 @@ bool callsSame(const CallBase &call, Functions &seen) {
 }
 
 bool isSame(const Instruction &instruction, Functions &seen) {
-  if (isRelaxed(instruction))
+  if (instruction.isVolatile())
     return false;
   if (const auto *update = dyn_cast<AtomicRMWInst>(&instruction))
-    return update->use_empty() && !update->isFloatingPointOperation() &&
-           update->getOperation() != AtomicRMWInst::Xchg;
-  if (instruction.isAtomic() || instruction.isVolatile())
-    return false;
+    return !update->isFloatingPointOperation();
   const auto *call = dyn_cast<CallBase>(&instruction);
   return !call || callsSame(*call, seen);
 }

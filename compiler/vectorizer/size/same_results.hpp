@@ -1,4 +1,4 @@
-// Which kernels give the same results, bit by bit, whatever the size of their sub-groups is.
+// Which kernels give the same results whatever the size of their sub-groups is.
 #ifndef HEDDLE_COMPILER_VECTORIZER_SIZE_SAME_RESULTS_HPP
 #define HEDDLE_COMPILER_VECTORIZER_SIZE_SAME_RESULTS_HPP
 
@@ -6,11 +6,16 @@
 
 namespace heddle::compiler {
 
-/// Arithmetic is rounded alike for one work-item and for lanes, and so are the library's functions,
-/// which are the same code. What is not: what may be reordered or fused as it comes (fast math),
-/// halves whose product is added, which the target may round in between or not; and what depends on
-/// who comes first: results of atomic operations, sums of floats by atomics, waiting, printing.
-/// Images and sub-group functions are left out, too. The payload of a NaN is nobody's promise.
+/// Bit by bit, but for what a program has left open. Arithmetic is rounded alike for one work-item
+/// and for lanes, and so are the library's functions, which are the same code. Options of the build
+/// that relax it (fast math, mul and add as one) say that its last bits do not count. The order in
+/// which work-items come to an atomic operation is that of workers as much as that of lanes, so
+/// that what integers it returns is nobody's to rely on.
+///
+/// What is left out: halves whose product is added, which the target may round in between or not;
+/// sums of floats by atomics; volatile accesses, by which programs for GPUs have the lanes of a
+/// warp meet without a barrier; printing, images and sub-group functions. The payload of a NaN is
+/// nobody's promise.
 bool hasSameResultsAtAnySize(const llvm::Function &kernel);
 
 } // namespace heddle::compiler

@@ -2,6 +2,7 @@
 
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/vectorizer/transform/join_lane_loads.hpp"
+#include "compiler/vectorizer/transform/version_overlaps.hpp"
 #include "compiler/vectorizer/transform/widener.hpp"
 
 #include "llvm/ADT/STLExtras.h"
@@ -97,28 +98,6 @@ private:
     std::int64_t count;
   };
 
-  /// The step of an access that may be part of a vector.
-  std::optional<std::int64_t> denseStep(const Instruction &instruction) const {
-    const auto *load = dyn_cast<LoadInst>(&instruction);
-    const auto *store = dyn_cast<StoreInst>(&instruction);
-    if ((!load || !load->isSimple()) && (!store || !store->isSimple()))
-      return std::nullopt;
-    Type *type = getLoadStoreType(&instruction);
-    const unsigned space = getLoadStoreAddressSpace(&instruction);
-    if (!(type->isIntegerTy() || type->isFloatingPointTy()) ||
-        (space != globalMemory && space != constantMemory && space != localMemory))
-      return std::nullopt;
-    const unsigned bits = type->getScalarSizeInBits();
-    if (bits != 8 && bits != 16 && bits != 32 && bits != 64)
-      return std::nullopt;
-    const std::int64_t size = bits / 8;
-    const std::optional<Stride> stride = strides.of(getLoadStorePointerOperand(&instruction));
-    if (!stride || stride->step % size != 0 || stride->step <= size ||
-        stride->step > mostElements * size || stride->step > largestStep)
-      return std::nullopt;
-    return stride->step;
-  }
-
   void add(SmallVectorImpl<Group> &groups, Instruction &access, std::int64_t step) {
     Type *type = getLoadStoreType(&access);
     const unsigned space = getLoadStoreAddressSpace(&access);
@@ -151,7 +130,7 @@ private:
   void collectLoads(BasicBlock &block) {
     for (Instruction &instruction : block) {
       if (const std::optional<std::int64_t> step =
-              isa<LoadInst>(instruction) ? denseStep(instruction) : std::nullopt)
+              isa<LoadInst>(instruction) ? denseStep(instruction, strides) : std::nullopt)
         add(loads, instruction, *step);
       else if (auto *store = dyn_cast<StoreInst>(&instruction); store && store->isSimple())
         pass(*store);
@@ -165,7 +144,8 @@ private:
     if (isPrivate(store))
       return;
     erase_if(loads, [&](Group &group) {
-      if (areApart(group.addressSpace, store.getPointerAddressSpace()))
+      if (areApart(group.addressSpace, store.getPointerAddressSpace()) ||
+          areMarkedApart(store, *group.elements[0].access))
         return false;
       const std::optional<std::int64_t> apart = distance(store, *group.elements[0].access);
       const TypeSize size =
@@ -218,12 +198,12 @@ private:
   void joinStoresOf(BasicBlock &block) {
     // A store for each lane is quicker than masked ones on targets that have few of these.
     if (!function.hasFnAttribute(masksElementsAttribute) &&
-        !postDominators.dominates(&block, &function.getEntryBlock()))
+        !postDominators.dominates(&beforeVersions(block), &function.getEntryBlock()))
       return;
     SmallVector<Group, 1> stores;
     for (Instruction &instruction : block) {
       if (const std::optional<std::int64_t> step =
-              isa<StoreInst>(instruction) ? denseStep(instruction) : std::nullopt) {
+              isa<StoreInst>(instruction) ? denseStep(instruction, strides) : std::nullopt) {
         if (!stores.empty() && (stores[0].type != getLoadStoreType(&instruction) ||
                                 stores[0].addressSpace != getLoadStoreAddressSpace(&instruction) ||
                                 stores[0].step != *step || isBeyond(stores[0], instruction)))
@@ -258,7 +238,8 @@ private:
     if (!load || !load->isSimple())
       return false;
     const unsigned space = load->getPointerAddressSpace();
-    if (space == constantMemory || areApart(space, group.addressSpace))
+    if (space == constantMemory || areApart(space, group.addressSpace) ||
+        areMarkedApart(*load, *group.elements[0].access))
       return true;
     const std::optional<std::int64_t> apart = distance(*load, *group.elements[0].access);
     const TypeSize size = load->getDataLayout().getTypeStoreSize(load->getType());
@@ -379,6 +360,27 @@ bool hasDenseSteps(Function &function, const Strides &strides) {
 }
 
 } // namespace
+
+std::optional<std::int64_t> denseStep(const Instruction &access, const Strides &strides) {
+  const auto *load = dyn_cast<LoadInst>(&access);
+  const auto *store = dyn_cast<StoreInst>(&access);
+  if ((!load || !load->isSimple()) && (!store || !store->isSimple()))
+    return std::nullopt;
+  Type *type = getLoadStoreType(&access);
+  const unsigned space = getLoadStoreAddressSpace(&access);
+  if (!(type->isIntegerTy() || type->isFloatingPointTy()) ||
+      (space != globalMemory && space != constantMemory && space != localMemory))
+    return std::nullopt;
+  const unsigned bits = type->getScalarSizeInBits();
+  if (bits != 8 && bits != 16 && bits != 32 && bits != 64)
+    return std::nullopt;
+  const std::int64_t size = bits / 8;
+  const std::optional<Stride> stride = strides.of(getLoadStorePointerOperand(&access));
+  if (!stride || stride->step % size != 0 || stride->step <= size ||
+      stride->step > mostElements * size || stride->step > largestStep)
+    return std::nullopt;
+  return stride->step;
+}
 
 bool joinDenseAccesses(Function &function, const Strides &strides,
                        FunctionAnalysisManager &analyses) {

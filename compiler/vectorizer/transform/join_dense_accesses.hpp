@@ -7,6 +7,9 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/PassManager.h"
 
+#include <cstdint>
+#include <optional>
+
 namespace heddle::compiler {
 
 /// Pixels and structures that a source takes apart by itself: `a[3 * i]`, `a[3 * i + 1]`,
@@ -19,6 +22,9 @@ namespace heddle::compiler {
 ///          and meets again in between; stores of vectors. Whether there are any.
 bool joinDenseAccesses(llvm::Function &function, const Strides &strides,
                        llvm::FunctionAnalysisManager &analyses);
+
+/// Bytes from lane to lane of a load or store of one element that may be part of such a vector.
+std::optional<std::int64_t> denseStep(const llvm::Instruction &access, const Strides &strides);
 
 } // namespace heddle::compiler
 

@@ -1,16 +1,21 @@
-// For which kernels other sizes are tried, as the estimate is too close and results are the same: not for those
-// that relax arithmetic, use what an atomic operation returns, or have nothing that lanes could lose by.
-// RUN: heddlec %s --explain --target=x86-64-v4 | FileCheck %s --check-prefixes=CHECK,SAME
-// RUN: heddlec %s --explain --target=x86-64-v4 -- -cl-fast-relaxed-math | FileCheck %s --check-prefixes=CHECK,FAST
+// For which kernels other sizes are tried, as the estimate is too close and results are the same, but for what
+// relaxed arithmetic and the order of atomic operations leave open: not for those that add floats by atomics, have
+// volatile accesses, by which lanes meet without a barrier, or nothing that lanes could lose by.
+// RUN: heddlec %s --explain --target=x86-64-v4 -- -cl-std=CL3.0 | FileCheck %s
+// RUN: heddlec %s --explain --target=x86-64-v4 -- -cl-std=CL3.0 -cl-fast-relaxed-math | FileCheck %s
 
 // CHECK-LABEL: kernel 'table'
-// SAME:          sub-group size 16
-// SAME-NEXT:     may be quicker at 1, 8, 32: tried by launches once they have taken long enough
-// FAST-NOT:      may be quicker
+// CHECK:         sub-group size 16
+// CHECK-NEXT:    may be quicker at 1, 8, 32: tried by launches once they have taken long enough
 // CHECK-LABEL: kernel 'streams'
 // CHECK-NOT:     may be quicker
 // CHECK-LABEL: kernel 'takes_places'
+// CHECK:         may be quicker
+// CHECK-LABEL: kernel 'adds_floats'
 // CHECK-NOT:     may be quicker
+// CHECK-LABEL: kernel 'meets_in_warps'
+// CHECK-NOT:     may be quicker
+#pragma OPENCL EXTENSION cl_ext_float_atomics : enable
 kernel void table(global const int *index, global const float *values, global float *out) {
   int i = get_global_id(0);
   out[i] = values[index[i]] * 3.0f + values[index[i] + 1];
@@ -25,4 +30,17 @@ kernel void takes_places(global const int *a, global int *count, global int *out
   int i = get_global_id(0);
   if (a[i] > 0)
     out[atomic_inc(count)] = a[a[i]];
+}
+
+kernel void adds_floats(global const int *index, global const float *values, global atomic_float *out) {
+  int i = get_global_id(0);
+  atomic_fetch_add_explicit(&out[index[i]], values[index[i]], memory_order_relaxed);
+}
+
+kernel void meets_in_warps(global const int *index, global const int *values, local volatile int *part,
+                           global int *out) {
+  int i = get_local_id(0);
+  part[i] = values[index[i]];
+  part[i] += part[i ^ 1];
+  out[i] = part[i];
 }
