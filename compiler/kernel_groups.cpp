@@ -1,13 +1,11 @@
 #include "compiler/kernel_groups.hpp"
 
 #include "compiler/ir/internal_ops.hpp"
+#include "compiler/ir/reached_globals.hpp"
 #include "compiler/link/out_of_line_functions.hpp"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/IR/Constants.h"
-#include "llvm/IR/InstIterator.h"
-#include "llvm/IR/Instructions.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 
@@ -37,28 +35,11 @@ struct Part {
 
 Part partOf(Function &kernel, std::size_t number, const InliningPlan &plan,
             const SmallPtrSetImpl<const Function *> &outOfLine) {
-  Part part{number, {&kernel}, {}, {}, plan.sizes.lookup(&kernel)};
-  SmallPtrSet<const Constant *, 32> seen;
-  SmallVector<const Constant *> left = {&kernel};
-  auto visit = [&](const Value *value) {
-    if (const auto *constant = dyn_cast<Constant>(value))
-      if (!isa<ConstantData>(constant) && seen.insert(constant).second)
-        left.push_back(constant);
-  };
-  seen.insert(&kernel);
-  while (!left.empty()) {
-    const Constant *constant = left.pop_back_val();
-    if (const auto *function = dyn_cast<Function>(constant)) {
-      if (outOfLine.contains(function) && part.functions.insert(function))
-        part.weight += plan.sizes.lookup(function);
-      for (const Instruction &instruction : instructions(*function))
-        for_each(instruction.operands(), [&](const Use &use) { visit(use.get()); });
-      continue;
-    }
-    if (const auto *variable = dyn_cast<GlobalVariable>(constant))
-      part.variables.insert(variable);
-    for_each(constant->operands(), [&](const Use &use) { visit(use.get()); });
-  }
+  ReachedGlobals reached = reachedGlobals(kernel);
+  Part part{number, {&kernel}, std::move(reached.variables), {}, plan.sizes.lookup(&kernel)};
+  for (const Function *function : reached.functions)
+    if (outOfLine.contains(function) && part.functions.insert(function))
+      part.weight += plan.sizes.lookup(function);
   return part;
 }
 

@@ -4,6 +4,7 @@
 #include "compiler/codegen/link_binary.hpp"
 #include "compiler/codegen/write_metadata.hpp"
 #include "compiler/compiled_group.hpp"
+#include "compiler/deferred_kernels.hpp"
 #include "compiler/forked_tasks.hpp"
 #include "compiler/ir/remarks.hpp"
 #include "compiler/kernel_groups.hpp"
@@ -69,6 +70,11 @@ private:
   std::string compileGroup(const KernelGroups &groups, unsigned index);
   std::optional<std::vector<std::string>> compileGroups(const KernelGroups &groups);
   Expected<std::string> linkGroups(ArrayRef<std::string> results) const;
+  /// With the records of all kernels, those of deferred ones among them.
+  Expected<std::string> linkWithRecords(std::vector<std::string> objects,
+                                        ArrayRef<std::string> libraryObjects,
+                                        abi::BinaryMetadata records) const;
+  void addDeferred(abi::BinaryMetadata &records) const;
   Expected<std::string> link(ArrayRef<std::string> objects,
                              ArrayRef<std::string> libraryObjects) const;
 
@@ -77,6 +83,7 @@ private:
   const TargetInfo &target;
   const BuiltinLibrary &builtins;
   const PipelineOptions &options;
+  std::vector<abi::KernelMetadata> deferred;
 };
 
 /// A stage, and a look at what it has left.
@@ -178,8 +185,19 @@ Expected<std::string> Pipeline::linkGroups(ArrayRef<std::string> results) const 
     return createStringError(problem);
   if (Error error = reportedErrors(module))
     return error;
-  sort(records.kernels, [](const auto &a, const auto &b) { return a.name < b.name; });
+  return linkWithRecords(std::move(objects), std::vector(libraryObjects.begin(), libraryObjects.end()),
+                         std::move(records));
+}
 
+void Pipeline::addDeferred(abi::BinaryMetadata &records) const {
+  append_range(records.kernels, deferred);
+  sort(records.kernels, [](const auto &a, const auto &b) { return a.name < b.name; });
+}
+
+Expected<std::string> Pipeline::linkWithRecords(std::vector<std::string> objects,
+                                                ArrayRef<std::string> libraryObjects,
+                                                abi::BinaryMetadata records) const {
+  addDeferred(records);
   Module note("note", module.getContext());
   note.setTargetTriple(module.getTargetTriple());
   note.setDataLayout(module.getDataLayout());
@@ -188,21 +206,26 @@ Expected<std::string> Pipeline::linkGroups(ArrayRef<std::string> results) const 
   if (!object)
     return object;
   objects.push_back(std::move(*object));
-  return link(objects, std::vector(libraryObjects.begin(), libraryObjects.end()));
+  return link(objects, libraryObjects);
 }
 
 Expected<std::string> Pipeline::run(OutputKind output) {
   if (Error error = run(dialectStage))
     return error;
-  if (mayBeCut(output))
+  if (mayBeCut(output)) {
+    deferred = deferKernels(compilation);
+    if (deferred.size() == compilation.kernelsOfProgram)
+      return linkWithRecords({}, {}, describeBinary(compilation));
     if (const KernelGroups groups = groupKernels(module); groups.groups.size() > 1)
       // Where no process is to be had, the module is still whole.
       if (std::optional<std::vector<std::string>> results = compileGroups(groups))
         return linkGroups(*results);
+  }
   if (Error error = makeKernels())
     return error;
   abi::BinaryMetadata records = describeBinary(compilation);
   explainMemory(compilation, records);
+  addDeferred(records);
   writeMetadata(module, records);
   if (output == OutputKind::llvm) {
     std::string text;

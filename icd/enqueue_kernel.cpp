@@ -24,7 +24,7 @@ cl_int findCode(const CommandQueue &queue, cl_kernel handle, Kernel *&kernel,
     return CL_INVALID_CONTEXT;
   // CL_INVALID_PROGRAM_EXECUTABLE: not built for this device, or for another processor.
   code = kernel->codeFor(queue.device());
-  return code && code->entry() ? CL_SUCCESS : CL_INVALID_PROGRAM_EXECUTABLE;
+  return code && code->executable->runsHere() ? CL_SUCCESS : CL_INVALID_PROGRAM_EXECUTABLE;
 }
 
 cl_int readGlobal(cl_uint workDim, const size_t *offset, const size_t *size, NdRange &range) {
@@ -90,16 +90,21 @@ cl_int checkLocal(const Kernel::DeviceCode &code, const NdRange &range) {
   return CL_SUCCESS;
 }
 
-cl_int readLocal(const CommandQueue &queue, Kernel &kernel, const Kernel::DeviceCode &code,
+// Code to go by, which a deferred kernel's first launch has compiled, and the local size.
+cl_int readLocal(const CommandQueue &queue, Kernel &kernel, const Kernel::DeviceCode *&code,
                  const size_t *size, NdRange &range) {
   if (size)
     std::copy_n(size, range.workDim, range.localSize.begin());
-  else if (!empty(range))
-    range.localSize = kernel.chooseLocalSize(code, queue.device().limits().computeUnits,
+  if (empty(range))
+    return size ? checkLocal(*code, range) : CL_SUCCESS;
+  // CL_OUT_OF_RESOURCES: it could not be compiled.
+  code = kernel.compiled(code, range.globalSize, size);
+  if (!code)
+    return CL_OUT_OF_RESOURCES;
+  if (!size)
+    range.localSize = kernel.chooseLocalSize(*code, queue.device().limits().computeUnits,
                                              range.workDim, range.globalSize);
-  else
-    return CL_SUCCESS;
-  return checkLocal(code, range);
+  return checkLocal(*code, range);
 }
 
 } // namespace
@@ -120,7 +125,7 @@ Result<Ref<Command>> makeKernelCommand(CommandQueue &queue, cl_kernel handle, cl
   NdRange range;
   if (cl_int error = readGlobal(workDim, globalOffset, globalSize, range))
     return error;
-  if (cl_int error = readLocal(queue, *kernel, *code, localSize, range))
+  if (cl_int error = readLocal(queue, *kernel, code, localSize, range))
     return error;
   // CL_INVALID_GLOBAL_WORK_SIZE: more work-groups than can be counted.
   const std::uint64_t groups = executor::workGroupCount(
@@ -186,7 +191,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSizeKHR(
       return CL_INVALID_GLOBAL_WORK_SIZE;
     if (!suggestedLocalWorkSize)
       return CL_INVALID_VALUE;
-    if (cl_int error = readLocal(*queue, *target, *code, nullptr, range))
+    if (cl_int error = readLocal(*queue, *target, code, nullptr, range))
       return error;
     std::copy_n(range.localSize.begin(), workDim, suggestedLocalWorkSize);
     return CL_SUCCESS;

@@ -20,6 +20,12 @@ const Kernel::DeviceCode *codeFor(const Kernel &kernel, cl_device_id handle) {
   return device ? kernel.codeFor(*device) : nullptr;
 }
 
+// What only code can tell of a kernel: a deferred one is compiled now. Null when it cannot be.
+const Kernel::DeviceCode *compiledCode(Kernel &kernel, const Kernel::DeviceCode &code) {
+  const std::size_t many = code.device->limits().maxWorkGroupSize;
+  return kernel.compiled(&code, {many, 1, 1}, nullptr);
+}
+
 // The input of a sub-group query: one to three sizes.
 std::optional<std::size_t> readItems(std::size_t inputSize, const void *input) {
   std::size_t sizes[3] = {1, 1, 1};
@@ -95,6 +101,10 @@ cl_int subGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_sub_group_i
   // CL_INVALID_OPERATION: the device has no sub-groups.
   if (code->device->limits().maxNumSubGroups == 0)
     return CL_INVALID_OPERATION;
+  // CL_OUT_OF_RESOURCES: it could not be compiled.
+  code = compiledCode(*target, *code);
+  if (!code)
+    return CL_OUT_OF_RESOURCES;
   const abi::KernelMetadata &metadata = code->metadata();
   const std::size_t lanes = metadata.subGroupSize;
   switch (name) {
@@ -209,7 +219,11 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel kernel, cl_de
     case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
       return answer.write<size_t>(metadata.subGroupSize);
     case CL_KERNEL_PRIVATE_MEM_SIZE:
-      return answer.write<cl_ulong>(metadata.privateMemSize);
+      // CL_OUT_OF_RESOURCES: it could not be compiled.
+      code = compiledCode(*target, *code);
+      if (!code)
+        return CL_OUT_OF_RESOURCES;
+      return answer.write<cl_ulong>(code->metadata().privateMemSize);
     case CL_KERNEL_SPILL_MEM_SIZE_INTEL:
       return answer.write<cl_ulong>(0);
     }

@@ -24,7 +24,9 @@ public:
   static std::shared_ptr<const Executable> create(ProgramBinary binary, std::string &problem);
 
   const abi::BinaryMetadata &metadata() const { return description; }
-  /// Null when this processor cannot run the code.
+  /// Whether this processor can run the code, also such as there is none of yet.
+  bool runsHere() const { return loaded != nullptr; }
+  /// Null when this processor cannot run the code, and of deferred kernels.
   HeddleKernelEntry entry(std::size_t kernel) const {
     return loaded ? loaded->entry(kernel) : nullptr;
   }

@@ -112,6 +112,37 @@ const Kernel::DeviceCode *Kernel::codeFor(const Device &device) const {
   return nullptr;
 }
 
+const Kernel::DeviceCode *Kernel::compiled(const DeviceCode *usual,
+                                           const std::array<std::size_t, 3> &globalSize,
+                                           const std::size_t *localSize) {
+  const abi::KernelMetadata &metadata = usual->metadata();
+  // Most enqueues end here.
+  if (!metadata.isDeferred)
+    return usual;
+  const std::size_t lanes = metadata.subGroupSize;
+  std::size_t items = 1;
+  for (const std::size_t size : globalSize)
+    items = size > lanes ? lanes : std::min(items * size, lanes);
+  MutexLock lock(mutex);
+  Compiled &compiled = deferred[usual];
+  if (items < lanes && items != 0 && !compiled.code.executable) {
+    if (!compiled.ofOneLane.executable)
+      compiled.ofOneLane =
+          owner->compiledAgain(*usual, {.kernel = metadata.name, .subGroupSize = 1});
+    if (compiled.ofOneLane.executable)
+      return &compiled.ofOneLane;
+  }
+  if (!compiled.code.executable) {
+    // Both kinds of code at once where this launch has missing lanes, as far as one can tell: small
+    // work-groups are joined, if the kernel cannot tell them apart.
+    const bool anyRange = globalSize[0] % lanes != 0 ||
+                          (localSize && localSize[0] > lanes && localSize[0] % lanes != 0);
+    compiled.code =
+        owner->compiledAgain(*usual, {.kernel = metadata.name, .anyRange = anyRange});
+  }
+  return compiled.code.executable ? &compiled.code : nullptr;
+}
+
 const Kernel::DeviceCode *Kernel::codeForRange(const DeviceCode *usual,
                                                const std::array<std::size_t, 3> &globalOffset,
                                                const std::array<std::size_t, 3> &globalSize,

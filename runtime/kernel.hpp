@@ -30,6 +30,11 @@ public:
   /// For a sub-device that the program was not built for, the code of what it is a part of. Null
   /// when there is none either.
   const DeviceCode *codeFor(const Device &device) const;
+  /// Of a deferred kernel (abi::KernelMetadata), the code for launches of that size, which the first
+  /// one waits for: code of one lane where there are fewer work-items than lanes, which is there
+  /// sooner. localSize: null where it is to be chosen. Null when it cannot be had.
+  const DeviceCode *compiled(const DeviceCode *usual, const std::array<std::size_t, 3> &globalSize,
+                             const std::size_t *localSize) EXCLUDES(mutex);
   /// The code for that ND-range, with missing lanes or large global ids or not: `usual`, or
   /// code that is compiled now. Null when that cannot be had.
   const DeviceCode *codeForRange(const DeviceCode *usual,
@@ -80,6 +85,12 @@ private:
   std::atomic<CodeContest *> lastContest{nullptr}; ///< one of the program's
   /// For any range, by the usual code.
   std::map<const DeviceCode *, DeviceCode> forAnyRange GUARDED_BY(mutex);
+  /// Of a deferred kernel, by the usual code.
+  struct Compiled {
+    DeviceCode code;
+    DeviceCode ofOneLane;
+  };
+  std::map<const DeviceCode *, Compiled> deferred GUARDED_BY(mutex);
 };
 
 /// The most work-items of a work-group of this kernel on the device: the device's own limit, or

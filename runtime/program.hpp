@@ -102,9 +102,9 @@ public:
 
   /// What other code is wanted of a kernel than the build made.
   struct Recompilation {
-    std::string kernel;             ///< empty: of all
+    std::string kernel = {};        ///< empty: of all
     std::uint32_t subGroupSize = 0; ///< 0: as in the usual code
-    abi::JoinedGroups joinedGroups;
+    abi::JoinedGroups joinedGroups = {};
     bool anyRange = false;       ///< for those, too, that the usual code leaves out
     bool keepDimensions = false; ///< that the usual code exchanges
 

@@ -275,9 +275,11 @@ DeviceCode Program::compiledAgain(const DeviceCode &usual, const Recompilation &
         return kernel.name == usual.metadata().name && haveSameArguments(kernel, usual.metadata());
       });
   const auto kernel = static_cast<std::size_t>(same - kernels.begin());
+  if (same == kernels.end() || !executable->entry(kernel))
+    return {};
   // What the work-group has of local memory is checked for the usual code.
-  if (same == kernels.end() || !executable->entry(kernel) ||
-      (!wanted.joinedGroups && same->localMemSize > usual.metadata().localMemSize))
+  if (!usual.metadata().isDeferred && !wanted.joinedGroups &&
+      same->localMemSize > usual.metadata().localMemSize)
     return {};
   return {usual.device, std::move(executable), kernel};
 }
@@ -292,11 +294,14 @@ Program::compileAgain(std::size_t index, const std::shared_ptr<const Executable>
     again.subGroupSize = wanted.subGroupSize;
   again.joinedGroups = wanted.joinedGroups;
   again.anyRange |= wanted.anyRange;
+  again.mayDefer = false;
   again.keepDimensions = wanted.keepDimensions;
   BuildState state;
   const std::string whose =
       wanted.kernel.empty() ? "all kernels" : "kernel '" + wanted.kernel + "'";
-  const char *what = wanted.subGroupSize == 0 ? "any range" : "other work-groups or lanes";
+  const char *what = wanted.subGroupSize != 0 ? "other work-groups or lanes"
+                     : wanted.anyRange        ? "any range"
+                                              : "its first launch";
   if (askForExecutable(again, CL_BUILD_PROGRAM_FAILURE, state) == CL_SUCCESS) {
     log(LogTopic::build, "%s: compiled again for %s", whose.c_str(), what);
     return std::move(state.executable);
@@ -355,6 +360,7 @@ abi::CompileRequest Program::request(std::size_t index, abi::JobKind kind,
   request.checks = requestedChecks();
   request.verbose = wanted.verbose;
   request.anyRange = wanted.anyRange;
+  request.mayDefer = kind == abi::JobKind::build || kind == abi::JobKind::link;
   request.processes =
       static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted.numThreads, UINT32_MAX));
   request.memoryLimit = wanted.compilerMemory;

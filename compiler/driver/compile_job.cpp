@@ -364,6 +364,7 @@ private:
                                         request.reportedSubGroupSizes.end());
     result.joinedGroups = request.joinedGroups;
     result.anyRange = request.anyRange;
+    result.mayDefer = request.mayDefer;
     result.keepDimensions = request.keepDimensions;
     result.checks = request.checks;
     result.optimize = options.optimize;

@@ -131,6 +131,7 @@ std::optional<abi::CompileRequest> requestFor(const CommandLine &commandLine,
   request.kernel = commandLine.kernel;
   request.joinedGroups = commandLine.joinedGroups;
   request.anyRange = commandLine.anyRange;
+  request.mayDefer = commandLine.mayDefer;
   request.checks = commandLine.checks;
   request.reportedSubGroupSizes.assign(commandLine.reportedSubGroupSizes.begin(),
                                        commandLine.reportedSubGroupSizes.end());

@@ -52,6 +52,7 @@ usage: heddlec FILE [-o OUT] [options] [-- OpenCL options]             clBuildPr
                            --sub-group-size
   --reported-sizes=N,...   the sub-group sizes that the device reports (default 16,32)
   --any-range              code for missing lanes also where a build leaves it out
+  --defer                  leaves kernels of a long program to their first launch, as builds do
   --checks, --checks=all   checks in front of what specifications leave undefined, as HEDDLE_STRICT
                            has them (docs/strict.md)
   --checks-for=DEVICE      and of what a GPU has not, as HEDDLE_STRICT_DEVICE: xe2, xehpc, xehpg or
@@ -296,6 +297,8 @@ Expected<CommandLine> parseCommandLine(ArrayRef<const char *> arguments) {
       result.explain = true;
     else if (argument == "--any-range")
       result.anyRange = true;
+    else if (argument == "--defer")
+      result.mayDefer = true;
     else if (argument == "--checks")
       result.checks.wanted = true;
     else if (argument == "--checks=all")

@@ -32,6 +32,7 @@ struct CommandLine {
   std::string kernel;        ///< the only one that is wanted; empty: all
   abi::JoinedGroups joinedGroups;
   bool anyRange = false; ///< CompileRequest::anyRange
+  bool mayDefer = false; ///< CompileRequest::mayDefer
   abi::ChecksRequest checks;
   std::vector<unsigned> reportedSubGroupSizes = {16, 32};
   bool untypedPointers = false; ///< in the module that is written

@@ -109,6 +109,10 @@ const Module *moduleOf(const Any &ir) {
 /// Pairs of a store and a load, beyond which it takes long to compare each.
 constexpr std::uint64_t manyPairs = 1024;
 
+/// Instructions of a loop of one block, beyond which it is none that copies, fills, counts bits or
+/// adds up a checksum.
+constexpr std::size_t longRound = 200;
+
 std::uint64_t storesAndLoads(const Function &function) {
   std::uint64_t stores = 0;
   std::uint64_t loads = 0;
@@ -169,8 +173,13 @@ PassStage::PassStage(TargetMachine *machine, const PipelineOptions &options)
     if (pass == "RelLookupTableConverterPass")
       return false;
     // A copying loop of each lane has a vector form; a call of memcpy for each lane has none, and
-    // keeps private arrays in memory.
-    return machine || pass != "LoopIdiomRecognizePass";
+    // keeps private arrays in memory. Its search for checksums walks every way from value to value
+    // in a round, of which there are twice as many with each further condition.
+    if (pass == "LoopIdiomRecognizePass") {
+      const auto *loop = any_cast<const Loop *>(&ir);
+      return machine && !(loop && (*loop)->getHeader()->size() > longRound);
+    }
+    return true;
   });
   if (options.timePasses)
     passTimes.registerCallbacks(instrumentation);

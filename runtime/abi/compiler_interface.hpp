@@ -63,6 +63,9 @@ struct CompileRequest {
   JoinedGroups joinedGroups;
   /// The code is for every ND-range, also where hardly any needs it (wholeSubGroupsOnly).
   bool anyRange = false;
+  /// Kernels of a program that takes long may be left to their first launch
+  /// (KernelMetadata::isDeferred), where nothing can be wrong with them any more.
+  bool mayDefer = false;
   /// Dimensions stay in place (KernelMetadata::firstDimension).
   bool keepDimensions = false;
   ChecksRequest checks;

@@ -70,6 +70,7 @@ template <typename Stream, typename Kernel> void kernelFields(Stream &&s, Kernel
   s.field(kernel.straightCode);
   s.field(kernel.uniformWorkGroups);
   s.field(kernel.wholeSubGroupsOnly);
+  s.field(kernel.isDeferred);
   s.field(kernel.groupBoundaries);
   s.field(kernel.firstDimension);
   for (auto &size : kernel.joinedGroups.localSize)

@@ -96,6 +96,9 @@ struct KernelMetadata {
   /// sub-groups: no sub-group has missing lanes then. Other ND-ranges want code of their own
   /// (CompileRequest::anyRange).
   bool wholeSubGroupsOnly = false;
+  /// The binary has no code of it: the first launch has it compiled from the modules of the build.
+  /// What code generation decides is not known here, and subGroupSize is what most kernels get.
+  bool isDeferred = false;
   GroupBoundaries groupBoundaries = GroupBoundaries::visible;
   /// The dimension of the ND-range that is dimension 0 of the code, and dimension 0 is that one.
   std::uint8_t firstDimension = 0;

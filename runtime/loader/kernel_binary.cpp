@@ -4,6 +4,7 @@
 #include "runtime/loader/elf_check.hpp"
 #include "runtime/support/file.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <dlfcn.h>
@@ -48,7 +49,8 @@ std::variant<abi::BinaryMetadata, std::string> readMetadata(std::string_view elf
   if (!metadata)
     return "kernel binary: the metadata is damaged or of another version than " +
            std::to_string(abi::abiVersion);
-  if (!checked.hasCode && !metadata->kernels.empty())
+  if (!checked.hasCode && !std::all_of(metadata->kernels.begin(), metadata->kernels.end(),
+                                       [](const auto &kernel) { return kernel.isDeferred; }))
     return "kernel binary: has no code";
   return std::move(*metadata);
 }
@@ -93,6 +95,10 @@ KernelBinary::load(std::string_view elf, HasFeature hasFeature, const std::strin
   }
 
   for (const abi::KernelMetadata &kernel : binary->description.kernels) {
+    if (kernel.isDeferred) {
+      binary->entries.push_back(nullptr);
+      continue;
+    }
     void *address = ::dlsym(binary->handle, kernel.entrySymbol.c_str());
     if (!address)
       return "kernel binary: kernel '" + kernel.name + "' has no entry point '" +
