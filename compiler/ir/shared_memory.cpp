@@ -2,6 +2,8 @@
 
 #include "compiler/ir/internal_ops.hpp"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -32,6 +34,15 @@ bool writesOrSynchronizes(const Instruction &instruction) {
   default:
     return true;
   }
+}
+
+bool mayWaitForOthers(const Function &kernel) {
+  return any_of(instructions(kernel), [](const Instruction &instruction) {
+    if (const auto *call = dyn_cast<CallBase>(&instruction))
+      if (const Function *callee = call->getCalledFunction(); !callee || !callee->isDeclaration())
+        return true;
+    return (instruction.isAtomic() || instruction.isVolatile()) && !instruction.use_empty();
+  });
 }
 
 const Value *writtenPointer(const Instruction &instruction) {

@@ -4,6 +4,7 @@
 #include "compiler/link/link_builtins.hpp"
 #include "compiler/link/variable_sizes.hpp"
 #include "compiler/matrix/staging/read_through_staging.hpp"
+#include "compiler/matrix/staging/unroll_factor_loops.hpp"
 #include "compiler/spirv/builtins/lower_address_space_queries.hpp"
 #include "compiler/stages/pass_stage.hpp"
 #include "compiler/strict/check_accesses.hpp"
@@ -84,6 +85,7 @@ Error simplifyKernels(Compilation &compilation) {
     if (!options.joinedGroups)
       indices.addPass(ReadThroughStagingPass(
           options.uniformWorkGroups, !options.anyRange && compilation.globalVariableSize == 0));
+    indices.addPass(UnrollFactorLoopsPass());
     if (options.checks)
       indices.addPass(VersionCheckedLoopsPass());
     indices.addPass(CountSharedRoundsPass());

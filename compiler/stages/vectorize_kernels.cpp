@@ -6,6 +6,7 @@
 #include "compiler/ir/kernel_info.hpp"
 #include "compiler/ir/matrix_operation.hpp"
 #include "compiler/ir/remarks.hpp"
+#include "compiler/ir/shared_memory.hpp"
 #include "compiler/ir/straight_code.hpp"
 #include "compiler/ir/whole_sub_groups.hpp"
 #include "compiler/stages/pass_stage.hpp"
@@ -77,6 +78,11 @@ void describe(Function &function, Compilation &compilation) {
   record.otherSizes =
       static_cast<std::uint8_t>(function.getFnAttributeAsParsedInteger(otherSizesAttribute));
   record.straightCode = isStraightCode(function);
+  record.groupsShareReads =
+      any_of(instructions(function), isSubGroupProduct) && !mayWaitForOthers(function);
+  if (record.groupsShareReads)
+    remark(function, "work-groups wait for nobody: each worker runs some that lie together, the same "
+                     "ones in each launch");
   if (record.straightCode)
     remark(function, "no loops: a launch of a microsecond runs on the thread that makes it ready");
   for (const Argument &argument : function.args())

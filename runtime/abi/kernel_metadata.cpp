@@ -68,6 +68,7 @@ template <typename Stream, typename Kernel> void kernelFields(Stream &&s, Kernel
   s.field(kernel.sameAtAnySize);
   s.field(kernel.otherSizes);
   s.field(kernel.straightCode);
+  s.field(kernel.groupsShareReads);
   s.field(kernel.uniformWorkGroups);
   s.field(kernel.wholeSubGroupsOnly);
   s.field(kernel.isDeferred);

@@ -91,6 +91,9 @@ struct KernelMetadata {
   /// Sizes that may be quicker than the one chosen; bits of sizeBit().
   std::uint8_t otherSizes = 0;
   bool straightCode = false;     ///< no loops and no printf: it waits for nobody
+  /// Work-groups that follow one another read the same, and none waits for another one: each worker
+  /// had better run some that lie together.
+  bool groupsShareReads = false;
   bool uniformWorkGroups = true; ///< the global size must be a multiple of the local size
   /// For global ids below 2^31, and work-groups of the required size alone, or else rows of whole
   /// sub-groups: no sub-group has missing lanes then. Other ND-ranges want code of their own

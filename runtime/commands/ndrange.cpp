@@ -97,7 +97,7 @@ std::int32_t print(HeddleWorkerContext *worker, const char *format,
 }
 
 /// Of a worker. Fewer do not pay for a panel of rows that can be read where they lie.
-constexpr std::uint64_t manySubGroups = 256;
+constexpr std::uint64_t manySubGroups = 32;
 
 HeddlePanel panel(HeddleWorkerContext *worker, std::uint32_t table, std::uint64_t bytes,
                   const std::uint64_t *keys, std::uint32_t count) {
@@ -255,6 +255,7 @@ Result<Ref<NdRangeCommand>> NdRangeCommand::create(CommandQueue &queue, Kernel &
   shape.units = executor::workGroupCount(split);
   shape.stackSize = metadata.privateMemSize * metadata.subGroupSize;
   shape.expectedTicks = code.cost().expected(itemsOf(split, shape.units));
+  shape.inParts = metadata.groupsShareReads;
   assignToQueue(shape, queue);
   // CL_OUT_OF_RESOURCES: private memory that could not stay in registers lives on the stack.
   if (shape.stackSize > pool.maximumStackSize()) {

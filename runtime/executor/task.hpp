@@ -32,6 +32,8 @@ public:
     /// itself to the task.
     const void *owner = nullptr;
     Priority priority = Priority::medium;
+    /// Units that follow one another share what they read, and none waits for another one.
+    bool inParts = false;
     WorkerGroup *group = nullptr; ///< whose limit the task keeps to, too; null for the pool's alone
   };
 

@@ -197,7 +197,7 @@ void ThreadPool::submit(Task &task) {
     most = std::min(most, shape.maximumWorkers);
   if (shape.group)
     most = std::min(most, shape.group->maximumThreads());
-  task.queue.prepare(most);
+  task.queue.prepare(most, shape.inParts);
   task.useful = usefulThreads(shape.expectedTicks, most);
   unsigned toWake = 0;
   bool nobody = false;
@@ -250,7 +250,8 @@ void ThreadPool::runHere(Task &task) {
   const auto runUnits = [&] {
     DefaultFloatingPoint environment;
     task.starting();
-    for (Chunk chunk = task.queue.claim(); chunk.count != 0; chunk = task.queue.claim())
+    WorkQueue::Place place;
+    for (Chunk chunk = task.queue.claim(place); chunk.count != 0; chunk = task.queue.claim(place))
       task.run(chunk.first, chunk.count, *worker);
   };
   task.queue.prepare(1);
@@ -454,11 +455,22 @@ ThreadPool::Share ThreadPool::join(const Joiner &joiner) {
     share.overdue = share.begin + ticksOfPatience + expected / share.task->useful * 2;
   if (share.task->shape.group)
     share.task->shape.group->enter();
-  share.worker = freeWorkers.back();
-  freeWorkers.pop_back();
+  share.worker = takeWorker();
+  share.place = WorkQueue::Place(share.worker->index);
   if (share.worker->larger.data())
     share.worker->arena = std::exchange(share.worker->larger, Arena());
   return share;
+}
+
+Worker *ThreadPool::takeWorker() {
+  static thread_local Worker *last = nullptr;
+  // The one it had before, of which its processor has the memory in its caches.
+  auto known = std::find(freeWorkers.rbegin(), freeWorkers.rend(), last);
+  if (known == freeWorkers.rend())
+    known = freeWorkers.rbegin();
+  last = *known;
+  freeWorkers.erase(std::next(known).base());
+  return last;
 }
 
 void ThreadPool::aboutToWait() {
@@ -484,7 +496,7 @@ void ThreadPool::runChunks(Share &share, std::chrono::steady_clock::time_point e
   if (share.first)
     start(*share.task);
   do {
-    const Chunk chunk = share.task->queue.claim();
+    const Chunk chunk = share.task->queue.claim(share.place);
     if (chunk.count == 0)
       break;
     share.task->run(chunk.first, chunk.count, *share.worker);
@@ -497,7 +509,7 @@ void ThreadPool::runAllChunks(Share &share, WorkerBinding &binding) {
   if (share.first)
     start(*share.task);
   do {
-    const Chunk chunk = share.task->queue.claim();
+    const Chunk chunk = share.task->queue.claim(share.place);
     if (chunk.count == 0)
       break;
     share.task->run(chunk.first, chunk.count, *share.worker);

@@ -114,6 +114,7 @@ private:
     Task *task = nullptr;
     Worker *worker = nullptr; ///< null from aboutToWait() on
     bool first = false;       ///< this thread calls starting()
+    WorkQueue::Place place;
     /// When the task takes longer than was thought, of the time stamp counter; 0: it may take any
     /// time.
     std::uint64_t overdue = 0;
@@ -136,6 +137,8 @@ private:
   /// The first task that the joiner could take up, or null.
   Task *find(const Joiner &joiner) REQUIRES(mutex);
   Share join(const Joiner &joiner) REQUIRES(mutex);
+  /// One of the free ones.
+  Worker *takeWorker() REQUIRES(mutex);
   void stepAside(Share &share) EXCLUDES(mutex);
   void append(Task &task) REQUIRES(mutex);
   void remove(Task &task) REQUIRES(mutex);

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <memory>
+#include <new>
 
 namespace heddle::executor {
 
@@ -22,35 +24,116 @@ inline std::uint64_t chunkSize(std::uint64_t units, unsigned workers) {
   return std::max<std::uint64_t>(1, units / (std::max(workers, 1u) * chunksPerWorker));
 }
 
+/// Work-groups that follow one another may share what they read. Then each worker has a part of them
+/// that lies together, the same one in each launch of so many: what its caches hold, and what it
+/// has packed, serves the next one. Who is done with his part takes chunks of the others'.
 class WorkQueue {
 public:
   explicit WorkQueue(std::uint64_t units) : units(units) {}
 
   /// Before the first claim.
-  void prepare(unsigned workers) { chunk = chunkSize(units, workers); }
-
-  Chunk claim() {
-    // Looking first keeps the counter from running over when many threads come late.
-    if (exhausted())
-      return {};
-    std::uint64_t first = next.fetch_add(chunk, std::memory_order_relaxed);
-    if (first >= units)
-      return {};
-    return {first, std::min(chunk, units - first)};
+  void prepare(unsigned workers, bool inParts = false) {
+    chunk = chunkSize(units, workers);
+    if (!inParts || workers < 2 || units < workers)
+      return;
+    parts.reset(new (std::nothrow) Part[workers]);
+    if (!parts)
+      return;
+    partCount = workers;
+    partsLeft.store(workers, std::memory_order_relaxed);
+    // The first ones have one more.
+    const std::uint64_t each = units / workers, more = units % workers;
+    for (std::uint64_t i = 0, begin = 0; i < workers; ++i) {
+      parts[i].next.store(begin, std::memory_order_relaxed);
+      begin += each + (i < more ? 1 : 0);
+      parts[i].end = begin;
+    }
   }
 
-  bool exhausted() const { return next.load(std::memory_order_relaxed) >= units; }
+  /// Where a thread is in the queue, from its first claim on.
+  class Place {
+  public:
+    /// worker: a number that it has in other tasks as well.
+    explicit Place(unsigned worker = 0) : worker(worker) {}
+
+  private:
+    friend class WorkQueue;
+    unsigned worker;
+    unsigned part = none;
+  };
+
+  Chunk claim(Place &place) {
+    if (!parts)
+      return claimFrom(next, units);
+    if (place.part == none)
+      place.part = partFor(place.worker);
+    for (unsigned i = 0; i < partCount; ++i) {
+      Part &part = parts[place.part];
+      if (const Chunk claimed = claimFrom(part.next, part.end); claimed.count != 0) {
+        if (claimed.first + claimed.count == part.end)
+          partsLeft.fetch_sub(1, std::memory_order_relaxed);
+        return claimed;
+      }
+      place.part = (place.part + 1) % partCount;
+    }
+    return {};
+  }
+
+  bool exhausted() const {
+    return parts ? partsLeft.load(std::memory_order_relaxed) == 0
+                 : next.load(std::memory_order_relaxed) >= units;
+  }
   /// Gives up what nobody has claimed.
-  void drain() { next.store(units, std::memory_order_relaxed); }
+  void drain() {
+    next.store(units, std::memory_order_relaxed);
+    for (unsigned i = 0; i < partCount; ++i)
+      parts[i].next.store(parts[i].end, std::memory_order_relaxed);
+    partsLeft.store(0, std::memory_order_relaxed);
+  }
   /// An upper bound on how many threads could still find a chunk.
   std::uint64_t chunksLeft() const {
+    if (parts)
+      return partsLeft.load(std::memory_order_relaxed) * (units / partCount / chunk + 1);
     std::uint64_t at = next.load(std::memory_order_relaxed);
     return at >= units ? 0 : (units - at + chunk - 1) / chunk;
   }
 
 private:
+  static constexpr unsigned none = ~0u;
+
+  struct alignas(64) Part {
+    std::atomic<std::uint64_t> next{0};
+    std::uint64_t end = 0;
+    std::atomic<unsigned> worker{none}; ///< whose it is
+  };
+
+  Chunk claimFrom(std::atomic<std::uint64_t> &from, std::uint64_t end) {
+    // Looking first keeps the counter from running over when many threads come late.
+    if (from.load(std::memory_order_relaxed) >= end)
+      return {};
+    const std::uint64_t first = from.fetch_add(chunk, std::memory_order_relaxed);
+    if (first >= end)
+      return {};
+    return {first, std::min(chunk, end - first)};
+  }
+
+  /// The one that the worker had before or would have, or another one that nobody has.
+  unsigned partFor(unsigned worker) {
+    for (unsigned i = 0; i < partCount; ++i) {
+      const unsigned part = (worker + i) % partCount;
+      unsigned owner = none;
+      if (parts[part].worker.compare_exchange_strong(owner, worker, std::memory_order_relaxed) ||
+          owner == worker)
+        return part;
+    }
+    return worker % partCount;
+  }
+
   const std::uint64_t units;
   std::uint64_t chunk = 1;
+  std::unique_ptr<Part[]> parts; ///< none: `next` is for all
+  unsigned partCount = 0;
+  std::atomic<std::uint64_t> partsLeft{0}; ///< that have a chunk
   // A line of its own: everybody writes it.
   alignas(64) std::atomic<std::uint64_t> next{0};
 };

@@ -25,6 +25,9 @@ constexpr Style table[] = {
     Style{"rows", "types lanes rows", "", rows, grid}.with(Sides::skinny),
     Style{"columns", "types lanes columns", "", columns, grid}.with(Sides::skinny),
     Style{"in_step", "types lanes panels", "-DIN_STEP", panels, staged},
+    Style{"pipelined", "types lanes pipelined", "", panels, grid},
+    Style{"pipelined_rows", "types lanes pipelined", "-DROW_MAJOR", rows, grid},
+    Style{"taps", "types lanes taps", "", rows, grid},
     // Operands that sub-groups read.
     Style{"block_reads_4x2", "types lanes block_reads", "", panels, {4, 2}},
     Style{"block_reads", "types lanes block_reads", "", panels, grid}.with(Sides::skinny),

@@ -18,8 +18,11 @@ inline std::string text(std::uint64_t number) { return std::to_string(number); }
 std::string put(const std::string &pattern,
                 std::initializer_list<std::pair<const char *, std::string>> values);
 
+inline constexpr unsigned usualInputBytes = 1 << 18;
+
 /// An input: random bits of integers; floats are integers up to `largest`.
-std::vector<std::uint8_t> smallNumbers(Random &random, Format format, int largest);
+std::vector<std::uint8_t> smallNumbers(Random &random, Format format, int largest,
+                                       unsigned inputBytes = usualInputBytes);
 
 /// One product of the kernel, a grid of sums: `rowBlocks` x `columnBlocks` operations of one
 /// function, `depth` of them one after another in each round of the loop.

@@ -6,12 +6,6 @@
 
 namespace heddle::test {
 
-namespace {
-
-constexpr unsigned inputBytes = 1 << 18;
-
-} // namespace
-
 std::string put(const std::string &pattern,
                 std::initializer_list<std::pair<const char *, std::string>> values) {
   std::string result;
@@ -52,7 +46,8 @@ const MadFunction &KernelWriter::chooseFunction() {
   return *candidates[random.below(unsigned(candidates.size()))];
 }
 
-std::vector<std::uint8_t> smallNumbers(Random &random, Format format, int largest) {
+std::vector<std::uint8_t> smallNumbers(Random &random, Format format, int largest,
+                                       unsigned inputBytes) {
   std::vector<std::uint8_t> bytes(inputBytes);
   if (isInteger(format)) {
     for (std::uint8_t &byte : bytes)
@@ -207,7 +202,7 @@ MatrixKernel KernelWriter::write() {
 
 MatrixKernel KernelWriter::finish(const std::string &statements) {
   for (std::vector<std::uint8_t> &input : kernel.inputs)
-    input.resize(inputBytes);
+    input.resize(usualInputBytes);
   // Which sub-group it is, said in ways that the compiler has to see through, or not.
   const bool byIds = oneIn(2);
   kernel.text =

@@ -20,11 +20,10 @@ struct MatrixKernel {
   unsigned across = 1, down = 1; ///< sub-groups of a work-group in both dimensions
   unsigned words = 0;            ///< of output, for each sub-group
   int steps = 1;
+  unsigned workGroups = 3;
 
   unsigned subGroups() const { return across * down; }
 };
-
-inline constexpr unsigned matrixWorkGroups = 3;
 
 MatrixKernel writeMatrixKernel(std::uint64_t seed);
 

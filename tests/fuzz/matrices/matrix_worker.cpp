@@ -54,7 +54,7 @@ private:
       return {"clCreateKernel returned " + std::to_string(status), {}};
 
     MatrixResult result;
-    const std::size_t words = std::size_t(matrixWorkGroups) * kernel.subGroups() * kernel.words;
+    const std::size_t words = std::size_t(kernel.workGroups) * kernel.subGroups() * kernel.words;
     result.output.assign(words + guardWords, canary);
     cl_mem buffers[5];
     for (unsigned i = 0; i < 4; ++i)
@@ -66,7 +66,7 @@ private:
     for (unsigned i = 0; i < 2 && !status; ++i)
       status = clSetKernelArg(object, 5 + i, sizeof numbers[i], &numbers[i]);
     const std::size_t local[] = {kernel.subGroupSize * kernel.across, kernel.down};
-    const std::size_t global[] = {local[0] * matrixWorkGroups, local[1]};
+    const std::size_t global[] = {local[0] * kernel.workGroups, local[1]};
     if (!status)
       status =
           clEnqueueNDRangeKernel(queue, object, 2, nullptr, global, local, 0, nullptr, nullptr);

@@ -101,6 +101,7 @@ private:
   bool hasCooperative = false;
   unsigned lessRows = 0, lessColumns = 0, lessDepth = 0;
   unsigned stored = 0; ///< what becomes of sums
+  unsigned inputBytes = usualInputBytes;
 };
 
 void ProductWriter::chooseFunction() {
@@ -152,6 +153,12 @@ void ProductWriter::choose() {
       lessRows = lessColumns = 0;
   }
   hasCooperative = function->a == function->b && edges == Edges::none && oneIn(4);
+  // As many sub-groups and rounds as panels of rows that cross lines of the cache are made for.
+  if (around != Around::parts && oneIn(8)) {
+    kernel.steps = int(oneOf({33u, 35u, 40u}));
+    kernel.workGroups = 36;
+    inputBytes = 4 << 20;
+  }
   // Others of a work-group have other rows: no sum is in two parts.
   stored = random.below(around == Around::parts ? 1 : 7);
 }
@@ -398,7 +405,7 @@ std::string ProductWriter::joinParts() const {
 std::string ProductWriter::store() {
   std::string extra;
   if (hasCooperative)
-    extra = "  joint_matrix_store(extra, (global result *)out + 3 * PARTS * WORDS - (3 * PARTS - "
+    extra = "  joint_matrix_store(extra, (global result *)out + GROUPS * PARTS * WORDS - (GROUPS * PARTS - "
             "get_group_id(0) * PARTS - "
             "get_sub_group_id()) * 8 * SIZE, SIZE, layout_row_major);\n";
   if (around == Around::parts)
@@ -454,7 +461,7 @@ std::string ProductWriter::defines() const {
              "ITEMS (SIZE * PARTS)\n"
              "#define HEIGHT (8 * ROWS * $DOWN)\n#define WIDTH (SIZE * COLUMNS * $ACROSS)\n#define "
              "PITCH WIDTH\n"
-             "#define ALLROWS (3 * HEIGHT)\n#define TOTAL $TOTAL\n#define STAGED $STAGED\n#define "
+             "#define GROUPS $GROUPS\n#define ALLROWS (GROUPS * HEIGHT)\n#define TOTAL $TOTAL\n#define STAGED $STAGED\n#define "
              "WORD $WORD\n$PACKED"
              "typedef $ELEMENT element;\ntypedef $AWORD a_word;\ntypedef $ATYPE factor_a;\ntypedef "
              "$BTYPE factor_b;\n"
@@ -471,6 +478,7 @@ std::string ProductWriter::defines() const {
               {"PARTS", text(kernel.subGroups())},
               {"DOWN", text(kernel.down)},
               {"ACROSS", text(kernel.across)},
+              {"GROUPS", text(kernel.workGroups)},
               {"TOTAL", around == Around::groups ? "total" : "sum"},
               {"STAGED", word == 0   ? element
                          : word == 1 ? "uint"
@@ -491,10 +499,10 @@ std::string ProductWriter::defines() const {
 MatrixKernel ProductWriter::write() {
   choose();
   const bool isLong = function->a == Format::f16 && oneIn(2);
-  kernel.inputs[0] = smallNumbers(random, function->a, isLong ? 300 : 3);
-  kernel.inputs[1] = smallNumbers(random, function->b, 3);
-  kernel.inputs[2] = smallNumbers(random, Format::u8, 0);
-  kernel.inputs[3] = smallNumbers(random, Format::u8, 0);
+  kernel.inputs[0] = smallNumbers(random, function->a, isLong ? 300 : 3, inputBytes);
+  kernel.inputs[1] = smallNumbers(random, function->b, 3, inputBytes);
+  kernel.inputs[2] = smallNumbers(random, Format::u8, 0, inputBytes);
+  kernel.inputs[3] = smallNumbers(random, Format::u8, 0, inputBytes);
   kernel.words =
       rows * columns * 8 * kernel.subGroupSize + (hasCooperative ? 8 * kernel.subGroupSize : 0);
   const unsigned buffers = staging == Staging::oneBuffer       ? 1

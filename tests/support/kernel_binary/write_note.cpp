@@ -69,6 +69,7 @@ BinaryMetadata describe() {
   binary.kernels.push_back(kernel("number", {argument(globalPointer, 0, global, "ulong*", "out"),
                                              argument(value, 8, priv, "ulong", "base")}));
   binary.kernels.back().straightCode = true;
+  binary.kernels.back().groupsShareReads = true;
   binary.kernels.back().uniformWorkGroups = false;
   binary.kernels.push_back(
       kernel("through_local", {argument(globalPointer, 0, global, "uint*", "out"),

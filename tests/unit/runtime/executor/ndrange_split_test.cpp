@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
 namespace heddle::executor {
 namespace {
 
@@ -29,8 +31,9 @@ TEST(WorkQueueTest, HandsOutEveryUnitOnce) {
     for (unsigned workers : {1u, 2u, 7u, 64u}) {
       WorkQueue queue(units);
       queue.prepare(workers);
+      WorkQueue::Place place;
       std::uint64_t expected = 0;
-      for (Chunk chunk = queue.claim(); chunk.count; chunk = queue.claim()) {
+      for (Chunk chunk = queue.claim(place); chunk.count; chunk = queue.claim(place)) {
         EXPECT_EQ(chunk.first, expected);
         expected += chunk.count;
       }
@@ -49,9 +52,51 @@ TEST(WorkQueueTest, GivesWorkersSeveralChunksEach) {
 TEST(WorkQueueTest, DrainingLeavesNothing) {
   WorkQueue queue(100);
   queue.prepare(1);
-  queue.claim();
+  WorkQueue::Place place;
+  queue.claim(place);
   queue.drain();
-  EXPECT_EQ(queue.claim().count, 0u);
+  EXPECT_EQ(queue.claim(place).count, 0u);
+}
+
+TEST(WorkQueueTest, GivesEachWorkerThePartThatItHadBefore) {
+  for (int launch = 0; launch < 2; ++launch) {
+    WorkQueue queue(160);
+    queue.prepare(4, /*inParts=*/true);
+    WorkQueue::Place third(2), first(0);
+    EXPECT_EQ(queue.claim(third).first, 80u);
+    EXPECT_EQ(queue.claim(first).first, 0u);
+    EXPECT_EQ(queue.claim(third).first, 82u);
+    // A thread that comes again goes on where it was.
+    WorkQueue::Place thirdAgain(2);
+    EXPECT_EQ(queue.claim(thirdAgain).first, 84u);
+    // Two workers do not begin in one part while there is another one.
+    WorkQueue::Place seventh(6);
+    EXPECT_EQ(queue.claim(seventh).first, 120u);
+  }
+}
+
+TEST(WorkQueueTest, HandsOutEveryUnitOfAllPartsOnce) {
+  for (std::uint64_t units : {0u, 1u, 15u, 16u, 33u, 1000u, 100003u})
+    for (unsigned workers : {1u, 2u, 7u, 64u}) {
+      WorkQueue queue(units);
+      queue.prepare(workers, /*inParts=*/true);
+      std::vector<bool> found(units);
+      WorkQueue::Place places[] = {WorkQueue::Place(1), WorkQueue::Place(5)};
+      std::uint64_t count = 0;
+      for (unsigned turn = 0; count < units; ++turn) {
+        ASSERT_FALSE(queue.exhausted());
+        ASSERT_GT(queue.chunksLeft(), 0u);
+        const Chunk chunk = queue.claim(places[turn % 3 == 0]);
+        ASSERT_NE(chunk.count, 0u);
+        for (std::uint64_t unit = chunk.first; unit < chunk.first + chunk.count; ++unit, ++count) {
+          EXPECT_FALSE(found.at(unit));
+          found[unit] = true;
+        }
+      }
+      EXPECT_TRUE(queue.exhausted());
+      EXPECT_EQ(queue.chunksLeft(), 0u);
+      EXPECT_EQ(queue.claim(places[0]).count, 0u);
+    }
 }
 
 } // namespace

@@ -4,9 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <barrier>
 #include <csignal>
 #include <cstring>
 #include <deque>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -64,14 +66,38 @@ public:
 
 TEST(ThreadPoolTest, RunsEveryUnitOnce) {
   ThreadPool pool(settings(4));
-  for (std::uint64_t units : {1u, 2u, 63u, 1000u, 100000u}) {
-    CountingTask task({.units = units});
+  for (std::uint64_t units : {1u, 2u, 63u, 1000u, 100000u})
+    for (bool inParts : {false, true}) {
+      CountingTask task({.units = units, .inParts = inParts});
+      pool.submit(task);
+      task.wait();
+      EXPECT_TRUE(task.eachOnce());
+      EXPECT_EQ(task.starts, 1);
+      EXPECT_EQ(task.ends, 1);
+    }
+}
+
+// Its processor has that one's memory in its caches.
+TEST(ThreadPoolTest, AThreadHasTheRecordThatItHadBefore) {
+  static std::barrier<> *all;
+  static std::mutex lock;
+  static std::map<std::thread::id, std::set<unsigned>> records;
+  constexpr unsigned threads = 4;
+  std::barrier<> barrier(threads);
+  all = &barrier;
+  ThreadPool pool(settings(threads));
+  for (int i = 0; i < 20; ++i) {
+    CountingTask task({.units = threads}, [](CountingTask &, Worker &worker) {
+      all->arrive_and_wait();
+      const std::scoped_lock guard(lock);
+      records[std::this_thread::get_id()].insert(worker.index);
+    });
     pool.submit(task);
     task.wait();
-    EXPECT_TRUE(task.eachOnce());
-    EXPECT_EQ(task.starts, 1);
-    EXPECT_EQ(task.ends, 1);
   }
+  EXPECT_EQ(records.size(), threads);
+  for (const auto &[thread, indices] : records)
+    EXPECT_EQ(indices.size(), 1u);
 }
 
 TEST(ThreadPoolTest, ATaskWithoutUnitsStartsAndEnds) {
@@ -90,7 +116,9 @@ TEST(ThreadPoolTest, RunsManyTasksFromManyThreads) {
   for (int i = 0; i < 4; ++i)
     clients.emplace_back([&, i] {
       for (int round = 0; round < 200; ++round) {
-        CountingTask task({.units = std::uint64_t(round % 40), .owner = &clients});
+        CountingTask task({.units = std::uint64_t(round % 40),
+                           .owner = &clients,
+                           .inParts = round % 3 == 0});
         pool.submit(task);
         if (i % 2)
           while (!task.done && pool.help(&clients))
