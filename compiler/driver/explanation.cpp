@@ -1,61 +1,60 @@
 #include "compiler/driver/explanation.hpp"
 
 #include <algorithm>
-#include <map>
 #include <tuple>
 
 namespace heddle::compiler {
 
-namespace {
-
-struct Line {
-  const Remark *remark;
-  unsigned times;
-};
-
-std::string lineOf(const Line &line, const std::string &source) {
-  const Remark &remark = *line.remark;
-  // Debug information has the name without its folder.
-  const bool isMain = remark.file.empty() || source.ends_with("/" + remark.file);
-  std::string text = isMain ? source : remark.file;
-  if (remark.line)
-    text += ":" + std::to_string(remark.line);
-  text += ": " + remark.text;
-  if (remark.callLine)
-    text += " [called from line " + std::to_string(remark.callLine) + "]";
-  if (line.times > 1)
-    text += " (" + std::to_string(line.times) + " times)";
-  return text + "\n";
-}
-
-} // namespace
-
-std::string explain(const std::vector<Remark> &remarks, const std::string &source) {
-  std::vector<std::string> kernels;
-  std::map<std::string, std::vector<Line>> linesOf;
-  for (const Remark &remark : remarks) {
-    std::vector<Line> &lines = linesOf[remark.kernel];
-    if (lines.empty())
-      kernels.push_back(remark.kernel);
-    auto key = [](const Remark &r) { return std::tie(r.file, r.line, r.callLine, r.text); };
-    auto known = std::find_if(lines.begin(), lines.end(),
-                              [&](const Line &line) { return key(*line.remark) == key(remark); });
-    if (known == lines.end())
-      lines.push_back({&remark, 1});
+std::vector<ExplainedKernel> explained(const std::vector<Remark> &remarks,
+                                       const std::string &source) {
+  std::vector<ExplainedKernel> kernels;
+  const auto key = [](const Remark &r) { return std::tie(r.file, r.line, r.callLine, r.text); };
+  for (Remark remark : remarks) {
+    // Debug information has the name without its folder.
+    if (remark.file == source || source.ends_with("/" + remark.file))
+      remark.file.clear();
+    auto kernel = std::find_if(kernels.begin(), kernels.end(), [&](const ExplainedKernel &known) {
+      return known.name == remark.kernel;
+    });
+    if (kernel == kernels.end())
+      kernel = kernels.insert(kernel, {remark.kernel, {}});
+    auto known = std::find_if(
+        kernel->remarks.begin(), kernel->remarks.end(),
+        [&](const CountedRemark &counted) { return key(counted.remark) == key(remark); });
+    if (known == kernel->remarks.end())
+      kernel->remarks.push_back({remark, 1, kernel->remarks.size()});
     else
       ++known->times;
   }
+  for (ExplainedKernel &kernel : kernels)
+    std::sort(kernel.remarks.begin(), kernel.remarks.end(),
+              [](const CountedRemark &a, const CountedRemark &b) {
+                return std::tie(a.remark.file, a.remark.line, a.said) <
+                       std::tie(b.remark.file, b.remark.line, b.said);
+              });
+  return kernels;
+}
+
+std::string wordsOf(const CountedRemark &counted) {
+  std::string text = counted.remark.text;
+  if (counted.remark.callLine)
+    text += " [called from line " + std::to_string(counted.remark.callLine) + "]";
+  if (counted.times > 1)
+    text += " (" + std::to_string(counted.times) + " times)";
+  return text;
+}
+
+std::string explanationText(const std::vector<ExplainedKernel> &kernels,
+                            const std::string &source) {
   std::string text;
-  for (const std::string &kernel : kernels) {
-    std::vector<Line> &lines = linesOf[kernel];
-    // What is said of one line stays in the order in which it was said.
-    std::sort(lines.begin(), lines.end(), [](const Line &a, const Line &b) {
-      return std::tie(a.remark->file, a.remark->line, a.remark) <
-             std::tie(b.remark->file, b.remark->line, b.remark);
-    });
-    text += (text.empty() ? "kernel '" : "\nkernel '") + kernel + "'\n";
-    for (const Line &line : lines)
-      text += lineOf(line, source);
+  for (const ExplainedKernel &kernel : kernels) {
+    text += (text.empty() ? "kernel '" : "\nkernel '") + kernel.name + "'\n";
+    for (const CountedRemark &counted : kernel.remarks) {
+      text += counted.remark.file.empty() ? source : counted.remark.file;
+      if (counted.remark.line)
+        text += ":" + std::to_string(counted.remark.line);
+      text += ": " + wordsOf(counted) + "\n";
+    }
   }
   return text;
 }

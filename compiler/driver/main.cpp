@@ -1,6 +1,7 @@
 // heddlec: the compiler, as a command for people and as the child process of the driver.
 #include "compiler/driver/compile_job.hpp"
 #include "compiler/driver/crash_report.hpp"
+#include "compiler/driver/explanation_html.hpp"
 #include "compiler/driver/job_server.hpp"
 #include "compiler/driver/options.hpp"
 #include "runtime/abi/abi_version.hpp"
@@ -217,6 +218,32 @@ int showSourceLayouts(const CommandLine &commandLine, const std::string &executa
   return writeLayouts(commandLine, layouts);
 }
 
+/// With the lines that an explained compilation has.
+std::string assemblyOf(const abi::CompileRequest &request, JobSettings settings) {
+  std::vector<Remark> remarks;
+  settings.emit = EmitKind::assembly;
+  settings.remarks = &remarks;
+  return runJob(request, settings).binary;
+}
+
+std::string explanationPage(const CommandLine &commandLine, const abi::CompileRequest &request,
+                            const std::vector<Remark> &remarks, StringRef assembly) {
+  const auto textOf = [](StringRef input) { return isSpirv(input) ? "" : input.str(); };
+  ExplainedProgram program;
+  program.kernels = explained(remarks, request.sourceName);
+  program.sources.push_back({request.sourceName, textOf(request.input)});
+  // What was linked with it.
+  for (const std::string &path : commandLine.inputs)
+    if (path != "-" && path != request.sourceName)
+      if (std::unique_ptr<MemoryBuffer> input = readInput(path))
+        program.sources.push_back({path, textOf(input->getBuffer())});
+  program.options = "heddlec " HEDDLE_VERSION ", target " + commandLine.target;
+  if (!commandLine.openclOptions.empty())
+    program.options += ", options " + StringRef(commandLine.openclOptions).trim().str();
+  program.instructions = instructionsOfLines(assembly);
+  return explanationHtml(program);
+}
+
 int compileFiles(const CommandLine &commandLine, const std::string &executable) {
   JobSettings settings;
   settings.executable = executable;
@@ -229,7 +256,7 @@ int compileFiles(const CommandLine &commandLine, const std::string &executable) 
   settings.timePasses = commandLine.timePasses;
 
   std::vector<Remark> remarks;
-  if (commandLine.explain)
+  if (commandLine.explain != ExplainKind::none)
     settings.remarks = &remarks;
 
   if (commandLine.showTimes)
@@ -241,14 +268,25 @@ int compileFiles(const CommandLine &commandLine, const std::string &executable) 
             : requestFor(commandLine, commandLine.inputs.front());
   if (!request)
     return exitFailure;
+  const std::string output =
+      commandLine.output.empty() ? defaultOutput(commandLine) : commandLine.output;
+  // A page shows instructions. Unless something else is wanted besides, they are all that is.
+  if (commandLine.explain == ExplainKind::html && output.empty())
+    settings.emit = EmitKind::assembly;
   abi::CompileResponse response = runJob(*request, settings);
   enterStage("writing the result");
-  outs() << explain(remarks, request->sourceName);
+  if (commandLine.explain == ExplainKind::text)
+    outs() << explanationText(explained(remarks, request->sourceName), request->sourceName);
   outs().flush();
   errs() << response.log;
   if (response.status != abi::CompileStatus::success)
     return exitFailure;
-  std::string output = commandLine.output.empty() ? defaultOutput(commandLine) : commandLine.output;
+  if (commandLine.explain == ExplainKind::html) {
+    const std::string assembly =
+        settings.emit == EmitKind::assembly ? response.binary : assemblyOf(*request, settings);
+    outs() << explanationPage(commandLine, *request, remarks, assembly);
+    outs().flush();
+  }
   if (output.empty())
     return 0;
   return writeResult(output,

@@ -63,6 +63,8 @@ usage: heddlec FILE [-o OUT] [options] [-- OpenCL options]             clBuildPr
                            lower-spirv-builtins, inline-functions or sroa
   --explain                what became of each kernel and why, by source line: its sub-group size,
                            memory accesses, divergent branches and loops, calls; docs/explain.md
+  --explain=html           the same as a page: the source, below each line what became of it, and
+                           its instructions
   --layout=FUNCTION        which lane holds which element of the matrices of a function, such as
                            intel_sub_group_bf16_bf16_matrix_mad_k16 or
                            intel_sub_group_2d_block_read_transform_16b_16r16x1c; --sub-group-size
@@ -84,6 +86,7 @@ examples:
   heddlec gemm.cl --emit=asm --target=x86-64-v4
   heddlec gemm.cl --print-after=vectorize-sub-groups
   heddlec gemm.cl --explain
+  heddlec gemm.cl --explain=html > gemm.html
   heddlec --layout=intel_sub_group_i8_i8_matrix_mad_k32 -o i8.svg
   heddlec --compile tiles.cl -o tiles.spv && heddlec --link gemm.cl tiles.spv
 )";
@@ -293,8 +296,10 @@ Expected<CommandLine> parseCommandLine(ArrayRef<const char *> arguments) {
     else if (argument.consume_front("--layout=")) {
       result.action = CommandLine::Action::layout;
       result.layout = argument.str();
-    } else if (argument == "--explain")
-      result.explain = true;
+    } else if (argument == "--explain" || argument == "--explain=text")
+      result.explain = ExplainKind::text;
+    else if (argument == "--explain=html")
+      result.explain = ExplainKind::html;
     else if (argument == "--any-range")
       result.anyRange = true;
     else if (argument == "--defer")
@@ -339,7 +344,7 @@ Expected<CommandLine> parseCommandLine(ArrayRef<const char *> arguments) {
 }
 
 std::string defaultOutput(const CommandLine &commandLine) {
-  if (!commandLine.printAfter.empty() || commandLine.explain ||
+  if (!commandLine.printAfter.empty() || commandLine.explain != ExplainKind::none ||
       commandLine.kind == abi::JobKind::library)
     return "";
   if (commandLine.emit == EmitKind::llvm || commandLine.emit == EmitKind::assembly)

@@ -15,6 +15,7 @@
 namespace heddle::compiler {
 
 enum class EmitKind { spirv, llvm, assembly, binary };
+enum class ExplainKind { none, text, html };
 
 struct CommandLine {
   enum class Action { compile, layout, sourceLayouts, job, serve, help, version };
@@ -44,7 +45,7 @@ struct CommandLine {
   bool verifyEachPass = false;
   bool showTimes = false;
   bool timePasses = false;
-  bool explain = false;
+  ExplainKind explain = ExplainKind::none;
   std::string openclOptions; ///< what follows "--", each word quoted again
 };
 

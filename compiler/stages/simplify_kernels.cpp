@@ -14,6 +14,7 @@
 #include "compiler/strict/check_images.hpp"
 #include "compiler/strict/check_initialized.hpp"
 #include "compiler/strict/check_overflow.hpp"
+#include "compiler/strict/mark_unset_variables.hpp"
 #include "compiler/strict/trace_accesses.hpp"
 #include "compiler/strict/version_checked_loops.hpp"
 #include "compiler/vectorizer/transform/count_shared_rounds.hpp"
@@ -43,6 +44,12 @@ namespace heddle::compiler {
 Error simplifyKernels(Compilation &compilation) {
   Module &module = compilation.module;
   const PipelineOptions &options = compilation.options;
+  // Without the library, and in front of inlining, which begins with taking variables into registers.
+  if (options.checks) {
+    PassStage mark(nullptr, options);
+    mark.addToFunctions(MarkUnsetVariablesPass());
+    mark.run(module);
+  }
   // Small functions of the library take part in everything that follows; the big mathematical
   // ones stay calls, which the vectorizer turns into calls of their vector forms.
   if (Error error =

@@ -2,13 +2,15 @@
 // vector. Only values that come from such a read have one; bit operations end it, since parts of a
 // word may be fields of their own.
 //
-// Of variables that were never in memory undefined values are left. What is made of one carries the
-// same, if a matrix function takes it: there, they are sums that nobody has set to zero. Elsewhere
-// they may be what nobody looks at.
+// Of variables that are in registers, mark-unset-variables has left unset values. They are followed
+// in the same way; of a field of a structure a store of the field itself is part of a copy of the
+// structure. Undefined values that a module has of its own are followed to matrix functions alone:
+// there, they are sums that nobody has set to zero. Elsewhere they may be what nobody looks at.
 #include "compiler/strict/check_initialized.hpp"
 
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/strict/places.hpp"
+#include "compiler/strict/unset_values.hpp"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -50,6 +52,9 @@ public:
       for (Instruction *access : variable.accesses)
         if (auto *load = dyn_cast<LoadInst>(access); load && canBeKnown(load->getType()))
           follow(*load, memory);
+    for (Instruction &instruction : instructions(kernel))
+      if (isUnset(instruction))
+        follow(instruction, &instruction);
     for (Instruction &instruction : instructions(kernel))
       for (const Use &matrix : matricesOf(instruction))
         followUndefined(instruction, *matrix.get());
@@ -162,17 +167,17 @@ private:
     return internalOp(function) == InternalOp::matrixMad;
   }
 
-  /// All that is computed from a value, and what it decides on. Without memory it is an undefined
-  /// one.
-  void follow(Instruction &source, AllocaInst *memory) {
+  /// All that is computed from a value, and what it decides on. `variable` is the memory that it was
+  /// read from, or what was never set; without one it is an undefined value.
+  void follow(Instruction &source, Instruction *variable) {
     SmallVector<Instruction *> values{&source};
     while (!values.empty()) {
       Instruction *value = values.pop_back_val();
-      if (!sources.insert({value, memory}).second)
+      if (!sources.insert({value, variable}).second)
         continue;
       for (User *user : value->users()) {
         auto *instruction = cast<Instruction>(user);
-        noteSink(*instruction, value, /*isUndefined=*/!memory);
+        noteSink(*instruction, value, /*isUndefined=*/!variable);
         if (passesOn(*instruction))
           values.push_back(instruction);
       }
@@ -205,13 +210,30 @@ private:
     } else if (auto *store = dyn_cast<StoreInst>(&user)) {
       const unsigned space = store->getPointerAddressSpace();
       if (store->getValueOperand() == value &&
-          (space == globalAddressSpace || space == localAddressSpace))
+          (space == globalAddressSpace || space == localAddressSpace) && !copiesField(*value))
         add(false);
     } else if (isa<BranchInst, SwitchInst, GetElementPtrInst, AtomicRMWInst, AtomicCmpXchgInst>(
                    user)) {
       if (!value->getType()->isVectorTy())
         add(true);
     }
+  }
+
+  /// Whether a field that nobody has set may come here as it is.
+  static bool copiesField(Value &copied) {
+    SmallVector<Value *> values{&copied};
+    SmallPtrSet<const Value *, 16> seen;
+    while (!values.empty()) {
+      auto *value = dyn_cast<Instruction>(values.pop_back_val());
+      if (!value || !seen.insert(value).second)
+        continue;
+      if (isUnsetField(*value))
+        return true;
+      if (isa<PHINode, SelectInst, InsertElementInst, ExtractElementInst, ShuffleVectorInst, CastInst,
+              FreezeInst>(value))
+        append_range(values, value->operands());
+    }
+    return false;
   }
 
   void makeSecond(Variable &variable) {
@@ -267,7 +289,7 @@ private:
       return visitStore(*store);
     if (auto *call = dyn_cast<CallInst>(&instruction))
       visitCall(*call);
-    if (sources.contains(&instruction))
+    if (sources.contains(&instruction) && !isUnset(instruction))
       known[&instruction] = knownOfResult(instruction);
   }
 
@@ -356,7 +378,9 @@ private:
     if (auto found = known.find(value); found != known.end())
       return found->second;
     Type *type = knownType(value->getType());
-    return isa<UndefValue>(value) ? Constant::getNullValue(type) : Constant::getAllOnesValue(type);
+    return isa<UndefValue>(value) || isUnset(*value)
+               ? Constant::getNullValue(type)
+               : Constant::getAllOnesValue(type);
   }
 
   Value *knownOfResult(Instruction &instruction) {
@@ -383,8 +407,8 @@ private:
     Value *all = nullptr;
     for (Value *operand : instruction.operands())
       if (knownType(operand->getType()) == knownType(instruction.getType()) &&
-          known.contains(operand))
-        all = all ? builder.CreateAnd(all, known[operand]) : known[operand];
+          (known.contains(operand) || isUnset(*operand)))
+        all = all ? builder.CreateAnd(all, knownOf(operand)) : knownOf(operand);
     return all ? all : Constant::getAllOnesValue(knownType(instruction.getType()));
   }
 
@@ -396,7 +420,8 @@ private:
   }
 
   void check(const Sink &sink) {
-    if (!isa<UndefValue>(sink.value) && !known.contains(sink.value))
+    if (!isa<UndefValue>(sink.value) && !known.contains(sink.value) &&
+        !isUnset(*sink.value))
       return;
     IRBuilder<> builder(sink.where);
     Value *isKnown = knownOf(sink.value);
@@ -407,15 +432,16 @@ private:
       return;
     Place place;
     place.kind = heddleFinding_uninitialized;
-    if (const AllocaInst *memory = sources.lookup(sink.value))
-      place.subject = memory->getName().str();
+    if (const Instruction *variable = sources.lookup(sink.value))
+      place.subject = unsetVariable(*variable).str();
     emitFinding(builder, isWrong, builder.getInt64(0), *sink.where, std::move(place));
   }
 
   Function &kernel;
   const DataLayout &layout;
   MapVector<AllocaInst *, Variable> variables;
-  MapVector<Value *, AllocaInst *> sources; ///< what carries whether it was written, and of which
+  /// What carries whether it was written, and of which: a variable, or an unset value.
+  MapVector<Value *, Instruction *> sources;
   SmallVector<Sink> sinks;
   SmallDenseSet<std::pair<Instruction *, Value *>, 16> seenSinks;
   DenseMap<Value *, Value *> known;
@@ -425,7 +451,9 @@ private:
 } // namespace
 
 PreservedAnalyses CheckInitializedPass::run(Function &function, FunctionAnalysisManager &) {
-  if (!isKernel(function) || !InitializationChecker(function).run())
+  bool changed = isKernel(function) && InitializationChecker(function).run();
+  changed |= forgetUnset(function);
+  if (!changed)
     return PreservedAnalyses::all();
   PreservedAnalyses kept;
   kept.preserveSet<CFGAnalyses>();

@@ -11,8 +11,10 @@ namespace heddle::compiler {
 /// branches, addresses, stores to memory that is shared, matrix functions. Copies are no reads: of
 /// a vector or structure that is passed on nobody need have written all.
 ///
+/// So are unset values followed, of variables that are in registers.
+///
 /// Expects: kernels with all functions inlined and what can be in registers there.
-/// Leaves:  `finding` operations.
+/// Leaves:  `finding` operations, and no unset values.
 /// Placed behind check-accesses and trace-accesses, which are not to see the second variables.
 class CheckInitializedPass : public llvm::PassInfoMixin<CheckInitializedPass> {
 public:

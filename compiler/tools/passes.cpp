@@ -61,6 +61,7 @@
 #include "compiler/strict/check_overflow.hpp"
 #include "compiler/strict/check_shuffles.hpp"
 #include "compiler/strict/lower_findings.hpp"
+#include "compiler/strict/mark_unset_variables.hpp"
 #include "compiler/strict/trace_accesses.hpp"
 #include "compiler/strict/version_checked_loops.hpp"
 #include "compiler/vectorizer/analysis/simt_tti.hpp"

@@ -7,6 +7,7 @@
 #include "compiler/spirv/module/drop_hints.hpp"
 #include "compiler/spirv/module/float8.hpp"
 #include "compiler/spirv/module/int4.hpp"
+#include "compiler/spirv/module/line_scopes.hpp"
 #include "compiler/spirv/module/named_barriers.hpp"
 #include "compiler/spirv/module/single_vectors.hpp"
 #include "compiler/spirv/module/spirv_matrices.hpp"
@@ -129,7 +130,7 @@ Expected<std::unique_ptr<Module>> readSpirv(LLVMContext &context, StringRef word
   Expected<std::string> published = withoutDrafts(dropHints(*rewritten));
   if (!published)
     return published.takeError();
-  std::istringstream stream(replaceNamedBarriers(std::move(*published)));
+  std::istringstream stream(withLineScopes(replaceNamedBarriers(std::move(*published))));
   Module *module = nullptr;
   std::string message;
   if (!llvm::readSpirv(context, options, stream, module, message) || !module) {
