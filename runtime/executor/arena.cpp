@@ -9,6 +9,9 @@ namespace heddle::executor {
 
 namespace {
 
+/// Bytes of a register of lanes.
+constexpr std::size_t margin = 64;
+
 std::size_t pageSize() {
   static const auto size = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
   return size;
@@ -19,16 +22,19 @@ std::size_t pageSize() {
 Arena Arena::allocate(std::size_t size) {
   Arena arena;
   const std::size_t page = pageSize();
-  if (size > SIZE_MAX - 2 * page)
+  if (size > SIZE_MAX - margin - 3 * page)
     return arena;
-  const std::size_t usable = (size + page - 1) / page * page;
-  void *mapping =
-      ::mmap(nullptr, usable + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  const std::size_t usable = (size + margin + page - 1) / page * page;
+  void *mapping = ::mmap(nullptr, page + usable + page, PROT_READ | PROT_WRITE,
+                         MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (mapping == MAP_FAILED)
     return arena;
-  ::mprotect(static_cast<std::byte *>(mapping) + usable, page, PROT_NONE);
-  arena.base = static_cast<std::byte *>(mapping);
+  arena.base = static_cast<std::byte *>(mapping) + page;
   arena.usable = usable;
+  ::mprotect(arena.base + usable, page, PROT_NONE);
+  // What only masks reach would never be there.
+  arena.base[-1] = std::byte();
+  arena.base[usable - 1] = std::byte();
   return arena;
 }
 
@@ -43,7 +49,7 @@ Arena &Arena::operator=(Arena &&other) noexcept {
 
 Arena::~Arena() {
   if (base)
-    ::munmap(base, usable + pageSize());
+    ::munmap(base - pageSize(), usable + 2 * pageSize());
 }
 
 } // namespace heddle::executor
