@@ -301,7 +301,7 @@ Program::compileAgain(std::size_t index, const std::shared_ptr<const Executable>
       wanted.kernel.empty() ? "all kernels" : "kernel '" + wanted.kernel + "'";
   const char *what = wanted.subGroupSize != 0 ? "other work-groups or lanes"
                      : wanted.anyRange        ? "any range"
-                                              : "its first launch";
+                                              : "launches";
   if (askForExecutable(again, CL_BUILD_PROGRAM_FAILURE, state) == CL_SUCCESS) {
     log(LogTopic::build, "%s: compiled again for %s", whose.c_str(), what);
     return std::move(state.executable);

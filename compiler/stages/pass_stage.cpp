@@ -93,6 +93,7 @@
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Scalar/LoopIdiomRecognize.h"
 
 using namespace llvm;
 
@@ -110,10 +111,6 @@ const Module *moduleOf(const Any &ir) {
 
 /// Pairs of a store and a load, beyond which it takes long to compare each.
 constexpr std::uint64_t manyPairs = 1024;
-
-/// Instructions of a loop of one block, beyond which it is none that copies, fills, counts bits or
-/// adds up a checksum.
-constexpr std::size_t longRound = 200;
 
 std::uint64_t storesAndLoads(const Function &function) {
   std::uint64_t stores = 0;
@@ -175,17 +172,15 @@ PassStage::PassStage(TargetMachine *machine, const PipelineOptions &options)
     if (pass == "RelLookupTableConverterPass")
       return false;
     // A copying loop of each lane has a vector form; a call of memcpy for each lane has none, and
-    // keeps private arrays in memory. Its search for checksums walks every way from value to value
-    // in a round, of which there are twice as many with each further condition.
-    if (pass == "LoopIdiomRecognizePass") {
-      const auto *loop = any_cast<const Loop *>(&ir);
-      return machine && !(loop && (*loop)->getHeader()->size() > longRound);
-    }
-    return true;
+    // keeps private arrays in memory.
+    return machine || pass != "LoopIdiomRecognizePass";
   });
   if (options.timePasses)
     passTimes.registerCallbacks(instrumentation);
   builder = std::make_unique<PassBuilder>(machine, tuning, std::nullopt, &instrumentation);
+  // Its search for checksums walks every way from value to value in a round, of which there are
+  // twice as many with each condition; and it knows none of vectors.
+  DisableLIRP::HashRecognize = true;
   if (!machine)
     registerSimtTargetInfo(functionAnalyses);
   builder->registerModuleAnalyses(moduleAnalyses);

@@ -14,13 +14,13 @@
 // RUN: heddlec %s -o %t.none --target=x86-64-v3 --defer -- -DNONE
 // RUN: llvm-nm -D --defined-only %t.none | count 0
 
-// ALL:       large.entry
 // ALL:       lanes.entry
+// ALL:       large.entry
 // ALL:       rows.entry
 // ALL:       three_rows.entry
 // ALL:       two_rows.entry
-// CHECK:     large.entry
 // CHECK:     lanes.entry
+// CHECK:     large.entry
 // WRONG:     kernel 'wrong': required sub-group size
 // RECURSIVE: recursion is not allowed
 
