@@ -77,7 +77,7 @@ struct Expansion {
 };
 
 /// Which factors are packed: those that have to be put together, or those that tiles can be loaded
-/// from where they lie, for launches in which their rows cross lines of the cache or leave it.
+/// from where they lie, for launches in which their rows cross lines of the cache.
 enum class Packed { putTogether, inPlace };
 
 class Packing {
@@ -122,7 +122,7 @@ private:
 
   SmallVector<Expansion> expansions;
   Panel made[2] = {Panel(MatrixFactor::a), Panel(MatrixFactor::b)};
-  SmallVector<AddressPolynomial> strides[2]; ///< of factors that lie in place
+  SmallVector<AddressPolynomial> strides; ///< of factors that lie in place
   BasicBlock *fallback = nullptr;         ///< in front of the loop as it was
   Value *trips = nullptr;
   struct Ready {
@@ -152,9 +152,8 @@ void Packing::planFactor(CallBase &call, MatrixFactor factor) {
   if (loads) {
     if (loads->stride.constant() || !polynomials.isInvariant(loads->stride, loop))
       return;
-    SmallVector<AddressPolynomial> &known = strides[isA ? 0 : 1];
-    if (!is_contained(known, loads->stride))
-      known.push_back(loads->stride);
+    if (!is_contained(strides, loads->stride))
+      strides.push_back(loads->stride);
   }
   const CallBase *before = previousInChain(call);
   const PanelPlace *place = nullptr;
@@ -609,21 +608,13 @@ void Packing::pack(Value *roundCount) {
                                          offsetof(HeddleWorkerContext, panel)));
   Value *isWithout = builder.CreateIsNull(give);
   if (kind == Packed::inPlace) {
-    Value *bits = builder.getInt64(0), *meet = builder.getFalse();
-    for (const bool isA : {true, false})
-      for (const AddressPolynomial &polynomial : strides[isA ? 0 : 1]) {
-        Value *stride = polynomials.emit(builder, polynomial);
-        bits = builder.CreateOr(bits, stride);
-        // Rows of A are read whole; of B's, a band wants some lines each.
-        if (!isA)
-          meet = builder.CreateOr(meet, builder.CreateIsNull(builder.CreateAnd(
-                                            stride, MatrixTarget::meetingStride - 1)));
-      }
+    Value *bits = builder.getInt64(0);
+    for (const AddressPolynomial &stride : strides)
+      bits = builder.CreateOr(bits, polynomials.emit(builder, stride));
     Value *isInLines = builder.CreateIsNull(builder.CreateAnd(bits, lineBytes - 1));
     Value *isShort =
         builder.CreateICmpULT(trips, builder.getInt64(MatrixTarget::leastCrossingRounds));
-    Value *mayStay = builder.CreateAnd(isInLines, builder.CreateNot(meet));
-    isWithout = builder.CreateOr(isWithout, builder.CreateOr(mayStay, isShort));
+    isWithout = builder.CreateOr(isWithout, builder.CreateOr(isInLines, isShort));
   }
   builder.CreateCondBr(isWithout, fallback, end);
   preheader.getTerminator()->eraseFromParent();
@@ -639,8 +630,8 @@ void Packing::pack(Value *roundCount) {
     remark(function, StringRef(panel->isA() ? "A" : "B") + " is packed: " + Twine(bytes) +
                          " bytes a round, once for all sub-groups of a worker with the same " +
                          (panel->isA() ? "rows" : "columns") +
-                         (kind == Packed::inPlace ? ", where its rows cross lines of the cache "
-                                                    "or leave it, and many sub-groups want it"
+                         (kind == Packed::inPlace ? ", where its rows cross lines of the cache and "
+                                                    "many sub-groups want it"
                                                   : ""));
     const Memory memory = ask(*panel, end);
     ready.push_back({panel, memory, nullptr});

@@ -52,9 +52,6 @@ struct MatrixTarget {
   static constexpr unsigned panelCallsKept = 4;
   /// Loops of fewer rounds read rows that cross lines of the cache where they lie.
   static constexpr unsigned leastCrossingRounds = 32;
-  /// Rows of B at multiples of so many bytes fall in so few sets of the second cache that they do not
-  /// stay there for a band.
-  static constexpr unsigned meetingStride = 8192;
   /// How far ahead of what is packed memory is asked for.
   static constexpr unsigned panelRoundsAhead = 2;
 };
