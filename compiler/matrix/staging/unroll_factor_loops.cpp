@@ -20,7 +20,8 @@ constexpr std::int64_t mostRounds = 32;
 /// mark to.
 constexpr std::int64_t mostInstructions = 1 << 14;
 
-/// Of a loop that multiplies, when it has been unrolled with all inside: more take too long to compile.
+/// Of a loop that multiplies, when it has been unrolled with all inside: more take too long to
+/// compile.
 constexpr std::int64_t mostProducts = 64;
 
 bool holds(const Loop &loop, function_ref<bool(const Instruction &)> is) {

@@ -6,12 +6,12 @@
 
 namespace heddle::compiler {
 
-/// A round of a loop with products reads its factors in short loops, over rows and over the elements
-/// of a word, and multiplies in others: over sums, or over the channels of a tap where convolutions
-/// have K in two loops. LLVM leaves those alone that would become long code, and sees neither that
-/// the elements of a private array are known, nor do the passes for matrices see what a factor is
-/// made of: such a loop is not one block, and none of its factors is packed, or for a few rounds at a
-/// time. Here they get the mark for being unrolled.
+/// A round of a loop with products reads its factors in short loops, over rows and over the
+/// elements of a word, and multiplies in others: over sums, or over the channels of a tap where
+/// convolutions have K in two loops. LLVM leaves those alone that would become long code, and sees
+/// neither that the elements of a private array are known, nor do the passes for matrices see what
+/// a factor is made of: such a loop is not one block, and none of its factors is packed, or for a
+/// few rounds at a time. Here they get the mark for being unrolled.
 ///
 /// Expects: kernels before the vectorizer, with their private scalars in registers.
 /// Leaves:  llvm.loop.unroll.full on loops of few rounds, whose number is a constant, that have few
