@@ -12,8 +12,8 @@ namespace heddle::compiler {
 /// private memory is address space 0.
 bool writesOrSynchronizes(const llvm::Instruction &instruction);
 
-/// True if a work-item may wait until another one has written something: it looks at what may change
-/// under it, by atomic or volatile accesses or in a function of its own.
+/// True if a work-item may wait until another one has written something: it looks at what may
+/// change under it, by atomic or volatile accesses or in a function of its own.
 bool mayWaitForOthers(const llvm::Function &kernel);
 
 /// Where a plain store, a block or a copy of the work-group is written; null for all else.

@@ -81,8 +81,9 @@ void describe(Function &function, Compilation &compilation) {
   record.groupsShareReads =
       any_of(instructions(function), isSubGroupProduct) && !mayWaitForOthers(function);
   if (record.groupsShareReads)
-    remark(function, "work-groups wait for nobody: each worker runs some that lie together, the same "
-                     "ones in each launch");
+    remark(function,
+           "work-groups wait for nobody: each worker runs some that lie together, the same "
+           "ones in each launch");
   if (record.straightCode)
     remark(function, "no loops: a launch of a microsecond runs on the thread that makes it ready");
   for (const Argument &argument : function.args())

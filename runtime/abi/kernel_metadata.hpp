@@ -90,7 +90,7 @@ struct KernelMetadata {
   bool sameAtAnySize = false;          ///< results, bit by bit, with sub-groups of any size
   /// Sizes that may be quicker than the one chosen; bits of sizeBit().
   std::uint8_t otherSizes = 0;
-  bool straightCode = false;     ///< no loops and no printf: it waits for nobody
+  bool straightCode = false; ///< no loops and no printf: it waits for nobody
   /// Work-groups that follow one another read the same, and none waits for another one: each worker
   /// had better run some that lie together.
   bool groupsShareReads = false;

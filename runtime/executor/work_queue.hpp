@@ -24,9 +24,9 @@ inline std::uint64_t chunkSize(std::uint64_t units, unsigned workers) {
   return std::max<std::uint64_t>(1, units / (std::max(workers, 1u) * chunksPerWorker));
 }
 
-/// Work-groups that follow one another may share what they read. Then each worker has a part of them
-/// that lies together, the same one in each launch of so many: what its caches hold, and what it
-/// has packed, serves the next one. Who is done with his part takes chunks of the others'.
+/// Work-groups that follow one another may share what they read. Then each worker has a part of
+/// them that lies together, the same one in each launch of so many: what its caches hold, and what
+/// it has packed, serves the next one. Who is done with his part takes chunks of the others'.
 class WorkQueue {
 public:
   explicit WorkQueue(std::uint64_t units) : units(units) {}

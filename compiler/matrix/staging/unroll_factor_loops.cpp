@@ -20,6 +20,10 @@ constexpr std::int64_t mostRounds = 32;
 /// mark to.
 constexpr std::int64_t mostInstructions = 1 << 14;
 
+/// Of a loop that multiplies, when it has been unrolled with all inside: more take too long to
+/// compile.
+constexpr std::int64_t mostProducts = 64;
+
 bool holds(const Loop &loop, function_ref<bool(const Instruction &)> is) {
   return any_of(loop.blocks(), [&](const BasicBlock *block) { return any_of(*block, is); });
 }
@@ -33,18 +37,20 @@ std::optional<std::int64_t> roundsOf(const Loop &loop, const LoopInfo &loops) {
   return std::nullopt;
 }
 
-/// What the loop becomes without it and those inside; more than the most if one cannot go.
-std::int64_t instructionsOf(const Loop &loop, const LoopInfo &loops) {
+/// How many such instructions are left when the loop and those inside have been unrolled; more than
+/// `most` if one cannot be.
+std::int64_t countUnrolled(const Loop &loop, const LoopInfo &loops, std::int64_t most,
+                           function_ref<bool(const Instruction &)> is) {
   const std::optional<std::int64_t> rounds = roundsOf(loop, loops);
   if (!rounds || *rounds > mostRounds)
-    return mostInstructions + 1;
+    return most + 1;
   std::int64_t all = 0;
   for (const BasicBlock *block : loop.blocks())
     if (loops.getLoopFor(block) == &loop)
-      all += static_cast<std::int64_t>(block->size());
+      all += count_if(*block, is);
   for (const Loop *inner : loop)
-    all += instructionsOf(*inner, loops);
-  return std::min(all * *rounds, mostInstructions + 1);
+    all += countUnrolled(*inner, loops, most, is);
+  return std::min(all * *rounds, most + 1);
 }
 
 } // namespace
@@ -54,8 +60,10 @@ PreservedAnalyses UnrollFactorLoopsPass::run(Function &function,
   const auto &loops = analyses.getResult<LoopAnalysis>(function);
   for (Loop *loop : loops.getLoopsInPreorder()) {
     const Loop *around = loop->getParentLoop();
-    if (!around || !holds(*around, isSubGroupProduct) || holds(*loop, isSubGroupProduct) ||
-        holds(*loop, writesOrSynchronizes) || instructionsOf(*loop, loops) > mostInstructions)
+    const auto isAnything = [](const Instruction &) { return true; };
+    if (!around || !holds(*around, isSubGroupProduct) || holds(*loop, writesOrSynchronizes) ||
+        countUnrolled(*loop, loops, mostProducts, isSubGroupProduct) > mostProducts ||
+        countUnrolled(*loop, loops, mostInstructions, isAnything) > mostInstructions)
       continue;
     for (Loop *inner : loop->getLoopsInPreorder())
       addStringMetadataToLoop(inner, "llvm.loop.unroll.full");

@@ -1,4 +1,4 @@
-// Loops that put factors of products together element by element.
+// Short loops inside of a loop that multiplies matrices.
 #ifndef HEDDLE_COMPILER_MATRIX_STAGING_UNROLL_FACTOR_LOOPS_HPP
 #define HEDDLE_COMPILER_MATRIX_STAGING_UNROLL_FACTOR_LOOPS_HPP
 
@@ -6,15 +6,16 @@
 
 namespace heddle::compiler {
 
-/// A round of a loop with products reads its factors in short loops, over rows and over the elements
-/// of a word. LLVM leaves those alone that would become long code, and sees neither that the elements
-/// of a private array are known, nor do the passes for matrices see what a factor is made of: such a
-/// loop is not one block, and none of its factors is packed. Here they get the mark for being
-/// unrolled.
+/// A round of a loop with products reads its factors in short loops, over rows and over the
+/// elements of a word, and multiplies in others: over sums, or over the channels of a tap where
+/// convolutions have K in two loops. LLVM leaves those alone that would become long code, and sees
+/// neither that the elements of a private array are known, nor do the passes for matrices see what
+/// a factor is made of: such a loop is not one block, and none of its factors is packed, or for a
+/// few rounds at a time. Here they get the mark for being unrolled.
 ///
 /// Expects: kernels before the vectorizer, with their private scalars in registers.
-/// Leaves:  llvm.loop.unroll.full on loops of few rounds, whose number is a constant, that multiply
-///          nothing and write nothing that others see, inside of a loop with products.
+/// Leaves:  llvm.loop.unroll.full on loops of few rounds, whose number is a constant, that have few
+///          products and write nothing that others see, inside of a loop with products.
 class UnrollFactorLoopsPass : public llvm::PassInfoMixin<UnrollFactorLoopsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);

@@ -1,9 +1,9 @@
-; Short loops that put a factor together are to be unrolled, with those inside. Those that multiply,
-; that have too many rounds, that write what others see, or that are in no loop with products are
-; left to LLVM.
+; Short loops that put a factor together or multiply are to be unrolled, with those inside. Those that
+; have too many rounds or products, that write what others see, or that are in no loop with products
+; are left to LLVM.
 ; RUN: heddle-opt --passes=unroll-factor-loops %s | FileCheck %s
 
-declare <8 x float> @heddle.matrix_mad.v8f32v8i16v8i32v8f32i32i32(<8 x i16>, <8 x i32>, <8 x float>, i32, i32)
+declare <8 x float> @heddle.matrix_mad.v8f32v8i16v8i32v8f32i32i32(<8 x i16>, <8 x i32>, <8 x float>, i32, i32) memory(none)
 
 ; CHECK-LABEL: @factors(
 ; CHECK:       element:
@@ -11,9 +11,13 @@ declare <8 x float> @heddle.matrix_mad.v8f32v8i16v8i32v8f32i32i32(<8 x i16>, <8 
 ; CHECK:       rows.latch:
 ; CHECK:       br label %rows, !llvm.loop [[ROWS:![0-9]+]]
 ; CHECK-NOT:   !llvm.loop
+; CHECK:       product:
+; CHECK:       br label %products, !llvm.loop [[PRODUCTS:![0-9]+]]
+; CHECK-NOT:   !llvm.loop
 ; CHECK:       ret void
 ; CHECK-DAG:   [[ROWS]] = distinct !{[[ROWS]], [[FULL:![0-9]+]]}
 ; CHECK-DAG:   [[ELEMENTS]] = distinct !{[[ELEMENTS]], [[FULL]]}
+; CHECK-DAG:   [[PRODUCTS]] = distinct !{[[PRODUCTS]], [[FULL]]}
 ; CHECK-DAG:   [[FULL]] = !{!"llvm.loop.unroll.full"{{.*}}}
 define void @factors(ptr addrspace(1) %b, ptr addrspace(3) %local, i32 %k) {
 entry:
@@ -61,11 +65,24 @@ write:
 products:
   %p = phi i32 [ 0, %writes ], [ %p.next, %product ]
   %products.more = icmp slt i32 %p, 4
-  br i1 %products.more, label %product, label %latch
+  br i1 %products.more, label %product, label %latch.before
 product:
   %sum = call <8 x float> @heddle.matrix_mad.v8f32v8i16v8i32v8f32i32i32(<8 x i16> zeroinitializer, <8 x i32> zeroinitializer, <8 x float> zeroinitializer, i32 16, i32 12288)
   %p.next = add nsw i32 %p, 1
   br label %products
+
+latch.before:
+  %q = phi i32 [ 0, %products ], [ %q.next, %too.many.latch ]
+  %too.many.more = icmp slt i32 %q, 32
+  br i1 %too.many.more, label %too.many, label %latch
+too.many:
+  %a = call <8 x float> @heddle.matrix_mad.v8f32v8i16v8i32v8f32i32i32(<8 x i16> zeroinitializer, <8 x i32> zeroinitializer, <8 x float> zeroinitializer, i32 16, i32 12288)
+  %a2 = call <8 x float> @heddle.matrix_mad.v8f32v8i16v8i32v8f32i32i32(<8 x i16> zeroinitializer, <8 x i32> zeroinitializer, <8 x float> %a, i32 16, i32 12288)
+  %a3 = call <8 x float> @heddle.matrix_mad.v8f32v8i16v8i32v8f32i32i32(<8 x i16> zeroinitializer, <8 x i32> zeroinitializer, <8 x float> %a2, i32 16, i32 12288)
+  br label %too.many.latch
+too.many.latch:
+  %q.next = add nsw i32 %q, 1
+  br label %latch.before
 
 latch:
   %first.next = add nsw i32 %first, 16

@@ -405,7 +405,8 @@ std::string ProductWriter::joinParts() const {
 std::string ProductWriter::store() {
   std::string extra;
   if (hasCooperative)
-    extra = "  joint_matrix_store(extra, (global result *)out + GROUPS * PARTS * WORDS - (GROUPS * PARTS - "
+    extra = "  joint_matrix_store(extra, (global result *)out + GROUPS * PARTS * WORDS - (GROUPS * "
+            "PARTS - "
             "get_group_id(0) * PARTS - "
             "get_sub_group_id()) * 8 * SIZE, SIZE, layout_row_major);\n";
   if (around == Around::parts)
@@ -461,7 +462,8 @@ std::string ProductWriter::defines() const {
              "ITEMS (SIZE * PARTS)\n"
              "#define HEIGHT (8 * ROWS * $DOWN)\n#define WIDTH (SIZE * COLUMNS * $ACROSS)\n#define "
              "PITCH WIDTH\n"
-             "#define GROUPS $GROUPS\n#define ALLROWS (GROUPS * HEIGHT)\n#define TOTAL $TOTAL\n#define STAGED $STAGED\n#define "
+             "#define GROUPS $GROUPS\n#define ALLROWS (GROUPS * HEIGHT)\n#define TOTAL "
+             "$TOTAL\n#define STAGED $STAGED\n#define "
              "WORD $WORD\n$PACKED"
              "typedef $ELEMENT element;\ntypedef $AWORD a_word;\ntypedef $ATYPE factor_a;\ntypedef "
              "$BTYPE factor_b;\n"

@@ -116,9 +116,8 @@ TEST(ThreadPoolTest, RunsManyTasksFromManyThreads) {
   for (int i = 0; i < 4; ++i)
     clients.emplace_back([&, i] {
       for (int round = 0; round < 200; ++round) {
-        CountingTask task({.units = std::uint64_t(round % 40),
-                           .owner = &clients,
-                           .inParts = round % 3 == 0});
+        CountingTask task(
+            {.units = std::uint64_t(round % 40), .owner = &clients, .inParts = round % 3 == 0});
         pool.submit(task);
         if (i % 2)
           while (!task.done && pool.help(&clients))
