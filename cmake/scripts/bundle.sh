@@ -78,6 +78,7 @@ stageBundle() {
   rm -rf "$stage" "$stage.work" && mkdir -p "$stage" "$stage.work" || return 1
   : >"$stage.work/copied"
   cmake --install "$buildDir" --prefix "$stage" --component heddle || return 1
+  cmake --install "$buildDir" --prefix "$stage" --component examples || return 1
   cmake --install "$buildDir" --prefix "$stage" --component portable --strip || return 1
 
   mkdir -p "$stage/lib/loader" "$stage/lib/fallback" "$stage/vendors" "$stage/share/tests"

@@ -6,9 +6,12 @@
 #include "compiler/strict/places.hpp"
 #include "runtime/abi/image.h"
 
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 
 #include <cstddef>
+#include <optional>
+#include <utility>
 
 using namespace llvm;
 
@@ -16,38 +19,89 @@ namespace heddle::compiler {
 
 namespace {
 
-void check(CallInst &call, bool writes) {
-  auto *bits = dyn_cast<ConstantInt>(call.getArgOperand(1));
-  auto *image = dyn_cast<Argument>(call.getArgOperand(0));
-  if (!bits || !image)
-    return;
-  const auto access = static_cast<unsigned>(bits->getZExtValue());
-  if (!(access & heddleAccessIntegerCoordinates) ||
-      (!writes && (access & heddleSamplerAddressMask) != heddleSamplerAddressNone))
-    return;
-  IRBuilder<> builder(&call);
-  const auto sizeAt = [&](std::size_t offset) {
-    Value *slot = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), image, offset);
-    return builder.CreateZExt(builder.CreateAlignedLoad(builder.getInt32Ty(), slot, Align(4)),
-                              builder.getInt64Ty());
-  };
-  constexpr std::size_t sizes[] = {offsetof(HeddleImage, width), offsetof(HeddleImage, height),
-                                   offsetof(HeddleImage, depth)};
-  const unsigned dimensions = (access & heddleAccessDimensions) >> heddleAccessDimensionsShift;
-  for (unsigned i = 0; i < dimensions + (access & heddleAccessArray ? 1 : 0); ++i) {
-    Value *coordinate = call.getArgOperand(2 + i);
-    // Which layer is chosen is clamped when it is read.
-    if (i == dimensions && !writes)
-      break;
-    Value *size = sizeAt(i < dimensions ? sizes[i] : offsetof(HeddleImage, arraySize));
-    Place place;
-    place.kind = heddleFinding_imageCoordinates;
-    place.subject = image->getName().str();
-    place.access = writes ? heddleWrites : heddleReads;
-    Value *wide = builder.CreateSExt(coordinate, builder.getInt64Ty());
-    emitFinding(builder, builder.CreateICmpUGE(wide, size), wide, call, std::move(place));
-  }
+/// Images and samplers go together through structures of both.
+Value *fromStructure(Value *value) {
+  if (auto *extract = dyn_cast<ExtractValueInst>(value))
+    if (Value *inserted = FindInsertedValue(extract->getAggregateOperand(), extract->getIndices()))
+      return inserted;
+  return value;
 }
+
+/// Looks at the coordinates of one call.
+class ImageChecker {
+public:
+  ImageChecker(CallInst &call, bool writes)
+      : call(call), writes(writes), access(call.getArgOperand(1)), builder(&call) {}
+
+  void check() {
+    auto *image = dyn_cast<Argument>(fromStructure(call.getArgOperand(0)));
+    // What the call itself says, and the sampler.
+    Value *own = access;
+    if (auto *merged = dyn_cast<BinaryOperator>(access);
+        merged && merged->getOpcode() == Instruction::Or) {
+      own = merged->getOperand(1);
+      access = builder.CreateOr(fromStructure(merged->getOperand(0)), own);
+    }
+    auto *bits = dyn_cast<ConstantInt>(own);
+    if (!image || !bits)
+      return;
+    const std::uint64_t ofCall = bits->getZExtValue();
+    // With a mode every coordinate is in the image, or its border. A sampler may be an argument.
+    Value *hasNoMode = writes ? builder.getTrue() : hasBits(heddleSamplerAddressMask, heddleSamplerAddressNone);
+    if (auto *constant = dyn_cast<ConstantInt>(hasNoMode); constant && constant->isZero())
+      return;
+    constexpr std::size_t sizes[] = {offsetof(HeddleImage, width), offsetof(HeddleImage, height),
+                                     offsetof(HeddleImage, depth)};
+    const unsigned dimensions = (ofCall & heddleAccessDimensions) >> heddleAccessDimensionsShift;
+    for (unsigned i = 0; i < dimensions + (ofCall & heddleAccessArray ? 1 : 0); ++i) {
+      // Which layer is chosen is clamped when it is read.
+      if (i == dimensions && !writes)
+        break;
+      Value *size = sizeAt(*image, i < dimensions ? sizes[i] : offsetof(HeddleImage, arraySize));
+      Place place;
+      place.kind = heddleFinding_imageCoordinates;
+      place.subject = image->getName().str();
+      place.access = writes ? heddleWrites : heddleReads;
+      auto [isOutside, pixel] = outside(call.getArgOperand(2 + i), size);
+      emitFinding(builder, builder.CreateAnd(isOutside, hasNoMode), pixel, call, std::move(place));
+    }
+  }
+
+private:
+  Value *hasBits(unsigned mask, unsigned bits) {
+    return builder.CreateICmpEQ(builder.CreateAnd(access, mask), builder.getInt32(bits));
+  }
+
+  Value *sizeAt(Argument &image, std::size_t offset) {
+    Value *slot = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), &image, offset);
+    return builder.CreateAlignedLoad(builder.getInt32Ty(), slot, Align(4));
+  }
+
+  /// And which pixel that is, as a number of 64 bits.
+  std::pair<Value *, Value *> outside(Value *coordinate, Value *size) {
+    Type *wide = builder.getInt64Ty();
+    if (coordinate->getType()->isIntegerTy()) {
+      Value *pixel = builder.CreateSExt(coordinate, wide);
+      return {builder.CreateICmpUGE(pixel, builder.CreateZExt(size, wide)), pixel};
+    }
+    Value *pixels = builder.CreateUIToFP(size, coordinate->getType());
+    Value *isNormalized = hasBits(heddleSamplerNormalizedCoords, heddleSamplerNormalizedCoords);
+    Value *place = builder.CreateSelect(isNormalized, builder.CreateFMul(coordinate, pixels), coordinate);
+    // No number is no place either.
+    Value *isInside = builder.CreateAnd(
+        builder.CreateFCmpOGE(place, ConstantFP::getZero(place->getType())),
+        builder.CreateFCmpOLT(place, pixels));
+    Value *pixel = builder.CreateIntrinsic(
+        Intrinsic::fptosi_sat, {wide, place->getType()},
+        {builder.CreateUnaryIntrinsic(Intrinsic::floor, place)});
+    return {builder.CreateNot(isInside), pixel};
+  }
+
+  CallInst &call;
+  const bool writes;
+  Value *access;
+  IRBuilder<> builder;
+};
 
 } // namespace
 
@@ -60,7 +114,7 @@ PreservedAnalyses CheckImagesPass::run(Function &function, FunctionAnalysisManag
         op == InternalOp::imageRead || op == InternalOp::imageWrite)
       calls.emplace_back(cast<CallInst>(&instruction), op == InternalOp::imageWrite);
   for (auto [call, writes] : calls)
-    check(*call, writes);
+    ImageChecker(*call, writes).check();
   PreservedAnalyses kept;
   kept.preserveSet<CFGAnalyses>();
   return calls.empty() ? PreservedAnalyses::all() : kept;

@@ -249,8 +249,10 @@ private:
 
   void runRow(ShadowMemory &global) {
     changes = (place.access & heddleWrites) != 0;
-    bool isFirst = true;
+    bool isFirst = true, isKnown = false;
     const auto visit = [&](ShadowCell &cell, std::uint32_t bytes) {
+      // Of bytes that the launch has written one may be as it was.
+      isKnown |= (cell.written & bytes) != 0;
       // There is memory at the address.
       if (std::exchange(isFirst, false))
         changes = changes && !leavesAsItIs(cell, bytes);
@@ -260,7 +262,7 @@ private:
       workGroup.visitLocal(address, length, visit);
     else
       global.visit(address, length, visit);
-    if (!isFirst && isUnwritten(global))
+    if (!isFirst && !isKnown && isUnwritten(global))
       report(heddleFinding_unwrittenBuffer, nullptr);
   }
 
@@ -464,7 +466,7 @@ bool LaunchTrace::isUnwritten(const HeddlePlace &place, std::uintptr_t address, 
   const MutexLock lock(halvesMutex);
   std::set<std::uintptr_t> &found = halves[&place];
   if (found.size() < noChance)
-    found.insert(address);
+    found.insert(address / sizeof(UnwrittenMemory::word));
   return found.size() >= noChance;
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 
 namespace heddle {
 
@@ -22,11 +23,23 @@ std::uint64_t wordAt(std::uintptr_t address) {
   return word;
 }
 
+/// What a program may leave out of each word: a half, or every other short or byte.
+constexpr std::uint64_t parts[] = {0x00000000FFFFFFFF, 0xFFFFFFFF00000000, 0x0000FFFF0000FFFF,
+                                   0xFFFF0000FFFF0000, 0x00FF00FF00FF00FF, 0xFF00FF00FF00FF00};
+
 /// At a multiple of its size.
 bool halfIsUnwritten(std::uintptr_t address) {
   std::uint32_t half = 0;
   std::memcpy(&half, reinterpret_cast<const void *>(address), halfBytes);
   return half == static_cast<std::uint32_t>(unwrittenWord >> (address % wordBytes * 8));
+}
+
+/// A mask of the bytes of the word at `word` that an access has.
+std::uint64_t accessedBytes(std::uintptr_t word, std::uintptr_t address, std::uint64_t bytes) {
+  const std::uintptr_t begin = std::max(word, address),
+                       end = std::min(word + wordBytes, address + bytes);
+  const std::uint64_t mask = UINT64_MAX >> (8 * (wordBytes - (end - begin)));
+  return mask << (8 * (begin - word));
 }
 
 } // namespace
@@ -49,16 +62,20 @@ void UnwrittenMemory::fill(std::byte *to, std::size_t bytes) {
 [[gnu::no_sanitize("thread")]] std::uint64_t UnwrittenMemory::writtenBytes() const {
   std::uint64_t at = written.load(std::memory_order_relaxed);
   const auto begin = reinterpret_cast<std::uintptr_t>(memory);
-  constexpr std::uint64_t lowHalf = UINT32_MAX;
-  const auto hasUnwrittenHalf = [](std::uint64_t word) {
+  const auto hasUnwrittenPart = [](std::uint64_t word) {
     const std::uint64_t difference = word ^ unwrittenWord;
-    return !(difference & lowHalf) || !(difference & ~lowHalf);
+    bool isUnwritten = false;
+    for (std::uint64_t part : parts)
+      isUnwritten |= !(difference & part);
+    return isUnwritten;
   };
-  while (at < filled && !hasUnwrittenHalf(wordAt(begin + at)))
+  while (at < filled && !hasUnwrittenPart(wordAt(begin + at)))
     at += wordBytes;
   written.store(at, std::memory_order_relaxed);
-  if (at < filled)
-    return halfIsUnwritten(begin + at) ? at : at + halfBytes;
+  if (at < filled) // the upper half, or something in the lower one
+    return wordAt(begin + at) >> 32 == unwrittenWord >> 32 && !halfIsUnwritten(begin + at)
+               ? at + halfBytes
+               : at;
   const bool endIsUnwritten =
       size >= halfBytes && size <= filled &&
       contentAt(begin + size - halfBytes, halfBytes, begin + size) == Content::unwritten;
@@ -70,11 +87,17 @@ UnwrittenMemory::contentAt(std::uintptr_t address, std::uint64_t bytes, std::uin
   if (address % halfBytes == 0 && bytes == halfBytes && address + bytes == end)
     return halfIsUnwritten(address) ? Content::unwritten : Content::written;
   bool areWhole = true;
-  for (std::uintptr_t half = address / halfBytes * halfBytes; half < address + bytes;
-       half += halfBytes) {
-    if (!halfIsUnwritten(half))
+  for (std::uintptr_t word = address / wordBytes * wordBytes; word < address + bytes;
+       word += wordBytes) {
+    const std::uint64_t difference = wordAt(word) ^ unwrittenWord;
+    if (difference == 0)
+      continue;
+    areWhole = false;
+    const std::uint64_t accessed = accessedBytes(word, address, bytes);
+    if (std::none_of(std::begin(parts), std::end(parts), [&](std::uint64_t part) {
+          return !(difference & part) && !(accessed & ~part);
+        }))
       return Content::written;
-    areWhole = areWhole && wordAt(half / wordBytes * wordBytes) == unwrittenWord;
   }
   return areWhole ? Content::unwritten : Content::perhapsUnwritten;
 }

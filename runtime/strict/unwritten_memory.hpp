@@ -16,8 +16,9 @@ namespace heddle {
 /// Of one allocation, which must outlive this.
 class UnwrittenMemory {
 public:
-  /// Two floats that are no numbers, or one; two integers that are large and differ.
-  static constexpr std::uint64_t word = 0xFFF5A7C3FFB1E9D5;
+  /// Two floats that are no numbers, or one; two integers that are large and differ. No byte of it
+  /// is 0 or all ones.
+  static constexpr std::uint64_t word = 0x7FF5A7C37FB1E9D5;
 
   UnwrittenMemory() = default;
   ~UnwrittenMemory();

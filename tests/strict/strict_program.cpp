@@ -15,6 +15,7 @@
 //   // argument: freed 64     one that was freed
 //   // argument: list 64      an allocation whose first word is its own address, and all others
 //   zero
+//   // argument: sampler none     without an addressing mode, or with one: clamp
 //   // argument: null         no buffer
 //   // argument: local 64     local memory
 //   // argument: int 5
@@ -152,6 +153,17 @@ private:
     return error ? error : setMemory(kernel, index, buffer);
   }
 
+  cl_int setSampler(cl_kernel kernel, cl_uint index, bool hasNoMode) {
+    const cl_sampler_properties properties[] = {
+        CL_SAMPLER_NORMALIZED_COORDS, CL_FALSE,
+        CL_SAMPLER_ADDRESSING_MODE,
+        static_cast<cl_sampler_properties>(hasNoMode ? CL_ADDRESS_NONE : CL_ADDRESS_CLAMP),
+        CL_SAMPLER_FILTER_MODE, CL_FILTER_NEAREST, 0};
+    cl_int error = CL_SUCCESS;
+    cl_sampler sampler = clCreateSamplerWithProperties(context, properties, &error);
+    return error ? error : clSetKernelArg(kernel, index, sizeof(sampler), &sampler);
+  }
+
   void *allocateUsm(size_t size) {
     auto allocate = reinterpret_cast<clSharedMemAllocINTEL_fn>(
         clGetExtensionFunctionAddressForPlatform(platform, "clSharedMemAllocINTEL"));
@@ -163,7 +175,10 @@ private:
     std::istringstream words(description);
     std::string kind;
     size_t size = 0, offset = 0;
-    words >> kind >> size >> offset;
+    words >> kind;
+    if (kind == "sampler")
+      return setSampler(kernel, index, description.ends_with(" none"));
+    words >> size >> offset;
     if (kind == "buffer" || kind == "sub-buffer" || kind == "read-only")
       return setBuffer(kernel, index, size, kind == "sub-buffer",
                        kind == "read-only" ? CL_MEM_READ_ONLY : 0);

@@ -14,5 +14,5 @@ kernel void warp_synchronous_tail(global int *a) {
     s[l] += s[l + 8]; // finds: race
   }
   if (l == 0)
-    a[0] = s[0]; // finds: race
+    a[0] = s[0];
 }

@@ -271,6 +271,39 @@ TEST_F(LaunchTraceTest, FindsWhatNobodyHasWritten) {
   EXPECT_EQ(reports.all[1].item, 3u);
 }
 
+TEST_F(LaunchTraceTest, FindsBytesThatNobodyHasWrittenInThreeWords) {
+  HeddlePlace read = at(heddleReads | heddleGlobal | heddleWantsValue);
+  ranges[0].readable = 0;
+  const auto fill = [&](std::uint64_t mask) {
+    std::fill_n(reinterpret_cast<std::uint64_t *>(memory.data()), memory.size() / 2,
+                UnwrittenMemory::word ^ mask);
+  };
+  const auto readBytes = [&](std::size_t first, std::uint64_t lanes) {
+    touchAt(read, 0, 0, reinterpret_cast<const std::byte *>(memory.data()) + first, 2, lanes, 1);
+  };
+  fill(0x0101010101010101);
+  readBytes(1, 0xFFFF);
+  fill(0x0001000100010001); // every other one was written
+  readBytes(0, 0xFFFF);
+  readBytes(1, 0xFF); // eight bytes of two words
+  EXPECT_TRUE(reports.all.empty());
+  readBytes(1, 0x1FF);
+  EXPECT_EQ(reports.all.size(), 1u);
+}
+
+TEST_F(LaunchTraceTest, KnowsWhatTheLaunchHasWrittenThoughItIsAsItWas) {
+  HeddlePlace write = at(heddleWrites | heddleGlobal);
+  HeddlePlace read = at(heddleReads | heddleGlobal | heddleWantsValue);
+  std::fill_n(reinterpret_cast<std::uint64_t *>(memory.data()), memory.size() / 2,
+              UnwrittenMemory::word);
+  ranges[0].readable = 0;
+  touchAt(write, 0, 0, &memory[4], 1, 0b1, 1);
+  touchAt(read, 0, 0, &memory[4], 1, 0b1, 1);
+  EXPECT_TRUE(reports.all.empty());
+  touchAt(read, 0, 0, &memory[4], 1, 0b10, 1);
+  EXPECT_EQ(reports.all.size(), 1u);
+}
+
 TEST_F(LaunchTraceTest, FollowsCopiesUntilTheyAreWaitedFor) {
   HeddlePlace copy = at(heddleWrites | heddleLocal | heddleOfWorkGroup);
   HeddlePlace read = at(heddleReads | heddleLocal);
