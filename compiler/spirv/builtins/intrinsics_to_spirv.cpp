@@ -144,7 +144,7 @@ private:
   IntrinsicInst &call;
 };
 
-constexpr unsigned vectorSizes[] = {1, 2, 3, 4, 8, 16};
+constexpr unsigned vectorSizes[] = {2, 3, 4, 8, 16};
 
 /// What an instruction is that SPIR-V has no terms for; empty for others.
 StringRef withoutTerms(const Instruction &instruction) {

@@ -5,7 +5,10 @@
 // CHECK: 'asks': an atomic 'not and' is not supported by this device
 // CHECK: 'asks': type 'long double' is not supported by this device
 // CHECK: 'asks': a vector of other than 2, 3, 4, 8 or 16 components is not supported by this device
+// CHECK: 'asksForOne': a vector of other than 2, 3, 4, 8 or 16 components is not supported by this device
+// CHECK: 'picks': a vector of other than 2, 3, 4, 8 or 16 components is not supported by this device
 typedef int int32 __attribute__((ext_vector_type(32)));
+typedef int int1 __attribute__((ext_vector_type(1)));
 
 kernel void asks(global int *p) {
   int *words = (int *)__builtin_alloca(4 * p[1]);
@@ -14,4 +17,10 @@ kernel void asks(global int *p) {
   p[2] = (int)x;
   int32 all = p[3];
   p[4] = all[p[5] & 31];
+}
+
+kernel void asksForOne(global int1 *p) { p[0] += p[1]; }
+
+kernel void picks(global int4 *p, global int *q) {
+  q[0] = __builtin_shufflevector(p[0], p[1], 6)[0];
 }

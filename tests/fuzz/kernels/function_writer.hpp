@@ -1,6 +1,6 @@
 // Writes the body of one function, a kernel or a helper. Expressions: write_expressions.cpp;
-// statements: write_statements.cpp, write_group_statements.cpp, write_grids.cpp; declarations and
-// the frame: program_writer.cpp.
+// statements: write_statements.cpp, write_group_statements.cpp, write_divergent_functions.cpp,
+// write_grids.cpp; images: write_images.cpp; declarations and the frame: program_writer.cpp.
 //
 // All variables are declared at the top with a value, so that a goto may jump anywhere; a few get
 // theirs later, and `given` says which have one. Whatever jumps back pays from `fuel` first.
@@ -49,6 +49,8 @@ struct KernelContext {
   ValueType dense;           ///< vectors of an array that has one for each item
   bool denseIsPacked = true; ///< by vload and vstore: three components without a gap
   std::string groupHelper;   ///< name of the function that meets at barriers, or nothing
+  bool usesImages = false;
+  std::string imageHelper; ///< name of the function that has an image and a sampler, or nothing
 };
 
 class FunctionWriter {
@@ -102,6 +104,8 @@ private:
   std::string floatValue(ValueType type, unsigned depth);
   std::string converted(ValueType to, unsigned depth);
   std::string loaded(ValueType type, unsigned depth);
+  std::string texel(ValueType type, unsigned depth);
+  std::string texelPosition(unsigned dimensions, bool isFloat, unsigned depth);
   std::string composed(ValueType type, unsigned depth);
   std::string elementwise(unsigned depth);
   std::string condition(unsigned depth);
@@ -140,6 +144,8 @@ private:
   void workGroupFunction();
   void localAtomics();
   void subGroupFunction();
+  void divergentFunction();
+  void storeImage();
   void barrier();
   void gridStatement();
   void blockStatement();

@@ -152,7 +152,8 @@ private:
           options.features.barriers ? "--barriers" : "--no-barriers",
           options.features.subGroups ? "--sub-groups" : "--no-sub-groups",
           options.features.halves ? "--halves" : "--no-halves",
-          options.features.doubles ? "--doubles" : "--no-doubles"};
+          options.features.doubles ? "--doubles" : "--no-doubles",
+          options.features.images ? "--images" : "--no-images"};
       if (!configuration.optimize)
         command.push_back("--disable");
       ChildResult child = runChild(

@@ -68,10 +68,12 @@ int main(int argc, char **argv) {
              !readFlag(argument, "barriers", options.features.barriers) &&
              !readFlag(argument, "sub-groups", options.features.subGroups) &&
              !readFlag(argument, "halves", options.features.halves) &&
-             !readFlag(argument, "doubles", options.features.doubles)) {
+             !readFlag(argument, "doubles", options.features.doubles) &&
+             !readFlag(argument, "images", options.features.images)) {
       std::cerr << "usage: kernel-fuzz [--seed N] [--count N] [--jobs N] [--configurations N] "
                    "[--all]\n  [--kernels OF-A-PROGRAM] [--seconds OF-A-WORKER] [--print]\n"
-                   "  [--no-barriers] [--no-sub-groups] [--no-halves] [--no-doubles]\n";
+                   "  [--no-barriers] [--no-sub-groups] [--no-halves] [--no-doubles]\n"
+                   "  [--no-images]\n";
       return 2;
     }
   }

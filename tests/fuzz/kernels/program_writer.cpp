@@ -12,6 +12,12 @@ namespace {
 
 std::string text(std::uint64_t value) { return std::to_string(value); }
 
+// As FuzzImages sets them.
+const char *const imageParameters =
+    ",\n                read_only image2d_t plane, read_only image3d_t volume,\n"
+    "                read_only image2d_array_t layers, read_only image1d_buffer_t words,\n"
+    "                sampler_t chosen, write_only image2d_t canvas, read_write image2d_t both";
+
 class KernelWriter {
 public:
   KernelWriter(std::uint64_t seed, const ProgramFeatures &features) : seed(seed) {
@@ -38,10 +44,20 @@ public:
       result += FunctionWriter(context, /*isKernel=*/false, /*usesBarriers=*/true)
                     .groupHelper(context.groupHelper);
     }
+    if (context.features.images && !isReduction && chance(15)) {
+      context.usesImages = true;
+      context.imageHelper = "tap" + text(seed);
+      result += std::string(chance(50) ? "__attribute__((noinline)) " : "") + "float4 " +
+                context.imageHelper +
+                "(read_only image2d_t image, sampler_t sampler, float2 at) {\n"
+                "  return at.x > 2.0f ? read_imagef(image, sampler, at.yx)\n"
+                "                     : read_imagef(image, sampler, at) + at.x;\n}\n";
+    }
     FunctionWriter writer(context, /*isKernel=*/true, usesBarriers);
     result += "kernel void fuzz" + text(seed) +
               "(global const uint *in, global uint *out, int n, struct Arguments argument,\n"
-              "                local uint *scratch) {\n" +
+              "                local uint *scratch" +
+              (context.usesImages ? imageParameters : "") + ") {\n" +
               (isReduction ? writer.reductionBody() : writer.kernelBody(2 + pick(5))) + "}\n";
     return result;
   }
@@ -281,6 +297,7 @@ std::string FunctionWriter::kernelBody(unsigned size) {
                     "  for (last = lid; last < 64; last += groupItems) staged[last] = (uint)last;\n"
                     "  barrier(CLK_LOCAL_MEM_FENCE);\n"
                     "  int shared = 0;\n"
+                    "  uint wrong = 0;\n"
                     "  global uint *groupWords = out + " +
                     number(FuzzBuffers::firstGroup) +
                     " + 16 * (int)(get_group_id(0) + get_num_groups(0) * (get_group_id(1) + "
@@ -300,10 +317,13 @@ std::string FunctionWriter::kernelBody(unsigned size) {
   statements(size, 0, true);
   if (usesBarriers && context.features.subGroups && chance(30))
     blockStatement();
+  if (usesBarriers && context.features.subGroups && chance(40))
+    divergentFunction();
   while (placed < labels)
     line("L" + number(placed++) + ":;");
   std::string end = usesBarriers || body.find("goto end;") == std::string::npos ? "" : "end:;\n";
-  return declarations + body + end + storeEverything() + "  out[gid * " +
+  return declarations + body + end + storeEverything() +
+         (usesBarriers ? "  hash = hash * 31 + wrong;\n" : "") + "  out[gid * " +
          number(FuzzBuffers::wordsOfItem) + " + 16] = hash;\n";
 }
 
@@ -338,6 +358,16 @@ std::string programPrelude() {
   std::string result = "#pragma OPENCL FP_CONTRACT OFF\n"
                        "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
                        "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n"
+                       "constant sampler_t nearest = CLK_NORMALIZED_COORDS_FALSE | "
+                       "CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;\n"
+                       "constant sampler_t bordered = CLK_NORMALIZED_COORDS_FALSE | "
+                       "CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;\n"
+                       "constant sampler_t linear = CLK_NORMALIZED_COORDS_FALSE | "
+                       "CLK_ADDRESS_CLAMP | CLK_FILTER_LINEAR;\n"
+                       "constant sampler_t repeated = CLK_NORMALIZED_COORDS_TRUE | "
+                       "CLK_ADDRESS_REPEAT | CLK_FILTER_NEAREST;\n"
+                       "constant sampler_t mirrored = CLK_NORMALIZED_COORDS_TRUE | "
+                       "CLK_ADDRESS_MIRRORED_REPEAT | CLK_FILTER_LINEAR;\n"
                        "struct Arguments { int a; uchar b[4]; long c; short d[4]; uint2 e; };\n"
                        "#define OVERLOAD __attribute__((overloadable))\n"
                        "float OVERLOAD BOUNDED(float x) { return x >= 0 && x < 100 ? x : 0; }\n"

@@ -15,6 +15,7 @@ struct ProgramFeatures {
   bool subGroups = true;
   bool doubles = true;
   bool halves = true; ///< arithmetic too
+  bool images = true;
 };
 
 /// Buffers of each kernel. Each item has words of its own, side by side and spread over the
@@ -31,6 +32,9 @@ struct FuzzBuffers {
   static constexpr unsigned firstDense = (wordsOfItem + 8) * maxItems;
   static constexpr unsigned firstGroup = firstDense + denseWords * maxItems;
   static constexpr unsigned localWordsOfItem = 4;
+  /// Two images in which each item has a texel of four words; they follow the output.
+  static constexpr unsigned canvasWidth = 32, canvasHeight = maxItems / canvasWidth, canvases = 2;
+  static constexpr unsigned canvasWords = canvasWidth * canvasHeight * 4;
   static constexpr std::uint32_t initialOutput = 0x5a5a5a5a; ///< each word of it
 };
 
@@ -41,7 +45,8 @@ inline constexpr unsigned fuzzArgumentBytes = 32;
 std::string programPrelude();
 
 /// Text of the kernel `fuzz<seed>` with its helper functions and structures:
-/// (global const uint *in, global uint *out, int n, struct Arguments, local uint *scratch).
+/// (global const uint *in, global uint *out, int n, struct Arguments, local uint *scratch), and in
+/// some kernels the images of fuzz_images.hpp behind them.
 /// The same seed gives the same text.
 std::string writeKernel(std::uint64_t seed, const ProgramFeatures &features);
 

@@ -1,9 +1,11 @@
 #include "tests/fuzz/kernels/worker.hpp"
 
+#include "tests/fuzz/kernels/fuzz_images.hpp"
 #include "tests/kernels/harness/driver.hpp"
 
 #include <fstream>
 #include <iterator>
+#include <memory>
 #include <random>
 #include <vector>
 
@@ -11,7 +13,7 @@ namespace heddle::test {
 
 namespace {
 
-constexpr unsigned guardWords = 64;
+constexpr unsigned guardWords = 64, plainArguments = 5;
 constexpr std::uint32_t canary = FuzzBuffers::initialOutput;
 
 struct Range {
@@ -105,6 +107,9 @@ private:
     cl_kernel kernel = clCreateKernel(program, ("fuzz" + std::to_string(seed)).c_str(), &status);
     if (status)
       return {"clCreateKernel returned " + std::to_string(status), {}};
+    cl_uint arguments = 0;
+    clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof arguments, &arguments, nullptr);
+    const bool usesImages = arguments > plainArguments;
     std::mt19937_64 random(seed);
     std::vector<std::uint32_t> input(FuzzBuffers::inputWords);
     for (std::uint32_t &word : input)
@@ -117,7 +122,10 @@ private:
     launches.push_back(smallRanges[seed / 5 % std::size(smallRanges)]);
     for (const Range &range : launches) {
       std::vector<std::uint32_t> output(FuzzBuffers::outputWords + guardWords, canary);
-      if ((status = launch(kernel, range, input, argument, output))) {
+      std::unique_ptr<FuzzImages> images;
+      if (usesImages)
+        images = std::make_unique<FuzzImages>(context, seed);
+      if ((status = launch(kernel, range, input, argument, output, images.get()))) {
         result.error = "the launch returned " + std::to_string(status);
         break;
       }
@@ -125,6 +133,8 @@ private:
         if (output[FuzzBuffers::outputWords + i] != canary)
           result.error = "wrote behind its buffer";
       output.resize(FuzzBuffers::outputWords);
+      if (images && (status = images->append(queue, output)))
+        result.error = "reading the images returned " + std::to_string(status);
       result.outputs.push_back(std::move(output));
     }
     clReleaseKernel(kernel);
@@ -132,7 +142,8 @@ private:
   }
 
   cl_int launch(cl_kernel kernel, const Range &range, std::vector<std::uint32_t> &input,
-                const unsigned char *argument, std::vector<std::uint32_t> &output) {
+                const unsigned char *argument, std::vector<std::uint32_t> &output,
+                const FuzzImages *images) {
     auto makeBuffer = [&](std::vector<std::uint32_t> &words) {
       return clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, words.size() * 4,
                             words.data(), nullptr);
@@ -146,6 +157,8 @@ private:
     status = status ? status : clSetKernelArg(kernel, 3, fuzzArgumentBytes, argument);
     status = status ? status
                     : clSetKernelArg(kernel, 4, items * FuzzBuffers::localWordsOfItem * 4, nullptr);
+    if (!status && images)
+      status = images->setArguments(kernel, plainArguments);
     if (!status)
       status = clEnqueueNDRangeKernel(queue, kernel, 3, range.offset, range.global, range.local, 0,
                                       nullptr, nullptr);
@@ -164,9 +177,11 @@ private:
     writeNumber(std::uint32_t(result.error.size()));
     file.write(result.error.data(), std::streamsize(result.error.size()));
     writeNumber(std::uint32_t(result.outputs.size()));
-    for (const std::vector<std::uint32_t> &output : result.outputs)
+    for (const std::vector<std::uint32_t> &output : result.outputs) {
+      writeNumber(std::uint32_t(output.size()));
       file.write(reinterpret_cast<const char *>(output.data()),
                  std::streamsize(output.size() * sizeof(std::uint32_t)));
+    }
     file.flush();
   }
 
@@ -194,7 +209,7 @@ std::vector<FuzzResult> readFuzzResults(const std::string &path, unsigned count)
     file.read(result.error.data(), std::streamsize(result.error.size()));
     std::uint32_t outputs = file ? readNumber() : 0;
     for (std::uint32_t i = 0; i < outputs && file; ++i) {
-      std::vector<std::uint32_t> output(FuzzBuffers::outputWords);
+      std::vector<std::uint32_t> output(readNumber());
       file.read(reinterpret_cast<char *>(output.data()),
                 std::streamsize(output.size() * sizeof(std::uint32_t)));
       result.outputs.push_back(std::move(output));

@@ -296,6 +296,8 @@ std::string FunctionWriter::loaded(ValueType type, unsigned depth) {
       if (place(text, found) && found == type)
         return text;
   }
+  if (isKernel && context.usesImages && type.width == 4 && type.bits == 32 && chance(60))
+    return texel(type, depth - 1);
   if (isKernel && type == context.dense && chance(50))
     return elementwise(depth - 1);
   if (type.isFloat()) {

@@ -104,7 +104,7 @@ void FunctionWriter::addWithLock() {
 }
 
 void FunctionWriter::groupStatement() {
-  switch (pick(context.features.subGroups ? 13 : 9)) {
+  switch (pick(context.features.subGroups ? 16 : 9)) {
   case 0:
     return asyncCopy();
   case 1:
@@ -125,6 +125,10 @@ void FunctionWriter::groupStatement() {
     return gridStatement();
   case 9:
     return blockStatement();
+  case 10:
+  case 11:
+  case 12:
+    return divergentFunction();
   default:
     return subGroupFunction();
   }

@@ -97,6 +97,8 @@ void FunctionWriter::assignStruct() {
 void FunctionWriter::storeGlobal() {
   if (!isKernel)
     return assign();
+  if (context.usesImages && chance(40))
+    return storeImage();
   ValueType type = randomType();
   // The item's own words, its words spread, or its bytes as another type.
   if (!type.isFloat() && chance(40)) {
