@@ -26,7 +26,7 @@ inline std::uint64_t chunkSize(std::uint64_t units, unsigned workers) {
 
 /// Work-groups that follow one another may share what they read. Then each worker has a part of
 /// them that lies together, the same one in each launch of so many: what its caches hold, and what
-/// it has packed, serves the next one. Who is done with his part takes chunks of the others'.
+/// it has packed, serves the next one. Who is done with its part takes chunks of the others'.
 class WorkQueue {
 public:
   explicit WorkQueue(std::uint64_t units) : units(units) {}
@@ -80,7 +80,7 @@ public:
   }
 
   bool exhausted() const {
-    return parts ? partsLeft.load(std::memory_order_relaxed) == 0
+    return parts ? partsLeft.load(std::memory_order_relaxed) <= 0
                  : next.load(std::memory_order_relaxed) >= units;
   }
   /// Gives up what nobody has claimed.
@@ -92,8 +92,11 @@ public:
   }
   /// An upper bound on how many threads could still find a chunk.
   std::uint64_t chunksLeft() const {
-    if (parts)
-      return partsLeft.load(std::memory_order_relaxed) * (units / partCount / chunk + 1);
+    if (parts) {
+      const std::int64_t left =
+          std::max<std::int64_t>(0, partsLeft.load(std::memory_order_relaxed));
+      return static_cast<std::uint64_t>(left) * (units / partCount / chunk + 1);
+    }
     std::uint64_t at = next.load(std::memory_order_relaxed);
     return at >= units ? 0 : (units - at + chunk - 1) / chunk;
   }
@@ -133,7 +136,9 @@ private:
   std::uint64_t chunk = 1;
   std::unique_ptr<Part[]> parts; ///< none: `next` is for all
   unsigned partCount = 0;
-  std::atomic<std::uint64_t> partsLeft{0}; ///< that have a chunk
+  /// That have a chunk; less than none where the last one of a part was claimed while it was
+  /// drained.
+  std::atomic<std::int64_t> partsLeft{0};
   // A line of its own: everybody writes it.
   alignas(64) std::atomic<std::uint64_t> next{0};
 };
