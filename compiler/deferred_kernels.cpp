@@ -147,8 +147,8 @@ std::optional<abi::KernelMetadata> Deferral::defer(const Function &kernel) {
       !all_of(reached.functions,
               [](const Function *function) { return isUnproblematic(*function); }))
     return std::nullopt;
-  abi::KernelMetadata record = describeKernel(
-      kernel, options.kernelAttributesKnown && !kernel.hasFnAttribute(fromIlAttribute));
+  abi::KernelMetadata record = describeKernel(kernel, options.kernelAttributesKnown &&
+                                                          !kernel.hasFnAttribute(fromIlAttribute));
   record.uniformWorkGroups =
       options.uniformWorkGroups && !kernel.hasFnAttribute(nonUniformAttribute);
   record.localMemSize = *local;

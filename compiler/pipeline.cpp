@@ -185,7 +185,8 @@ Expected<std::string> Pipeline::linkGroups(ArrayRef<std::string> results) const 
     return createStringError(problem);
   if (Error error = reportedErrors(module))
     return error;
-  return linkWithRecords(std::move(objects), std::vector(libraryObjects.begin(), libraryObjects.end()),
+  return linkWithRecords(std::move(objects),
+                         std::vector(libraryObjects.begin(), libraryObjects.end()),
                          std::move(records));
 }
 

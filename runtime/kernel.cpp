@@ -18,6 +18,10 @@ constexpr std::uint64_t maximumFrameBytes = std::uint64_t(256) << 20;
 // Where global ids end that code with wholeSubGroupsOnly is made for.
 constexpr std::size_t smallGlobalIds = std::size_t(1) << 31;
 
+// Ticks of the time stamp counter, some 0.4 s, that launches of a few work-items may take one after
+// another before lanes for them are compiled.
+constexpr std::uint64_t ticksWorthLanes = std::uint64_t(1) << 30;
+
 // Takes back the count of a kernel that was announced to its program and then not made.
 class AnnouncedKernel {
 public:
@@ -125,20 +129,21 @@ const Kernel::DeviceCode *Kernel::compiled(const DeviceCode *usual,
     items = size > lanes ? lanes : std::min(items * size, lanes);
   MutexLock lock(mutex);
   Compiled &compiled = deferred[usual];
-  if (items < lanes && items != 0 && !compiled.code.executable) {
+  if (items < lanes && !compiled.code.executable && compiled.ticksOfOneLane < ticksWorthLanes) {
     if (!compiled.ofOneLane.executable)
       compiled.ofOneLane =
           owner->compiledAgain(*usual, {.kernel = metadata.name, .subGroupSize = 1});
-    if (compiled.ofOneLane.executable)
+    if (compiled.ofOneLane.executable) {
+      compiled.ticksOfOneLane += compiled.ofOneLane.cost().expected(double(items));
       return &compiled.ofOneLane;
+    }
   }
   if (!compiled.code.executable) {
     // Both kinds of code at once where this launch has missing lanes, as far as one can tell: small
     // work-groups are joined, if the kernel cannot tell them apart.
     const bool anyRange = globalSize[0] % lanes != 0 ||
                           (localSize && localSize[0] > lanes && localSize[0] % lanes != 0);
-    compiled.code =
-        owner->compiledAgain(*usual, {.kernel = metadata.name, .anyRange = anyRange});
+    compiled.code = owner->compiledAgain(*usual, {.kernel = metadata.name, .anyRange = anyRange});
   }
   return compiled.code.executable ? &compiled.code : nullptr;
 }

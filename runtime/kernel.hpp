@@ -30,9 +30,9 @@ public:
   /// For a sub-device that the program was not built for, the code of what it is a part of. Null
   /// when there is none either.
   const DeviceCode *codeFor(const Device &device) const;
-  /// Of a deferred kernel (abi::KernelMetadata), the code for launches of that size, which the first
-  /// one waits for: code of one lane where there are fewer work-items than lanes, which is there
-  /// sooner. localSize: null where it is to be chosen. Null when it cannot be had.
+  /// Of a deferred kernel (abi::KernelMetadata), the code for launches of that size, which the
+  /// first one waits for: code of one lane where there are fewer work-items than lanes, which is
+  /// there sooner. localSize: null where it is to be chosen. Null when it cannot be had.
   const DeviceCode *compiled(const DeviceCode *usual, const std::array<std::size_t, 3> &globalSize,
                              const std::size_t *localSize) EXCLUDES(mutex);
   /// The code for that ND-range, with missing lanes or large global ids or not: `usual`, or
@@ -89,6 +89,7 @@ private:
   struct Compiled {
     DeviceCode code;
     DeviceCode ofOneLane;
+    std::uint64_t ticksOfOneLane = 0; ///< that its launches have taken, as far as is known
   };
   std::map<const DeviceCode *, Compiled> deferred GUARDED_BY(mutex);
 };
