@@ -20,7 +20,8 @@ h1 { font-size: 1.4em } h2 { font-size: 1.15em; margin: 1.5em 0 0.3em }
 ul { margin: 0; padding: 0 0 0 1.2em }
 code, pre { font: 13px/1.45 ui-monospace, monospace; white-space: pre; tab-size: 4 }
 .source { border: 1px solid #8886; border-radius: 4px; overflow-x: auto; padding: 0.4em 0 }
-.line > a { color: #888; display: inline-block; padding-right: 1em; text-align: right; text-decoration: none; width: 3.5em }
+.line > a { color: #888; display: inline-block; padding-right: 1em; text-align: right;
+  text-decoration: none; width: 3.5em }
 .line:target, .line.told:hover { background: #8882 }
 .below { margin: 0.1em 0 0.35em 5.2em }
 .below li, section li { list-style: none; padding-left: 0.6em; border-left: 3px solid #4a8a }
@@ -31,10 +32,10 @@ details { color: #888; padding-left: 0.7em } details pre { margin: 0.2em 0 0.2em
 
 /// What the page of documentation calls a thing that may be done about: a mark, and no judgement.
 bool isSlow(StringRef text) {
-  static constexpr StringLiteral slow[] = {
-      "divergent",         "gather",         "scatter",        "lane loop",
-      "lane by lane",      "one after another", "for each lane", "is read there",
-      "not staged ahead",  "no tiles:",      "in memory, "};
+  static constexpr StringLiteral slow[] = {"divergent",     "gather",        "scatter",
+                                           "lane loop",     "lane by lane",  "one after another",
+                                           "for each lane", "is read there", "not staged ahead",
+                                           "no tiles:",     "in memory, "};
   // Of private variables alone: memory is where all data is.
   return any_of(slow, [&](StringRef word) { return text.contains(word); });
 }
@@ -192,8 +193,8 @@ private:
     os << "<h2>";
     write(name);
     os << "</h2>\n<div class=\"source\">\n";
-    for (auto remark = told.lower_bound({file, 0}); remark != told.end() && remark->first.first == file;
-         ++remark) {
+    for (auto remark = told.lower_bound({file, 0});
+         remark != told.end() && remark->first.first == file; ++remark) {
       os << "<div class=\"line told\"><a>" << remark->first.second
          << "</a>\n<div class=\"below\">\n";
       writeRemarks(remark->second);

@@ -44,7 +44,8 @@ namespace heddle::compiler {
 Error simplifyKernels(Compilation &compilation) {
   Module &module = compilation.module;
   const PipelineOptions &options = compilation.options;
-  // Without the library, and in front of inlining, which begins with taking variables into registers.
+  // Without the library, and in front of inlining, which begins with taking variables into
+  // registers.
   if (options.checks) {
     PassStage mark(nullptr, options);
     mark.addToFunctions(MarkUnsetVariablesPass());

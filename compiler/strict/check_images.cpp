@@ -47,7 +47,8 @@ public:
       return;
     const std::uint64_t ofCall = bits->getZExtValue();
     // With a mode every coordinate is in the image, or its border. A sampler may be an argument.
-    Value *hasNoMode = writes ? builder.getTrue() : hasBits(heddleSamplerAddressMask, heddleSamplerAddressNone);
+    Value *hasNoMode =
+        writes ? builder.getTrue() : hasBits(heddleSamplerAddressMask, heddleSamplerAddressNone);
     if (auto *constant = dyn_cast<ConstantInt>(hasNoMode); constant && constant->isZero())
       return;
     constexpr std::size_t sizes[] = {offsetof(HeddleImage, width), offsetof(HeddleImage, height),
@@ -86,14 +87,14 @@ private:
     }
     Value *pixels = builder.CreateUIToFP(size, coordinate->getType());
     Value *isNormalized = hasBits(heddleSamplerNormalizedCoords, heddleSamplerNormalizedCoords);
-    Value *place = builder.CreateSelect(isNormalized, builder.CreateFMul(coordinate, pixels), coordinate);
+    Value *place =
+        builder.CreateSelect(isNormalized, builder.CreateFMul(coordinate, pixels), coordinate);
     // No number is no place either.
-    Value *isInside = builder.CreateAnd(
-        builder.CreateFCmpOGE(place, ConstantFP::getZero(place->getType())),
-        builder.CreateFCmpOLT(place, pixels));
-    Value *pixel = builder.CreateIntrinsic(
-        Intrinsic::fptosi_sat, {wide, place->getType()},
-        {builder.CreateUnaryIntrinsic(Intrinsic::floor, place)});
+    Value *isInside =
+        builder.CreateAnd(builder.CreateFCmpOGE(place, ConstantFP::getZero(place->getType())),
+                          builder.CreateFCmpOLT(place, pixels));
+    Value *pixel = builder.CreateIntrinsic(Intrinsic::fptosi_sat, {wide, place->getType()},
+                                           {builder.CreateUnaryIntrinsic(Intrinsic::floor, place)});
     return {builder.CreateNot(isInside), pixel};
   }
 

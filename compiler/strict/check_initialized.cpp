@@ -167,8 +167,8 @@ private:
     return internalOp(function) == InternalOp::matrixMad;
   }
 
-  /// All that is computed from a value, and what it decides on. `variable` is the memory that it was
-  /// read from, or what was never set; without one it is an undefined value.
+  /// All that is computed from a value, and what it decides on. `variable` is the memory that it
+  /// was read from, or what was never set; without one it is an undefined value.
   void follow(Instruction &source, Instruction *variable) {
     SmallVector<Instruction *> values{&source};
     while (!values.empty()) {
@@ -229,8 +229,8 @@ private:
         continue;
       if (isUnsetField(*value))
         return true;
-      if (isa<PHINode, SelectInst, InsertElementInst, ExtractElementInst, ShuffleVectorInst, CastInst,
-              FreezeInst>(value))
+      if (isa<PHINode, SelectInst, InsertElementInst, ExtractElementInst, ShuffleVectorInst,
+              CastInst, FreezeInst>(value))
         append_range(values, value->operands());
     }
     return false;
@@ -378,9 +378,8 @@ private:
     if (auto found = known.find(value); found != known.end())
       return found->second;
     Type *type = knownType(value->getType());
-    return isa<UndefValue>(value) || isUnset(*value)
-               ? Constant::getNullValue(type)
-               : Constant::getAllOnesValue(type);
+    return isa<UndefValue>(value) || isUnset(*value) ? Constant::getNullValue(type)
+                                                     : Constant::getAllOnesValue(type);
   }
 
   Value *knownOfResult(Instruction &instruction) {
@@ -420,8 +419,7 @@ private:
   }
 
   void check(const Sink &sink) {
-    if (!isa<UndefValue>(sink.value) && !known.contains(sink.value) &&
-        !isUnset(*sink.value))
+    if (!isa<UndefValue>(sink.value) && !known.contains(sink.value) && !isUnset(*sink.value))
       return;
     IRBuilder<> builder(sink.where);
     Value *isKnown = knownOf(sink.value);

@@ -6,8 +6,9 @@
 
 namespace heddle::compiler {
 
-/// Stores unset values (unset_values.hpp) where the life of a variable begins, into each number and vector that it
-/// is made of, so that what is read too early can be followed when variables are in registers.
+/// Stores unset values (unset_values.hpp) where the life of a variable begins, into each number and
+/// vector that it is made of, so that what is read too early can be followed when variables are in
+/// registers.
 ///
 /// Expects: functions as they were read, before anything is promoted.
 /// Leaves:  unset values, for check-initialized. Variables of many parts stay as they are:

@@ -155,10 +155,13 @@ private:
 
   cl_int setSampler(cl_kernel kernel, cl_uint index, bool hasNoMode) {
     const cl_sampler_properties properties[] = {
-        CL_SAMPLER_NORMALIZED_COORDS, CL_FALSE,
+        CL_SAMPLER_NORMALIZED_COORDS,
+        CL_FALSE,
         CL_SAMPLER_ADDRESSING_MODE,
         static_cast<cl_sampler_properties>(hasNoMode ? CL_ADDRESS_NONE : CL_ADDRESS_CLAMP),
-        CL_SAMPLER_FILTER_MODE, CL_FILTER_NEAREST, 0};
+        CL_SAMPLER_FILTER_MODE,
+        CL_FILTER_NEAREST,
+        0};
     cl_int error = CL_SUCCESS;
     cl_sampler sampler = clCreateSamplerWithProperties(context, properties, &error);
     return error ? error : clSetKernelArg(kernel, index, sizeof(sampler), &sampler);

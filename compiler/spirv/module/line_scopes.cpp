@@ -159,9 +159,9 @@ private:
   }
 
   void writeScopes() {
-    unit = writeDebug(debugCompilationUnit, {setVersion, dwarfVersion,
-                                             sourceOf(functions.front().second.scopes.front().first),
-                                             openclC});
+    unit = writeDebug(debugCompilationUnit,
+                      {setVersion, dwarfVersion,
+                       sourceOf(functions.front().second.scopes.front().first), openclC});
     const std::uint32_t type = writeDebug(debugTypeFunction, {0, voidType});
     for (auto &[id, function] : functions) {
       const std::uint32_t name = functionNames[id];

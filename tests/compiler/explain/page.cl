@@ -46,5 +46,5 @@ kernel void gathered(global const float *a, global const int *order, global floa
 
 // MODULE:     <h2>kernel <code>halves</code></h2>
 // MODULE:     <h2>{{.*}}page.cl</h2>
-// MODULE-NOT: <code> 
+// MODULE-NOT: <code>{{ }}
 // MODULE:     gathered:</span> load of a: gather
