@@ -198,7 +198,7 @@ private:
   void joinStoresOf(BasicBlock &block) {
     // A store for each lane is quicker than masked ones on targets that have few of these.
     if (!function.hasFnAttribute(masksElementsAttribute) &&
-        !postDominators.dominates(&beforeVersions(block), &function.getEntryBlock()))
+        !postDominators.dominates(beforeVersions(block), &function.getEntryBlock()))
       return;
     SmallVector<Group, 1> stores;
     for (Instruction &instruction : block) {

@@ -229,10 +229,10 @@ bool areMarkedApart(const Instruction &a, const Instruction &b) {
   return ofA && ofB && is_contained(drop_begin(ofA->operands()), ofB->getOperand(0));
 }
 
-const BasicBlock &beforeVersions(const BasicBlock &block) {
+const BasicBlock *beforeVersions(const BasicBlock &block) {
   const bool hasMarks = any_of(
       block, [](const Instruction &instruction) { return instruction.hasMetadata(apartMetadata); });
-  return hasMarks ? *block.getSinglePredecessor() : block;
+  return hasMarks ? block.getSinglePredecessor() : &block;
 }
 
 } // namespace heddle::compiler

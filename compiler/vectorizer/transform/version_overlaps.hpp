@@ -32,7 +32,7 @@ bool versionOverlaps(llvm::Function &function, const Strides &strides,
 bool areMarkedApart(const llvm::Instruction &a, const llvm::Instruction &b);
 
 /// The block in front of the two versions of which this is the one with marks; or the block itself.
-const llvm::BasicBlock &beforeVersions(const llvm::BasicBlock &block);
+const llvm::BasicBlock *beforeVersions(const llvm::BasicBlock &block);
 
 } // namespace heddle::compiler
 
