@@ -15,8 +15,9 @@ namespace {
 // the vectorizer sees.
 constexpr char source[] = R"(
 #define STEP(n) x = (x << 7 | x >> 25) * 1664525u + (n);
-#define STEPS_8(n) STEP(n) STEP(n + 1) STEP(n + 2) STEP(n + 3) STEP(n + 4) STEP(n + 5) STEP(n + 6) STEP(n + 7)
-#define STEPS_64(n) STEPS_8(n) STEPS_8(n + 8) STEPS_8(n + 16) STEPS_8(n + 24) STEPS_8(n + 32) STEPS_8(n + 40) STEPS_8(n + 48) STEPS_8(n + 56)
+#define STEPS_4(n) STEP(n) STEP(n + 1) STEP(n + 2) STEP(n + 3)
+#define STEPS_16(n) STEPS_4(n) STEPS_4(n + 4) STEPS_4(n + 8) STEPS_4(n + 12)
+#define STEPS_64(n) STEPS_16(n) STEPS_16(n + 16) STEPS_16(n + 32) STEPS_16(n + 48)
 uint work(uint x) { STEPS_64(1u) STEPS_64(65u) return x; }
 kernel void hashes(global uint *out) {
   out[get_global_id(0)] = work(get_global_id(0));

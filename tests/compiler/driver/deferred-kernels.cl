@@ -9,8 +9,8 @@
 // RUN: llvm-nm -D --defined-only %t.short | FileCheck %s --check-prefix=ALL
 // RUN: heddlec %s -o %t.variable --target=x86-64-v3 --defer -- -cl-std=CL3.0 -DVARIABLE
 // RUN: llvm-nm -D --defined-only %t.variable | FileCheck %s --check-prefix=ALL
-// RUN: not heddlec %s -o %t.wrong --defer -- -DWRONG 2>&1 | FileCheck %s --check-prefix=WRONG
-// RUN: not heddlec %s -o %t.recursive --defer -- -DRECURSIVE 2>&1 | FileCheck %s --check-prefix=RECURSIVE
+// RUN: not heddlec %s -o %t.wrong --target=x86-64-v3 --defer -- -DWRONG 2>&1 | FileCheck %s --check-prefix=WRONG
+// RUN: not heddlec %s -o %t.recursive --target=x86-64-v3 --defer -- -DRECURSIVE 2>&1 | FileCheck %s --check-prefix=RECURSIVE
 // RUN: heddlec %s -o %t.none --target=x86-64-v3 --defer -- -DNONE
 // RUN: llvm-nm -D --defined-only %t.none | count 0
 
