@@ -2,9 +2,9 @@
 // sub-groups. One mapping for each worker, followed by a page that cannot be touched, so that a
 // kernel that overruns its local memory stops there instead of in somebody else's data.
 //
-// Beside both ends of what was asked for lies memory that is there: in `l >= d ? part[l - d] : 0` the
-// lanes that are masked out of an access lie in front of the local memory, and where that is a page
-// without memory processors look at each lane by itself, which takes hundreds of cycles.
+// Beside both ends of what was asked for lies memory that is there: in `l >= d ? part[l - d] : 0`
+// the lanes that are masked out of an access lie in front of the local memory, and where that is a
+// page without memory processors look at each lane by itself, which takes hundreds of cycles.
 #ifndef HEDDLE_RUNTIME_EXECUTOR_ARENA_HPP
 #define HEDDLE_RUNTIME_EXECUTOR_ARENA_HPP
 
