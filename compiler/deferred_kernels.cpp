@@ -1,5 +1,6 @@
 #include "compiler/deferred_kernels.hpp"
 
+#include "compiler/forked_tasks.hpp"
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/kernel_info.hpp"
 #include "compiler/ir/reached_globals.hpp"
@@ -20,8 +21,9 @@ namespace heddle::compiler {
 
 namespace {
 
-/// Instructions of a program, as the front end writes them, that take longer to compile (0.3 s)
-/// than asking for some kernels later does.
+/// Instructions of a program, as the front end writes them, that take one processor longer to
+/// compile (0.3 s) than asking for some kernels later does. Kernels of a build are compiled side by
+/// side, and those that are launched one after the other.
 constexpr std::uint64_t longProgram = 3000;
 /// Half of what a kernel may have at most.
 constexpr std::uint64_t longestDeferred = 1 << 19;
@@ -159,7 +161,8 @@ std::optional<abi::KernelMetadata> Deferral::defer(const Function &kernel) {
 
 std::vector<abi::KernelMetadata> Deferral::run() {
   std::vector<abi::KernelMetadata> records;
-  if (weightOfProgram() < longProgram)
+  const unsigned processes = compilation.options.processes;
+  if (weightOfProgram() < longProgram * (processes ? processes : availableProcessors()))
     return records;
   for (Function &function : make_early_inc_range(compilation.module)) {
     if (!isKernel(function) || function.isDeclaration())

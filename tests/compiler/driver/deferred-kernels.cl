@@ -1,17 +1,19 @@
-// With --defer kernels of a long program have no code, but those that something may be wrong with.
+// With --defer kernels of a program that is long for its processors have no code, but those that something may be wrong with.
 // RUN: heddlec %s -o %t.all --target=x86-64-v3
 // RUN: llvm-nm -D --defined-only %t.all | FileCheck %s --check-prefix=ALL
-// RUN: heddlec %s -o %t.deferred --target=x86-64-v3 --defer
+// RUN: heddlec %s -o %t.deferred --target=x86-64-v3 --defer --jobs=1
 // RUN: llvm-nm -D --defined-only %t.deferred | FileCheck %s --implicit-check-not=entry
-// RUN: heddlec %s -o %t.range --target=x86-64-v3 --defer --any-range
+// RUN: heddlec %s -o %t.range --target=x86-64-v3 --defer --jobs=1 --any-range
 // RUN: llvm-nm -D --defined-only %t.range | FileCheck %s --check-prefix=ALL
-// RUN: heddlec %s -o %t.short --target=x86-64-v3 --defer -- -DSHORT
+// RUN: heddlec %s -o %t.short --target=x86-64-v3 --defer --jobs=1 -- -DSHORT
 // RUN: llvm-nm -D --defined-only %t.short | FileCheck %s --check-prefix=ALL
-// RUN: heddlec %s -o %t.variable --target=x86-64-v3 --defer -- -cl-std=CL3.0 -DVARIABLE
+// RUN: heddlec %s -o %t.side --target=x86-64-v3 --defer --jobs=64
+// RUN: llvm-nm -D --defined-only %t.side | FileCheck %s --check-prefix=ALL
+// RUN: heddlec %s -o %t.variable --target=x86-64-v3 --defer --jobs=1 -- -cl-std=CL3.0 -DVARIABLE
 // RUN: llvm-nm -D --defined-only %t.variable | FileCheck %s --check-prefix=ALL
-// RUN: not heddlec %s -o %t.wrong --target=x86-64-v3 --defer -- -DWRONG 2>&1 | FileCheck %s --check-prefix=WRONG
-// RUN: not heddlec %s -o %t.recursive --target=x86-64-v3 --defer -- -DRECURSIVE 2>&1 | FileCheck %s --check-prefix=RECURSIVE
-// RUN: heddlec %s -o %t.none --target=x86-64-v3 --defer -- -DNONE
+// RUN: not heddlec %s -o %t.wrong --target=x86-64-v3 --defer --jobs=1 -- -DWRONG 2>&1 | FileCheck %s --check-prefix=WRONG
+// RUN: not heddlec %s -o %t.recursive --target=x86-64-v3 --defer --jobs=1 -- -DRECURSIVE 2>&1 | FileCheck %s --check-prefix=RECURSIVE
+// RUN: heddlec %s -o %t.none --target=x86-64-v3 --defer --jobs=1 -- -DNONE
 // RUN: llvm-nm -D --defined-only %t.none | count 0
 
 // ALL:       lanes.entry
