@@ -10,6 +10,7 @@
 #include "compiler/codegen/lower_saturating_conversions.hpp"
 #include "compiler/codegen/outline_masked_memory.hpp"
 #include "compiler/codegen/promote_half_extremes.hpp"
+#include "compiler/codegen/shorten_sums.hpp"
 #include "compiler/link/inline_functions.hpp"
 #include "compiler/link/select_vector_math.hpp"
 #include "compiler/matrix/blocks/flatten_guarded_rows.hpp"
