@@ -115,8 +115,9 @@ runSanitizer() {
   if [ -n "$pattern" ]; then build; else build "${targets[@]}"; fi
   export ASAN_OPTIONS=${ASAN_OPTIONS:-strict_string_checks=1:check_initialization_order=1}
   export UBSAN_OPTIONS=${UBSAN_OPTIONS:-print_stacktrace=1}
-  # A test starts threads in a forked child, as applications do.
-  export TSAN_OPTIONS=${TSAN_OPTIONS:-second_deadlock_stack=1:die_after_fork=0}
+  # A test starts threads in a forked child, as applications do. At the end of a program it would wait
+  # a second for races of other threads, which is most of what a thousand tests take.
+  export TSAN_OPTIONS=${TSAN_OPTIONS:-second_deadlock_stack=1:die_after_fork=0:atexit_sleep_ms=20}
   runTests "${pattern:-${sanitizerTests[$kind]}}"
 }
 

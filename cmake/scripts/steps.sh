@@ -42,6 +42,19 @@ ciStep() {
   printf '== %s took %s\n' "$name" "$spent"
 }
 
+# ciStepWithin MINUTES NAME CMD…: the same, where the step, which takes MINUTES on two processors, is
+# likely to end before ciMinutes are over; else it is skipped, and says so. On a slow machine the steps
+# that matter most have run then, and the table below is seen.
+ciStepWithin() {
+  local minutes=$1
+  shift
+  if [ $((SECONDS + minutes * 60)) -le $((ciMinutes * 60)) ]; then
+    ciStep "$@"
+  else
+    skipStep "$1" "it takes some $minutes minutes, and those before it took $(duration "$SECONDS") of $ciMinutes"
+  fi
+}
+
 # skipStep NAME WHY: a step that this machine cannot run.
 skipStep() {
   printf '\n== %s: skipped: %s\n' "$1" "$2"

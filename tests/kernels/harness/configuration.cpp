@@ -45,13 +45,11 @@ std::vector<Configuration> allConfigurations() {
             {1, true, false, v3},
             {8, false, true, v3},
             {8, true, true, v4},
-            {8, true, false},
-            {16, false, true, v3},
-            {16, true, true},
+            {16, true, true, v3},
             {16, false, false, v4},
             {32, false, true, v4},
             {32, true, true, v3},
-            {0, true, false}};
+            {0, true, true}};
   std::vector<Configuration> result;
   for (const std::string &target : std::set<std::string>{"native", v3, v4})
     for (unsigned size : {1u, 8u, 16u, 32u, 0u})
