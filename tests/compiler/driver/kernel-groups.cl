@@ -23,15 +23,19 @@ constant int table[4] = {3, 1, 4, 1};
 global int unused[100] = {1};
 global int own;
 
+// Long enough that the program is worth several groups.
+#define STEP(K)                                                                                    \
+  switch ((x + i + K) & 3) {                                                                       \
+  case 0: sum += x * table[(i ^ K) & 3]; break;                                                    \
+  case 1: sum -= x >> K; break;                                                                    \
+  case 2: sum ^= i * (77 + K); break;                                                              \
+  default: sum += mul_hi(sum, x) + clz(sum) + popcount(i); break;                                  \
+  }
 int work(int x, int n) {
   int sum = 0;
   for (int i = 0; i < n; ++i) {
-    switch ((x + i) & 3) {
-    case 0: sum += x * table[i & 3]; break;
-    case 1: sum -= x >> 3; break;
-    case 2: sum ^= i * 77; break;
-    default: sum += mul_hi(sum, x) + clz(sum) + popcount(i); break;
-    }
+    STEP(0) STEP(1) STEP(2) STEP(3) STEP(4) STEP(5) STEP(6) STEP(7)
+    STEP(8) STEP(9) STEP(10) STEP(11) STEP(12) STEP(13) STEP(14) STEP(15)
   }
   return sum;
 }
