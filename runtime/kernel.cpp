@@ -61,9 +61,12 @@ std::size_t maximumWorkGroupSize(const Kernel::DeviceCode &code) {
 
 Kernel::Kernel(Program &program, std::vector<DeviceCode> built)
     : Object(ObjectKind::kernel, &program), owner(Ref(program)), code(std::move(built)),
-      arguments(code.front().metadata()) {}
+      arguments(code.front().metadata()), deferred(std::make_unique<Compiled[]>(code.size())) {}
 
-Kernel::~Kernel() { owner->kernelDestroyed(); }
+Kernel::~Kernel() {
+  owner->forgetWaiting(*this);
+  owner->kernelDestroyed();
+}
 
 Result<Ref<Kernel>> Kernel::create(Program &program, const std::string &name) {
   const std::vector<Program::DeviceExecutable> built = program.executablesForKernel();
@@ -88,6 +91,8 @@ Result<Ref<Kernel>> Kernel::create(Program &program, const std::string &name) {
   }
   auto kernel = Ref<Kernel>::adopt(new Kernel(program, std::move(code)));
   announced.made();
+  if (kernel->metadata().isDeferred)
+    program.addWaiting(*kernel);
   return kernel;
 }
 
@@ -123,16 +128,21 @@ const Kernel::DeviceCode *Kernel::compiled(const DeviceCode *usual,
   // Most enqueues end here.
   if (!metadata.isDeferred)
     return usual;
+  Compiled &compiled = deferred[static_cast<std::size_t>(usual - code.data())];
+  if (compiled.isThere.load(std::memory_order_acquire))
+    return &compiled.code;
   const std::size_t lanes = metadata.subGroupSize;
   std::size_t items = 1;
   for (const std::size_t size : globalSize)
     items = size > lanes ? lanes : std::min(items * size, lanes);
+  const auto compile = [&](const Program::Recompilation &wanted) {
+    owner->compileWaiting(*this, *usual, wanted);
+    return owner->compiledAgain(*usual, wanted);
+  };
   MutexLock lock(mutex);
-  Compiled &compiled = deferred[usual];
   if (items < lanes && !compiled.code.executable && compiled.ticksOfOneLane < ticksWorthLanes) {
     if (!compiled.ofOneLane.executable)
-      compiled.ofOneLane =
-          owner->compiledAgain(*usual, {.kernel = metadata.name, .subGroupSize = 1});
+      compiled.ofOneLane = compile({.kernel = metadata.name, .subGroupSize = 1});
     if (compiled.ofOneLane.executable) {
       compiled.ticksOfOneLane += compiled.ofOneLane.cost().expected(double(items));
       return &compiled.ofOneLane;
@@ -143,7 +153,8 @@ const Kernel::DeviceCode *Kernel::compiled(const DeviceCode *usual,
     // work-groups are joined, if the kernel cannot tell them apart.
     const bool anyRange = globalSize[0] % lanes != 0 ||
                           (localSize && localSize[0] > lanes && localSize[0] % lanes != 0);
-    compiled.code = owner->compiledAgain(*usual, {.kernel = metadata.name, .anyRange = anyRange});
+    compiled.code = compile({.kernel = metadata.name, .anyRange = anyRange});
+    compiled.isThere.store(compiled.code.executable != nullptr, std::memory_order_release);
   }
   return compiled.code.executable ? &compiled.code : nullptr;
 }

@@ -9,6 +9,7 @@
 #include <array>
 #include <atomic>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -32,7 +33,8 @@ public:
   const DeviceCode *codeFor(const Device &device) const;
   /// Of a deferred kernel (abi::KernelMetadata), the code for launches of that size, which the
   /// first one waits for: code of one lane where there are fewer work-items than lanes, which is
-  /// there sooner. localSize: null where it is to be chosen. Null when it cannot be had.
+  /// there sooner. localSize: null where it is to be chosen. Null when it cannot be had. Takes no
+  /// lock once the usual lanes are there.
   const DeviceCode *compiled(const DeviceCode *usual, const std::array<std::size_t, 3> &globalSize,
                              const std::size_t *localSize) EXCLUDES(mutex);
   /// The code for that ND-range, with missing lanes or large global ids or not: `usual`, or
@@ -85,13 +87,14 @@ private:
   std::atomic<CodeContest *> lastContest{nullptr}; ///< one of the program's
   /// For any range, by the usual code.
   std::map<const DeviceCode *, DeviceCode> forAnyRange GUARDED_BY(mutex);
-  /// Of a deferred kernel, by the usual code.
+  /// Of a deferred kernel. Only `isThere` is read without the lock, and `code` once that is set.
   struct Compiled {
+    std::atomic<bool> isThere{false};
     DeviceCode code;
     DeviceCode ofOneLane;
     std::uint64_t ticksOfOneLane = 0; ///< that its launches have taken, as far as is known
   };
-  std::map<const DeviceCode *, Compiled> deferred GUARDED_BY(mutex);
+  const std::unique_ptr<Compiled[]> deferred; ///< one for each of `code`
 };
 
 /// The most work-items of a work-group of this kernel on the device: the device's own limit, or

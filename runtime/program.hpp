@@ -14,12 +14,15 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
 #include <sys/types.h>
 #include <vector>
 
 namespace heddle {
+
+class Kernel;
 
 class Program final : public Object<_cl_program>, private CodeContest::Host {
 public:
@@ -115,6 +118,13 @@ public:
   /// scope exist once.
   DeviceCode compiledAgain(const DeviceCode &usual, const Recompilation &wanted)
       EXCLUDES(recompilationMutex, mutex);
+  /// A kernel is there that waits for its first launch to be compiled, or is no longer.
+  void addWaiting(const Kernel &kernel) EXCLUDES(recompilationMutex);
+  void forgetWaiting(const Kernel &kernel) EXCLUDES(recompilationMutex);
+  /// A kernel is about to be compiled for a launch: on other processors, those that were created
+  /// behind it are compiled in the same way, as long as only few of them wait for their launch.
+  void compileWaiting(const Kernel &launched, const DeviceCode &usual, const Recompilation &wanted)
+      EXCLUDES(recompilationMutex, mutex);
   /// For launches that the usual code leaves out. Kernels that want such code are compiled one by
   /// one, until that has taken about as long as all of the program take at once.
   DeviceCode codeForAnyRange(const DeviceCode &usual) EXCLUDES(recompilationMutex, mutex);
@@ -179,13 +189,20 @@ private:
 
   /// Whoever comes first compiles, and others who want the same wait.
   struct Recompiled {
-    Mutex mutex; ///< held while it is compiled
+    Mutex mutex;
+    Condition done;
+    pid_t compiler GUARDED_BY(mutex) = 0; ///< the process whose thread compiles it
     bool isDone GUARDED_BY(mutex) = false;
     std::shared_ptr<const Executable> executable GUARDED_BY(mutex);
   };
   Mutex recompilationMutex;
   std::map<std::pair<std::shared_ptr<const Executable>, Recompilation>, Recompiled>
       recompiled GUARDED_BY(recompilationMutex); ///< by the build
+  /// Deferred kernels that have not been launched, in the order of their creation.
+  std::vector<const Kernel *> waiting GUARDED_BY(recompilationMutex);
+  /// Of the waiting ones, those that are compiled already, or are being.
+  std::set<const Kernel *> ahead GUARDED_BY(recompilationMutex);
+  std::size_t launched GUARDED_BY(recompilationMutex) = 0; ///< that were waiting before
   CodeContests contests;
   mutable Mutex mutex;
   std::vector<BuildState> states GUARDED_BY(mutex); ///< one for each of `targets`

@@ -262,9 +262,26 @@ DeviceCode Program::compiledAgain(const DeviceCode &usual, const Recompilation &
   std::shared_ptr<const Executable> executable;
   {
     MutexLock lock(entry->mutex);
-    if (!entry->isDone)
-      entry->executable = compileAgain(index, build, wanted);
-    entry->isDone = true;
+    // A thread that fork() left in the parent ends nothing here.
+    const pid_t here = ::getpid();
+    while (!entry->isDone && entry->compiler == here)
+      entry->done.wait(entry->mutex);
+    if (!entry->isDone) {
+      entry->compiler = here;
+      lock.unlock();
+      try {
+        executable = compileAgain(index, build, wanted);
+      } catch (...) {
+        lock.lock();
+        entry->compiler = 0;
+        entry->done.notifyAll();
+        throw;
+      }
+      lock.lock();
+      entry->executable = std::move(executable);
+      entry->isDone = true;
+      entry->done.notifyAll();
+    }
     executable = entry->executable;
   }
   if (!executable)
