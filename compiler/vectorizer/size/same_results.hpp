@@ -13,9 +13,9 @@ namespace heddle::compiler {
 /// that what integers it returns is nobody's to rely on.
 ///
 /// What is left out: halves whose product is added, which the target may round in between or not;
-/// sums of floats by atomics; volatile accesses, by which programs for GPUs have the lanes of a
-/// warp meet without a barrier; printing, images and sub-group functions. The payload of a NaN is
-/// nobody's promise.
+/// sums of floats by atomics; volatile reads and writes with no barrier in between, by which
+/// programs for GPUs have the lanes of a warp meet; printing, images and sub-group functions. The
+/// payload of a NaN is nobody's promise.
 bool hasSameResultsAtAnySize(const llvm::Function &kernel);
 
 } // namespace heddle::compiler

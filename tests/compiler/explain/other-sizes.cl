@@ -1,6 +1,6 @@
 // For which kernels other sizes are tried, as the estimate is too close and results are the same, but for what
-// relaxed arithmetic and the order of atomic operations leave open: not for those that add floats by atomics, have
-// volatile accesses, by which lanes meet without a barrier, or nothing that lanes could lose by.
+// relaxed arithmetic and the order of atomic operations leave open: not for those that add floats by atomics, read and
+// write volatile memory with no barrier in between, by which lanes meet, or have nothing that lanes could lose by.
 // RUN: heddlec %s --explain --target=x86-64-v4 -- -cl-std=CL3.0 | FileCheck %s
 // RUN: heddlec %s --explain --target=x86-64-v4 -- -cl-std=CL3.0 -cl-fast-relaxed-math | FileCheck %s
 
@@ -15,6 +15,10 @@
 // CHECK-NOT:     may be quicker
 // CHECK-LABEL: kernel 'meets_in_warps'
 // CHECK-NOT:     may be quicker
+// CHECK-LABEL: kernel 'meets_in_rounds'
+// CHECK-NOT:     may be quicker
+// CHECK-LABEL: kernel 'counts'
+// CHECK:         may be quicker
 #pragma OPENCL EXTENSION cl_ext_float_atomics : enable
 kernel void table(global const int *index, global const float *values, global float *out) {
   int i = get_global_id(0);
@@ -43,4 +47,23 @@ kernel void meets_in_warps(global const int *index, global const int *values, lo
   part[i] = values[index[i]];
   part[i] += part[i ^ 1];
   out[i] = part[i];
+}
+
+kernel void meets_in_rounds(global const int *index, global const int *values, local volatile int *part, int rounds,
+                            global int *out) {
+  int i = get_local_id(0);
+  for (int round = 0; round < rounds; ++round) {
+    out[i] += part[i ^ 1];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    part[i] = values[index[i] + round];
+  }
+}
+
+kernel void counts(global const int *values, local volatile int *bins, global int *out) {
+  int i = get_local_id(0);
+  bins[i] = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  atomic_inc(&bins[values[i]]);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[i] = bins[i];
 }
