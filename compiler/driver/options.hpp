@@ -25,7 +25,7 @@ struct CommandLine {
   std::vector<std::string> inputs; ///< one, but for links and libraries; "-" is standard input
   std::vector<std::pair<std::string, std::string>> headers; ///< name in #include, file
   std::string linkOptions;                                  ///< of clLinkProgram
-  std::string output; ///< empty: see defaultOutput(); "-" is standard output
+  std::string output; ///< empty: see codeOutput(); "-" is standard output
   EmitKind emit = EmitKind::binary;
   bool emitIsAsked = false; ///< by --emit or --compile; else an explanation is all that is wanted
   std::string target = "native";
