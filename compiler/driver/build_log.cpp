@@ -35,8 +35,8 @@ public:
     case DS_Remark:
       // LLVM's own speak of code that the user never wrote.
       if (auto *remark = dyn_cast<RemarkInfo>(&info); remark && remarks)
-        remarks->push_back(
-            {remark->kernel, remark->file, remark->line, remark->callLine, remark->text});
+        remarks->push_back({remark->kernel, remark->file, remark->line, remark->callLine,
+                            remark->kind, remark->text});
       return true;
     case DS_Note:
       if (!verbose)

@@ -2,6 +2,8 @@
 #ifndef HEDDLE_COMPILER_DRIVER_EXPLANATION_HPP
 #define HEDDLE_COMPILER_DRIVER_EXPLANATION_HPP
 
+#include "compiler/ir/remarks.hpp"
+
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -14,6 +16,7 @@ struct Remark {
   std::string file; ///< empty: of the program itself
   unsigned line = 0;
   unsigned callLine = 0;
+  RemarkKind kind = RemarkKind::decision;
   std::string text;
 };
 

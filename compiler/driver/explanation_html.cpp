@@ -25,20 +25,10 @@ code, pre { font: 13px/1.45 ui-monospace, monospace; white-space: pre; tab-size:
 .line:target, .line.told:hover { background: #8882 }
 .below { margin: 0.1em 0 0.35em 5.2em }
 .below li, section li { list-style: none; padding-left: 0.6em; border-left: 3px solid #4a8a }
-.below li.slow, section li.slow { border-color: #d70 }
+.below li.costly, section li.costly { border-color: #d70 }
 .kernel { color: #888 }
 details { color: #888; padding-left: 0.7em } details pre { margin: 0.2em 0 0.2em 1em }
 )";
-
-/// What the page of documentation calls a thing that may be done about: a mark, and no judgement.
-bool isSlow(StringRef text) {
-  static constexpr StringLiteral slow[] = {"divergent",     "gather",        "scatter",
-                                           "lane loop",     "lane by lane",  "one after another",
-                                           "for each lane", "is read there", "not staged ahead",
-                                           "no tiles:",     "in memory, "};
-  // Of private variables alone: memory is where all data is.
-  return any_of(slow, [&](StringRef word) { return text.contains(word); });
-}
 
 /// What a page can hold: the rest of a source, which may be any bytes, is U+FFFD.
 std::string printable(StringRef text) {
@@ -109,7 +99,7 @@ private:
   }
 
   void writeRemark(const CountedRemark &remark, StringRef kernel) {
-    os << (isSlow(remark.remark.text) ? "<li class=\"slow\">" : "<li>");
+    os << (remark.remark.kind == RemarkKind::costly ? "<li class=\"costly\">" : "<li>");
     if (!kernel.empty()) {
       os << "<span class=\"kernel\">";
       write(kernel);

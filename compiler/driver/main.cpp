@@ -14,6 +14,7 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -244,6 +245,17 @@ std::string explanationPage(const CommandLine &commandLine, const abi::CompileRe
   return explanationHtml(program);
 }
 
+/// Of a finished job.
+std::string explanation(const CommandLine &commandLine, const abi::CompileRequest &request,
+                        const JobSettings &settings, const abi::CompileResponse &response) {
+  const std::vector<Remark> &remarks = *settings.remarks;
+  if (commandLine.explain == ExplainKind::text)
+    return explanationText(explained(remarks, request.sourceName), request.sourceName);
+  return explanationPage(commandLine, request, remarks,
+                         settings.emit == EmitKind::assembly ? response.binary
+                                                             : assemblyOf(request, settings));
+}
+
 int compileFiles(const CommandLine &commandLine, const std::string &executable) {
   JobSettings settings;
   settings.executable = executable;
@@ -268,27 +280,23 @@ int compileFiles(const CommandLine &commandLine, const std::string &executable) 
             : requestFor(commandLine, commandLine.inputs.front());
   if (!request)
     return exitFailure;
-  const std::string output =
-      commandLine.output.empty() ? defaultOutput(commandLine) : commandLine.output;
+  const std::string output = codeOutput(commandLine);
   // A page shows instructions. Unless something else is wanted besides, they are all that is.
   if (commandLine.explain == ExplainKind::html && output.empty())
     settings.emit = EmitKind::assembly;
   abi::CompileResponse response = runJob(*request, settings);
   enterStage("writing the result");
-  if (commandLine.explain == ExplainKind::text)
-    outs() << explanationText(explained(remarks, request->sourceName), request->sourceName);
   outs().flush();
+  const bool succeeded = response.status == abi::CompileStatus::success;
+  int status = succeeded ? 0 : exitFailure;
+  // A text also says how far a failed compilation came; a page shows its code.
+  if (commandLine.explain == ExplainKind::text ||
+      (commandLine.explain == ExplainKind::html && succeeded))
+    status = std::max(status, writeResult(explanationOutput(commandLine),
+                                          explanation(commandLine, *request, settings, response)));
   errs() << response.log;
-  if (response.status != abi::CompileStatus::success)
-    return exitFailure;
-  if (commandLine.explain == ExplainKind::html) {
-    const std::string assembly =
-        settings.emit == EmitKind::assembly ? response.binary : assemblyOf(*request, settings);
-    outs() << explanationPage(commandLine, *request, remarks, assembly);
-    outs().flush();
-  }
-  if (output.empty())
-    return 0;
+  if (status || output.empty())
+    return status;
   return writeResult(output,
                      commandLine.emit == EmitKind::spirv ? response.spirv : response.binary);
 }

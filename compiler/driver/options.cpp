@@ -64,7 +64,8 @@ usage: heddlec FILE [-o OUT] [options] [-- OpenCL options]             clBuildPr
   --explain                what became of each kernel and why, by source line: its sub-group size,
                            memory accesses, divergent branches and loops, calls; docs/explain.md
   --explain=html           the same as a page: the source, below each line what became of it, and
-                           its instructions
+                           its instructions; -o NAME.html implies it. -o is for the explanation,
+                           unless --emit asks for code besides
   --layout=FUNCTION        which lane holds which element of the matrices of a function, such as
                            intel_sub_group_bf16_bf16_matrix_mad_k16 or
                            intel_sub_group_2d_block_read_transform_16b_16r16x1c; --sub-group-size
@@ -86,7 +87,7 @@ examples:
   heddlec gemm.cl --emit=asm --target=x86-64-v4
   heddlec gemm.cl --print-after=vectorize-sub-groups
   heddlec gemm.cl --explain
-  heddlec gemm.cl --explain=html > gemm.html
+  heddlec gemm.cl --explain -o gemm.html
   heddlec --layout=intel_sub_group_i8_i8_matrix_mad_k32 -o i8.svg
   heddlec --compile tiles.cl -o tiles.spv && heddlec --link gemm.cl tiles.spv
 )";
@@ -179,6 +180,7 @@ Error setValue(CommandLine &result, StringRef name, StringRef value) {
     if (!kind)
       return usageError("--emit: '" + value + "' is not one of spirv, llvm, asm and binary");
     result.emit = *kind;
+    result.emitIsAsked = true;
   } else if (name == "--link-options") {
     result.linkOptions = value.str();
   } else if (name == "--header") {
@@ -239,10 +241,14 @@ Expected<CommandLine> checked(CommandLine result) {
                       result.inputs[1] + "'; --link takes several");
   if (!links && !result.linkOptions.empty())
     return usageError("--link-options needs --link or --library");
-  if (result.kind == abi::JobKind::compile)
+  if (result.kind == abi::JobKind::compile) {
     result.emit = EmitKind::spirv;
-  else if (links && result.emit == EmitKind::spirv)
+    result.emitIsAsked = true;
+  } else if (links && result.emit == EmitKind::spirv)
     return usageError("--emit=spirv: a link makes no SPIR-V module");
+  if (result.explain == ExplainKind::text &&
+      StringRef(explanationOutput(result)).ends_with(".html"))
+    result.explain = ExplainKind::html;
   if (result.joinedGroups && result.subGroupSize < 2)
     return usageError("--join-groups needs --sub-group-size");
   if (result.untypedPointers && result.emit != EmitKind::spirv)
@@ -343,7 +349,10 @@ Expected<CommandLine> parseCommandLine(ArrayRef<const char *> arguments) {
   return checked(std::move(result));
 }
 
-std::string defaultOutput(const CommandLine &commandLine) {
+std::string codeOutput(const CommandLine &commandLine) {
+  const bool onlyExplains = commandLine.explain != ExplainKind::none && !commandLine.emitIsAsked;
+  if (!commandLine.output.empty() && !onlyExplains)
+    return commandLine.output;
   if (!commandLine.printAfter.empty() || commandLine.explain != ExplainKind::none ||
       commandLine.kind == abi::JobKind::library)
     return "";
@@ -352,6 +361,10 @@ std::string defaultOutput(const CommandLine &commandLine) {
   StringRef first = commandLine.inputs.front();
   StringRef stem = first == "-" ? StringRef("out") : sys::path::stem(first);
   return (stem + (commandLine.emit == EmitKind::spirv ? ".spv" : ".hdl")).str();
+}
+
+std::string explanationOutput(const CommandLine &commandLine) {
+  return commandLine.output.empty() || commandLine.emitIsAsked ? "-" : commandLine.output;
 }
 
 } // namespace heddle::compiler

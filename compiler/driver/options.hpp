@@ -25,8 +25,9 @@ struct CommandLine {
   std::vector<std::string> inputs; ///< one, but for links and libraries; "-" is standard input
   std::vector<std::pair<std::string, std::string>> headers; ///< name in #include, file
   std::string linkOptions;                                  ///< of clLinkProgram
-  std::string output; ///< empty: see defaultOutput(); "-" is standard output
+  std::string output; ///< empty: see codeOutput(); "-" is standard output
   EmitKind emit = EmitKind::binary;
+  bool emitIsAsked = false; ///< by --emit or --compile; else an explanation is all that is wanted
   std::string target = "native";
   std::string builtins;      ///< the library's file; empty: the one beside heddlec
   unsigned subGroupSize = 0; ///< 0: the compiler chooses
@@ -51,10 +52,13 @@ struct CommandLine {
 
 llvm::Expected<CommandLine> parseCommandLine(llvm::ArrayRef<const char *> arguments);
 
-/// Where the result goes when no -o says it: text to standard output, a module or a binary into the
-/// current folder under the input's name. Nowhere ("") when only --print-after or --explain is
-/// wanted.
-std::string defaultOutput(const CommandLine &commandLine);
+/// Where the result goes: where -o says, else text to standard output, and a module or a binary
+/// into the current folder under the input's name. Nowhere ("") when only --print-after or
+/// --explain is wanted.
+std::string codeOutput(const CommandLine &commandLine);
+
+/// Where an explanation goes: where -o says, unless that is for code.
+std::string explanationOutput(const CommandLine &commandLine);
 
 extern const char helpText[];
 

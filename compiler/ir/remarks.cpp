@@ -27,22 +27,22 @@ std::string kernelOf(const Function &function) {
   return name.str();
 }
 
-void emit(const Function &function, const DILocation *place, std::string text) {
+void emit(const Function &function, const DILocation *place, RemarkKind kind, std::string text) {
   unsigned line = place ? place->getLine() : 0, callLine = 0;
   StringRef file = line ? place->getFilename() : "";
   for (const DILocation *outer = place ? place->getInlinedAt() : nullptr; outer;
        outer = outer->getInlinedAt())
     callLine = outer->getLine();
   function.getContext().diagnose(
-      RemarkInfo(kernelOf(function), file, line, callLine, std::move(text)));
+      RemarkInfo(kernelOf(function), file, line, callLine, kind, std::move(text)));
 }
 
 } // namespace
 
 RemarkInfo::RemarkInfo(std::string kernel, StringRef file, unsigned line, unsigned callLine,
-                       std::string text)
+                       RemarkKind kind, std::string text)
     : DiagnosticInfo(remarkKind(), DS_Remark), kernel(std::move(kernel)), file(file.str()),
-      line(line), callLine(callLine), text(std::move(text)) {}
+      line(line), callLine(callLine), kind(kind), text(std::move(text)) {}
 
 bool RemarkInfo::classof(const DiagnosticInfo *info) { return info->getKind() == remarkKind(); }
 
@@ -53,14 +53,14 @@ bool remarksWanted(const LLVMContext &context) {
   return handler && handler->isAnalysisRemarkEnabled(remarkName);
 }
 
-void remark(const Function &function, const Twine &text) {
+void remark(const Function &function, const Twine &text, RemarkKind kind) {
   if (remarksWanted(function.getContext()))
-    emit(function, nullptr, text.str());
+    emit(function, nullptr, kind, text.str());
 }
 
-void remark(const Instruction &instruction, function_ref<std::string()> text) {
+void remark(const Instruction &instruction, function_ref<std::string()> text, RemarkKind kind) {
   if (remarksWanted(instruction.getContext()))
-    emit(*instruction.getFunction(), instruction.getDebugLoc().get(), text());
+    emit(*instruction.getFunction(), instruction.getDebugLoc().get(), kind, text());
 }
 
 std::string placeOf(const Instruction &instruction) {

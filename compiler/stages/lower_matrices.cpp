@@ -49,7 +49,7 @@ public:
   PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
     if (!function.hasFnAttribute(withoutTilesAttribute))
       return passes.run(function, analyses);
-    remark(function, "no tiles: LLVM ran out of registers for them");
+    remark(function, "no tiles: LLVM ran out of registers for them", RemarkKind::costly);
     return PreservedAnalyses::all();
   }
   static bool isRequired() { return true; }

@@ -214,7 +214,7 @@ private:
       return;
     }
     report(*refusal, /*isError=*/false, "runs lane by lane: " + refusal->reason);
-    remark(kernel, "runs lane by lane: " + Twine(refusal->reason));
+    remark(kernel, "runs lane by lane: " + Twine(refusal->reason), RemarkKind::costly);
     setSubGroupSize(kernel, 1);
     makeLane();
   }

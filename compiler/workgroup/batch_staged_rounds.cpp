@@ -94,8 +94,10 @@ public:
   /// Says why not, where somebody might ask.
   void explain(StringRef reason) const {
     if (!barriers.empty() && !products.empty() && !writes.empty())
-      remark(*barriers.front(),
-             [&] { return "rounds of the loop are not staged ahead: " + reason.str(); });
+      remark(
+          *barriers.front(),
+          [&] { return "rounds of the loop are not staged ahead: " + reason.str(); },
+          RemarkKind::costly);
   }
   std::uint64_t rounds() const { return batch; }
   Instruction &firstBarrier() const { return *barriers.front(); }

@@ -580,7 +580,8 @@ PreservedAnalyses ReadThroughStagingPass::run(Function &function,
     if (!refusal)
       remark(function, "what is staged in " + memory->getName() + " is read where it comes from");
     else if (!refusal->empty())
-      remark(function, "what is staged in " + memory->getName() + " is read there: " + *refusal);
+      remark(function, "what is staged in " + memory->getName() + " is read there: " + *refusal,
+             RemarkKind::costly);
   }
   return PreservedAnalyses::none();
 }

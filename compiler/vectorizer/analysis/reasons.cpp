@@ -391,11 +391,14 @@ void explainControlFlow(const Function &function, const UniformityInfo &uniformi
       const Instruction &place = lineOf(*terminator) == 0 && computed ? *computed : *terminator;
       if (!told.insert({lineOf(place), reason}).second && !ofLoops)
         continue;
-      remark(place, [&] {
-        return (ofLoops ? "loop: divergent, runs until its last lane has left: "
-                        : "branch: divergent, each side runs for the lanes that take it: ") +
-               reason;
-      });
+      remark(
+          place,
+          [&] {
+            return (ofLoops ? "loop: divergent, runs until its last lane has left: "
+                            : "branch: divergent, each side runs for the lanes that take it: ") +
+                   reason;
+          },
+          RemarkKind::costly);
     }
 }
 

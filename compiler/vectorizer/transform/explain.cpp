@@ -86,9 +86,12 @@ void Widener::explainAccess(const Instruction &access, AccessWay way, int64_t st
   if (isGuarded)
     text += std::string("; a ") + (isLoad ? "gather" : "scatter") +
             " where the index wraps or begins a new row between lanes (checked at run time)";
-  remark(access, [&] {
-    return (isLoad ? "load of " : "store to ") + describeObject(*pointer) + ": " + text;
-  });
+  const bool isCostly = isGuarded || way == AccessWay::strided || way == AccessWay::wholeOfLanes ||
+                        way == AccessWay::scattered || way == AccessWay::laneLoop;
+  remark(
+      access,
+      [&] { return (isLoad ? "load of " : "store to ") + describeObject(*pointer) + ": " + text; },
+      isCostly ? RemarkKind::costly : RemarkKind::decision);
 }
 
 void Widener::explainLaneLoop(const Instruction &instruction) {
@@ -97,22 +100,25 @@ void Widener::explainLaneLoop(const Instruction &instruction) {
   if (getLoadStorePointerOperand(&instruction))
     return explainAccess(instruction, AccessWay::laneLoop);
   auto *call = dyn_cast<CallBase>(&instruction);
-  remark(instruction, [&]() -> std::string {
-    if (internalOp(instruction) == InternalOp::print)
-      return "call of printf: lane loop, the work-items print one after another";
-    if (call)
-      return "call of " + demangle(call->getCalledFunction()->getName().str()) +
-             ": lane loop, it has no form for vectors";
-    if (isa<AtomicRMWInst>(instruction) || isa<AtomicCmpXchgInst>(instruction))
-      return "atomic operation on " + describeObject(*instruction.getOperand(0)) +
-             ": lane loop, one after another";
-    return std::string(instruction.getOpcodeName()) + ": lane loop, it has no form for vectors";
-  });
+  remark(
+      instruction,
+      [&]() -> std::string {
+        if (internalOp(instruction) == InternalOp::print)
+          return "call of printf: lane loop, the work-items print one after another";
+        if (call)
+          return "call of " + demangle(call->getCalledFunction()->getName().str()) +
+                 ": lane loop, it has no form for vectors";
+        if (isa<AtomicRMWInst>(instruction) || isa<AtomicCmpXchgInst>(instruction))
+          return "atomic operation on " + describeObject(*instruction.getOperand(0)) +
+                 ": lane loop, one after another";
+        return std::string(instruction.getOpcodeName()) + ": lane loop, it has no form for vectors";
+      },
+      RemarkKind::costly);
 }
 
-void Widener::explainAs(const Instruction &instruction, StringRef text) {
+void Widener::explainAs(const Instruction &instruction, StringRef text, RemarkKind kind) {
   if (explains)
-    remark(instruction, [&] { return text.str(); });
+    remark(instruction, [&] { return text.str(); }, kind);
 }
 
 void Widener::explainVectorCall(const CallInst &call, StringRef form, unsigned times) {
@@ -129,13 +135,17 @@ void Widener::explainPrivate(const AllocaInst &variable) {
     return;
   const PrivateLayout &place = analyses.privateMemory.layout(variable);
   uint64_t size = layout.getTypeAllocSize(variable.getAllocatedType());
-  remark(variable, [&] {
-    return "private variable " + describeObject(variable) + ": in memory, " +
-           bytes(static_cast<int64_t>(size)) + " a work-item, " +
-           (place.isInterleaved() ? "element by element with the lanes side by side"
-                                  : "one work-item behind the other, since its address escapes or "
-                                    "its elements are accessed in several sizes");
-  });
+  remark(
+      variable,
+      [&] {
+        return "private variable " + describeObject(variable) + ": in memory, " +
+               bytes(static_cast<int64_t>(size)) + " a work-item, " +
+               (place.isInterleaved()
+                    ? "element by element with the lanes side by side"
+                    : "one work-item behind the other, since its address escapes or "
+                      "its elements are accessed in several sizes");
+      },
+      RemarkKind::costly);
 }
 
 } // namespace heddle::compiler

@@ -88,7 +88,7 @@ Widener::Values Widener::placesInLocalMemory(Value *pointer) {
 }
 
 Widener::Values Widener::atomicOfEachLane(AtomicRMWInst &atomic) {
-  explainAs(atomic, "atomic operation: one after another for each lane");
+  explainAs(atomic, "atomic operation: one after another for each lane", RemarkKind::costly);
   const Values places = placesInLocalMemory(atomic.getPointerOperand());
   Value *olds = PoisonValue::get(vectorOf(atomic.getType()));
   for (unsigned lane = 0; lane < lanes; ++lane) {
@@ -200,7 +200,8 @@ Widener::Values Widener::widenExchange(AtomicCmpXchgInst &exchange) {
   return guarded(
       address.guard,
       [&] {
-        explainAs(exchange, "atomic exchange: one after another for lanes that may succeed");
+        explainAs(exchange, "atomic exchange: one after another for lanes that may succeed",
+                  RemarkKind::costly);
         return exchangeOfAllLanes(exchange, address.first);
       },
       [&] { return lanewise(exchange); });

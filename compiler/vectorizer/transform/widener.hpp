@@ -27,6 +27,7 @@
 #include "compiler/ir/block_2d.hpp"
 #include "compiler/ir/cooperative_matrix.hpp"
 #include "compiler/ir/internal_ops.hpp"
+#include "compiler/ir/remarks.hpp"
 #include "compiler/vectorizer/analysis/control_flow_shape.hpp"
 #include "compiler/vectorizer/analysis/memory_order.hpp"
 #include "compiler/vectorizer/analysis/private_memory.hpp"
@@ -321,7 +322,8 @@ private:
     laneLoop,
   };
   void explainAccess(const llvm::Instruction &access, AccessWay way, int64_t step = 0);
-  void explainAs(const llvm::Instruction &instruction, llvm::StringRef text);
+  void explainAs(const llvm::Instruction &instruction, llvm::StringRef text,
+                 RemarkKind kind = RemarkKind::decision);
   void explainLaneLoop(const llvm::Instruction &instruction);
   void explainVectorCall(const llvm::CallInst &call, llvm::StringRef form, unsigned times);
   void explainPrivate(const llvm::AllocaInst &variable);

@@ -2,7 +2,7 @@
 // other one of the program keeps its own.
 // RUN: heddlec %s -v --target=sapphirerapids -o %t 2>&1 | FileCheck %s
 // RUN: heddlec %s --target=sapphirerapids --emit=asm | FileCheck %s --check-prefix=CODE
-// RUN: heddlec %s --target=sapphirerapids --explain -o %t | FileCheck %s --check-prefix=EXPLAIN
+// RUN: heddlec %s --target=sapphirerapids --explain | FileCheck %s --check-prefix=EXPLAIN
 
 // CHECK-NOT: error
 // CHECK: note: kernel 'many' was compiled without tiles, for which there were not enough registers

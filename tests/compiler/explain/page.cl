@@ -4,8 +4,15 @@
 // It is XML, needs no other file, and says what the text says, no more and no less:
 // RUN: heddlec %s --explain --target=x86-64-v3 -- -cl-std=CL3.0 > %t.txt
 // RUN: python3 %S/Inputs/page_says_the_text.py %t.html %t.txt
-// A binary besides, and a module, of which there is no source:
-// RUN: heddlec %s --explain=html --target=x86-64-v3 -o %t.hdl -- -cl-std=CL3.0 -DNAME=\"a\<b\" | diff - %t.html
+// -o is for the explanation, whose form its name says, unless code is asked for besides:
+// RUN: heddlec %s --explain --target=x86-64-v3 -o %t.2.html -- -cl-std=CL3.0 -DNAME=\"a\<b\" | count 0
+// RUN: diff %t.html %t.2.html
+// RUN: heddlec %s --explain --target=x86-64-v3 -o %t.2.txt -- -cl-std=CL3.0 | count 0
+// RUN: diff %t.txt %t.2.txt
+// RUN: heddlec %s --explain=html --emit=binary --target=x86-64-v3 -o %t.hdl -- -cl-std=CL3.0 -DNAME=\"a\<b\" | diff - %t.html
+// RUN: od -An -c -N4 %t.hdl | FileCheck %s --check-prefix=BINARY
+// BINARY: 177 E L F
+// A module, of which there is no source:
 // RUN: heddlec --compile %s -o %t.spv -- -cl-std=CL3.0 -g
 // RUN: heddlec %t.spv --explain=html --target=x86-64-v3 | FileCheck %s --check-prefix=MODULE
 
@@ -23,7 +30,7 @@ float half_of(global const float *a, size_t i) {
   // CHECK-NEXT: <div class="below">
   // CHECK-NEXT: <ul>
   // CHECK-NEXT: <li><span class="kernel">halves:</span> load of a: consecutive, one vector under a mask [called from line [[#@LINE+12]]]</li>
-  // CHECK-NEXT: <li class="slow"><span class="kernel">gathered:</span> load of a: gather, {{.*}}
+  // CHECK-NEXT: <li class="costly"><span class="kernel">gathered:</span> load of a: gather, {{.*}}
   return a[i] / 2;
 }
 
@@ -37,9 +44,12 @@ kernel void halves(global const float *a, global float *b) {
     b[i] = half_of(a, i);
 }
 
-kernel void gathered(global const float *a, global const int *order, global float *b) {
+kernel void gathered(global const float *a, global const int *order, global float *gathers) {
   size_t i = get_global_id(0);
-  b[i] = half_of(a, order[i]);
+  // Names say nothing of cost:
+  // CHECK:      <code>  gathers[i] = {{.*}}
+  // CHECK:      <li>store to gathers: consecutive, one vector</li>
+  gathers[i] = half_of(a, order[i]);
 }
 
 // CHECK:      </html>

@@ -1,7 +1,7 @@
 // Halves on a CPU whose tiles multiply bfloats: 2 by 2 tiles and their four products each are 16
 // instructions a round, with twelve tiles of converted factors, of which some are loaded twice.
 // RUN: heddlec %s --target=sapphirerapids --emit=asm | FileCheck %s
-// RUN: heddlec %s --target=sapphirerapids --explain -o %t 2>&1 | FileCheck %s --check-prefix=EXPLAIN
+// RUN: heddlec %s --target=sapphirerapids --explain 2>&1 | FileCheck %s --check-prefix=EXPLAIN
 // RUN: heddlec %s --target=graniterapids --emit=asm | FileCheck %s --check-prefix=HALVES
 
 // What is read where it lies is not packed: panels of bfloats would be twice as large.

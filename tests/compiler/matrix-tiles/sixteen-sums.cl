@@ -1,7 +1,7 @@
 // 4 by 4 sums of 8 rows are 2 by 4 tiles of 16 rows, which leave no register for the factors: the
 // loop runs twice, for 2 by 2 of them, with four loads for four products and nothing else.
 // RUN: heddlec %s --target=sapphirerapids --emit=asm | FileCheck %s
-// RUN: heddlec %s --target=sapphirerapids --explain -o %t 2>&1 | FileCheck %s --check-prefix=EXPLAIN
+// RUN: heddlec %s --target=sapphirerapids --explain 2>&1 | FileCheck %s --check-prefix=EXPLAIN
 
 // EXPLAIN: loop with 8 sums: run 2 times for a part of them
 

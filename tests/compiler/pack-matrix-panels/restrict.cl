@@ -1,7 +1,7 @@
 // Sums that are written between two products: B of the second one is packed only where `restrict`
 // says that it is not what was written, and where no barrier shows what others have written.
-// RUN: heddlec %s --explain --target=sapphirerapids -o %t.hdl -- -cl-std=CL3.0 2>&1 | FileCheck %s
-// RUN: heddlec %s --explain --target=sapphirerapids -o %t.hdl -- -cl-std=CL3.0 2>&1 | FileCheck %s --check-prefix=OTHERS
+// RUN: heddlec %s --explain --target=sapphirerapids -- -cl-std=CL3.0 2>&1 | FileCheck %s
+// RUN: heddlec %s --explain --target=sapphirerapids -- -cl-std=CL3.0 2>&1 | FileCheck %s --check-prefix=OTHERS
 
 // CHECK-LABEL: kernel 'restricted'
 // CHECK:       B is packed: 512 bytes a round

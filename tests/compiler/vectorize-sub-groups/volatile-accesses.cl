@@ -1,7 +1,7 @@
 // Volatile accesses are wide ones, too, and each of them stays: none is joined with another, left
 // out or moved out of a loop.
 // RUN: heddlec %s --target=x86-64-v4 --sub-group-size=16 --emit=llvm -o - | FileCheck %s
-// RUN: heddlec %s --target=x86-64-v4 --sub-group-size=16 --explain -o %t.o | FileCheck %s --check-prefix=EXPLAIN
+// RUN: heddlec %s --target=x86-64-v4 --sub-group-size=16 --explain | FileCheck %s --check-prefix=EXPLAIN
 
 // EXPLAIN: load of places: consecutive
 // EXPLAIN: load of places: gather
