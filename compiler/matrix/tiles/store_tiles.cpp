@@ -76,7 +76,9 @@ struct StoredTile {
   SmallVector<const RowStore *> rows;
   AddressPolynomial address = {};
   std::int64_t firstRow = 0, firstByte = 0; ///< in rows like those of the first tile
-  bool isByItself = false; ///< no store of another comes in between, and there are no masks
+  /// The stores are in the order in which a tile's rows are, which counts where they overlap, no
+  /// store of another comes in between, and there are no masks.
+  bool isByItself = false;
 };
 
 class StoreSequence {
@@ -118,8 +120,8 @@ bool StoreSequence::findTiles() {
       continue;
     }
     StoredTile tile{cast, std::move(rows)};
-    const auto [first, last] = std::ranges::minmax(tile.rows);
-    tile.isByItself = unsigned(last - first + 1) == tile.rows.size() &&
+    tile.isByItself = is_sorted(tile.rows) &&
+                      unsigned(tile.rows.back() - tile.rows.front() + 1) == tile.rows.size() &&
                       none_of(tile.rows, [](const RowStore *row) { return row->mask; });
     tiles.push_back(std::move(tile));
   }
@@ -284,8 +286,7 @@ bool StoreSequence::run() {
   for (StoredTile &tile : tiles) {
     if (!tile.isByItself || !findAddresses(tile, stride))
       continue;
-    const RowStore *last = std::ranges::max(tile.rows);
-    IRBuilder<> builder(last->store);
+    IRBuilder<> builder(tile.rows.back()->store);
     storeTile(builder, tile);
     for (const RowStore *row : tile.rows) {
       dead.push_back(row->value().get());
