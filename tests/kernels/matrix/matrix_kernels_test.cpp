@@ -83,6 +83,15 @@ SIZE16 kernel void through_local(global const short8 *a, global const int8 *b,
   d[i] = acc;
 }
 
+// Rows at any distance, the first one last.
+SIZE16 kernel void upwards(global const short8 *a, global const int8 *b, global const float8 *c,
+                           global float *d, uint distance) {
+  size_t i = get_global_id(0);
+  float8 sum = BF16(a[i], b[i], c[i]);
+  for (int row = 7; row >= 0; --row)
+    d[row * (ulong)distance + i] = sum[row];
+}
+
 kernel void bf16_any(global const short8 *a, global const int8 *b, global const float8 *c,
                      global float8 *d) {
   size_t i = get_global_id(0);
@@ -231,6 +240,23 @@ TEST_F(MatrixKernelTest, KeepsSumsAcrossBarriers) {
          device().run(program, "through_local", {x.bytesA, x.bytesB, x.bytesC}, x.bytesC.size(), 64,
                       32, {3}),
          expected);
+}
+
+TEST_F(MatrixKernelTest, StoresRowsInTheirOrderWhereTheyLieUponOneAnother) {
+  const MadFunction &f = bf16();
+  const Operands x = randomOperands(f, 1);
+  const Matrix expected = multiplyAdd(x.a[0], x.b[0], x.c[0]);
+  const std::size_t bytes = f.n * sizeof(cl_float);
+  const Bytes found =
+      device().run(program, "upwards", {x.bytesA, x.bytesB, x.bytesC}, bytes, 16, 16, {0});
+  ASSERT_EQ(found.size(), bytes);
+  Matrix d = expected;
+  for (unsigned n = 0; n < f.n; ++n) {
+    std::uint32_t bits;
+    std::memcpy(&bits, &found[n * sizeof(bits)], sizeof(bits));
+    d.at(0, n) = bits;
+  }
+  EXPECT_EQ(difference(d, expected, randomSumTolerance(f.a)), "");
 }
 
 TEST_F(MatrixKernelTest, ImpliesSize16ByComponentsOf16Bits) {
