@@ -123,7 +123,8 @@ TEST_F(DeferredKernelsTest, SoItDoesWhenLinked) {
 }
 
 TEST_F(DeferredKernelsTest, AllThatExistAreThereWhenTheyAreLaunched) {
-  const OwnedKernel hashes = makeKernel(program, "hashes"), rotates = makeKernel(program, "rotates"),
+  const OwnedKernel hashes = makeKernel(program, "hashes"),
+                    rotates = makeKernel(program, "rotates"),
                     twice = makeKernel(program, "two_hashes");
   std::vector<cl_uint> wanted(64), rotated(64), sums(64);
   for (cl_uint i = 0; i < 64; ++i) {
@@ -160,7 +161,7 @@ TEST_F(DeferredKernelsTest, TwoThreadsLaunchTheSameKernels) {
     wanted[i] = work(i);
     sums[i] = work(i) + work(i + 1);
   }
-  const auto launch = [&](const OwnedKernel (&mine)[2]) {
+  const auto launch = [&](const OwnedKernel(&mine)[2]) {
     EXPECT_EQ(run(mine[0], 64, 64), wanted);
     EXPECT_EQ(run(mine[1], 64, 64), sums);
   };

@@ -1,5 +1,5 @@
-// Linked into programs of API tests in which kernels of a program are compiled by two processes at a
-// time, on any machine, so that what is long for the machine is known.
+// Linked into programs of API tests in which kernels of a program are compiled by two processes at
+// a time, on any machine, so that what is long for the machine is known.
 #include <cstdlib>
 
 namespace {
