@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <thread>
 
 namespace heddle::test {
 
@@ -18,7 +19,7 @@ constexpr char source[] = R"(
 #define STEPS_4(n) STEP(n) STEP(n + 1) STEP(n + 2) STEP(n + 3)
 #define STEPS_16(n) STEPS_4(n) STEPS_4(n + 4) STEPS_4(n + 8) STEPS_4(n + 12)
 #define STEPS_64(n) STEPS_16(n) STEPS_16(n + 16) STEPS_16(n + 32) STEPS_16(n + 48)
-uint work(uint x) { STEPS_64(1u) STEPS_64(65u) return x; }
+uint work(uint x) { STEPS_64(1u) STEPS_64(65u) STEPS_64(129u) STEPS_64(193u) return x; }
 kernel void hashes(global uint *out) {
   out[get_global_id(0)] = work(get_global_id(0));
 }
@@ -42,7 +43,7 @@ kernel void wrong(global uint *out) { out[get_global_id(0)] = work(get_global_id
 )";
 
 cl_uint work(cl_uint x) {
-  for (cl_uint n = 1; n <= 128; ++n)
+  for (cl_uint n = 1; n <= 256; ++n)
     x = (x << 7 | x >> 25) * 1664525u + n;
   return x;
 }
@@ -119,6 +120,54 @@ TEST_F(DeferredKernelsTest, SoItDoesFromABinary) {
 
 TEST_F(DeferredKernelsTest, SoItDoesWhenLinked) {
   check(link({makeCompiledProgram(source, "-cl-std=CL3.0")}));
+}
+
+TEST_F(DeferredKernelsTest, AllThatExistAreThereWhenTheyAreLaunched) {
+  const OwnedKernel hashes = makeKernel(program, "hashes"),
+                    rotates = makeKernel(program, "rotates"),
+                    twice = makeKernel(program, "two_hashes");
+  std::vector<cl_uint> wanted(64), rotated(64), sums(64);
+  for (cl_uint i = 0; i < 64; ++i) {
+    wanted[i] = work(i);
+    rotated[i] = work((i + 1) % 64 + 1000);
+    sums[i] = work(i) + work(i + 1);
+  }
+  EXPECT_EQ(run(hashes, 64, 64), wanted);
+  EXPECT_EQ(run(rotates, 64, 64), rotated);
+  EXPECT_EQ(run(twice, 64, 64), sums);
+  EXPECT_EQ(run(hashes, 64, 64), wanted);
+}
+
+TEST_F(DeferredKernelsTest, KernelsMayGoWhileTheyAreCompiled) {
+  std::vector<cl_uint> wanted(64);
+  for (cl_uint i = 0; i < 64; ++i)
+    wanted[i] = work(i);
+  for (const char *options : {"-cl-std=CL3.0", "-cl-std=CL3.0 -DOTHER"}) {
+    // A build is refused while there is a kernel: code that is being compiled for one is none.
+    ASSERT_EQ(clBuildProgram(program, 1, &device, options, nullptr, nullptr), CL_SUCCESS);
+    const OwnedKernel hashes = makeKernel(program, "hashes");
+    const OwnedKernel rotates = makeKernel(program, "rotates");
+    EXPECT_EQ(run(hashes, 64, 64), wanted);
+  }
+  program.reset();
+}
+
+TEST_F(DeferredKernelsTest, TwoThreadsLaunchTheSameKernels) {
+  const OwnedKernel kernels[2][2] = {
+      {makeKernel(program, "hashes"), makeKernel(program, "two_hashes")},
+      {makeKernel(program, "hashes"), makeKernel(program, "two_hashes")}};
+  std::vector<cl_uint> wanted(64), sums(64);
+  for (cl_uint i = 0; i < 64; ++i) {
+    wanted[i] = work(i);
+    sums[i] = work(i) + work(i + 1);
+  }
+  const auto launch = [&](const OwnedKernel(&mine)[2]) {
+    EXPECT_EQ(run(mine[0], 64, 64), wanted);
+    EXPECT_EQ(run(mine[1], 64, 64), sums);
+  };
+  std::thread other([&] { launch(kernels[0]); });
+  launch(kernels[1]);
+  other.join();
 }
 
 TEST_F(DeferredKernelsTest, ABuildReportsWhatIsWrongWithAKernel) {
