@@ -17,10 +17,10 @@ namespace heddle::compiler {
 
 namespace {
 
-/// A group takes a process: a tenth of a second where pages of memory are dear, as in virtual machines,
-/// in which 600 instructions of kernels are compiled. So much more than that must be in each that two
-/// processors gain, and that one, which others keep busy, loses little. More than 16 groups would cost
-/// more where there are few processors than they bring where there are many.
+/// A group takes a process: a tenth of a second where pages of memory are dear, as in virtual
+/// machines, in which 600 instructions of kernels are compiled. So much more than that must be in
+/// each that two processors gain, and that one, which others keep busy, loses little. More than 16
+/// groups would cost more where there are few processors than they bring where there are many.
 constexpr std::uint64_t leastGroupWeight = 1500;
 constexpr std::size_t mostGroups = 16;
 

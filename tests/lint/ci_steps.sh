@@ -37,6 +37,10 @@ expect 'a failure that was not counted is one' \
 expect 'a step that ended before it counted failed' \
   'f() { echo "2 passed, 0 failed, 0 skipped"; echo more; kill -9 $BASHPID; }; ciStep a f' \
   '0 passed, 1 failed, 0 skipped' 'status 1'
+expect 'a step for which there is time runs' 'ciMinutes=80; ciStepWithin 15 a true' \
+  '1 passed, 0 failed, 0 skipped' 'status 0'
+expect 'a step for which there is none is skipped' 'ciMinutes=10; ciStep a true; ciStepWithin 15 b false' \
+  '1 passed, 0 failed, 1 skipped' 'status 0'
 expect 'a step that cannot run is skipped' 'ciStep a true; skipStep b "no such machine"' \
   '   b                                       skipped: no such machine' \
   '1 passed, 0 failed, 1 skipped' 'status 0'
