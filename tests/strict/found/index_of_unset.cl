@@ -1,5 +1,5 @@
-// A variable that only some work-items set says where to write.
-// global: 32
+// A variable that only some work-items set says where to write. One of them: several might meet there.
+// global: 1
 // argument: buffer 128
 // argument: buffer 128
 kernel void index_of_unset(global const int *keys, global int *out) {
