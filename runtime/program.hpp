@@ -196,7 +196,7 @@ private:
     std::shared_ptr<const Executable> executable GUARDED_BY(mutex);
   };
   Mutex recompilationMutex;
-  std::map<std::pair<std::shared_ptr<const Executable>, Recompilation>, Recompiled>
+  std::map<std::pair<std::shared_ptr<const Executable>, Recompilation>, std::shared_ptr<Recompiled>>
       recompiled GUARDED_BY(recompilationMutex); ///< by the build
   /// Deferred kernels that have not been launched, in the order of their creation.
   std::vector<const Kernel *> waiting GUARDED_BY(recompilationMutex);

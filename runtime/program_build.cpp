@@ -254,10 +254,14 @@ DeviceCode Program::compiledAgain(const DeviceCode &usual, const Recompilation &
   if (!build || build->metadata().globalVariableSize != 0 || build->binary().modules.empty() ||
       (asked != 0 && wanted.subGroupSize != 0 && asked != wanted.subGroupSize))
     return {};
-  Recompiled *entry = nullptr;
+  // A build, which may come while nothing but this thread wants the code, forgets what there was.
+  std::shared_ptr<Recompiled> entry;
   {
     MutexLock lock(recompilationMutex);
-    entry = &recompiled[{build, wanted}];
+    std::shared_ptr<Recompiled> &known = recompiled[{build, wanted}];
+    if (!known)
+      known = std::make_shared<Recompiled>();
+    entry = known;
   }
   std::shared_ptr<const Executable> executable;
   {
