@@ -11,6 +11,8 @@
 #include <exception>
 #include <system_error>
 #include <thread>
+#include <utility>
+#include <vector>
 
 namespace heddle {
 
@@ -27,7 +29,7 @@ void Program::forgetWaiting(const Kernel &kernel) {
 
 void Program::compileWaiting(const Kernel &kernel, const DeviceCode &usual,
                              const Recompilation &wanted) {
-  std::vector<DeviceCode> next;
+  std::vector<std::pair<const Kernel *, DeviceCode>> next;
   {
     MutexLock lock(recompilationMutex);
     const auto found = std::find(waiting.begin(), waiting.end(), &kernel);
@@ -45,17 +47,23 @@ void Program::compileWaiting(const Kernel &kernel, const DeviceCode &usual,
       const DeviceCode *code = other->codeFor(*usual.device);
       if (code && code->executable == usual.executable && code->index != usual.index &&
           ahead.insert(other).second)
-        next.push_back(*code);
+        next.emplace_back(other, *code);
     }
   }
-  for (const DeviceCode &code : next) {
+  for (const auto &[other, code] : next) {
     Recompilation same = wanted;
     same.kernel = code.metadata().name;
-    const auto compile = [self = Ref(this), code, same] {
+    // Its launch compiles it, then.
+    const auto giveUp = [self = Ref(this), other] {
+      MutexLock lock(self->recompilationMutex);
+      self->ahead.erase(other);
+    };
+    const auto compile = [self = Ref(this), code, same, giveUp] {
       try {
         self->compiledAgain(code, same);
       } catch (const std::exception &) {
-        // Out of memory: its launch tries again.
+        // Out of memory.
+        giveUp();
       }
     };
     try {
@@ -63,7 +71,8 @@ void Program::compileWaiting(const Kernel &kernel, const DeviceCode &usual,
       executor::WorkerBinding::leaveHere();
       std::thread(compile).detach();
     } catch (const std::system_error &) {
-      // No thread to be had: its launch compiles it.
+      // No thread to be had.
+      giveUp();
     }
   }
 }
