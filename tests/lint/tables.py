@@ -6,6 +6,7 @@
 - every environment option is in the README's table with its default, and the table has no other
 - every pass has one name, in its class, its file and its folder of lit tests
 - every ISA level is in docs/architecture.md
+- every option of heddlec --help is in its manual page, and the page has no other
 - the changelog begins with the section of the version
 """
 import pathlib
@@ -102,6 +103,18 @@ def levels(root):
             yield f"docs/architecture.md: the ISA level {name} is missing"
 
 
+def manual_page(root):
+    usage = (root / "compiler/driver/options.cpp").read_text()
+    usage = usage[usage.index("usage: heddlec"):usage.index("examples:")]
+    page = (root / "packaging/debian/heddlec.1").read_text().replace("\\-", "-")
+    # Those of OpenCL have one hyphen; both name a few.
+    usage, page = (set(re.findall(r"(?<![\w-])--[a-z][a-z-]*[a-z]", text)) for text in (usage, page))
+    for option in sorted(usage - page):
+        yield f"packaging/debian/heddlec.1: {option} is missing"
+    for option in sorted(page - usage):
+        yield f"packaging/debian/heddlec.1: heddlec has no option {option}"
+
+
 def version(root):
     project = re.search(r"^project\(Heddle VERSION ([\d.]+)", (root / "CMakeLists.txt").read_text(), re.M)[1]
     newest = re.search(r"^## (\S+)", (root / "CHANGELOG.md").read_text(), re.M)
@@ -112,7 +125,7 @@ def version(root):
 def main():
     root = pathlib.Path(sys.argv[1])
     found = []
-    for check in (extensions, options, passes, levels, version):
+    for check in (extensions, options, passes, levels, manual_page, version):
         problems = list(check(root))
         print(f"tables: {check.__name__}: {len(problems)} problems")
         found += problems
