@@ -67,6 +67,9 @@ CpuTopology CpuTopology::detect() {
     if (auto kibibytes = readNumber(path.c_str()))
       result.largestCacheBytes = std::max(result.largestCacheBytes, *kibibytes * 1024);
   }
+  // Many virtual machines have no such files. The second level is a core's own.
+  if (long bytes = ::sysconf(_SC_LEVEL2_CACHE_SIZE); result.largestCacheBytes == 0 && bytes > 0)
+    result.largestCacheBytes = static_cast<std::uint64_t>(bytes);
 
   result.memoryBytes = std::uint64_t(::sysconf(_SC_PHYS_PAGES)) * ::sysconf(_SC_PAGESIZE);
   // Containers: version 2 of control groups, then version 1, where "no limit" is a huge number.
