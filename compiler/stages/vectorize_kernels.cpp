@@ -13,6 +13,7 @@
 #include "compiler/vectorizer/size/choose_sub_group_size.hpp"
 #include "compiler/vectorizer/size/same_results.hpp"
 #include "compiler/vectorizer/transform/schedule_lanes.hpp"
+#include "compiler/vectorizer/transform/vector_parts.hpp"
 #include "compiler/vectorizer/transform/widener.hpp"
 #include "compiler/vectorizer/vectorize_sub_groups.hpp"
 #include "compiler/workgroup/exchange_dimensions.hpp"
@@ -51,7 +52,8 @@ bool takesMuchStack(const Function &function) {
 
 /// Whether code for missing lanes, which doubles a kernel, would wait for ND-ranges that hardly any
 /// launch has: those that end in a smaller work-group, or have global ids from 2^31 on. Without a
-/// required size some launches have others, too; those of a short kernel find the code there.
+/// required size some launches have others, too; those of a short kernel find the code there. One
+/// product of matrices is long, and its operands are spread over lanes that are all there.
 bool mayLeaveOutMasked(const Function &function, const Compilation &compilation) {
   // Variables of the program exist once, so that no other code can be made later.
   if (subGroupSize(function) == 1 || compilation.options.anyRange ||
@@ -60,7 +62,8 @@ bool mayLeaveOutMasked(const Function &function, const Compilation &compilation)
   const MDNode *required = function.getMetadata("reqd_work_group_size");
   if (!required || required->getNumOperands() == 0)
     return (compilation.kernelsOfProgram >= manyKernels ||
-            function.getInstructionCount() >= longKernel) &&
+            function.getInstructionCount() >= longKernel ||
+            any_of(instructions(function), isSubGroupProduct)) &&
            !compilation.options.checks && !takesMuchStack(function);
   const auto *size = mdconst::dyn_extract<ConstantInt>(required->getOperand(0));
   return size && !size->isZero() && size->getZExtValue() % subGroupSize(function) == 0;
@@ -140,6 +143,10 @@ Error vectorizeKernels(Compilation &compilation) {
       if (compilation.target.floatLanes() == 16)
         function.addFnAttr(masksElementsAttribute);
     }
+
+  if (compilation.target.floatLanes() == 8)
+    for (Function &function : module)
+      function.addFnAttr(shufflesPartsAttribute);
 
   // The size is the N of every matrix operation.
   for (const Function &function : module)

@@ -9,6 +9,7 @@
 #include "compiler/ir/accumulators.hpp"
 #include "compiler/ir/entry_function.hpp"
 #include "compiler/ir/internal_ops.hpp"
+#include "compiler/ir/rarely_run.hpp"
 #include "compiler/ir/remarks.hpp"
 #include "compiler/matrix/factors/bfloat_factors.hpp"
 #include "compiler/matrix/nest/lane_vectors.hpp"
@@ -255,10 +256,14 @@ void Packing::makeFallback() {
     Value *value = phi.getIncomingValueForBlock(&loop);
     phi.addIncoming(copyOf(values, value), copy);
   }
-  // Nothing in it is to be packed.
-  for (Instruction &instruction : *copy)
+  for (Instruction &instruction : *copy) {
+    // Nothing in it is to be packed.
     if (isUnwritten(instruction))
       clearUnwritten(instruction);
+    // Where there is no memory for panels; rows that lie in place have none where few want them.
+    if (kind == Packed::putTogether && internalOp(instruction) == InternalOp::simdMatrixMad)
+      cast<CallBase>(instruction).addFnAttr(Attribute::get(loop.getContext(), rarelyRunAttribute));
+  }
 }
 
 /// Room for all rounds of all rows: the distance of rows of A, and the bytes of the panel.

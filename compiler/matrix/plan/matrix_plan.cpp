@@ -1,5 +1,6 @@
 #include "compiler/matrix/plan/matrix_plan.hpp"
 
+#include "compiler/ir/rarely_run.hpp"
 #include "compiler/matrix/nest/loop_sums.hpp"
 #include "compiler/matrix/plan/tile_products.hpp"
 #include "compiler/matrix/plan/word_products.hpp"
@@ -116,6 +117,9 @@ std::vector<SmallVector<unsigned>> partsOfNest(const MatrixNest &nest, const Mat
 }
 
 unsigned roundsOfNest(MatrixNest &nest, const MatrixTarget &target) {
+  if (any_of(nest.operations,
+             [](const CallBase *call) { return call->hasFnAttr(rarelyRunAttribute); }))
+    return 1;
   switch (unitFor(nest, target)) {
   case MatrixUnit::tiles:
     // Windows of two rounds that lie side by side will be one: merge-block-windows.

@@ -5,6 +5,7 @@
 
 #include "compiler/ir/diagnostics.hpp"
 #include "compiler/ir/matrix_operation.hpp"
+#include "compiler/ir/rarely_run.hpp"
 
 #include "llvm/IR/Constants.h"
 
@@ -133,9 +134,12 @@ Widener::Values Widener::matrixMad(CallInst &call) {
   Type *resultType = FixedVectorType::get(call.getType()->getScalarType(), op.m * op.n);
   auto *type = FunctionType::get(
       resultType, {a->getType(), b->getType(), c->getType(), i32, i32, i32, i32}, false);
-  Value *all = builder.CreateCall(getInternalOp(module, InternalOp::simdMatrixMad, type),
-                                  {a, b, c, builder.getInt32(op.m), builder.getInt32(op.n),
-                                   scalar(call.getArgOperand(3)), scalar(call.getArgOperand(4))});
+  CallInst *all =
+      builder.CreateCall(getInternalOp(module, InternalOp::simdMatrixMad, type),
+                         {a, b, c, builder.getInt32(op.m), builder.getInt32(op.n),
+                          scalar(call.getArgOperand(3)), scalar(call.getArgOperand(4))});
+  if (call.hasFnAttr(rarelyRunAttribute))
+    all->addFnAttr(call.getFnAttr(rarelyRunAttribute));
   Values result;
   for (unsigned first = 0; first < op.m * op.n; first += lanes)
     result.push_back(slice(all, first, lanes));

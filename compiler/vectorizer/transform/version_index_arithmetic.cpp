@@ -2,6 +2,7 @@
 
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/kernel_info.hpp"
+#include "compiler/ir/rarely_run.hpp"
 #include "compiler/ir/remarks.hpp"
 #include "compiler/vectorizer/analysis/factor_reads.hpp"
 #include "compiler/vectorizer/analysis/index_ranges.hpp"
@@ -153,9 +154,13 @@ void Versions::keepVersion(Value *condition) {
           ->getTerminator()
           ->setMetadata(wrapsMetadata, MDNode::get(function.getContext(), {}));
   for (BasicBlock *copy : copies)
-    for (Instruction &instruction : *copy)
+    for (Instruction &instruction : *copy) {
       if (instruction.mayReadFromMemory())
         instruction.setMetadata(wrapsMetadata, MDNode::get(function.getContext(), {}));
+      if (internalOp(instruction) == InternalOp::matrixMad)
+        cast<CallBase>(instruction)
+            .addFnAttr(Attribute::get(function.getContext(), rarelyRunAttribute));
+    }
   // Without something that tells their ends apart, LLVM makes one of them again: the sums would
   // come to it from two loops.
   for (BasicBlock *copy : copies)

@@ -13,6 +13,7 @@
 //
 // Where the step holds only under a run-time condition, both ways are there and a branch chooses.
 #include "compiler/vectorizer/transform/access.hpp"
+#include "compiler/vectorizer/transform/vector_parts.hpp"
 #include "compiler/vectorizer/transform/widener.hpp"
 
 #include "llvm/IR/Constants.h"
@@ -183,6 +184,11 @@ Widener::Values Widener::loadChunks(const Access &access, Value *first, unsigned
 
 // What lies in memory to components. The last chunk begins `unused` elements early.
 Widener::Values Widener::deinterleave(ArrayRef<Value *> chunks, unsigned unused) {
+  if (scalarFunction.hasFnAttribute(shufflesPartsAttribute) && !unused &&
+      hasWholeParts(chunks[0]->getType(), chunks.size())) {
+    const SmallVector<Value *> components = partsToLanes(builder, chunks);
+    return Values(components.begin(), components.end());
+  }
   // Halves the number of components by parting even from odd elements.
   auto part = [&](auto &&self, ArrayRef<Value *> interleaved) -> Values {
     if (interleaved.size() == 1)
@@ -369,6 +375,11 @@ void Widener::storeOfLastLane(const Access &access, Value *pointer, Value *value
 
 // Components to what lies in memory: the reverse of deinterleave.
 Widener::Values Widener::interleave(ArrayRef<Value *> components) {
+  if (scalarFunction.hasFnAttribute(shufflesPartsAttribute) &&
+      hasWholeParts(components[0]->getType(), components.size())) {
+    const SmallVector<Value *> memory = lanesToParts(builder, components);
+    return Values(memory.begin(), memory.end());
+  }
   unsigned count = components.size();
   Values chunks(count);
   if (isPowerOf2_32(count)) {

@@ -1,5 +1,5 @@
 // Where required work-groups fill sub-groups there is no code for missing lanes, nor in long kernels
-// and programs of many kernels, unless it is asked for, or could not be compiled later: variables of
+// and programs of many kernels, nor beside products of matrices (unroll-matrix-loops), unless it is asked for, or could not be compiled later: variables of
 // the program would exist twice. Nor where private variables are so large that it may not compile.
 // RUN: heddlec %s --emit=llvm --target=x86-64-v3 -- -cl-std=CL3.0 | FileCheck %s
 // RUN: heddlec %s --emit=llvm --target=x86-64-v3 --any-range -- -cl-std=CL3.0 | FileCheck %s --check-prefix=ANY
