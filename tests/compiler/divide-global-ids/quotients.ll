@@ -121,8 +121,8 @@ define i32 @begin_of_the_group() #0 {
   ret i32 %begin
 }
 
+; CHECK:       attributes {{.*}} "heddle-aligned-groups"
 ; CHECK:       attributes #[[PLAIN]] = { "heddle-kernel" }
-; CHECK:       "heddle-aligned-groups"
 attributes #0 = { "heddle-kernel" }
 !0 = !{i32 64, i32 1, i32 1}
 !1 = !{i32 4, i32 1, i32 1}
