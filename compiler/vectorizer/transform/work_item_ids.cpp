@@ -87,7 +87,7 @@ private:
                 : constant->isIntN(31) && isSame(*user, constant->getZExtValue()))
         use.set(builder.CreateZExtOrTrunc(first(builder), value.getType()));
       else if (constant->isIntN(31) && isRemainder(*user, constant->getZExtValue()))
-        user->replaceAllUsesWith(remainder(builder, *user));
+        user->replaceAllUsesWith(remainder(builder, *user, constant->getZExtValue()));
     }
   }
 
@@ -132,17 +132,19 @@ private:
     }
   }
 
-  /// That of the first lane, and the number of the lane.
-  Value *remainder(IRBuilder<> &builder, Instruction &operation) const {
+  /// That of the first lane, which is 0 for the lanes themselves, and the number of the lane.
+  Value *remainder(IRBuilder<> &builder, Instruction &operation, std::uint64_t number) const {
     Type *type = operation.getType();
-    Value *ofFirst = builder.CreateBinOp(static_cast<Instruction::BinaryOps>(operation.getOpcode()),
-                                         builder.CreateZExtOrTrunc(first(builder), type),
-                                         operation.getOperand(1));
     auto *query = FunctionType::get(builder.getInt32Ty(), false);
     Value *lane = builder.CreateCall(
         getInternalOp(*operation.getModule(), InternalOp::subGroupLocalId, query));
-    return builder.CreateAdd(ofFirst, builder.CreateZExtOrTrunc(lane, type), "", /*HasNUW=*/true,
-                             /*HasNSW=*/true);
+    lane = builder.CreateZExtOrTrunc(lane, type);
+    if (number == (operation.getOpcode() == Instruction::And ? lanes - 1 : lanes))
+      return lane;
+    Value *ofFirst = builder.CreateBinOp(static_cast<Instruction::BinaryOps>(operation.getOpcode()),
+                                         builder.CreateZExtOrTrunc(first(builder), type),
+                                         operation.getOperand(1));
+    return builder.CreateAdd(ofFirst, lane, "", /*HasNUW=*/true, /*HasNSW=*/true);
   }
 
   Value *first(IRBuilder<> &builder) const {

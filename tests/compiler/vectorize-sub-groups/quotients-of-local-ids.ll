@@ -63,4 +63,16 @@ define void @remainders(ptr addrspace(1) %out) #0 {
   ret void
 }
 
+; CHECK-LABEL: define internal void @lanes.full(
+; CHECK-NOT:   first_local_id
+; CHECK:       store <8 x i32> splat (i32 1), ptr addrspace(1) %out
+; CHECK:       ret void
+define void @lanes(ptr addrspace(1) %out) #0 {
+  %id = call i64 @heddle.local_id(i32 0)
+  %lane = urem i64 %id, 8
+  %at = getelementptr i32, ptr addrspace(1) %out, i64 %lane
+  store i32 1, ptr addrspace(1) %at
+  ret void
+}
+
 attributes #0 = { "heddle-kernel" "heddle-sub-group-size"="8" }
