@@ -27,6 +27,7 @@ struct PipelineOptions {
   /// subGroupSize.
   abi::JoinedGroups joinedGroups;
   bool anyRange = false;             ///< CompileRequest::anyRange
+  bool alignedGroups = true;         ///< CompileRequest::alignedGroups
   bool mayDefer = false;             ///< CompileRequest::mayDefer
   bool keepDimensions = false;       ///< CompileRequest::keepDimensions
   abi::ChecksRequest checks;         ///< CompileRequest::checks

@@ -15,7 +15,7 @@ namespace {
 // What one worker may spend on the frames of suspended sub-groups.
 constexpr std::uint64_t maximumFrameBytes = std::uint64_t(256) << 20;
 
-// Where global ids end that code with wholeSubGroupsOnly is made for.
+// Where global ids end that code with wholeSubGroupsOnly or alignedGroupsOnly is made for.
 constexpr std::size_t smallGlobalIds = std::size_t(1) << 31;
 
 // Ticks of the time stamp counter, some 0.4 s, that launches of a few work-items may take one after
@@ -153,7 +153,7 @@ const Kernel::DeviceCode *Kernel::compiled(const DeviceCode *usual,
     // work-groups are joined, if the kernel cannot tell them apart.
     const bool anyRange = globalSize[0] % lanes != 0 ||
                           (localSize && localSize[0] > lanes && localSize[0] % lanes != 0);
-    compiled.code = compile({.kernel = metadata.name, .anyRange = anyRange});
+    compiled.code = compile({.kernel = metadata.name, .anyRange = anyRange, .alignedGroups = true});
     compiled.isThere.store(compiled.code.executable != nullptr, std::memory_order_release);
   }
   return compiled.code.executable ? &compiled.code : nullptr;
@@ -165,16 +165,19 @@ const Kernel::DeviceCode *Kernel::codeForRange(const DeviceCode *usual,
                                                const std::array<std::size_t, 3> &localSize) {
   const abi::KernelMetadata &metadata = usual->metadata();
   // Most enqueues end here.
-  if (!metadata.wholeSubGroupsOnly)
+  if (!metadata.wholeSubGroupsOnly && !metadata.alignedGroupsOnly)
     return usual;
   bool isUsual = true;
   for (int i = 0; i < 3; ++i)
     isUsual &=
         globalOffset[i] <= smallGlobalIds && globalSize[i] <= smallGlobalIds - globalOffset[i];
-  if (metadata.requiredWorkGroupSize[0] != 0)
+  if (metadata.requiredWorkGroupSize[0] != 0 || metadata.alignedGroupsOnly)
     for (int i = 0; i < 3; ++i)
       isUsual &= localSize[i] == 0 || globalSize[i] % localSize[i] == 0;
-  else
+  if (metadata.alignedGroupsOnly)
+    for (int i = 0; i < 3; ++i)
+      isUsual &= localSize[i] == 0 || globalOffset[i] % localSize[i] == 0;
+  if (metadata.wholeSubGroupsOnly && metadata.requiredWorkGroupSize[0] == 0)
     isUsual &= executor::fillsSubGroups(metadata, globalSize, localSize);
   if (isUsual)
     return usual;

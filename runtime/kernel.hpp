@@ -37,8 +37,8 @@ public:
   /// lock once the usual lanes are there.
   const DeviceCode *compiled(const DeviceCode *usual, const std::array<std::size_t, 3> &globalSize,
                              const std::size_t *localSize) EXCLUDES(mutex);
-  /// The code for that ND-range, with missing lanes or large global ids or not: `usual`, or
-  /// code that is compiled now. Null when that cannot be had.
+  /// The code for that ND-range, with missing lanes, large global ids or work-groups that begin
+  /// anywhere or not: `usual`, or code that is compiled now. Null when that cannot be had.
   const DeviceCode *codeForRange(const DeviceCode *usual,
                                  const std::array<std::size_t, 3> &globalOffset,
                                  const std::array<std::size_t, 3> &globalSize,

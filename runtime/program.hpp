@@ -110,6 +110,7 @@ public:
     abi::JoinedGroups joinedGroups = {};
     bool anyRange = false;       ///< for those, too, that the usual code leaves out
     bool keepDimensions = false; ///< that the usual code exchanges
+    bool alignedGroups = false;  ///< launches have them, as far as it matters
 
     friend auto operator<=>(const Recompilation &, const Recompilation &) = default;
   };

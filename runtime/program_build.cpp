@@ -315,6 +315,7 @@ Program::compileAgain(std::size_t index, const std::shared_ptr<const Executable>
     again.subGroupSize = wanted.subGroupSize;
   again.joinedGroups = wanted.joinedGroups;
   again.anyRange |= wanted.anyRange;
+  again.alignedGroups &= wanted.alignedGroups;
   again.mayDefer = false;
   again.keepDimensions = wanted.keepDimensions;
   BuildState state;
@@ -359,7 +360,7 @@ DeviceCode Program::compileFor(const DeviceCode &usual, const executor::GroupCod
   const bool isForRequired = metadata.wholeSubGroupsOnly && metadata.requiredWorkGroupSize[0] != 0;
   const bool anyRange = !wanted.joinedGroups && !isForRequired;
   return compiledAgain(usual, {metadata.name, wanted.subGroupSize, wanted.joinedGroups, anyRange,
-                               wanted.keepsDimensions});
+                               wanted.keepsDimensions, metadata.alignedGroupsOnly});
 }
 
 void Program::later(std::function<void()> task) {
@@ -381,6 +382,7 @@ abi::CompileRequest Program::request(std::size_t index, abi::JobKind kind,
   request.checks = requestedChecks();
   request.verbose = wanted.verbose;
   request.anyRange = wanted.anyRange;
+  request.alignedGroups = !wanted.anyRange;
   request.mayDefer = kind == abi::JobKind::build || kind == abi::JobKind::link;
   request.processes =
       static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted.numThreads, UINT32_MAX));

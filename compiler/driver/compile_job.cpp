@@ -364,6 +364,7 @@ private:
                                         request.reportedSubGroupSizes.end());
     result.joinedGroups = request.joinedGroups;
     result.anyRange = request.anyRange;
+    result.alignedGroups = request.alignedGroups;
     result.mayDefer = request.mayDefer;
     result.keepDimensions = request.keepDimensions;
     result.checks = request.checks;

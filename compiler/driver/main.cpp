@@ -133,6 +133,7 @@ std::optional<abi::CompileRequest> requestFor(const CommandLine &commandLine,
   request.kernel = commandLine.kernel;
   request.joinedGroups = commandLine.joinedGroups;
   request.anyRange = commandLine.anyRange;
+  request.alignedGroups = !commandLine.anyRange;
   request.mayDefer = commandLine.mayDefer;
   request.checks = commandLine.checks;
   request.reportedSubGroupSizes.assign(commandLine.reportedSubGroupSizes.begin(),

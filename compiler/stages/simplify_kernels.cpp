@@ -26,6 +26,7 @@
 #include "compiler/workgroup/batch_staged_rounds.hpp"
 #include "compiler/workgroup/bound_local_ids.hpp"
 #include "compiler/workgroup/combine_group_ids.hpp"
+#include "compiler/workgroup/divide_global_ids.hpp"
 #include "compiler/workgroup/exchange_dimensions.hpp"
 #include "compiler/workgroup/join_groups.hpp"
 #include "compiler/workgroup/remove_idle_barriers.hpp"
@@ -82,6 +83,11 @@ Error simplifyKernels(Compilation &compilation) {
     indices.addPass(EarlyCSEPass());
     indices.addPass(MergeBackEdgesPass());
     indices.addPass(CombineGroupIdsPass(options.uniformWorkGroups));
+    // Variables of the program exist once, so that no other code can be made later. Checks name
+    // ids, and one lane is what others are compared with.
+    indices.addPass(DivideGlobalIdsPass(options.alignedGroups && !options.checks &&
+                                        options.subGroupSize != 1 &&
+                                        compilation.globalVariableSize == 0));
     // Before indices are widened for lanes that are neighbours in dimension 0. Checks name ids, and
     // one lane is what others are compared with.
     if (!options.checks && !options.keepDimensions && options.subGroupSize != 1)

@@ -16,6 +16,7 @@
 #include "compiler/vectorizer/transform/vector_parts.hpp"
 #include "compiler/vectorizer/transform/widener.hpp"
 #include "compiler/vectorizer/vectorize_sub_groups.hpp"
+#include "compiler/workgroup/divide_global_ids.hpp"
 #include "compiler/workgroup/exchange_dimensions.hpp"
 #include "compiler/workgroup/group_boundaries.hpp"
 #include "compiler/workgroup/lower_work_group_functions.hpp"
@@ -80,6 +81,7 @@ void describe(Function &function, Compilation &compilation) {
   record.sameAtAnySize = !record.seesSubGroups && hasSameResultsAtAnySize(function);
   record.otherSizes =
       static_cast<std::uint8_t>(function.getFnAttributeAsParsedInteger(otherSizesAttribute));
+  record.alignedGroupsOnly = function.hasFnAttribute(alignedGroupsAttribute);
   record.straightCode = isStraightCode(function);
   record.groupsShareReads =
       any_of(instructions(function), isSubGroupProduct) && !mayWaitForOthers(function);

@@ -37,6 +37,7 @@ std::string encode(const CompileRequest &request) {
     out.integer(groups);
   out.integer<std::uint8_t>(request.joinedGroups.uniform);
   out.integer<std::uint8_t>(request.anyRange);
+  out.integer<std::uint8_t>(request.alignedGroups);
   out.integer<std::uint8_t>(request.mayDefer);
   out.integer<std::uint8_t>(request.keepDimensions);
   out.integer<std::uint8_t>(request.checks.wanted);
@@ -78,6 +79,7 @@ std::optional<CompileRequest> decodeRequest(std::string_view bytes) {
     groups = in.integer<std::uint32_t>();
   request.joinedGroups.uniform = in.integer<std::uint8_t>() != 0;
   request.anyRange = in.integer<std::uint8_t>() != 0;
+  request.alignedGroups = in.integer<std::uint8_t>() != 0;
   request.mayDefer = in.integer<std::uint8_t>() != 0;
   request.keepDimensions = in.integer<std::uint8_t>() != 0;
   request.checks.wanted = in.integer<std::uint8_t>() != 0;

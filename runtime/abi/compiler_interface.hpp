@@ -63,6 +63,9 @@ struct CompileRequest {
   JoinedGroups joinedGroups;
   /// The code is for every ND-range, also where hardly any needs it (wholeSubGroupsOnly).
   bool anyRange = false;
+  /// The code may want launches to have whole work-groups that begin at multiples of their size
+  /// (alignedGroupsOnly).
+  bool alignedGroups = false;
   /// Kernels of a program that takes long may be left to their first launch
   /// (KernelMetadata::isDeferred), where nothing can be wrong with them any more.
   bool mayDefer = false;

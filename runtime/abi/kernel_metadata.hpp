@@ -99,6 +99,9 @@ struct KernelMetadata {
   /// sub-groups: no sub-group has missing lanes then. Other ND-ranges want code of their own
   /// (CompileRequest::anyRange).
   bool wholeSubGroupsOnly = false;
+  /// For global ids below 2^31, and whole work-groups that begin at multiples of their size in all
+  /// dimensions. Other ND-ranges want code of their own (CompileRequest::alignedGroups).
+  bool alignedGroupsOnly = false;
   /// The binary has no code of it: the first launch has it compiled from the modules of the build.
   /// What code generation decides is not known here, and subGroupSize is what most kernels get.
   bool isDeferred = false;

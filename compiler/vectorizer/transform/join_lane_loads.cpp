@@ -122,11 +122,14 @@ private:
 
 } // namespace
 
+bool isSharedMemory(unsigned space) {
+  return space == globalMemory || space == constantMemory || space == localMemory;
+}
+
 bool isGathered(const LoadInst &load, const Strides &strides) {
-  const unsigned space = load.getPointerAddressSpace();
   Type *type = load.getType();
   if (!load.isSimple() || !(type->isIntegerTy() || type->isFloatingPointTy()) ||
-      (space != globalMemory && space != constantMemory && space != localMemory))
+      !isSharedMemory(load.getPointerAddressSpace()))
     return false;
   const unsigned bits = type->getScalarSizeInBits();
   if (bits != 32 && bits != 64)

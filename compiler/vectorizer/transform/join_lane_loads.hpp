@@ -11,6 +11,9 @@
 
 namespace heddle::compiler {
 
+/// Whether an address space holds what lanes share.
+bool isSharedMemory(unsigned space);
+
 /// Whether a load of one element of 4 or 8 bytes, in memory that lanes share, reads places that are
 /// far apart.
 bool isGathered(const llvm::LoadInst &load, const Strides &strides);

@@ -23,6 +23,10 @@ namespace {
 
 constexpr std::int64_t lineSize = 64; // bytes
 constexpr std::int64_t pieceSize = 16;
+// What lanes change places in. Smaller elements are taken from words of that size.
+constexpr std::int64_t wordSize = 4;
+// Bytes between lanes up to which smaller elements are read by wide loads.
+constexpr std::int64_t nearLanes = 16;
 // Of one loop: what is kept of them has to stay in the first cache.
 constexpr std::size_t mostRows = 8;
 
@@ -37,12 +41,18 @@ struct RowLoad {
 /// Loads that walk along the same row, `step` bytes in each round of the loop.
 struct Row {
   const SCEV *start; ///< of the first load
+  Type *type;        ///< of each
   std::int64_t step;
   SmallVector<RowLoad, 8> loads;
-  std::int64_t lowest = 0; ///< of the offsets
+  std::int64_t line;                    ///< bytes that are read at a time
+  bool isWhole;                         ///< it always has all bytes of each line
+  std::int64_t lowest = 0, highest = 0; ///< of the offsets
 
-  Type *type() const { return loads.front().load->getType(); }
-  std::int64_t size() const { return type()->getPrimitiveSizeInBits() / 8; }
+  std::int64_t size() const { return type->getPrimitiveSizeInBits() / 8; }
+  bool isOfParts() const { return size() < wordSize; }
+  /// What a line is kept as.
+  Type *word() const { return isOfParts() ? Type::getInt32Ty(type->getContext()) : type; }
+  std::int64_t sizeOfWord() const { return std::max(size(), wordSize); }
 };
 
 std::optional<std::int64_t> constantOf(const SCEV *expression) {
@@ -79,7 +89,8 @@ public:
   bool run() {
     for (BasicBlock &block : function)
       for (Instruction &instruction : block)
-        if (auto *load = dyn_cast<LoadInst>(&instruction); load && isGathered(*load, strides))
+        if (auto *load = dyn_cast<LoadInst>(&instruction);
+            load && (isGathered(*load, strides) || isGatheredPart(*load)))
           add(*load);
     for (auto &[loop, found] : rows)
       erase_if(found, [&](Row &row) { return !isRead(row); });
@@ -100,6 +111,17 @@ public:
   }
 
 private:
+  /// The same of an element that is smaller than a word.
+  bool isGatheredPart(const LoadInst &load) const {
+    Type *type = load.getType();
+    const unsigned bits = type->getPrimitiveSizeInBits();
+    if (!load.isSimple() || !(type->isIntegerTy() || type->isFloatingPointTy()) ||
+        (bits != 8 && bits != 16) || !isSharedMemory(load.getPointerAddressSpace()))
+      return false;
+    const std::optional<Stride> stride = strides.of(load.getPointerOperand());
+    return !stride || (!stride->guarded && std::abs(stride->step) > nearLanes);
+  }
+
   bool isUniform(const SCEV *expression) const {
     return !SCEVExprContains(expression, [&](const SCEV *part) {
       const auto *unknown = dyn_cast<SCEVUnknown>(part);
@@ -172,24 +194,37 @@ private:
     const std::int64_t size = load.load->getType()->getPrimitiveSizeInBits() / 8;
     if (step < size || step > lineSize || lineSize % step != 0)
       return false;
-    const std::uint64_t rounds = lineSize / step;
+    const std::int64_t length = step * evolution.getSmallConstantTripCount(&loop);
+    std::int64_t line = lineSize;
+    // There are more rounds of small elements, and a part of a line takes as long as gathers do.
+    if (size < wordSize)
+      while (line > std::max(pieceSize, step) && (length == 0 || length % line != 0))
+        line /= 2;
+    const std::uint64_t rounds = line / step;
     const unsigned most = evolution.getSmallConstantMaxTripCount(&loop);
     if ((most && most < rounds) || !canBeRead(loop) ||
         !expander.isSafeToExpandAt(start, loop.getLoopPreheader()->getTerminator()))
       return false;
     for (Row &row : rows[&loop]) {
-      if (row.type() != load.load->getType() || row.step != step ||
+      if (row.type != load.load->getType() || row.step != step ||
           row.start->getType() != start->getType())
         continue;
       const std::optional<APInt> apart = evolution.computeConstantDifference(start, row.start);
       if (!apart || !apart->isSignedIntN(32))
         continue;
-      load.offset = apart->getSExtValue();
-      row.lowest = std::min(row.lowest, load.offset);
+      // What lies a step apart is another row: x[k] and x[k + 16].
+      const std::int64_t offset = apart->getSExtValue();
+      const std::int64_t lowest = std::min(row.lowest, offset);
+      if (std::max(row.highest, offset) - lowest >= step)
+        continue;
+      load.offset = offset;
+      row.lowest = lowest;
+      row.highest = std::max(row.highest, offset);
       row.loads.push_back(load);
       return true;
     }
-    rows[&loop].push_back({start, step, {load}});
+    rows[&loop].push_back(
+        {start, load.load->getType(), step, {load}, line, length != 0 && length % line == 0});
     return true;
   }
 
@@ -232,7 +267,7 @@ private:
   struct Line {
     const Row *row;
     Value *start;
-    Value *place; ///< an array of lineSize bytes
+    Value *place; ///< an array of words
   };
 
   struct Reader {
@@ -259,8 +294,8 @@ private:
       address =
           builder.CreatePtrAdd(builder.CreatePtrAdd(address, offset), builder.getInt64(row.lowest));
       builder.SetInsertPoint(&*function.getEntryBlock().getFirstInsertionPt());
-      Value *place =
-          builder.CreateAlloca(ArrayType::get(row.type(), lineSize / row.size()), nullptr, "line");
+      Value *place = builder.CreateAlloca(ArrayType::get(row.word(), row.line / row.sizeOfWord()),
+                                          nullptr, "line");
       reader.lines.push_back({&row, address, place});
       for (const RowLoad &load : row.loads)
         if (load.inner)
@@ -272,11 +307,11 @@ private:
 
   void read(const Reader &reader) {
     // Rows with other steps need their next line in other rounds.
-    MapVector<std::int64_t, SmallVector<Line, mostRows>> bySteps;
+    MapVector<std::int64_t, SmallVector<Line, mostRows>> byRounds;
     for (const Line &line : reader.lines)
-      bySteps[line.row->step].push_back(line);
+      byRounds[line.row->line / line.row->step].push_back(line);
     PHINode &round = *counters[reader.loop];
-    for (const auto &[step, lines] : bySteps)
+    for (const auto &[rounds, lines] : byRounds)
       fill(*reader.loop, round, reader.last, lines);
     for (const Line &line : reader.lines)
       for (const RowLoad &load : line.row->loads)
@@ -297,12 +332,54 @@ private:
     return counters[&loop] = round;
   }
 
-  /// By elements, so that the array may be laid out for all lanes.
-  static Value *element(IRBuilder<> &builder, const Line &line, Value *index) {
-    return builder.CreateGEP(line.row->type(), line.place, index);
+  /// By words, so that the array may be laid out for all lanes.
+  static Value *place(IRBuilder<> &builder, const Line &line, Value *index) {
+    return builder.CreateGEP(line.row->word(), line.place, index);
   }
 
-  static void load(IRBuilder<> &builder, const Row &row, Type *type, Value *from, Value *to) {
+  /// Where an element lies in its word, in bits.
+  struct Part {
+    Value *place, *shift;
+  };
+
+  static Part part(IRBuilder<> &builder, const Line &line, Value *index) {
+    Value *parts = builder.getInt64(line.row->sizeOfWord() / line.row->size());
+    Value *shift =
+        builder.CreateMul(builder.CreateURem(index, parts), builder.getInt64(8 * line.row->size()));
+    return {place(builder, line, builder.CreateUDiv(index, parts)),
+            builder.CreateTrunc(shift, builder.getInt32Ty())};
+  }
+
+  /// The first part of a word is there before the others.
+  static void keep(IRBuilder<> &builder, const Line &line, Value *value, Value *index) {
+    const Row &row = *line.row;
+    const Align alignment(row.sizeOfWord());
+    if (!row.isOfParts()) {
+      builder.CreateAlignedStore(value, place(builder, line, index), alignment);
+      return;
+    }
+    const Part at = part(builder, line, index);
+    Value *bits = builder.CreateBitCast(value, builder.getIntNTy(8 * row.size()));
+    bits = builder.CreateShl(builder.CreateZExt(bits, row.word()), at.shift);
+    Value *both =
+        builder.CreateOr(builder.CreateAlignedLoad(row.word(), at.place, alignment), bits);
+    builder.CreateAlignedStore(builder.CreateSelect(builder.CreateIsNull(at.shift), bits, both),
+                               at.place, alignment);
+  }
+
+  static Value *kept(IRBuilder<> &builder, const Line &line, Value *index) {
+    const Row &row = *line.row;
+    const Align alignment(row.sizeOfWord());
+    if (!row.isOfParts())
+      return builder.CreateAlignedLoad(row.type, place(builder, line, index), alignment);
+    const Part at = part(builder, line, index);
+    Value *word = builder.CreateAlignedLoad(row.word(), at.place, alignment);
+    Value *bits =
+        builder.CreateTrunc(builder.CreateLShr(word, at.shift), builder.getIntNTy(8 * row.size()));
+    return builder.CreateBitCast(bits, row.type);
+  }
+
+  static LoadInst *load(IRBuilder<> &builder, const Row &row, Type *type, Value *from) {
     const LoadInst &first = *row.loads.front().load;
     LoadInst *value =
         builder.CreateAlignedLoad(type, from, std::min(first.getAlign(), Align(row.size())));
@@ -310,20 +387,19 @@ private:
     for (const RowLoad &one : row.loads)
       loads.push_back(one.load);
     propagateMetadata(value, loads);
-    builder.CreateAlignedStore(value, to, Align(row.size()));
+    return value;
   }
 
   /// At the beginning of a round.
   void fill(Loop &loop, PHINode &round, Value *last, ArrayRef<Line> lines) {
     const Row &any = *lines.front().row;
-    const std::int64_t rounds = lineSize / any.step;
+    const std::int64_t rounds = any.line / any.step;
     BasicBlock *header = loop.getHeader();
     BasicBlock *body = header->splitBasicBlock(header->getFirstNonPHIIt(), "line.there");
     auto newBlock = [&](const Twine &name) {
       return BasicBlock::Create(function.getContext(), name, &function, body);
     };
-    BasicBlock *wanted = newBlock("line.wanted"), *whole = newBlock("line.whole"),
-               *part = newBlock("line.part");
+    BasicBlock *wanted = newBlock("line.wanted"), *whole = newBlock("line.whole");
     header->getTerminator()->eraseFromParent();
     IRBuilder<> builder(header);
     builder.SetCurrentDebugLocation(any.loads.front().load->getDebugLoc());
@@ -332,20 +408,31 @@ private:
         body);
 
     builder.SetInsertPoint(wanted);
-    Value *left = builder.CreateSub(last, &round);
-    builder.CreateCondBr(builder.CreateICmpUGE(left, builder.getInt64(rounds - 1)), whole, part);
+    BasicBlock *part = nullptr;
+    Value *left = nullptr;
+    if (any.isWhole) {
+      builder.CreateBr(whole);
+    } else {
+      part = newBlock("line.part");
+      left = builder.CreateSub(last, &round);
+      builder.CreateCondBr(builder.CreateICmpUGE(left, builder.getInt64(rounds - 1)), whole, part);
+    }
 
     builder.SetInsertPoint(whole);
     for (const Line &line : lines) {
       const Row &row = *line.row;
       Value *from =
           builder.CreatePtrAdd(line.start, builder.CreateMul(&round, builder.getInt64(row.step)));
-      Type *piece = FixedVectorType::get(row.type(), pieceSize / row.size());
-      for (std::int64_t offset = 0; offset < lineSize; offset += pieceSize)
-        load(builder, row, piece, builder.CreatePtrAdd(from, builder.getInt64(offset)),
-             element(builder, line, builder.getInt64(offset / row.size())));
+      Type *piece = FixedVectorType::get(row.word(), pieceSize / row.sizeOfWord());
+      for (std::int64_t offset = 0; offset < row.line; offset += pieceSize)
+        builder.CreateAlignedStore(
+            load(builder, row, piece, builder.CreatePtrAdd(from, builder.getInt64(offset))),
+            place(builder, line, builder.getInt64(offset / row.sizeOfWord())),
+            Align(row.sizeOfWord()));
     }
     builder.CreateBr(body);
+    if (!part)
+      return;
 
     builder.SetInsertPoint(part);
     PHINode *done = builder.CreatePHI(builder.getInt64Ty(), 2, "done");
@@ -357,9 +444,11 @@ private:
                                                              builder.getInt64(row.step)));
       const std::int64_t elements = row.step / row.size();
       Value *to = builder.CreateMul(done, builder.getInt64(elements));
-      for (std::int64_t i = 0; i < elements; ++i)
-        load(builder, row, row.type(), builder.CreatePtrAdd(from, builder.getInt64(i * row.size())),
-             element(builder, line, builder.CreateAdd(to, builder.getInt64(i))));
+      for (std::int64_t i = 0; i < elements; ++i) {
+        Value *value = load(builder, row, row.type,
+                            builder.CreatePtrAdd(from, builder.getInt64(i * row.size())));
+        keep(builder, line, value, builder.CreateAdd(to, builder.getInt64(i)));
+      }
     }
     done->addIncoming(builder.CreateAdd(done, builder.getInt64(1)), part);
     builder.CreateCondBr(builder.CreateICmpEQ(done, left), body, part);
@@ -369,15 +458,14 @@ private:
     const Row &row = *line.row;
     IRBuilder<> builder(load.load);
     Value *index =
-        builder.CreateMul(builder.CreateAnd(&round, builder.getInt64(lineSize / row.step - 1)),
+        builder.CreateMul(builder.CreateAnd(&round, builder.getInt64(row.line / row.step - 1)),
                           builder.getInt64(row.step / row.size()));
     if (load.inner)
       index = builder.CreateAdd(index,
                                 builder.CreateMul(countRounds(*load.inner),
                                                   builder.getInt64(load.innerStep / row.size())));
     index = builder.CreateAdd(index, builder.getInt64((load.offset - row.lowest) / row.size()));
-    LoadInst *value =
-        builder.CreateAlignedLoad(row.type(), element(builder, line, index), Align(row.size()));
+    Value *value = kept(builder, line, index);
     value->takeName(load.load);
     load.load->replaceAllUsesWith(value);
     load.load->eraseFromParent();

@@ -20,6 +20,9 @@ namespace heddle::compiler {
 ///     else                    the same for the rounds that are left
 ///   sum += line[round % 16] * x[k];
 ///
+/// Elements of 1 or 2 bytes are kept in words of 4, in lines of 16 bytes where the number of rounds
+/// is not known: what is left of a line is read one by one.
+///
 /// Only what the loop would read anyway is read, so the loop must not write memory, its rounds must
 /// be counted in front of it, and each must read all of its part of the row. The walk may go
 /// through an inner loop of constant length.

@@ -6,8 +6,11 @@
 #include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace heddle::compiler {
 
@@ -56,6 +59,102 @@ Value *answer(CallInst &call, InternalOp op, Variant variant, unsigned lanes) {
   }
 }
 
+/// In a whole sub-group local ids begin at a multiple of the lanes. So what divides by such a
+/// multiple, or compares with one, finds the same for all lanes, as it does for the first one.
+class NeighbourIds {
+public:
+  NeighbourIds(CallInst &id, unsigned lanes) : id(id), lanes(lanes) {}
+
+  void share() { shareIn(id); }
+
+private:
+  void shareIn(Value &value) {
+    for (Use &use : make_early_inc_range(value.uses())) {
+      auto *user = cast<Instruction>(use.getUser());
+      // Ids have 12 bits.
+      if (isa<TruncInst, ZExtInst, SExtInst>(user)) {
+        if (user->getType()->getIntegerBitWidth() >= 16)
+          shareIn(*user);
+        continue;
+      }
+      const APInt *constant = nullptr;
+      if (use.getOperandNo() != 0 || user->getNumOperands() != 2 ||
+          !match(user->getOperand(1), m_APInt(constant)) || constant->isZero())
+        continue;
+      IRBuilder<> builder(user);
+      const bool isAnd = user->getOpcode() == Instruction::And;
+      if (isAnd ? constant->countr_zero() >= Log2_32(lanes)
+                : constant->isIntN(31) && isSame(*user, constant->getZExtValue()))
+        use.set(builder.CreateZExtOrTrunc(first(builder), value.getType()));
+      else if (constant->isIntN(31) && isRemainder(*user, constant->getZExtValue()))
+        user->replaceAllUsesWith(remainder(builder, *user, constant->getZExtValue()));
+    }
+  }
+
+  /// Whether an operation with that number has one result for all lanes.
+  bool isSame(const Instruction &operation, std::uint64_t number) const {
+    if (auto *compare = dyn_cast<ICmpInst>(&operation))
+      switch (compare->getPredicate()) {
+      case CmpInst::ICMP_ULT:
+      case CmpInst::ICMP_SLT:
+      case CmpInst::ICMP_UGE:
+      case CmpInst::ICMP_SGE:
+        return number % lanes == 0;
+      case CmpInst::ICMP_ULE:
+      case CmpInst::ICMP_SLE:
+      case CmpInst::ICMP_UGT:
+      case CmpInst::ICMP_SGT:
+        return (number + 1) % lanes == 0;
+      default:
+        return false;
+      }
+    switch (operation.getOpcode()) {
+    case Instruction::UDiv:
+    case Instruction::SDiv:
+      return number % lanes == 0;
+    case Instruction::LShr:
+    case Instruction::AShr:
+      return number >= Log2_32(lanes);
+    default:
+      return false;
+    }
+  }
+
+  bool isRemainder(const Instruction &operation, std::uint64_t number) const {
+    switch (operation.getOpcode()) {
+    case Instruction::URem:
+    case Instruction::SRem:
+      return number % lanes == 0;
+    case Instruction::And:
+      return isMask_64(number) && (number + 1) % lanes == 0;
+    default:
+      return false;
+    }
+  }
+
+  /// That of the first lane, which is 0 for the lanes themselves, and the number of the lane.
+  Value *remainder(IRBuilder<> &builder, Instruction &operation, std::uint64_t number) const {
+    Type *type = operation.getType();
+    auto *query = FunctionType::get(builder.getInt32Ty(), false);
+    Value *lane = builder.CreateCall(
+        getInternalOp(*operation.getModule(), InternalOp::subGroupLocalId, query));
+    lane = builder.CreateZExtOrTrunc(lane, type);
+    if (number == (operation.getOpcode() == Instruction::And ? lanes - 1 : lanes))
+      return lane;
+    Value *ofFirst = builder.CreateBinOp(static_cast<Instruction::BinaryOps>(operation.getOpcode()),
+                                         builder.CreateZExtOrTrunc(first(builder), type),
+                                         operation.getOperand(1));
+    return builder.CreateAdd(ofFirst, lane, "", /*HasNUW=*/true, /*HasNSW=*/true);
+  }
+
+  Value *first(IRBuilder<> &builder) const {
+    return queryDimension(builder, InternalOp::firstLocalId, builder.getInt32(0));
+  }
+
+  CallInst &id;
+  const unsigned lanes;
+};
+
 } // namespace
 
 bool assumeSmallGlobalIds(Function &function) {
@@ -87,6 +186,9 @@ void substituteIds(Function &function, Variant variant, unsigned lanes) {
     std::optional<InternalOp> op = internalOp(instruction);
     if (!op)
       continue;
+    if (op == InternalOp::localId && isFull(variant) &&
+        match(cast<CallInst>(instruction).getArgOperand(0), m_Zero()))
+      NeighbourIds(cast<CallInst>(instruction), lanes).share();
     if (Value *value = answer(cast<CallInst>(instruction), *op, variant, lanes)) {
       instruction.replaceAllUsesWith(value);
       instruction.eraseFromParent();

@@ -1,8 +1,9 @@
 // Loops in which each work-item walks along a row of its own: fewer rounds than a line of the cache
 // has elements, as many, and some more; one element a round and several; rows that not all
-// work-items have; inner loops; rows that begin anywhere and end where the buffer does.
+// work-items have; inner loops; rows that begin anywhere and end where the buffer does; two rows in
+// one; small elements, of as many rounds as fill lines and of any number.
 //! launch 64/16 33/33 40/8
-//! types int float double
+//! types int float double uchar short
 //! kernel one_$T: out $T[n] | in $T[n*40] | in $T[64] | value int 40
 //! kernel one_$T: out $T[n] | in $T[n*16] | in $T[64] | value int 16
 //! kernel one_$T: out $T[n] | in $T[n*17] | in $T[64] | value int 17
@@ -15,6 +16,7 @@
 //! kernel moved_$T: out $T[n] | in $T[n*72] | value int 72
 //! kernel listed_$T: out $T[n] | in $T[n*35] | in int[n] permutation | value int 35
 //! kernel gaps_$T: out $T[n] | in $T[n*60] | value int 20
+//! kernel apart_$T: out $T[n] | in $T[n*50]
 
 #define WALKS(T)                                                                                   \
   kernel void one_##T(global T *out, global const T *a, global const T *x, int count) {            \
@@ -77,8 +79,17 @@
     for (int k = 0; k < count; ++k)                                                                \
       sum += a[(i * count + k) * 3] + a[(i * count + k) * 3 + 2];                                  \
     out[i] = sum;                                                                                  \
+  }                                                                                                \
+  kernel void apart_##T(global T *out, global const T *a) {                                        \
+    global const T *row = a + get_global_id(0) * 50 + 2;                                           \
+    T sum = 0;                                                                                     \
+    _Pragma("unroll 1") for (int k = 0; k < 16; ++k)                                               \
+      sum += row[k] * 3 - row[k + 32];                                                             \
+    out[get_global_id(0)] = sum;                                                                   \
   }
 
 WALKS(int)
 WALKS(float)
 WALKS(double)
+WALKS(uchar)
+WALKS(short)

@@ -50,6 +50,7 @@ TEST_F(CacheKeyTest, ChangesWithEachPartOfTheRequest) {
   EXPECT_TRUE(changes([&] { request.joinedGroups.groups = {4, 1, 1}; }));
   EXPECT_TRUE(changes([&] { request.joinedGroups.uniform = false; }));
   EXPECT_TRUE(changes([&] { request.anyRange = true; }));
+  EXPECT_TRUE(changes([&] { request.alignedGroups = true; }));
   EXPECT_TRUE(changes([&] { request.mayDefer = true; }));
   EXPECT_TRUE(changes([&] { request.keepDimensions = true; }));
   EXPECT_TRUE(changes([&] { request.checks.wanted = true; }));

@@ -1,0 +1,78 @@
+; Local ids of whole sub-groups begin at multiples of the lanes: what divides by such a multiple or
+; compares with one has one result for all lanes. Other numbers part them, and where lanes are
+; missing rows may.
+; RUN: heddle-opt --passes=vectorize-sub-groups %s | FileCheck %s
+
+declare i64 @heddle.local_id(i32)
+
+; CHECK-LABEL: define internal void @quotients.full(
+; CHECK:       %[[FIRST:.*]] = call i64 @heddle.first_local_id(i32 0)
+; CHECK:       lshr i64 %[[FIRST]], 5
+; CHECK-NOT:   <8 x
+; CHECK:       ret void
+; CHECK-LABEL: define internal void @quotients.masked(
+define void @quotients(ptr addrspace(1) %out) #0 {
+  %id = call i64 @heddle.local_id(i32 0)
+  %warp = lshr i64 %id, 5
+  %at = getelementptr i32, ptr addrspace(1) %out, i64 %warp
+  store i32 1, ptr addrspace(1) %at
+  ret void
+}
+
+; CHECK-LABEL: define internal void @comparisons.full(
+; CHECK:       %[[FIRST:.*]] = call i64 @heddle.first_local_id(i32 0)
+; CHECK:       %[[IS:.*]] = icmp ult i32 {{.*}}, 16
+; CHECK:       br i1 %[[IS]],
+; CHECK:       store <8 x i32>
+define void @comparisons(ptr addrspace(1) %out) #0 {
+  %id64 = call i64 @heddle.local_id(i32 0)
+  %id = trunc i64 %id64 to i32
+  %isIn = icmp ult i32 %id, 16
+  br i1 %isIn, label %in, label %end
+in:
+  %at = getelementptr i32, ptr addrspace(1) %out, i64 %id64
+  store i32 1, ptr addrspace(1) %at
+  br label %end
+end:
+  ret void
+}
+
+; CHECK-LABEL: define internal void @parts_lanes.full(
+; CHECK:       icmp ult <8 x i64> {{.*}}, splat (i64 12)
+define void @parts_lanes(ptr addrspace(1) %out) #0 {
+  %id = call i64 @heddle.local_id(i32 0)
+  %isIn = icmp ult i64 %id, 12
+  br i1 %isIn, label %in, label %end
+in:
+  %at = getelementptr i32, ptr addrspace(1) %out, i64 %id
+  store i32 1, ptr addrspace(1) %at
+  br label %end
+end:
+  ret void
+}
+
+; CHECK-LABEL: define internal void @remainders.full(
+; CHECK:       store <8 x i32>
+; CHECK-NOT:   scatter
+; CHECK:       ret void
+define void @remainders(ptr addrspace(1) %out) #0 {
+  %id = call i64 @heddle.local_id(i32 0)
+  %lane = and i64 %id, 31
+  %at = getelementptr i32, ptr addrspace(1) %out, i64 %lane
+  store i32 1, ptr addrspace(1) %at
+  ret void
+}
+
+; CHECK-LABEL: define internal void @lanes.full(
+; CHECK-NOT:   first_local_id
+; CHECK:       store <8 x i32> splat (i32 1), ptr addrspace(1) %out
+; CHECK:       ret void
+define void @lanes(ptr addrspace(1) %out) #0 {
+  %id = call i64 @heddle.local_id(i32 0)
+  %lane = urem i64 %id, 8
+  %at = getelementptr i32, ptr addrspace(1) %out, i64 %lane
+  store i32 1, ptr addrspace(1) %at
+  ret void
+}
+
+attributes #0 = { "heddle-kernel" "heddle-sub-group-size"="8" }
