@@ -129,7 +129,9 @@ Error vectorizeKernels(Compilation &compilation) {
   Module &module = compilation.module;
   const PipelineOptions &options = compilation.options;
   SubGroupSizeChoice choice{options.subGroupSize, options.reportedSubGroupSizes,
-                            compilation.target.floatLanes()};
+                            compilation.target.floatLanes(),
+                            // What is found is said of one sub-group.
+                            /*mayJoinRows=*/!options.checks};
   chooseSubGroupSizes(module, choice, [](const Function &kernel) {
     std::optional<unsigned> size = subGroupSizeOfBlocks(kernel);
     return size ? size : impliedSubGroupSize(kernel);
@@ -138,9 +140,6 @@ Error vectorizeKernels(Compilation &compilation) {
     return error;
   for (Function &function : module)
     if (isKernel(function) && !function.isDeclaration()) {
-      // What is found is said of one sub-group.
-      if (options.checks)
-        function.removeFnAttr(joinedRowsAttribute);
       describe(function, compilation);
       if (compilation.target.floatLanes() == 16)
         function.addFnAttr(masksElementsAttribute);
