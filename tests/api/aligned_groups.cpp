@@ -13,13 +13,14 @@ constexpr char source[] = R"(
 kernel void by_size(global uint4 *out) {
   size_t id = get_global_id(0) - get_global_offset(0);
   out[id] = (uint4)(get_global_id(0) / get_local_size(0), get_global_id(0) % get_local_size(0),
-                    get_global_id(0) - get_local_id(0), (int)get_global_id(0) / (int)get_local_size(0));
+                    get_global_id(0) - get_local_id(0),
+                    (int)get_global_id(0) / (int)get_local_size(0));
 }
 kernel __attribute__((reqd_work_group_size(64, 1, 1))) void by_required(global uint4 *out) {
   size_t id = get_global_id(0) - get_global_offset(0);
   uint warp = get_global_id(0) / 32;
-  out[id] = (uint4)(get_global_id(0) >> 6, get_global_id(0) & 63, get_global_id(0) - get_local_id(0),
-                    warp);
+  out[id] = (uint4)(get_global_id(0) >> 6, get_global_id(0) & 63,
+                    get_global_id(0) - get_local_id(0), warp);
 }
 kernel void with_barrier(global uint4 *out) {
   local uint first;
@@ -30,7 +31,8 @@ kernel void with_barrier(global uint4 *out) {
   for (uint i = 0; i < get_global_id(0) / get_local_size(0); ++i)
     sum += i;
   out[get_global_id(0) - get_global_offset(0)] =
-      (uint4)(get_global_id(0) / get_local_size(0), get_global_id(0) % get_local_size(0), first, sum);
+      (uint4)(get_global_id(0) / get_local_size(0), get_global_id(0) % get_local_size(0), first,
+              sum);
 }
 )";
 
