@@ -4,7 +4,9 @@
 #include "compiler/ir/long_function.hpp"
 #include "compiler/vectorizer/analysis/register_arrays.hpp"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -38,6 +40,19 @@ InstructionUniformity uniformityOfCall(const CallBase &call) {
 /// register-blocked kernels of 8 by 8 matrices need some thousands.
 constexpr unsigned privateArrayUnrollThreshold = 8000;
 
+/// A loop that may wait in its rounds, for as long as others want.
+bool hasWaitingRounds(const Loop &loop, ScalarEvolution &evolution) {
+  return any_of(loop.getSubLoops(), [&](const Loop *inner) {
+    return hasWaitingRounds(*inner, evolution) ||
+           (!evolution.hasLoopInvariantBackedgeTakenCount(inner) &&
+            any_of(inner->blocks(), [](const BasicBlock *block) {
+              return any_of(*block, [](const Instruction &instruction) {
+                return instruction.isAtomic() || instruction.isVolatile();
+              });
+            }));
+  });
+}
+
 } // namespace
 
 InstructionUniformity SimtTTI::getInstructionUniformity(const Value *value) const {
@@ -68,6 +83,9 @@ void SimtTTI::getUnrollingPreferences(Loop *loop, ScalarEvolution &evolution,
   if (left > preferences.Threshold && fillsRegisters(*loop, evolution))
     preferences.Threshold =
         std::max(preferences.Threshold, std::min(left, privateArrayUnrollThreshold));
+  else if (hasWaitingRounds(*loop, evolution))
+    // Each wait ends a region of the code, and has copies of what comes behind it.
+    preferences.Threshold = preferences.PartialThreshold = 0;
 }
 
 InstructionCost SimtTTI::getVectorInstrCost(unsigned, Type *vector,
