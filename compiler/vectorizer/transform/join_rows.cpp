@@ -33,9 +33,9 @@ bool mindsOrder(const Instruction &instruction) {
   if (!call)
     return false;
   if (std::optional<InternalOp> op = internalOp(*call))
-    // All rows reach a barrier together, so one is enough.
+    // All rows reach a barrier together, so one is enough, and have the same lanes.
     return *op >= InternalOp::subGroupId && *op != InternalOp::firstLocalId &&
-           *op != InternalOp::workGroupBarrier;
+           *op != InternalOp::subGroupLocalId && *op != InternalOp::workGroupBarrier;
   if (auto *memory = dyn_cast<MemIntrinsic>(call))
     return memory->isVolatile();
   return call->isConvergent() || !(isa<IntrinsicInst>(call) || call->onlyReadsMemory());

@@ -60,7 +60,7 @@ Value *answer(CallInst &call, InternalOp op, Variant variant, unsigned lanes) {
 }
 
 /// In a whole sub-group local ids begin at a multiple of the lanes. So what divides by such a
-/// multiple, or compares with one, finds the same for all lanes, as it does for the first one.
+/// multiple finds the same for all lanes, as it does for the first one.
 class NeighbourIds {
 public:
   NeighbourIds(CallInst &id, unsigned lanes) : id(id), lanes(lanes) {}
@@ -93,21 +93,6 @@ private:
 
   /// Whether an operation with that number has one result for all lanes.
   bool isSame(const Instruction &operation, std::uint64_t number) const {
-    if (auto *compare = dyn_cast<ICmpInst>(&operation))
-      switch (compare->getPredicate()) {
-      case CmpInst::ICMP_ULT:
-      case CmpInst::ICMP_SLT:
-      case CmpInst::ICMP_UGE:
-      case CmpInst::ICMP_SGE:
-        return number % lanes == 0;
-      case CmpInst::ICMP_ULE:
-      case CmpInst::ICMP_SLE:
-      case CmpInst::ICMP_UGT:
-      case CmpInst::ICMP_SGT:
-        return (number + 1) % lanes == 0;
-      default:
-        return false;
-      }
     switch (operation.getOpcode()) {
     case Instruction::UDiv:
     case Instruction::SDiv:

@@ -17,8 +17,8 @@ bool assumeSmallGlobalIds(llvm::Function &function);
 
 /// Writes global ids as sums, and replaces what is the same for the sub-group in this variant:
 /// sub-group sizes always; local ids 1 and 2 in `full`; all ids of the one lane in `lane`. Local
-/// ids that differ from lane to lane and the lane's number stay for widening, but for quotients,
-/// remainders and comparisons by multiples of the lanes in `full`.
+/// ids that differ from lane to lane and the lane's number stay for widening, but for quotients and
+/// remainders by multiples of the lanes in `full`.
 void substituteIds(llvm::Function &function, Variant variant, unsigned lanes);
 
 } // namespace heddle::compiler

@@ -18,6 +18,10 @@
 ; CHECK-NOT:   @branch.rows
 ; CHECK-NOT:   @atomic.rows
 
+; Each row has the same lanes.
+; CHECK-LABEL: define internal void @lanes.rows(
+; CHECK-COUNT-2: store <8 x i64>
+
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 
@@ -65,6 +69,18 @@ end:
 define void @atomic(ptr addrspace(1) %out) #0 {
   %y = call i64 @heddle.local_id(i32 1)
   %old = atomicrmw add ptr addrspace(1) %out, i64 %y monotonic
+  ret void
+}
+
+define void @lanes(ptr addrspace(1) %out) #0 {
+  %x = call i64 @heddle.local_id(i32 0)
+  %y = call i64 @heddle.local_id(i32 1)
+  %lane = urem i64 %x, 8
+  %value = mul i64 %y, %lane
+  %row = shl i64 %y, 6
+  %i = add i64 %row, %x
+  %to = getelementptr inbounds i64, ptr addrspace(1) %out, i64 %i
+  store i64 %value, ptr addrspace(1) %to, align 8
   ret void
 }
 

@@ -1,6 +1,5 @@
-; Local ids of whole sub-groups begin at multiples of the lanes: what divides by such a multiple or
-; compares with one has one result for all lanes. Other numbers part them, and where lanes are
-; missing rows may.
+; Local ids of whole sub-groups begin at multiples of the lanes: what divides by such a multiple has
+; one result for all lanes. Other numbers part them, and where lanes are missing rows may.
 ; RUN: heddle-opt --passes=vectorize-sub-groups %s | FileCheck %s
 
 declare i64 @heddle.local_id(i32)
@@ -19,35 +18,13 @@ define void @quotients(ptr addrspace(1) %out) #0 {
   ret void
 }
 
-; CHECK-LABEL: define internal void @comparisons.full(
-; CHECK:       %[[FIRST:.*]] = call i64 @heddle.first_local_id(i32 0)
-; CHECK:       %[[IS:.*]] = icmp ult i32 {{.*}}, 16
-; CHECK:       br i1 %[[IS]],
-; CHECK:       store <8 x i32>
-define void @comparisons(ptr addrspace(1) %out) #0 {
-  %id64 = call i64 @heddle.local_id(i32 0)
-  %id = trunc i64 %id64 to i32
-  %isIn = icmp ult i32 %id, 16
-  br i1 %isIn, label %in, label %end
-in:
-  %at = getelementptr i32, ptr addrspace(1) %out, i64 %id64
-  store i32 1, ptr addrspace(1) %at
-  br label %end
-end:
-  ret void
-}
-
 ; CHECK-LABEL: define internal void @parts_lanes.full(
-; CHECK:       icmp ult <8 x i64> {{.*}}, splat (i64 12)
+; CHECK:       lshr <8 x i64> {{.*}}, splat (i64 2)
 define void @parts_lanes(ptr addrspace(1) %out) #0 {
   %id = call i64 @heddle.local_id(i32 0)
-  %isIn = icmp ult i64 %id, 12
-  br i1 %isIn, label %in, label %end
-in:
-  %at = getelementptr i32, ptr addrspace(1) %out, i64 %id
+  %part = lshr i64 %id, 2
+  %at = getelementptr i32, ptr addrspace(1) %out, i64 %part
   store i32 1, ptr addrspace(1) %at
-  br label %end
-end:
   ret void
 }
 
