@@ -68,7 +68,7 @@ class StrictTest(unittest.TestCase):
             self.assertTrue(row.get("file") and row.get("column"), row)
         self.maxDiff = None
         self.assertEqual(set(places), expected(paths))
-        # Of work-groups that run side by side any may come first.
+        # A place is named once, for whichever came first: all that offend there are of one work-group.
         for path in [] if lane_by_lane else paths:
             if match := re.search(r"// first: (.*)", path.read_text()):
                 first = [row["globalId"][0] for row in rows if row["kernel"] == path.stem]

@@ -1,5 +1,6 @@
 // Downwards, to the one in front.
 // global: 32
+// local: 32
 // argument: buffer 128
 // argument: buffer 128
 // argument: int 4

@@ -1,5 +1,6 @@
 // One round too many: each work-item's last one is the next one's first, but for the last work-item.
 // global: 32
+// local: 32
 // argument: buffer 128
 // argument: buffer 128
 // argument: int 4

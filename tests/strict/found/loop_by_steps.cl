@@ -1,5 +1,6 @@
 // By a step that the application gives, of which the last one leads behind.
 // global: 16
+// local: 16
 // argument: buffer 256
 // argument: buffer 64
 // argument: int 16

@@ -1,5 +1,6 @@
 // Rows that lie a line apart; the last one has a column too many.
 // global: 16
+// local: 16
 // argument: buffer 1024
 // argument: buffer 64
 // argument: int 4

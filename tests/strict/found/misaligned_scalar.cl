@@ -1,4 +1,5 @@
 // global: 4
+// local: 4
 // argument: buffer 64
 // first: 0
 kernel void misaligned_scalar(global char *a) {

@@ -1,5 +1,6 @@
 // Every second address is none for four floats.
 // global: 4
+// local: 4
 // argument: buffer 128
 // argument: buffer 64
 // first: 1

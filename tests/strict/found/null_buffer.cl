@@ -1,4 +1,5 @@
 // global: 16
+// local: 16
 // argument: null
 // first: 0
 kernel void null_buffer(global int *a) {

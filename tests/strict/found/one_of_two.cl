@@ -1,4 +1,5 @@
 // global: 16
+// local: 16
 // argument: buffer 64
 // argument: buffer 60
 // argument: buffer 64

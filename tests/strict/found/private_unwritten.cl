@@ -1,5 +1,6 @@
 // Some work-items write three of the four.
 // global: 16
+// local: 16
 // argument: buffer 64
 // first: 4
 kernel void private_unwritten(global int *a) {

@@ -1,4 +1,5 @@
 // global: 16
+// local: 16
 // argument: read-only 64
 // first: 5
 kernel void read_only_buffer(global int *a) {

@@ -1,5 +1,5 @@
 // Half of the pairs are elsewhere.
-// global: 32
+// global: 16
 // local: 16
 // argument: buffer 128
 // first: 1

@@ -1,4 +1,5 @@
 // global: 4
+// local: 4
 // argument: svm 64 8
 // argument: buffer 16
 // first: 3

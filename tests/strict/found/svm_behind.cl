@@ -1,5 +1,6 @@
 // The pointer leads into the allocation: 14 elements are behind it.
 // global: 15
+// local: 15
 // argument: svm 64 8
 // argument: buffer 64
 // first: 14

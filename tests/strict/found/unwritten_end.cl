@@ -1,5 +1,6 @@
 // The last element, which the host has not written, and nobody but one work-item reads.
 // global: 32
+// local: 32
 // argument: unwritten 128 124
 // argument: buffer 128
 // first: 31

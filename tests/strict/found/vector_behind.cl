@@ -1,5 +1,6 @@
 // The last vector has one component too many.
 // global: 4
+// local: 4
 // argument: buffer 60
 // argument: buffer 64
 // first: 3
