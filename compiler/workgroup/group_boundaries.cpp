@@ -45,6 +45,7 @@ GroupBoundaries boundariesThrough(InternalOp op) {
   case InternalOp::numGroups:
     return GroupBoundaries::haveIds;
   case InternalOp::workGroupBarrier:
+  case InternalOp::workGroupCopy:
     return GroupBoundaries::shareMemory;
   default:
     return GroupBoundaries::visible;

@@ -6,13 +6,16 @@
 #include "compiler/ir/kernel_info.hpp"
 #include "compiler/ir/remarks.hpp"
 #include "compiler/workgroup/entry_builder.hpp"
+#include "compiler/workgroup/equal_local_memory.hpp"
 #include "compiler/workgroup/group_boundaries.hpp"
 
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/ReplaceConstant.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 #include <array>
 
@@ -56,7 +59,8 @@ public:
         isOneWorkItem(joined.numGroups() == joined.numWorkItems()), builder(module.getContext()),
         i32(builder.getInt32Ty()), i64(builder.getInt64Ty()) {}
 
-  void run() {
+  /// Whether the control flow has changed.
+  bool run() {
     SmallVector<CallInst *> operations;
     for (Instruction &instruction : instructions(kernel))
       if (internalOp(instruction))
@@ -68,6 +72,11 @@ public:
     separateArguments();
     for (CallInst *operation : operations) {
       builder.SetInsertPoint(operation);
+      if (internalOp(*operation) == InternalOp::workGroupCopy) {
+        if (!equal.contains(getUnderlyingObject(operation->getArgOperand(0))))
+          copyByWorkItems(*operation);
+        continue;
+      }
       if (Value *value = answer(*operation)) {
         operation->replaceAllUsesWith(value);
         operation->eraseFromParent();
@@ -85,6 +94,7 @@ public:
     kernel.addFnAttr(joinedGroupsAttribute, isOneSubGroup ? inOneSubGroup : "");
     // Trailing ones have fewer work-groups.
     kernel.addFnAttr(nonUniformAttribute);
+    return changedControlFlow;
   }
 
 private:
@@ -193,6 +203,40 @@ private:
     return number = result;
   }
 
+  /// (to, from, i64 elements, i64 step of to, i64 step of from, i32 bytes of an element): the
+  /// work-items of a work-group take turns.
+  void copyByWorkItems(CallInst &copy) {
+    Value *item = nullptr, *items = nullptr;
+    for (unsigned d : {2, 1, 0}) {
+      Value *size = localSize(d), *id = place(d).item;
+      item = item ? builder.CreateNUWAdd(builder.CreateNUWMul(item, size), id) : id;
+      items = items ? builder.CreateNUWMul(items, size) : size;
+    }
+    Value *to = copy.getArgOperand(0), *from = copy.getArgOperand(1);
+    Value *toStep = copy.getArgOperand(3), *fromStep = copy.getArgOperand(4);
+    const std::uint64_t bytes = cast<ConstantInt>(copy.getArgOperand(5))->getZExtValue();
+    // A pointer to a vector is aligned at least like one to its components.
+    const Align alignment(std::min<std::uint64_t>(bytes, 8));
+    Type *type = bytes <= 8 ? static_cast<Type *>(builder.getIntNTy(bytes * 8))
+                            : FixedVectorType::get(i64, bytes / 8);
+    const auto element = [&](Value *base, Value *index, Value *step) {
+      return builder.CreatePtrAdd(
+          base, builder.CreateMul(builder.CreateMul(index, step), builder.getInt64(bytes)));
+    };
+    Value *left = builder.CreateBinaryIntrinsic(Intrinsic::usub_sat, copy.getArgOperand(2), item);
+    Value *rounds = builder.CreateUDiv(
+        builder.CreateNUWAdd(left, builder.CreateSub(items, builder.getInt64(1))), items);
+    Instruction *inLoop = SplitBlockAndInsertIfThen(
+        builder.CreateICmpNE(rounds, builder.getInt64(0)), &copy, /*Unreachable=*/false);
+    const auto [body, round] = SplitBlockAndInsertSimpleForLoop(rounds, inLoop->getIterator());
+    builder.SetInsertPoint(&*body);
+    Value *index = builder.CreateNUWAdd(builder.CreateNUWMul(round, items), item);
+    Value *value = builder.CreateAlignedLoad(type, element(from, index, fromStep), alignment);
+    builder.CreateAlignedStore(value, element(to, index, toStep), alignment);
+    copy.eraseFromParent();
+    changedControlFlow = true;
+  }
+
   void separateVariables() {
     SmallVector<Constant *> all;
     for (GlobalVariable &variable : module.globals())
@@ -200,6 +244,9 @@ private:
         all.push_back(&variable);
     // A constant expression over a variable would hide the use.
     convertUsersOfConstantsToInstructions(all, &kernel);
+    // Of several sub-groups one may be ahead of others.
+    if (isOneSubGroup)
+      equal = findEqualLocalMemory(kernel, joined.uniform);
     for (Constant *variable : all)
       separate(*cast<GlobalVariable>(variable));
   }
@@ -209,7 +256,7 @@ private:
     for (Use &use : variable.uses())
       if (auto *user = dyn_cast<Instruction>(use.getUser()); user->getFunction() == &kernel)
         uses.push_back(&use);
-    if (uses.empty())
+    if (uses.empty() || equal.contains(&variable))
       return;
     Value *own = isOneWorkItem ? privateForm(variable, uses) : nullptr;
     if (!own)
@@ -263,7 +310,8 @@ private:
   void separateArguments() {
     for (Argument &argument : kernel.args()) {
       auto *pointer = dyn_cast<PointerType>(argument.getType());
-      if (!pointer || pointer->getAddressSpace() != localAddressSpace || argument.use_empty())
+      if (!pointer || pointer->getAddressSpace() != localAddressSpace || argument.use_empty() ||
+          equal.contains(&argument))
         continue;
       Value *distance = query(InternalOp::localDistance, argument.getArgNo());
       Value *own =
@@ -282,6 +330,8 @@ private:
   Instruction *start = nullptr;
   std::array<Place, 3> places;
   Value *number = nullptr;
+  LocalObjects equal; ///< of which there is one for all
+  bool changedControlFlow = false;
 };
 
 } // namespace
@@ -293,12 +343,13 @@ PreservedAnalyses JoinGroupsPass::run(Function &function, FunctionAnalysisManage
     reportError(function, "its work-groups cannot be joined");
     return PreservedAnalyses::all();
   }
-  Joiner(function, joined, lanes).run();
+  const bool changedControlFlow = Joiner(function, joined, lanes).run();
   remark(function, Twine(joined.numGroups()) + " work-groups of " +
                        Twine(joined.numWorkItems() / joined.numGroups()) +
                        " work-items run as the lanes of sub-groups");
   PreservedAnalyses preserved;
-  preserved.preserveSet<CFGAnalyses>();
+  if (!changedControlFlow)
+    preserved.preserveSet<CFGAnalyses>();
   return preserved;
 }
 

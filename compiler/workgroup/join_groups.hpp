@@ -15,8 +15,9 @@ namespace heddle::compiler {
 ///                                  group id          0 0 0 0 1 1 1 1 2 …   + 4 · joined group id
 ///                                  local id          0 1 2 3 0 1 2 3 0 …
 ///
-/// and has its own group's copy of local memory. Sizes are constants. A work-group of one work-item
-/// has no barriers, and its local variables are private.
+/// and has its own group's copy of local memory, but where all have the same in it
+/// (equal_local_memory.hpp). Sizes are constants. A work-group of one work-item has no barriers,
+/// and its local variables are private. Asynchronous copies are made by the work-items.
 ///
 /// Where the joined work-group is one sub-group, all lanes meet barriers at once, whatever the
 /// control flow around them is: the lanes of a work-group come to them together, and those of

@@ -1,7 +1,6 @@
 // What has a work-group or a sub-group together in other ways is not joined.
 // RUN: not heddlec --target=x86-64-v3 %s --kernel=collective --sub-group-size=16 --join-groups=4*4 -o %t -- -cl-std=CL3.0 2>&1 | FileCheck %s
 // RUN: not heddlec --target=x86-64-v3 %s --kernel=sub_groups --sub-group-size=16 --join-groups=4*4 -o %t -- -cl-std=CL3.0 2>&1 | FileCheck %s
-// RUN: not heddlec --target=x86-64-v3 %s --kernel=copies --sub-group-size=16 --join-groups=4*4 -o %t -- -cl-std=CL3.0 2>&1 | FileCheck %s
 // RUN: not heddlec --target=x86-64-v3 %s --join-groups=4*4 2>&1 | FileCheck %s --check-prefix=SIZE
 // RUN: not heddlec --target=x86-64-v3 %s --sub-group-size=16 --join-groups=4 2>&1 | FileCheck %s --check-prefix=FORM
 
@@ -14,10 +13,4 @@ kernel void collective(global int *out) {
 
 kernel void sub_groups(global int *out) {
   out[get_global_id(0)] = sub_group_reduce_add((int)get_global_id(0));
-}
-
-kernel void copies(global int *out, global const int *in, local int *shared) {
-  event_t done = async_work_group_copy(shared, in, 4, 0);
-  wait_group_events(1, &done);
-  out[get_global_id(0)] = shared[get_local_id(0)];
 }

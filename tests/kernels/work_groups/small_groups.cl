@@ -13,6 +13,9 @@
 //! kernel through_pointers: out int[n] | in int[n] | local int[l*2]
 //! kernel own_table: out int[n] | in int[n] range 0 60
 //! kernel large_table: out int[n] | in int[n] range 0 600
+//! kernel equal_table: out int[n] | in int[n] range 0 600
+//! kernel equal_rounds: out int[n] | in int[n] range 0 5
+//! kernel table_of_some: out int[n] | in int[n] range 0 600 | local int[16]
 //! launch 46x523/2x2 35x41x23/1x2x2
 //! kernel rows_of_group: out int[n] | in int[n] | local int[l]
 
@@ -163,6 +166,49 @@ kernel void large_table(global int *out, global const int *in) {
     table[k] = (short)(k * 7 + (int)get_group_id(0));
   barrier(CLK_LOCAL_MEM_FENCE);
   out[i] = table[in[i] & 1023] - table[(in[i] + l) & 1023];
+}
+
+// All work-groups have the same table, and some have ended before.
+kernel void equal_table(global int *out, global const int *in) {
+  local int table[64];
+  int i = get_global_id(0), l = get_local_id(0), size = get_local_size(0);
+  out[i] = -1;
+  if (get_group_id(0) % 5 == 3)
+    return;
+  for (int k = l; k < 64; k += size)
+    table[k] = in[k] + k;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[i] = table[in[i] & 63];
+}
+
+// They have the same, but not at the same time.
+kernel void equal_rounds(global int *out, global const int *in) {
+  local int table[8];
+  int i = get_global_id(0), l = get_local_id(0), size = get_local_size(0), sum = 0;
+  for (int k = l; k < 8; k += size)
+    table[k] = -k;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int round = 0; round < in[get_group_id(0)]; ++round) {
+    sum += table[(l + round) & 7];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int k = l; k < 8; k += size)
+      table[k] = round * 100 + k;
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  out[i] = sum * 1000 + table[l & 7];
+}
+
+// Who has no table of its own keeps what it had.
+kernel void table_of_some(global int *out, global const int *in, local int *table) {
+  int i = get_global_id(0), l = get_local_id(0), size = get_local_size(0);
+  for (int k = l; k < 16; k += size)
+    table[k] = in[k];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (get_group_id(0) & 1)
+    for (int k = l; k < 16; k += size)
+      table[k] = k;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[i] = table[in[i] & 15];
 }
 
 kernel void rows_of_group(global int *out, global const int *in, local int *scratch) {

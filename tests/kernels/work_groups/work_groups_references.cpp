@@ -275,8 +275,9 @@ void addIdsOfSmallGroups(References &references) {
 
 /// As addExchange, with the number of the work-group.
 void addOfSmallGroup(References &references, const std::string &name,
-                     std::function<Ints(Case &, int group, const Ints &own)> body) {
-  references.add("work_groups/small_groups/" + name, [body](Case &c) {
+                     std::function<Ints(Case &, int group, const Ints &own)> body,
+                     const std::string &file = "small_groups") {
+  references.add("work_groups/" + file + "/" + name, [body](Case &c) {
     forEachGroup(c, [&](const Group &group) {
       Ints own;
       for (const Item &item : group)
@@ -286,6 +287,28 @@ void addOfSmallGroup(References &references, const std::string &name,
         c.buffer<int>(0)[group[l].x()] = result[l];
     });
   });
+}
+
+void addCopies(References &references) {
+  const std::string file = "small_group_copies";
+  addOfSmallGroup(
+      references, "copied_table",
+      [](Case &c, int, Ints own) {
+        const auto in = [&](int k) { return c.buffer<int>(1)[k < 37 ? k : (k - 37) * 2]; };
+        for (int &value : own)
+          value = in(value & 63) * 3 + in(value % 37);
+        return own;
+      },
+      file);
+  addOfSmallGroup(
+      references, "copied_rows",
+      [](Case &, int, const Ints &own) {
+        Ints result;
+        for (std::size_t l = 0; l < own.size(); ++l)
+          result.push_back(own[own.size() - 1 - l] * 3 + int(l));
+        return result;
+      },
+      file);
 }
 
 void addSmallGroups(References &references) {
@@ -362,6 +385,29 @@ void addSmallGroups(References &references) {
                        std::int16_t(((own[l] + int(l)) & 1023) * 7 + group));
     return result;
   });
+  addOfSmallGroup(references, "equal_table", [](Case &c, int group, Ints own) {
+    for (int &value : own)
+      value = group % 5 == 3 ? -1 : c.buffer<int>(1)[value & 63] + (value & 63);
+    return own;
+  });
+  addOfSmallGroup(references, "equal_rounds", [](Case &c, int group, const Ints &own) {
+    const int rounds = c.buffer<int>(1)[group];
+    Ints result;
+    for (int l = 0; l < int(own.size()); ++l) {
+      int sum = 0;
+      for (int round = 0; round < rounds; ++round) {
+        const int k = (l + round) & 7;
+        sum += round == 0 ? -k : (round - 1) * 100 + k;
+      }
+      result.push_back(sum * 1000 + (rounds == 0 ? -(l & 7) : (rounds - 1) * 100 + (l & 7)));
+    }
+    return result;
+  });
+  addOfSmallGroup(references, "table_of_some", [](Case &c, int group, Ints own) {
+    for (int &value : own)
+      value = group & 1 ? value & 15 : c.buffer<int>(1)[value & 15];
+    return own;
+  });
   references.add("work_groups/small_groups/rows_of_group", [](Case &c) {
     forEachGroup(c, [&](const Group &group) {
       for (std::size_t l = 0; l < group.size(); ++l) {
@@ -384,6 +430,7 @@ void addWorkGroupsReferences(References &references) {
   addShapes(references);
   addIdsOfSmallGroups(references);
   addSmallGroups(references);
+  addCopies(references);
 }
 
 } // namespace heddle::test
