@@ -4,6 +4,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/raw_ostream.h"
@@ -17,7 +19,12 @@ namespace {
 /// What goes from long functions, whose time grows with the square: the loop over the work-groups
 /// has every address of a kernel in it, for loop strength reduction to compare and for LICM to keep
 /// in registers that there are not. LLVM leaves them out by command-line options only.
-constexpr const char *leftOut[] = {"disable-lsr", "disable-machine-licm"};
+constexpr const char *withoutStrengthReduction = "disable-lsr",
+                     *withoutLicm = "disable-machine-licm";
+
+/// Instructions of an innermost loop, the only kind whose strength is reduced, from which on an
+/// induction variable for each address costs more than it saves: a kernel without loops of its own.
+constexpr std::size_t longLoop = 250;
 
 /// Accesses that the schedulers compare each further one of a block with. With the 1000 that LLVM
 /// takes, the time for a block of some thousands is half a million steps for each.
@@ -33,9 +40,26 @@ template <typename T> void setOption(StringRef name, T value) {
     static_cast<cl::opt<T> *>(found->second)->setValue(value);
 }
 
-void leaveOutWhatIsSlow(bool isLong) {
-  for (const char *name : leftOut)
-    setOption(name, isLong);
+bool hasShortInnermostLoop(Function &function) {
+  const DominatorTree dominators(function);
+  const LoopInfo loops(dominators);
+  return any_of(loops.getLoopsInPreorder(), [](const Loop *loop) {
+    std::size_t size = 0;
+    for (const BasicBlock *block : loop->blocks())
+      size += block->size();
+    return loop->isInnermost() && size < longLoop;
+  });
+}
+
+void leaveOutWhatIsSlow(Module &module) {
+  const bool isLong = any_of(module, [](const Function &function) {
+    return function.getInstructionCount() > longFunction;
+  });
+  setOption(withoutLicm, isLong);
+  setOption(withoutStrengthReduction, isLong || none_of(module, [](Function &function) {
+                                        return !function.isDeclaration() &&
+                                               hasShortInnermostLoop(function);
+                                      }));
   setOption("dag-maps-huge-region", comparedAccesses);
   setOption("cgpp-huge-func", blocksToGoOn);
 }
@@ -68,9 +92,7 @@ Expected<std::string> emitCode(Module &module, TargetMachine &machine, CodeGenFi
   raw_svector_ostream os(bytes);
   divideExactly(module);
   keepNumbersOfTiles(machine);
-  leaveOutWhatIsSlow(any_of(module, [](const Function &function) {
-    return function.getInstructionCount() > longFunction;
-  }));
+  leaveOutWhatIsSlow(module);
   legacy::PassManager passes;
   if (machine.addPassesToEmitFile(passes, os, nullptr, type))
     return createStringError("the target cannot emit this kind of file");
