@@ -2,18 +2,28 @@
 
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/remarks.hpp"
+#include "compiler/ir/shared_memory.hpp"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/InstructionSimplify.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/LoopRotationUtils.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -28,6 +38,84 @@ constexpr unsigned deepest = 256;
 bool isProduct(const Value &value) {
   auto *call = dyn_cast<CallBase>(&value);
   return call && internalOp(*call) == InternalOp::matrixMad;
+}
+
+/// A loop that reads only where another round follows:
+///
+///   body:    … br more, read, behind
+///   read:    next = …; br behind
+///   behind:  phi of next; products; br more, body, exit
+///
+/// The products go to where it is known whether one follows, into `read` and behind the loop, so
+/// that a round begins with the question and ends with them. Returns false for other loops, which
+/// are left alone.
+bool asksBeforeProducts(Loop &loop) {
+  BasicBlock *body = loop.getHeader(), *behind = loop.getLoopLatch(), *exit = loop.getExitBlock();
+  if (loop.getNumBlocks() != 3 || !behind || !exit || loop.getExitingBlock() != behind)
+    return false;
+  auto *ask = dyn_cast<BranchInst>(body->getTerminator());
+  auto *again = dyn_cast<BranchInst>(behind->getTerminator());
+  if (!ask || !ask->isConditional() || !again || !again->isConditional() ||
+      ask->getCondition() != again->getCondition())
+    return false;
+  const unsigned yes = ask->getSuccessor(0) == behind ? 1 : 0;
+  BasicBlock *read = ask->getSuccessor(yes);
+  if (again->getSuccessor(yes) != body || ask->getSuccessor(1 - yes) != behind ||
+      read->getSingleSuccessor() != behind || read->getSinglePredecessor() != body ||
+      any_of(*read, writesOrSynchronizes) || any_of(*read, isProduct) || any_of(*body, isProduct))
+    return false;
+  SmallVector<Instruction *> products;
+  for (Instruction &instruction : *behind) {
+    if (isa<PHINode>(instruction) || instruction.isTerminator())
+      continue;
+    if (!isProduct(instruction) || any_of(instruction.operands(), [&](const Use &operand) {
+          auto *phi = dyn_cast<PHINode>(operand);
+          return phi && phi->getParent() == behind;
+        }))
+      return false;
+    products.push_back(&instruction);
+  }
+  const auto isRoundEnd = [&](const User *user) {
+    auto *phi = dyn_cast<PHINode>(user);
+    return phi && (phi->getParent() == body || phi->getParent() == exit);
+  };
+  for (const Instruction &instruction : *behind)
+    for (const User *user : instruction.users())
+      if (!isRoundEnd(user) && !is_contained(products, user))
+        return false;
+  if (products.empty())
+    return false;
+
+  BasicBlock *last = BasicBlock::Create(body->getContext(), "last", body->getParent(), exit);
+  BranchInst::Create(exit, last);
+  ValueToValueMapTy copies;
+  for (Instruction *product : products) {
+    Instruction *copy = product->clone();
+    copy->insertBefore(last->getTerminator()->getIterator());
+    copies[product] = copy;
+    RemapInstruction(copy, copies, RF_IgnoreMissingLocals | RF_NoModuleLevelChanges);
+    product->moveBefore(read->getTerminator()->getIterator());
+  }
+  const auto rename = [&](BasicBlock &block, BasicBlock &from, BasicBlock &before) {
+    for (PHINode &phi : block.phis()) {
+      const int index = phi.getBasicBlockIndex(behind);
+      Value *value = phi.getIncomingValue(index);
+      if (auto *joined = dyn_cast<PHINode>(value); joined && joined->getParent() == behind)
+        value = joined->getIncomingValueForBlock(&before);
+      else if (&from == last && copies.count(value))
+        value = copies[value];
+      phi.setIncomingValue(index, value);
+      phi.setIncomingBlock(index, &from);
+    }
+  };
+  rename(*body, *read, *read);
+  rename(*exit, *last, *body);
+  ask->setSuccessor(1 - yes, last);
+  cast<BranchInst>(read->getTerminator())->setSuccessor(0, body);
+  again->eraseFromParent();
+  new UnreachableInst(body->getContext(), behind);
+  DeleteDeadBlock(behind);
+  return true;
 }
 
 /// An expression in the round before the first one.
@@ -74,7 +162,7 @@ private:
   bool goesOnAlike() const;
   bool isSame(Value *front, Value *inside, unsigned depth = 0);
   bool isSameNow(Value *front, Value *inside, unsigned depth);
-  bool isUnchanged(const Instruction &front) const;
+  bool isUnchanged(const Instruction &read) const;
   void beginEarlier();
   void multiplyInFront();
 
@@ -192,18 +280,15 @@ bool ReadAhead::find() {
   return !products.empty() && findPhis() && findProductsBehind();
 }
 
-/// From there to the loop, and in it, nothing is written.
-bool ReadAhead::isUnchanged(const Instruction &front) const {
-  const auto writes = [](const Instruction &instruction) {
-    return instruction.mayWriteToMemory() && !isProduct(instruction);
-  };
-  if (any_of(body, writes))
+/// From there to the loop, and in it, nothing is written that others see.
+bool ReadAhead::isUnchanged(const Instruction &read) const {
+  if (any_of(body, writesOrSynchronizes))
     return false;
   for (const BasicBlock *block = entry; block; block = block->getSinglePredecessor())
     for (const Instruction &instruction : reverse(*block)) {
-      if (&instruction == &front)
+      if (&instruction == &read)
         return true;
-      if (writes(instruction))
+      if (writesOrSynchronizes(instruction))
         return false;
     }
   return false;
@@ -260,16 +345,17 @@ bool ReadAhead::isSameNow(Value *front, Value *inside, unsigned depth) {
                                                 evolution.getZero(divided->getType()));
     }
   }
-  if (!first->isSameOperationAs(second, Instruction::CompareIgnoringAlignment) ||
+  if (!first->isSameOperationAs(second, Instruction::CompareIgnoringAlignment |
+                                            Instruction::CompareUsingIntersectedAttrs) ||
       first->getNumOperands() != second->getNumOperands())
     return false;
-  if (first->mayReadFromMemory()) {
-    auto *load = dyn_cast<LoadInst>(first);
-    if ((load && !load->isSimple()) || !isUnchanged(*first))
+  if (first->mayReadFromMemory() || first->mayHaveSideEffects()) {
+    const auto *load = dyn_cast<LoadInst>(first);
+    const bool isRead = load ? load->isSimple() && load->getPointerAddressSpace() != 0
+                             : internalOp(*first) == InternalOp::blockRead;
+    if (!isRead || !isUnchanged(*first))
       return false;
   }
-  if (first->mayHaveSideEffects() && !isProduct(*first))
-    return false;
   return areSame(to_vector(seq(first->getNumOperands())));
 }
 
@@ -329,9 +415,14 @@ bool ReadAhead::mayBeginEarlier() {
         none_of(instruction.operands(),
                 [&](const Use &operand) { return counts.contains(operand.get()); }))
       continue;
-    if (!isa<GetElementPtrInst, SExtInst, ZExtInst>(instruction) &&
-        !match(&instruction, m_AddLike(m_Value(), m_Value())) &&
-        instruction.getOpcode() != Instruction::Mul && instruction.getOpcode() != Instruction::Shl)
+    constexpr unsigned known[] = {Instruction::GetElementPtr, Instruction::SExt, Instruction::ZExt,
+                                  Instruction::Add,           Instruction::Or,   Instruction::Mul,
+                                  Instruction::Shl,           Instruction::LShr};
+    if (!is_contained(known, instruction.getOpcode()))
+      return false;
+    // Less than nothing, which is no index of an element by itself.
+    if (match(&instruction, m_Add(m_Value(), m_Negative())) &&
+        !all_of(instruction.users(), [](const User *user) { return isa<GetElementPtrInst>(user); }))
       return false;
     counts.insert(&instruction);
   }
@@ -426,6 +517,60 @@ void ReadAhead::undo() {
 
 } // namespace
 
+namespace {
+
+/// Makes such a loop one that ends with its question; then it begins with another block.
+bool askBeforeProducts(Function &function, BasicBlock *&header, FunctionAnalysisManager &analyses) {
+  const auto loopOf = [&](BasicBlock *block) {
+    return analyses.getResult<LoopAnalysis>(function).getLoopFor(block);
+  };
+  Loop *loop = loopOf(header);
+  if (!any_of(loop->blocks(), [](const BasicBlock *block) { return any_of(*block, isProduct); }))
+    return false;
+  if (loop->getNumBlocks() != 3 ||
+      !loop->isLCSSAForm(analyses.getResult<DominatorTreeAnalysis>(function)) ||
+      !asksBeforeProducts(*loop))
+    return false;
+  analyses.invalidate(function, PreservedAnalyses::none());
+  loop = loopOf(header);
+  auto &loops = analyses.getResult<LoopAnalysis>(function);
+  auto &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
+  auto &assumptions = analyses.getResult<AssumptionAnalysis>(function);
+  simplifyLoop(loop, &dominators, &loops, nullptr, &assumptions, nullptr, /*PreserveLCSSA=*/false);
+  formLCSSA(*loop, dominators, &loops, nullptr);
+  LoopRotation(loop, &loops, &analyses.getResult<TargetIRAnalysis>(function), &assumptions,
+               &dominators, nullptr, nullptr, SimplifyQuery(function.getDataLayout()),
+               /*RotationOnly=*/true, /*Threshold=*/unsigned(-1), /*IsUtilMode=*/false);
+  header = loop->getHeader();
+  if (BasicBlock *exit = loop->getExitBlock()) {
+    FoldSingleEntryPHINodes(exit);
+    TryToSimplifyUncondBranchFromEmptyBlock(exit);
+  }
+  analyses.invalidate(function, PreservedAnalyses::none());
+  // What a counter was a round before is not counted by itself.
+  if (loopOf(header)->getNumBlocks() != 1)
+    return true;
+  auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
+  for (PHINode &phi : make_early_inc_range(header->phis())) {
+    auto *counter = dyn_cast<PHINode>(phi.getIncomingValueForBlock(header));
+    if (!counter || counter == &phi || counter->getParent() != header ||
+        !evolution.isSCEVable(phi.getType()))
+      continue;
+    auto *distance = dyn_cast<SCEVConstant>(
+        evolution.getMinusSCEV(evolution.getSCEV(&phi), evolution.getSCEV(counter)));
+    if (!distance || !phi.getType()->isIntegerTy())
+      continue;
+    IRBuilder<> builder(header, header->getFirstInsertionPt());
+    Value *before = builder.CreateAdd(counter, distance->getValue());
+    evolution.forgetValue(&phi);
+    phi.replaceAllUsesWith(before);
+    phi.eraseFromParent();
+  }
+  return true;
+}
+
+} // namespace
+
 PreservedAnalyses UndoReadAheadPass::run(Function &function, FunctionAnalysisManager &analyses) {
   SmallVector<BasicBlock *> headers;
   for (const Loop *loop : analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder())
@@ -433,6 +578,7 @@ PreservedAnalyses UndoReadAheadPass::run(Function &function, FunctionAnalysisMan
       headers.push_back(loop->getHeader());
   bool changed = false;
   for (BasicBlock *header : headers) {
+    changed |= askBeforeProducts(function, header, analyses);
     Loop &loop = *analyses.getResult<LoopAnalysis>(function).getLoopFor(header);
     ReadAhead readAhead(loop, analyses.getResult<ScalarEvolutionAnalysis>(function));
     if (!readAhead.find())
