@@ -500,14 +500,11 @@ void ReadAhead::undo() {
   for (CallBase *product : products)
     product->moveBefore(body.getTerminator()->getIterator());
   // What was added to behind the loop is what was added up in it now.
-  SmallVector<std::pair<Value *, Value *>> results;
   for (const Carried &sum : sums)
-    results.push_back({later[sum.next], later[sum.phi]});
+    later[sum.next]->replaceAllUsesWith(later[sum.phi]);
+  for (CallBase *product : reverse(products))
+    cast<Instruction>(later[product])->eraseFromParent();
   SmallVector<WeakTrackingVH> unused;
-  for (const auto &[last, sum] : results) {
-    last->replaceAllUsesWith(sum);
-    unused.push_back(last);
-  }
   for (const Carried &factor : factors) {
     factor.phi->replaceAllUsesWith(factor.next);
     unused.append({factor.phi, later[factor.phi]});
