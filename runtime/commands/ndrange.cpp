@@ -98,13 +98,22 @@ std::int32_t print(HeddleWorkerContext *worker, const char *format,
 
 /// Of a worker. Fewer do not pay for a panel of rows that can be read where they lie.
 constexpr std::uint64_t manySubGroups = 32;
-/// Likewise. With fewer, reading panels from the caches of others takes as long as making them.
-constexpr std::uint64_t leastToShare = 256;
+/// Sub-groups of a worker, and bytes of the largest panel. With less, panels come from the caches
+/// of others no sooner than they are made, and workers do well to read the same at the same time.
+constexpr std::uint64_t leastToShare = 256, leastShared = std::uint64_t(64) << 10;
 
 std::uint64_t subGroupsOfWorker(const HeddleNdRange &range, std::uint32_t subGroupSize) {
   const std::uint64_t workItems = range.localSize[0] * range.localSize[1] * range.localSize[2];
   const std::uint64_t subGroups = (workItems + subGroupSize - 1) / subGroupSize;
   return executor::workGroupCount(range) * subGroups / executor::ThreadPool::shared().concurrency();
+}
+
+bool mayShare(const HeddleNdRange &range, std::uint32_t subGroupSize,
+              const executor::CostEstimate &cost) {
+  // Of the first launch nobody knows what it will ask for.
+  return executor::ThreadPool::shared().concurrency() > 1 &&
+         subGroupsOfWorker(range, subGroupSize) >= leastToShare &&
+         (cost.launches() == 0 || cost.largestPanel() >= leastShared);
 }
 
 HeddlePanel panel(HeddleWorkerContext *worker, std::uint32_t table, std::uint64_t bytes,
@@ -114,6 +123,7 @@ HeddlePanel panel(HeddleWorkerContext *worker, std::uint32_t table, std::uint64_
   if ((table & heddlePanelForMany) && context.command->workerSubGroups() < manySubGroups)
     return {nullptr, 0};
   table &= ~std::uint32_t(heddlePanelForMany);
+  context.command->askedForPanel(bytes);
   return context.panels->find(context.launch, table, bytes, {keys, count},
                               context.command->sharedPanels());
 }
@@ -265,8 +275,7 @@ Result<Ref<NdRangeCommand>> NdRangeCommand::create(CommandQueue &queue, Kernel &
   shape.stackSize = metadata.privateMemSize * metadata.subGroupSize;
   shape.expectedTicks = code.cost().expected(itemsOf(split, shape.units));
   shape.inParts = metadata.groupsShareReads;
-  shape.isSpread = shape.inParts && pool.concurrency() > 1 &&
-                   subGroupsOfWorker(split, metadata.subGroupSize) >= leastToShare;
+  shape.isSpread = shape.inParts && mayShare(split, metadata.subGroupSize, code.cost());
   assignToQueue(shape, queue);
   // CL_OUT_OF_RESOURCES: private memory that could not stay in registers lives on the stack.
   if (shape.stackSize > pool.maximumStackSize()) {

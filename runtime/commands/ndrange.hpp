@@ -43,6 +43,7 @@ public:
 
   /// Those of the launch, divided among the workers.
   std::uint64_t workerSubGroups() const;
+  void askedForPanel(std::uint64_t bytes) const { cost.askedForPanel(bytes); }
   /// None where sharing does not pay.
   const std::shared_ptr<executor::LaunchPanels> &sharedPanels() const { return panels; }
   /// HeddleWorkerContext::found.
