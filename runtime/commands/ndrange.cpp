@@ -100,7 +100,7 @@ std::int32_t print(HeddleWorkerContext *worker, const char *format,
 constexpr std::uint64_t manySubGroups = 32;
 /// Sub-groups of a worker, and bytes of the largest panel. With less, panels come from the caches
 /// of others no sooner than they are made, and workers do well to read the same at the same time.
-constexpr std::uint64_t leastToShare = 256, leastShared = std::uint64_t(64) << 10;
+constexpr std::uint64_t leastToShare = 256, leastShared = std::uint64_t(32) << 10;
 
 std::uint64_t subGroupsOfWorker(const HeddleNdRange &range, std::uint32_t subGroupSize) {
   const std::uint64_t workItems = range.localSize[0] * range.localSize[1] * range.localSize[2];

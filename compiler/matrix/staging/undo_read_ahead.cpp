@@ -124,6 +124,7 @@ public:
   RoundBefore(const Loop &loop, ScalarEvolution &evolution)
       : SCEVRewriteVisitor(evolution), loop(loop) {}
 
+  // NOLINTNEXTLINE(bugprone-derived-method-shadowing-base-method): how the visitor is made
   const SCEV *visitAddRecExpr(const SCEVAddRecExpr *sequence) {
     // One that is not affine is what no expression in front of the loop is.
     if (sequence->getLoop() != &loop || !sequence->isAffine())
