@@ -523,8 +523,6 @@ bool askBeforeProducts(Function &function, BasicBlock *&header, FunctionAnalysis
     return analyses.getResult<LoopAnalysis>(function).getLoopFor(block);
   };
   Loop *loop = loopOf(header);
-  if (!any_of(loop->blocks(), [](const BasicBlock *block) { return any_of(*block, isProduct); }))
-    return false;
   if (loop->getNumBlocks() != 3 ||
       !loop->isLCSSAForm(analyses.getResult<DominatorTreeAnalysis>(function)) ||
       !asksBeforeProducts(*loop))
@@ -572,7 +570,8 @@ bool askBeforeProducts(Function &function, BasicBlock *&header, FunctionAnalysis
 PreservedAnalyses UndoReadAheadPass::run(Function &function, FunctionAnalysisManager &analyses) {
   SmallVector<BasicBlock *> headers;
   for (const Loop *loop : analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder())
-    if (loop->isInnermost())
+    if (loop->isInnermost() &&
+        any_of(loop->blocks(), [](const BasicBlock *block) { return any_of(*block, isProduct); }))
       headers.push_back(loop->getHeader());
   bool changed = false;
   for (BasicBlock *header : headers) {
