@@ -513,11 +513,8 @@ void ReadAhead::undo() {
   RecursivelyDeleteTriviallyDeadInstructionsPermissive(unused);
 }
 
-} // namespace
-
-namespace {
-
-/// Makes such a loop one that ends with its question; then it begins with another block.
+/// Makes a loop that asks before its products one that ends with the question; then it begins with
+/// another block.
 bool askBeforeProducts(Function &function, BasicBlock *&header, FunctionAnalysisManager &analyses) {
   const auto loopOf = [&](BasicBlock *block) {
     return analyses.getResult<LoopAnalysis>(function).getLoopFor(block);
