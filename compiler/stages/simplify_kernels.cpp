@@ -4,6 +4,7 @@
 #include "compiler/link/link_builtins.hpp"
 #include "compiler/link/variable_sizes.hpp"
 #include "compiler/matrix/staging/read_through_staging.hpp"
+#include "compiler/matrix/staging/undo_read_ahead.hpp"
 #include "compiler/matrix/staging/unroll_factor_loops.hpp"
 #include "compiler/spirv/builtins/lower_address_space_queries.hpp"
 #include "compiler/stages/pass_stage.hpp"
@@ -110,6 +111,7 @@ Error simplifyKernels(Compilation &compilation) {
     simplify.addToFunctions(simplify.passBuilder().buildFunctionSimplificationPipeline(
         OptimizationLevel::O2, ThinOrFullLTOPhase::None));
     simplify.addToFunctions(RemoveIdleBarriersPass());
+    simplify.addToFunctions(UndoReadAheadPass());
     // Joined work-groups with barriers are one sub-group, which takes no turns. Checks are of local
     // memory as the program has it.
     if (!options.joinedGroups && !options.checks)

@@ -98,15 +98,34 @@ std::int32_t print(HeddleWorkerContext *worker, const char *format,
 
 /// Of a worker. Fewer do not pay for a panel of rows that can be read where they lie.
 constexpr std::uint64_t manySubGroups = 32;
+/// Sub-groups of a worker, and bytes of the largest panel. With less, panels come from the caches
+/// of others no sooner than they are made, and workers do well to read the same at the same time.
+constexpr std::uint64_t leastToShare = 256, leastShared = std::uint64_t(32) << 10;
+
+std::uint64_t subGroupsOfWorker(const HeddleNdRange &range, std::uint32_t subGroupSize) {
+  const std::uint64_t workItems = range.localSize[0] * range.localSize[1] * range.localSize[2];
+  const std::uint64_t subGroups = (workItems + subGroupSize - 1) / subGroupSize;
+  return executor::workGroupCount(range) * subGroups / executor::ThreadPool::shared().concurrency();
+}
+
+bool mayShare(const HeddleNdRange &range, std::uint32_t subGroupSize,
+              const executor::CostEstimate &cost) {
+  // Of the first launch nobody knows what it will ask for.
+  return executor::ThreadPool::shared().concurrency() > 1 &&
+         subGroupsOfWorker(range, subGroupSize) >= leastToShare &&
+         (cost.launches() == 0 || cost.largestPanel() >= leastShared);
+}
 
 HeddlePanel panel(HeddleWorkerContext *worker, std::uint32_t table, std::uint64_t bytes,
                   const std::uint64_t *keys, std::uint32_t count) {
   const executor::FaultGuard::Suspension suspended;
   const auto &context = *static_cast<CommandContext *>(worker);
-  if ((table & heddlePanelForMany) && context.command->subGroupsOfWorker() < manySubGroups)
+  if ((table & heddlePanelForMany) && context.command->workerSubGroups() < manySubGroups)
     return {nullptr, 0};
   table &= ~std::uint32_t(heddlePanelForMany);
-  return context.panels->find(context.launch, table, bytes, {keys, count});
+  context.command->askedForPanel(bytes);
+  return context.panels->find(context.launch, table, bytes, {keys, count},
+                              context.command->sharedPanels());
 }
 
 ShadowMemory::Span memoryOf(const HeddleImage &image) {
@@ -256,6 +275,7 @@ Result<Ref<NdRangeCommand>> NdRangeCommand::create(CommandQueue &queue, Kernel &
   shape.stackSize = metadata.privateMemSize * metadata.subGroupSize;
   shape.expectedTicks = code.cost().expected(itemsOf(split, shape.units));
   shape.inParts = metadata.groupsShareReads;
+  shape.isSpread = shape.inParts && mayShare(split, metadata.subGroupSize, code.cost());
   assignToQueue(shape, queue);
   // CL_OUT_OF_RESOURCES: private memory that could not stay in registers lives on the stack.
   if (shape.stackSize > pool.maximumStackSize()) {
@@ -311,6 +331,8 @@ NdRangeCommand::NdRangeCommand(CommandQueue &queue, NdRangeCommand &recorded,
 }
 
 void NdRangeCommand::submit() {
+  if (workGroups.givenShape().isSpread)
+    panels = std::make_shared<executor::LaunchPanels>();
   if (tracing)
     tracing->start();
   executor::ThreadPool &pool = executor::ThreadPool::shared();
@@ -393,10 +415,8 @@ void NdRangeCommand::noteFinding(HeddlePlace &place, const HeddleFinders &finder
   }
 }
 
-std::uint64_t NdRangeCommand::subGroupsOfWorker() const {
-  const std::uint64_t workItems = range.localSize[0] * range.localSize[1] * range.localSize[2];
-  const std::uint64_t subGroups = (workItems + subGroupSize - 1) / subGroupSize;
-  return executor::workGroupCount(range) * subGroups / executor::ThreadPool::shared().concurrency();
+std::uint64_t NdRangeCommand::workerSubGroups() const {
+  return subGroupsOfWorker(range, subGroupSize);
 }
 
 void NdRangeCommand::describe(TraceEvent &event) const {
@@ -436,8 +456,10 @@ void NdRangeCommand::WorkGroups::run(std::uint64_t first, std::uint64_t count,
   context.trace = command.tracing ? &command.tracing->trace : nullptr;
   context.command = &command;
   const auto runGroups = [&] {
-    if (!context.trace)
-      return command.entry(command.argumentBytes, &command.range, first, count, &context);
+    if (!context.trace) {
+      command.entry(command.argumentBytes, &command.range, first, count, &context);
+      return worker.panels.finishLast();
+    }
     for (std::uint64_t group = first; group < first + count; ++group) {
       context.trace->beginsOne();
       context.traced = context.trace->wants(group);
@@ -474,6 +496,7 @@ void NdRangeCommand::WorkGroups::run(std::uint64_t first, std::uint64_t count,
 void NdRangeCommand::WorkGroups::finished() {
   if (command.here)
     command.here->done();
+  command.panels = nullptr;
   command.cost.learn(itemsOf(command.range, givenShape().units), ticksSpent());
   // Before anybody sees the command as complete.
   command.printed.flush();

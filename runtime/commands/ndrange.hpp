@@ -4,6 +4,7 @@
 
 #include "runtime/abi/entry_point.h"
 #include "runtime/command.hpp"
+#include "runtime/executor/launch_panels.hpp"
 #include "runtime/executor/task.hpp"
 #include "runtime/kernel.hpp"
 #include "runtime/print/print_buffer.hpp"
@@ -41,7 +42,10 @@ public:
   Result<Ref<Command>> repeat(CommandQueue &queue) override;
 
   /// Those of the launch, divided among the workers.
-  std::uint64_t subGroupsOfWorker() const;
+  std::uint64_t workerSubGroups() const;
+  void askedForPanel(std::uint64_t bytes) const { cost.askedForPanel(bytes); }
+  /// None where sharing does not pay.
+  const std::shared_ptr<executor::LaunchPanels> &sharedPanels() const { return panels; }
   /// HeddleWorkerContext::found.
   void noteFinding(HeddlePlace &place, const HeddleFinders &finders, std::uint64_t value) const;
   /// Whether the image that is accessed is another argument's, too.
@@ -101,7 +105,8 @@ private:
   const std::uint8_t firstDimension; ///< for the trace
   const bool mayRunAnywhere;         ///< on the thread that makes it ready, if it is short
   PrintBuffer printed;
-  std::unique_ptr<Tracing> tracing; ///< of kernels with checks
+  std::unique_ptr<Tracing> tracing;               ///< of kernels with checks
+  std::shared_ptr<executor::LaunchPanels> panels; ///< from submit() until all is done
   std::atomic<bool> hasFaulted{false};
   WorkGroups workGroups;
   RunningHere *here = nullptr; ///< while the calling thread runs it

@@ -39,6 +39,13 @@ public:
   /// Of which it has learned.
   std::uint32_t launches() const { return learned.load(std::memory_order_relaxed); }
 
+  /// A launch has asked for a panel of a matrix of so many bytes.
+  void askedForPanel(std::uint64_t bytes) {
+    if (bytes > largestPanel())
+      panelBytes.store(bytes, std::memory_order_relaxed);
+  }
+  std::uint64_t largestPanel() const { return panelBytes.load(std::memory_order_relaxed); }
+
 private:
   static std::uint64_t toTicks(double ticks) {
     constexpr double most = 1e18;
@@ -48,6 +55,7 @@ private:
   std::atomic<double> ticksPerItem{0};
   std::atomic<double> leastPerItem{std::numeric_limits<double>::infinity()};
   std::atomic<std::uint32_t> learned{0};
+  std::atomic<std::uint64_t> panelBytes{0};
 };
 
 } // namespace heddle::executor

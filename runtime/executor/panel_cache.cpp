@@ -14,25 +14,13 @@ constexpr std::size_t mostEntries = 128;
 /// Panels of a table that are made before it counts that none was found again.
 constexpr std::uint64_t patience = 64;
 
-std::uint64_t hashOf(std::uint32_t table, std::uint64_t bytes,
-                     std::span<const std::uint64_t> keys) {
-  constexpr std::uint64_t odd = 0x9E3779B97F4A7C15;
-  std::uint64_t hash = (table + 1) * odd ^ bytes;
-  for (std::uint64_t key : keys)
-    hash = (hash ^ key ^ hash >> 29) * odd;
-  return hash | 1;
-}
-
 } // namespace
 
-std::size_t PanelCache::known(std::uint64_t hash, std::uint32_t table, std::uint64_t bytes,
-                              std::span<const std::uint64_t> keys) const {
+std::size_t PanelCache::known(std::uint64_t hash, const PanelName &name) const {
   const auto is = [&](std::size_t index) {
-    const Entry &entry = entries[index];
-    return hashes[index] == hash && entry.table == table && entry.bytes == bytes &&
-           std::equal(keys.begin(), keys.end(), entry.keys.begin());
+    return hashes[index] == hash && entries[index].name == name;
   };
-  if (const std::size_t last = tables[table].last; last < entries.size() && is(last))
+  if (const std::size_t last = tables[name.table].last; last < entries.size() && is(last))
     return last;
   for (std::size_t i = 0; i < entries.size(); ++i)
     if (is(i))
@@ -52,7 +40,9 @@ void PanelCache::remove(std::size_t index) {
 /// the place of the oldest.
 std::size_t PanelCache::make(std::size_t bytes) {
   const auto age = [&](const Entry &entry) { return clock - entry.lastUse; };
-  const auto mayGo = [&](std::size_t i) { return hashes[i] == 0 || age(entries[i]) > kept; };
+  const auto mayGo = [&](std::size_t i) {
+    return entries[i].others.expired() && (hashes[i] == 0 || age(entries[i]) > kept);
+  };
   std::size_t over = none;
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const Entry &entry = entries[i];
@@ -65,11 +55,13 @@ std::size_t PanelCache::make(std::size_t bytes) {
     return over;
   const std::size_t size = (bytes + grain - 1) / grain * grain;
   while (total + size > mostBytes || entries.size() == mostEntries) {
-    const auto oldest = std::ranges::max_element(entries, {}, age);
-    const std::size_t index = oldest - entries.begin();
-    if (oldest == entries.end() || !mayGo(index))
+    std::size_t oldest = none;
+    for (std::size_t i = 0; i < entries.size(); ++i)
+      if (mayGo(i) && (oldest == none || age(entries[i]) > age(entries[oldest])))
+        oldest = i;
+    if (oldest == none)
       return none;
-    remove(index);
+    remove(oldest);
   }
   Entry entry;
   entry.memory = Arena::allocate(size);
@@ -81,9 +73,19 @@ std::size_t PanelCache::make(std::size_t bytes) {
   return entries.size() - 1;
 }
 
+void PanelCache::finishLast() {
+  if (unfinished == none)
+    return;
+  Entry &entry = entries[unfinished];
+  if (const std::shared_ptr<LaunchPanels> others = entry.others.lock())
+    others->put(entry.name, hashes[unfinished], entry.memory.data());
+  unfinished = none;
+}
+
 HeddlePanel PanelCache::find(std::uint64_t ofLaunch, std::uint32_t table, std::uint64_t bytes,
-                             std::span<const std::uint64_t> keys) {
-  if (bytes > largestPanel || keys.size() > mostKeys || table >= mostTables)
+                             std::span<const std::uint64_t> keys,
+                             const std::shared_ptr<LaunchPanels> &others) {
+  if (bytes > largestPanel || keys.size() > PanelName::mostKeys || table >= mostTables)
     return {nullptr, 0};
   if (tables.empty()) {
     // Code of kernels is no place for exceptions.
@@ -99,30 +101,45 @@ HeddlePanel PanelCache::find(std::uint64_t ofLaunch, std::uint32_t table, std::u
     launch = ofLaunch;
     std::ranges::fill(tables, Table());
     std::ranges::fill(hashes, 0);
+    shared = sharedEntries = 0;
+    // A kernel that faulted.
+    unfinished = none;
   }
+  finishLast();
   ++clock;
   Table &counts = tables[table];
-  const std::uint64_t hash = hashOf(table, bytes, keys);
-  std::size_t index = known(hash, table, bytes, keys);
-  const bool isNew = index == none;
-  if (isNew) {
-    if ((counts.made >= patience && counts.found == 0) || (index = make(bytes)) == none)
-      return {nullptr, 0};
-    ++counts.made;
-    hashes[index] = hash;
+  const PanelName name(table, bytes, keys);
+  const std::uint64_t hash = name.hash();
+  std::size_t index = known(hash, name);
+  if (index != none) {
     Entry &entry = entries[index];
-    entry.table = table;
-    entry.bytes = bytes;
-    std::ranges::copy(keys, entry.keys.begin());
-    entry.longestGap = 0;
-  } else {
     ++counts.found;
-    entries[index].longestGap = std::max(entries[index].longestGap, clock - entries[index].lastUse);
+    entry.longestGap = std::max(entry.longestGap, clock - entry.lastUse);
+    entry.lastUse = clock;
+    counts.last = index;
+    return {entry.memory.data(), 0};
   }
+  if (void *memory = others ? others->find(name, hash) : nullptr) {
+    ++counts.found;
+    return {memory, 0};
+  }
+  if ((counts.made >= patience && counts.found == 0) || (index = make(bytes)) == none)
+    return {nullptr, 0};
+  ++counts.made;
+  hashes[index] = hash;
   Entry &entry = entries[index];
+  entry.name = name;
+  entry.longestGap = 0;
   entry.lastUse = clock;
   counts.last = index;
-  return {entry.memory.data(), isNew};
+  entry.others.reset();
+  if (others && others->pays() && shared + bytes <= mostShared && sharedEntries < mostEntries / 2) {
+    entry.others = others;
+    shared += entry.memory.size();
+    ++sharedEntries;
+    unfinished = index;
+  }
+  return {entry.memory.data(), 1};
 }
 
 } // namespace heddle::executor

@@ -4,10 +4,11 @@
 
 #include "runtime/abi/entry_point.h"
 #include "runtime/executor/arena.hpp"
+#include "runtime/executor/launch_panels.hpp"
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -17,25 +18,30 @@ namespace heddle::executor {
 ///
 /// A panel that was found again after some lookups and is then not wanted for longer than that is
 /// taken to be over: the next new one takes its place, while its memory is still in the caches.
+/// But those that other workers may find stay until their launch is over.
 class PanelCache {
 public:
-  static constexpr std::size_t mostKeys = 8, mostTables = 64;
+  static constexpr std::size_t mostTables = 64;
   static constexpr std::size_t largestPanel = std::size_t(8) << 20; ///< bytes
   static constexpr std::size_t mostBytes = std::size_t(16) << 20;   ///< of all panels
+  static constexpr std::size_t mostShared = mostBytes / 2; ///< of those for others in a launch
 
   /// The panel with these keys, or memory for it; none if it would be larger than a panel may be,
   /// if the system has no memory, or if the table's panels are never wanted twice. Those of another
   /// launch are forgotten. The last `kept` panels stay what they are.
+  /// others: what the launch's workers have made; may be null.
   HeddlePanel find(std::uint64_t launch, std::uint32_t table, std::uint64_t bytes,
-                   std::span<const std::uint64_t> keys);
+                   std::span<const std::uint64_t> keys,
+                   const std::shared_ptr<LaunchPanels> &others = nullptr);
+  /// The last panel has been written. It is known without a call when the next one is looked for.
+  void finishLast();
 
   static constexpr std::uint64_t kept = 4;
 
 private:
   struct Entry {
-    std::uint32_t table = 0;
-    std::uint64_t bytes = 0;
-    std::array<std::uint64_t, mostKeys> keys{};
+    PanelName name;
+    std::weak_ptr<LaunchPanels> others; ///< that may have it, of this launch or another one
     std::uint64_t lastUse = 0;
     std::uint64_t longestGap = 0; ///< between two uses; 0 until the second one
     Arena memory;
@@ -46,14 +52,16 @@ private:
   };
   static constexpr std::size_t none = SIZE_MAX;
 
-  std::size_t known(std::uint64_t hash, std::uint32_t table, std::uint64_t bytes,
-                    std::span<const std::uint64_t> keys) const;
+  std::size_t known(std::uint64_t hash, const PanelName &name) const;
   std::size_t make(std::size_t bytes);
   void remove(std::size_t index);
 
   std::uint64_t launch = 0;
   std::uint64_t clock = 0; ///< lookups
   std::size_t total = 0;   ///< bytes of all entries' memory
+  std::size_t shared = 0;  ///< of those that others may find in this launch
+  std::size_t sharedEntries = 0;
+  std::size_t unfinished = none; ///< the entry that is being written for them
   std::vector<Entry> entries;
   std::vector<std::uint64_t> hashes; ///< of the entries, 0 for what is forgotten
   std::vector<Table> tables;         ///< mostTables, from the first lookup on

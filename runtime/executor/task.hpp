@@ -34,6 +34,8 @@ public:
     Priority priority = Priority::medium;
     /// Units that follow one another share what they read, and none waits for another one.
     bool inParts = false;
+    /// Workers begin at different places of their parts, so that one finds what another has made.
+    bool isSpread = false;
     WorkerGroup *group = nullptr; ///< whose limit the task keeps to, too; null for the pool's alone
   };
 

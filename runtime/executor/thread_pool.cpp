@@ -197,7 +197,7 @@ void ThreadPool::submit(Task &task) {
     most = std::min(most, shape.maximumWorkers);
   if (shape.group)
     most = std::min(most, shape.group->maximumThreads());
-  task.queue.prepare(most, shape.inParts);
+  task.queue.prepare(most, shape.inParts, shape.isSpread);
   task.useful = usefulThreads(shape.expectedTicks, most);
   unsigned toWake = 0;
   bool nobody = false;

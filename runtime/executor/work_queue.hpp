@@ -27,12 +27,16 @@ inline std::uint64_t chunkSize(std::uint64_t units, unsigned workers) {
 /// Work-groups that follow one another may share what they read. Then each worker has a part of
 /// them that lies together, the same one in each launch of so many: what its caches hold, and what
 /// it has packed, serves the next one. Who is done with its part takes chunks of the others'.
+///
+/// Each begins somewhere else in its part, the first at its beginning and the last near its end,
+/// and goes around: units at one place of two parts may read the same, which one worker then has
+/// packed by the time that the other one comes to it.
 class WorkQueue {
 public:
   explicit WorkQueue(std::uint64_t units) : units(units) {}
 
   /// Before the first claim.
-  void prepare(unsigned workers, bool inParts = false) {
+  void prepare(unsigned workers, bool inParts = false, bool isSpread = false) {
     chunk = chunkSize(units, workers);
     if (!inParts || workers < 2 || units < workers)
       return;
@@ -44,9 +48,14 @@ public:
     // The first ones have one more.
     const std::uint64_t each = units / workers, more = units % workers;
     for (std::uint64_t i = 0, begin = 0; i < workers; ++i) {
-      parts[i].next.store(begin, std::memory_order_relaxed);
-      begin += each + (i < more ? 1 : 0);
-      parts[i].end = begin;
+      Part &part = parts[i];
+      part.begin = begin;
+      part.count = each + (i < more ? 1 : 0);
+      // From there on are whole chunks.
+      if (const std::uint64_t chunks = (part.count - part.count * i / workers) / chunk;
+          isSpread && chunks != 0)
+        part.before = part.count - chunks * chunk;
+      begin += part.count;
     }
   }
 
@@ -69,9 +78,12 @@ public:
       place.part = partFor(place.worker);
     for (unsigned i = 0; i < partCount; ++i) {
       Part &part = parts[place.part];
-      if (const Chunk claimed = claimFrom(part.next, part.end); claimed.count != 0) {
-        if (claimed.first + claimed.count == part.end)
+      if (Chunk claimed = claimFrom(part.next, part.count); claimed.count != 0) {
+        if (claimed.first + claimed.count == part.count)
           partsLeft.fetch_sub(1, std::memory_order_relaxed);
+        claimed.first += part.begin + part.before;
+        if (claimed.first >= part.begin + part.count)
+          claimed.first -= part.count;
         return claimed;
       }
       place.part = (place.part + 1) % partCount;
@@ -87,7 +99,7 @@ public:
   void drain() {
     next.store(units, std::memory_order_relaxed);
     for (unsigned i = 0; i < partCount; ++i)
-      parts[i].next.store(parts[i].end, std::memory_order_relaxed);
+      parts[i].next.store(parts[i].count, std::memory_order_relaxed);
     partsLeft.store(0, std::memory_order_relaxed);
   }
   /// An upper bound on how many threads could still find a chunk.
@@ -105,8 +117,9 @@ private:
   static constexpr unsigned none = ~0u;
 
   struct alignas(64) Part {
-    std::atomic<std::uint64_t> next{0};
-    std::uint64_t end = 0;
+    std::atomic<std::uint64_t> next{0}; ///< of its units, as they are claimed
+    std::uint64_t begin = 0, count = 0;
+    std::uint64_t before = 0;           ///< units that are claimed last
     std::atomic<unsigned> worker{none}; ///< whose it is
   };
 

@@ -75,11 +75,19 @@ TEST(WorkQueueTest, GivesEachWorkerThePartThatItHadBefore) {
   }
 }
 
+TEST(WorkQueueTest, GoesAroundInPartsWhereTheyAreSpread) {
+  WorkQueue queue(80);
+  queue.prepare(2, /*inParts=*/true, /*isSpread=*/true);
+  WorkQueue::Place second(1);
+  for (std::uint64_t first : {60u, 62u, 64u, 66u, 68u, 70u, 72u, 74u, 76u, 78u, 40u, 42u})
+    EXPECT_EQ(queue.claim(second).first, first);
+}
+
 TEST(WorkQueueTest, HandsOutEveryUnitOfAllPartsOnce) {
   for (std::uint64_t units : {0u, 1u, 15u, 16u, 33u, 1000u, 100003u})
     for (unsigned workers : {1u, 2u, 7u, 64u}) {
       WorkQueue queue(units);
-      queue.prepare(workers, /*inParts=*/true);
+      queue.prepare(workers, /*inParts=*/true, /*isSpread=*/units != 1000);
       std::vector<bool> found(units);
       WorkQueue::Place places[] = {WorkQueue::Place(1), WorkQueue::Place(5)};
       std::uint64_t count = 0;

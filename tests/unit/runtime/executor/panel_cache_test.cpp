@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <set>
+#include <utility>
 
 namespace heddle::executor {
 namespace {
@@ -86,6 +87,62 @@ TEST_F(PanelCacheTest, GivesNoMemoryWhereItDoesNotPay) {
   EXPECT_LT(made, 100u);
   launch = 2;
   EXPECT_NE(find(0, 0).memory, nullptr) << "another launch may want them twice";
+}
+
+TEST_F(PanelCacheTest, FindsWhatOthersHaveMade) {
+  PanelCache other;
+  const std::uint64_t key = 5;
+  auto shared = std::make_shared<LaunchPanels>();
+  const auto ask = [&](PanelCache &worker, std::uint64_t words = kilobyte) {
+    return worker.find(launch, 0, words, {&key, 1}, shared);
+  };
+  const HeddlePanel first = ask(other);
+  const HeddlePanel tooEarly = ask(cache);
+  EXPECT_EQ(tooEarly.isNew, 1u) << "the other one is still being written";
+  EXPECT_NE(tooEarly.memory, first.memory);
+  other.finishLast();
+  PanelCache third;
+  const HeddlePanel found = ask(third);
+  EXPECT_EQ(found.isNew, 0u);
+  EXPECT_EQ(found.memory, first.memory);
+  // Looking for the next panel is enough, too.
+  const HeddlePanel second = ask(other, 2 * kilobyte);
+  ask(other, 3 * kilobyte);
+  EXPECT_EQ(ask(third, 2 * kilobyte).memory, second.memory);
+
+  // Memory that a launch may read stays what it is while others run.
+  const std::shared_ptr<LaunchPanels> running = std::exchange(shared, nullptr);
+  launch = 2;
+  for (std::uint64_t bytes = 1; bytes < 60; ++bytes)
+    for (const HeddlePanel &before : {first, second})
+      EXPECT_NE(ask(other, bytes * kilobyte).memory, before.memory);
+}
+
+TEST_F(PanelCacheTest, TakesMemoryBackFromALaunchThatIsOver) {
+  auto shared = std::make_shared<LaunchPanels>();
+  const std::uint64_t key = 5;
+  const HeddlePanel before = cache.find(launch, 0, kilobyte, {&key, 1}, shared);
+  cache.finishLast();
+  shared = nullptr;
+  launch = 2;
+  EXPECT_EQ(find(0, 6).memory, before.memory);
+}
+
+TEST_F(PanelCacheTest, KeepsMemoryThatOthersCannotHave) {
+  const auto shared = std::make_shared<LaunchPanels>();
+  for (std::uint64_t key = 0; key < 60; ++key)
+    for (int time = 0; time < 2; ++time)
+      ASSERT_NE(cache.find(launch, 0, PanelCache::mostBytes / 8, {&key, 1}, shared).memory, nullptr)
+          << key;
+}
+
+TEST_F(PanelCacheTest, PanelsThatNoOtherWorkerWantsGiveTheirPlaceToTheNext) {
+  const auto shared = std::make_shared<LaunchPanels>();
+  std::set<void *> places;
+  for (std::uint64_t key = 0; key < 400; ++key)
+    for (int time = 0; time < 4; ++time)
+      places.insert(cache.find(launch, 0, kilobyte, {&key, 1}, shared).memory);
+  EXPECT_LT(places.size(), 80u);
 }
 
 } // namespace
