@@ -94,7 +94,9 @@ unsigned meetingAt(const CallInst &call, InternalOp op) {
   case InternalOp::workGroupReduce:
   case InternalOp::workGroupScanInclusive:
   case InternalOp::workGroupScanExclusive:
-    return all | heddleOfWorkGroup | heddleByHabit;
+    return all | heddleOfWorkGroup | heddleByHabit | heddleBarrier;
+  case InternalOp::workGroupCopy: // orders nothing
+    return heddleMeets | heddleOfWorkGroup | heddleBarrier;
   case InternalOp::blockRead:
   case InternalOp::blockWrite:
     // What lanes have of a block is the sub-group's.
@@ -110,6 +112,23 @@ unsigned meetingAt(const CallInst &call, InternalOp op) {
                    (op >= InternalOp::cooperativeLoad && op <= InternalOp::blockWrite2d)
                ? all | heddleByHabit
                : 0;
+  }
+}
+
+/// Of functions of a work-group; "" for its barriers.
+const char *nameOfFunction(const CallInst &call, InternalOp op) {
+  switch (op) {
+  case InternalOp::workGroupBroadcast:
+    return "work_group_broadcast";
+  case InternalOp::workGroupReduce:
+    return "a work-group reduction";
+  case InternalOp::workGroupScanInclusive:
+  case InternalOp::workGroupScanExclusive:
+    return "a work-group scan";
+  case InternalOp::workGroupCopy:
+    return "async_work_group_copy";
+  default:
+    return call.hasFnAttr(waitsForCopiesAttribute) ? "wait_group_events" : "";
   }
 }
 
@@ -542,14 +561,16 @@ private:
 
   void meet(CallInst &call, unsigned flags) {
     Place place;
-    place.kind = heddleFinding_divergentBarrier;
+    const InternalOp op = *internalOp(call);
+    place.subject = nameOfFunction(call, op);
+    place.kind =
+        place.subject.empty() ? heddleFinding_divergentBarrier : heddleFinding_divergentWorkGroup;
     place.access = flags;
     IRBuilder<> builder(&call);
     Place again = place;
     emit(builder, call, number(0), number(0), number(0), std::move(place));
     // Also behind it: a block is read and written there.
-    if (std::optional<InternalOp> op = internalOp(call);
-        op == InternalOp::blockRead || op == InternalOp::blockWrite) {
+    if (op == InternalOp::blockRead || op == InternalOp::blockWrite) {
       builder.SetInsertPoint(call.getNextNode());
       emit(builder, call, number(0), number(0), number(0), std::move(again));
     }

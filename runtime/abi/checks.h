@@ -42,7 +42,9 @@ enum {
   heddleAcquires = 1048576,
   heddleFollowed = 2097152, /* all that may order accesses of the kernel's work-items is told */
   heddleOrderScopeShift = 22,
-  heddleOrderScope = 3 << heddleOrderScopeShift /* heddleScopeWorkItem and so on */
+  heddleOrderScope = 3 << heddleOrderScopeShift, /* heddleScopeWorkItem and so on */
+  heddleSameInGroup = 1 << 24 /* no access: an operand, the value, which all work-items of the
+                                 work-group give alike; a pointer where it reads or writes */
 };
 
 /* How far two work-items are from one another, and how far atomic operations reach. */

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdio>
+#include <string_view>
 
 namespace heddle {
 
@@ -90,15 +91,38 @@ std::string nameOfOther(const OtherAccess &other, const HeddleNdRange &range) {
                                              : item;
 }
 
+/// Where all of a work-group meet.
+std::string nameOfMeeting(const HeddlePlace &place) {
+  return *place.subject ? place.subject : "a barrier";
+}
+
+/// "FUNCTION another OPERAND" of "FUNCTION the OPERAND".
+std::string withAnother(std::string subject) {
+  constexpr std::string_view the = " the ";
+  return subject.replace(subject.find(the), the.size(), " another ");
+}
+
 /// Of a race, what was read before it was written, or barriers.
 std::string describeMeeting(const Finding &finding, HeddleFindingKind kind) {
   const HeddlePlace &place = finding.place;
   const std::string other =
       finding.other ? nameOfOther(*finding.other, finding.ndRange) : std::string();
-  if (kind == heddleFinding_divergentBarrier) {
+  if (kind == heddleFinding_divergentBarrier || kind == heddleFinding_divergentWorkGroup) {
     if (!finding.other->place)
-      return "is at a barrier, to which " + other + " and its sub-group never come";
-    return "is at a barrier while " + other + " is at the one at " + lineOf(*finding.other->place);
+      return "is at " + nameOfMeeting(place) + ", to which " + other +
+             " and its sub-group never come";
+    return "is at " + nameOfMeeting(place) + " while " + other + " is at " +
+           (finding.other->place->kind == place.kind && place.kind == heddleFinding_divergentBarrier
+                ? "the one"
+                : nameOfMeeting(*finding.other->place)) +
+           " at " + lineOf(*finding.other->place);
+  }
+  if (kind == heddleFinding_workGroupOperand) {
+    if (place.access & (heddleReads | heddleWrites))
+      return "gives " + withAnother(place.subject) + " than " + other;
+    return "gives " + std::string(place.subject) + " " +
+           std::to_string(static_cast<std::int64_t>(finding.value)) + ", and " + other + " gives " +
+           std::to_string(static_cast<std::int64_t>(finding.other->value));
   }
   if (kind == heddleFinding_matrixPartner) {
     if (!finding.other->place)
@@ -187,7 +211,8 @@ std::string describeWhat(const Finding &finding, HeddleFindingKind kind) {
            " of its sub-group";
   case heddleFinding_inactiveWorkItem:
     return "asks at " + subject + " for the value of work-item " + number +
-           " of its sub-group, which is not there";
+           (place.access & heddleOfWorkGroup ? " of its work-group" : " of its sub-group") +
+           ", which is not there";
   case heddleFinding_partialSubGroup:
     return "is in a sub-group of " + std::to_string(std::popcount(finding.value)) +
            " work-items at " + subject + ", which wants " + std::to_string(place.lanes);
@@ -202,7 +227,12 @@ std::string describeWhat(const Finding &finding, HeddleFindingKind kind) {
   case heddleFinding_blockX:
     return "gives a block the x coordinate " + number;
   case heddleFinding_blockOperand:
-    return "gives a block another " + subject + " than the first of its sub-group, " + number;
+    return "gives a block the " + subject + " " + number +
+           ", and the first of its sub-group another one";
+  case heddleFinding_subGroupOperand:
+    if (place.access & (heddleReads | heddleWrites))
+      return "gives " + withAnother(subject) + " than the first of its sub-group";
+    return "gives " + subject + " " + number + ", and the first of its sub-group another one";
   case heddleFinding_matrixPartner:
     return "is at a split matrix function in sub-group " + number +
            ", the last of its work-group, which has no partner";

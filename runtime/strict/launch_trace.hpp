@@ -74,8 +74,9 @@ private:
   void settle(const HeddlePlace &place, const HeddleFinders &finders);
   void meet(HeddlePlace &place, const HeddleFinders &finders);
   void exchange(HeddlePlace &place, const HeddleFinders &finders);
+  void compareOperand(HeddlePlace &place, const HeddleFinders &finders, const HeddleTouch &touch);
   void endExchanges();
-  void endBarriers();
+  void endMeetings();
   std::uint64_t itemsIn(const std::uint64_t *group) const;
   OtherAccess encounter(const HeddlePlace &place, std::uint64_t group, std::uint32_t item) const;
 
