@@ -3,6 +3,7 @@
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/strict/memory_objects.hpp"
 #include "compiler/strict/places.hpp"
+#include "compiler/strict/reads_of_values.hpp"
 #include "compiler/strict/written_objects.hpp"
 
 #include "llvm/Analysis/ValueTracking.h"
@@ -100,28 +101,41 @@ private:
       return;
     if (isSafe(pointer, bytes))
       return;
-    const InternalOp limit = limitOf(pointer, kind);
-    if (limit == InternalOp::argumentReadable)
-      kind |= heddleWantsValue;
+    // An atomic operation does both.
+    if (kind == (heddleReads | heddleWrites)) {
+      check(access, pointer, bytes, alignment, heddleWrites, kind);
+      if (isReadOfValue(access))
+        check(access, pointer, bytes, alignment, heddleReads, kind);
+    } else {
+      check(access, pointer, bytes, alignment, kind, kind);
+    }
+  }
+
+  /// `kind`: of what, `place`: of all that is done.
+  void check(Instruction &access, Value *pointer, Value *bytes, Align alignment, unsigned kind,
+             unsigned place) {
+    const InternalOp limit = limitOf(access, pointer, kind);
+    if (limit == InternalOp::argumentWritten)
+      place |= heddleWantsValue;
     std::optional<MemoryObjects::Check> made =
         objects.check({pointer, bytes, limit}, alignment, access);
     if (!made)
       made = nullCheck(pointer, bytes, alignment, access);
     if (!made)
       return;
-    made->place.access = kind;
+    made->place.access = place;
     IRBuilder<> builder(&access);
     emitFinding(builder, made->isWrong, made->value, access, std::move(made->place));
   }
 
   /// A buffer that the kernel does not write has been written before, or nobody has.
-  InternalOp limitOf(Value *pointer, unsigned kind) const {
+  InternalOp limitOf(const Instruction &access, Value *pointer, unsigned kind) const {
     if (kind & heddleWrites)
       return InternalOp::argumentWritable;
     SmallVector<MemoryObject, 2> found = objects.objectsOf(pointer);
-    return found.size() == 1 && found[0].argument >= 0 && !written.mayWrite(found[0])
-               ? InternalOp::argumentReadable
-               : InternalOp::argumentSize;
+    if (found.size() == 1 && found[0].argument >= 0 && !written.mayWrite(found[0]))
+      return InternalOp::argumentWritten;
+    return isReadOfValue(access) ? InternalOp::argumentReadable : InternalOp::argumentSize;
   }
 
   /// The whole of a variable, or a part that is known: most accesses of private memory.

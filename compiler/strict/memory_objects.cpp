@@ -193,7 +193,8 @@ Value *MemoryObjects::isMisaligned(const MemoryObject &object, Value *steps, Ali
   return builder.CreateIsNotNull(builder.CreateAnd(address, alignment.value() - 1));
 }
 
-std::optional<MemoryObjects::Position> MemoryObjects::position(Value *pointer, Instruction &where) {
+std::optional<MemoryObjects::Position>
+MemoryObjects::position(Value *pointer, InternalOp limit, Instruction &where) {
   SmallVector<MemoryObject, 2> objects = objectsOf(pointer);
   if (objects.size() != 1)
     return std::nullopt;
@@ -202,7 +203,7 @@ std::optional<MemoryObjects::Position> MemoryObjects::position(Value *pointer, I
   if (!steps)
     return std::nullopt;
   return Position{builder.CreateAdd(before(objects[0]), steps),
-                  sizeOf(objects[0], InternalOp::argumentSize), placeIn(objects[0])};
+                  sizeOf(objects[0], limit), placeIn(objects[0])};
 }
 
 std::optional<MemoryObjects::Check> MemoryObjects::check(const Span &span, Align alignment,

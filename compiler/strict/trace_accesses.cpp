@@ -8,6 +8,7 @@
 #include "compiler/strict/matrix_block.hpp"
 #include "compiler/strict/memory_objects.hpp"
 #include "compiler/strict/places.hpp"
+#include "compiler/strict/reads_of_values.hpp"
 #include "runtime/abi/image.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
@@ -403,7 +404,7 @@ private:
         return;
       if (bases.size() == 1 && isRestrict(*bases[0].base))
         place.access |= heddleRestrict;
-      if (isWanted(access))
+      if (isWanted(*access.instruction))
         place.access |= heddleWantsValue;
     } else {
       return;
@@ -424,6 +425,12 @@ private:
     }
     emit(builder, *access.instruction, builder.CreatePtrToInt(access.pointer, builder.getInt64Ty()),
          access.bytes, value ? value : number(0), std::move(place));
+  }
+
+  /// Volatile and atomic loads may wait for what others write.
+  static bool isWanted(const Instruction &access) {
+    auto *load = dyn_cast<LoadInst>(&access);
+    return (load ? load->isSimple() : isa<AtomicRMWInst>(access)) && isReadOfValue(access);
   }
 
   /// What is released and acquired, and for whom. A fence works through all atomic operations.
@@ -468,33 +475,6 @@ private:
   static bool isRestrict(const Value &base) {
     auto *argument = dyn_cast<Argument>(&base);
     return argument && argument->hasNoAliasAttr();
-  }
-
-  /// Not what is read so that a part of it can be written.
-  static bool isWanted(const Access &access) {
-    if (auto *atomic = dyn_cast<AtomicRMWInst>(access.instruction))
-      return atomic->getOperation() != AtomicRMWInst::Xchg;
-    auto *load = dyn_cast<LoadInst>(access.instruction);
-    if (!load || !load->isSimple())
-      return false;
-    SmallVector<const Value *> values{load};
-    SmallPtrSet<const Value *, 8> seen;
-    while (!values.empty()) {
-      const Value *value = values.pop_back_val();
-      if (!seen.insert(value).second)
-        continue;
-      for (const User *user : value->users()) {
-        if (auto *store = dyn_cast<StoreInst>(user))
-          if (store->getPointerOperand() == load->getPointerOperand())
-            continue;
-        auto *binary = dyn_cast<BinaryOperator>(user);
-        if (!isa<InsertElementInst, ShuffleVectorInst>(user) &&
-            !(binary && binary->isBitwiseLogicOp()))
-          return true;
-        values.push_back(user);
-      }
-    }
-    return false;
   }
 
   /// A pixel that integers choose, in a kernel that writes images.

@@ -192,10 +192,10 @@ struct NdRangeCommand::Tracing final : LaunchTrace::Report {
     const SharedMemory &shared = command.kernel->context().sharedMemory();
     for (std::size_t i = 0; i < ranges.size(); ++i) {
       HeddleArgumentRange &range = ranges[i];
-      if (!leadsToGlobalMemory(metadata[i]) || range.size == 0 || range.size == UINT64_MAX)
+      if (!leadsToGlobalMemory(metadata[i]) || range.readable == 0 || range.size == UINT64_MAX)
         continue;
       const std::uint64_t begin = command.addressOfArgument(i) - range.before;
-      range.readable = std::min(
+      range.written = std::min(
           range.size, objects[i] ? objects[i]->writtenBytes()
                                  : shared.writtenBytes(reinterpret_cast<const void *>(begin)));
     }
@@ -212,7 +212,7 @@ struct NdRangeCommand::Tracing final : LaunchTrace::Report {
     constexpr unsigned most = 1 << 20;
     if (asked.fetch_add(1, std::memory_order_relaxed) == most)
       for (HeddleArgumentRange &range : ranges)
-        std::atomic_ref(range.readable).store(range.size, std::memory_order_relaxed);
+        std::atomic_ref(range.written).store(range.readable, std::memory_order_relaxed);
     return false;
   }
 

@@ -182,7 +182,9 @@ std::string describeAccess(const Finding &finding, HeddleFindingKind kind) {
       text += ", which has " + bytesOf(size);
   }
   if (kind == heddleFinding_readOnly)
-    text += " and was created to be read";
+    text += " and was created with CL_MEM_READ_ONLY";
+  if (kind == heddleFinding_writeOnly)
+    text += " and was created with CL_MEM_WRITE_ONLY";
   if (kind == heddleFinding_unwrittenBuffer)
     text += "; the content there nobody has written";
   if (kind == heddleFinding_misaligned)
@@ -293,8 +295,10 @@ HeddleFindingKind kindOf(const Finding &finding) {
     return heddleFinding_outOfBounds;
   if (place.argument >= 0 && (place.access & heddleWrites) && finding.range.writable < size)
     return heddleFinding_readOnly;
+  if (place.argument >= 0 && (place.access & heddleReads) && finding.range.readable < size)
+    return heddleFinding_writeOnly;
   const std::uint64_t address = finding.argumentAddress - finding.range.before + finding.value;
-  if ((place.access & heddleWantsValue) && finding.value + bytes > finding.range.readable &&
+  if ((place.access & heddleWantsValue) && finding.value + bytes > finding.range.written &&
       address % std::max(place.alignment, 1u) == 0)
     return heddleFinding_unwrittenBuffer;
   // It fits, as far as that is known.

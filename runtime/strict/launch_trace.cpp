@@ -275,7 +275,7 @@ private:
         !(place.access & heddleReads) || place.argument < 0)
       return false;
     const HeddleArgumentRange &range = trace.ranges[static_cast<std::size_t>(place.argument)];
-    return range.readable < range.size &&
+    return range.written < range.readable &&
            trace.isUnwritten(place, address, length, global.endOf(address));
   }
 

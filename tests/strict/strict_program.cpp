@@ -10,6 +10,7 @@
 //   // argument: same 0       the memory object of that argument
 //   // argument: image 8 4    an image of so many pixels, of four floats each
 //   // argument: read-only 64    likewise, with CL_MEM_READ_ONLY
+//   // argument: write-only 64    or CL_MEM_WRITE_ONLY
 //   // argument: sub-buffer 64    the first half of a buffer of twice as many
 //   // argument: svm 64 8     an allocation of 64 bytes, by the address of its byte 8
 //   // argument: freed 64     one that was freed
@@ -182,9 +183,11 @@ private:
     if (kind == "sampler")
       return setSampler(kernel, index, description.ends_with(" none"));
     words >> size >> offset;
-    if (kind == "buffer" || kind == "sub-buffer" || kind == "read-only")
+    if (kind == "buffer" || kind == "sub-buffer" || kind == "read-only" || kind == "write-only")
       return setBuffer(kernel, index, size, kind == "sub-buffer",
-                       kind == "read-only" ? CL_MEM_READ_ONLY : 0);
+                       kind == "read-only"    ? CL_MEM_READ_ONLY
+                       : kind == "write-only" ? CL_MEM_WRITE_ONLY
+                                              : 0);
     if (kind == "unwritten") {
       cl_int error = CL_SUCCESS;
       cl_mem buffer = clCreateBuffer(context, CL_MEM_READ_WRITE, size, nullptr, &error);
