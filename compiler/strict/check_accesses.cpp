@@ -4,6 +4,7 @@
 #include "compiler/strict/memory_objects.hpp"
 #include "compiler/strict/places.hpp"
 #include "compiler/strict/reads_of_values.hpp"
+#include "compiler/strict/subscripts.hpp"
 #include "compiler/strict/written_objects.hpp"
 
 #include "llvm/Analysis/ValueTracking.h"
@@ -22,8 +23,8 @@ constexpr std::uint64_t firstPage = 4096;
 
 class AccessChecker {
 public:
-  explicit AccessChecker(Function &kernel)
-      : kernel(kernel), layout(kernel.getParent()->getDataLayout()), objects(kernel),
+  AccessChecker(Function &kernel, bool all)
+      : kernel(kernel), all(all), layout(kernel.getParent()->getDataLayout()), objects(kernel),
         written(kernel, objects) {}
 
   void run() {
@@ -73,8 +74,11 @@ private:
     Value *lanes =
         builder.CreateCall(getInternalOp(*kernel.getParent(), InternalOp::subGroupSize, queryType));
     Value *bytes = builder.CreateMul(builder.CreateZExt(lanes, builder.getInt64Ty()), sizeOf(type));
-    const std::uint64_t element = layout.getTypeStoreSize(type->getScalarType());
-    check(call, call.getArgOperand(0), bytes, Align(std::min<std::uint64_t>(element, 4)),
+    // OpenCL C has no blocks of generic memory.
+    constexpr unsigned localAddressSpace = 3, readAlignment = 4, otherAlignment = 16;
+    Value *pointer = call.getArgOperand(0);
+    const bool isLocal = pointer->getType()->getPointerAddressSpace() == localAddressSpace;
+    check(call, pointer, bytes, Align(writes || isLocal ? otherAlignment : readAlignment),
           writes ? heddleWrites : heddleReads);
   }
 
@@ -109,6 +113,31 @@ private:
     } else {
       check(access, pointer, bytes, alignment, kind, kind);
     }
+    checkSubscripts(access, pointer, kind);
+  }
+
+  /// Of arrays that something else follows in their object, which is what the access would get.
+  void checkSubscripts(Instruction &access, Value *pointer, unsigned kind) {
+    IRBuilder<> builder(&access);
+    for (const Subscript &subscript : subscriptsIn(pointer, all)) {
+      Value *index = builder.CreateSExtOrTrunc(subscript.index, builder.getInt64Ty());
+      if (computeKnownBits(index, layout).getMaxValue().ult(subscript.length))
+        continue;
+      Place place;
+      place.kind = heddleFinding_arrayIndex;
+      place.access = kind;
+      place.objectSize = subscript.length;
+      SmallVector<MemoryObject, 2> found = objects.objectsOf(pointer);
+      place.subject = found.size() != 1 ? "memory" : nameOf(found[0]);
+      Value *isBehind = builder.CreateICmpUGE(index, builder.getInt64(subscript.length));
+      emitFinding(builder, isBehind, index, access, std::move(place));
+    }
+  }
+
+  static std::string nameOf(const MemoryObject &object) {
+    const std::string name = " '" + MemoryObjects::nameOf(object).str() + "'";
+    return object.argument >= 0 ? "argument " + std::to_string(object.argument) + name
+                                : "variable" + name;
   }
 
   /// `kind`: of what, `place`: of all that is done.
@@ -174,6 +203,7 @@ private:
   }
 
   Function &kernel;
+  const bool all;
   const DataLayout &layout;
   MemoryObjects objects;
   const WrittenObjects written;
@@ -188,7 +218,7 @@ PreservedAnalyses CheckAccessesPass::run(Function &function, FunctionAnalysisMan
   for (Argument &argument : function.args())
     if (argument.getType()->isPointerTy() && !argument.hasByValAttr())
       argument.removeAttr(Attribute::Alignment);
-  AccessChecker(function).run();
+  AccessChecker(function, all).run();
   PreservedAnalyses kept;
   kept.preserveSet<CFGAnalyses>();
   return kept;

@@ -34,7 +34,8 @@ std::uint64_t scopeOf(const CallInst &call) {
 std::optional<Rule> ruleOfInstruction(StringRef name, const CallInst &call) {
   const std::string instruction = ("Op" + name).str();
   if (name.contains("MatrixMultiplyAccumulate") || name.starts_with("Subgroup2DBlock") ||
-      name == "SubgroupBlockReadINTEL" || name == "SubgroupBlockWriteINTEL")
+      name == "SubgroupBlockReadINTEL" || name == "SubgroupBlockWriteINTEL" ||
+      name == "SubgroupImageBlockReadINTEL" || name == "SubgroupImageBlockWriteINTEL")
     return Rule{heddleFinding_divergentMatrix, instruction, true};
   if (name == "ControlBarrier" || name == "ControlBarrierWaitINTEL" ||
       name == "ControlBarrierArriveINTEL") {

@@ -56,6 +56,8 @@ public:
 
   /// All that the pointer may lead into; nothing where that is not known.
   llvm::SmallVector<MemoryObject, 2> objectsOf(llvm::Value *pointer) const;
+  /// As the source has it.
+  static llvm::StringRef nameOf(const MemoryObject &object);
   /// What a place has of its object.
   static Place placeIn(const MemoryObject &object);
 

@@ -477,12 +477,14 @@ private:
     return argument && argument->hasNoAliasAttr();
   }
 
-  /// A pixel that integers choose, in a kernel that writes images.
+  /// A pixel that integers choose. Where the kernel writes none, nobody may have written one.
   void traceImage(CallInst &call) {
     auto *image = cast<Argument>(call.getArgOperand(0));
     const auto bits =
         static_cast<unsigned>(cast<ConstantInt>(call.getArgOperand(1))->getZExtValue());
-    if (!(bits & heddleAccessIntegerCoordinates) || !writesImages)
+    const bool writes = internalOp(call) == InternalOp::imageWrite;
+    const bool isWanted = !writes && !call.use_empty();
+    if (!(bits & heddleAccessIntegerCoordinates) || !(writesImages || isWanted))
       return;
     IRBuilder<> builder(&call);
     const auto field = [&](std::size_t offset, Type *type) {
@@ -512,12 +514,12 @@ private:
     place.kind = heddleFinding_race;
     place.subject = image->getName().str();
     place.argument = static_cast<int>(image->getArgNo());
-    place.access = static_cast<unsigned>(internalOp(call) == InternalOp::imageWrite ? heddleWrites
-                                                                                    : heddleReads) |
-                   heddleImage | heddleHasLength;
+    place.access = static_cast<unsigned>(writes ? heddleWrites : heddleReads) |
+                   (isWanted ? heddleWantsValue : 0u) | heddleImage | heddleHasLength;
     // Which flags a fence for images has is not told apart.
-    place.ordered = mayHaveLocks && !all ? MemoryScope::device
-                                         : std::max(orderOfLocal.reach(), orderOfGlobal.reach());
+    place.ordered = !writesImages || (mayHaveLocks && !all)
+                        ? MemoryScope::device
+                        : std::max(orderOfLocal.reach(), orderOfGlobal.reach());
     emit(builder, call, address, number(0), builder.CreateSelect(isInside, pixel, number(0)),
          std::move(place));
   }

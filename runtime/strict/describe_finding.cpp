@@ -143,7 +143,7 @@ std::string describeMeeting(const Finding &finding, HeddleFindingKind kind) {
     text += " of " + nameOfObject(place);
   if (kind == heddleFinding_unwritten)
     return text + ", which no work-item of its work-group has written";
-  if (kind == heddleFinding_unwrittenBuffer)
+  if (kind == heddleFinding_unwrittenBuffer || kind == heddleFinding_unwrittenImage)
     return text + ", whose content nobody has written";
   if (kind == heddleFinding_restrictAlias)
     return text + ", which " + other + " " + verbOf(*finding.other->place) + " through " +
@@ -197,7 +197,7 @@ std::string describeWhat(const Finding &finding, HeddleFindingKind kind) {
   const std::string subject = place.subject;
   const std::string number = std::to_string(static_cast<std::int64_t>(finding.value));
   if (finding.other || finding.kind == heddleFinding_unwritten ||
-      finding.kind == heddleFinding_unwrittenBuffer)
+      finding.kind == heddleFinding_unwrittenBuffer || finding.kind == heddleFinding_unwrittenImage)
     return describeMeeting(finding, kind);
   switch (kind) {
   case heddleFinding_forwardProgress:
@@ -254,6 +254,13 @@ std::string describeWhat(const Finding &finding, HeddleFindingKind kind) {
   case heddleFinding_imageAlias:
     return std::string(verbOf(place)) + " a pixel of " + nameOfObject(place) +
            ", an image that argument " + number + " leads to as well";
+  case heddleFinding_arrayIndex:
+    return std::string(verbOf(place)) + " element " + number + " of an array of " +
+           std::to_string(place.objectSize) + " in " + subject;
+  case heddleFinding_imageBlock:
+    return std::string(verbOf(place)) + " a block of argument '" + subject + "', whose " +
+           (place.access & heddleHasLength ? "pixels have " + bytesOf(finding.value)
+                                           : "first byte in its row is " + number);
   case heddleFinding_matrixStride:
     return "stores a matrix with a stride of " + number + " bytes";
   case heddleFinding_deviceFunction:

@@ -266,14 +266,17 @@ private:
     else
       global.visit(address, length, visit);
     if (!isFirst && !isKnown && isUnwritten(global))
-      report(heddleFinding_unwrittenBuffer, nullptr);
+      report(space == imageSpace ? heddleFinding_unwrittenImage : heddleFinding_unwrittenBuffer,
+             nullptr);
   }
 
   /// Whether it reads what nobody has written.
   bool isUnwritten(const ShadowMemory &global) const {
-    if (space != globalSpace || !(place.access & heddleWantsValue) ||
+    if (space == localSpace || !(place.access & heddleWantsValue) ||
         !(place.access & heddleReads) || place.argument < 0)
       return false;
+    if (space == imageSpace)
+      return trace.isUnwritten(place, address, length, global.endOf(address));
     const HeddleArgumentRange &range = trace.ranges[static_cast<std::size_t>(place.argument)];
     return range.written < range.readable &&
            trace.isUnwritten(place, address, length, global.endOf(address));
