@@ -386,10 +386,11 @@ void NdRangeCommand::noteFinding(HeddlePlace &place, const HeddleFinders &finder
     if (finders.values)
       value = finders.values[std::countr_zero(lanes)];
     const auto index = static_cast<std::size_t>(place.argument);
-    const Finding finding{
-        place, one, value, range, tracing->ranges[index], addressOfArgument(index)};
+    Finding finding{place, one, value, range, tracing->ranges[index], addressOfArgument(index)};
+    // The kernel may have asked while less was known.
+    finding.range.written = 0;
     if (kindOf(finding) != heddleFinding_unwrittenBuffer || tracing->isUnwritten(place, value))
-      return report(place, one, value);
+      return heddle::report(finding, place, kernel->context());
   }
 }
 
