@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstdio>
 #include <string_view>
+#include <vector>
 
 namespace heddle {
 
@@ -62,6 +63,24 @@ std::string nameOfObject(const HeddlePlace &place) {
 std::string nameOfItem(const std::array<std::uint64_t, 3> &id) {
   return "work-item (" + std::to_string(id[0]) + ", " + std::to_string(id[1]) + ", " +
          std::to_string(id[2]) + ")";
+}
+
+/// "the work-items 0 to 3 and 7", or how many where they are scattered.
+std::string itemsIn(std::uint64_t mask) {
+  std::vector<std::string> ranges;
+  for (std::uint64_t rest = mask; rest;) {
+    const int first = std::countr_zero(rest), length = std::countr_one(rest >> first);
+    ranges.push_back(std::to_string(first) +
+                     (length == 1 ? "" : " to " + std::to_string(first + length - 1)));
+    rest = first + length < 64 ? rest >> (first + length) << (first + length) : 0;
+  }
+  constexpr std::size_t most = 3;
+  if (ranges.empty() || ranges.size() > most)
+    return std::to_string(std::popcount(mask)) + " work-items";
+  std::string text = "the work-item" + std::string(std::popcount(mask) == 1 ? " " : "s ");
+  for (std::size_t i = 0; i < ranges.size(); ++i)
+    text += (i == 0 ? "" : i + 1 < ranges.size() ? ", " : " and ") + ranges[i];
+  return text;
 }
 
 const char *verbOf(const HeddlePlace &place) {
@@ -209,8 +228,7 @@ std::string describeWhat(const Finding &finding, HeddleFindingKind kind) {
   case heddleFinding_divergentSubGroup:
   case heddleFinding_divergentWorkGroup:
   case heddleFinding_divergentBarrier:
-    return "is not at " + subject + " with the work-items " + hexadecimal(finding.value) +
-           " of its sub-group";
+    return "is not at " + subject + " with " + itemsIn(finding.value) + " of its sub-group";
   case heddleFinding_inactiveWorkItem:
     return "asks at " + subject + " for the value of work-item " + number +
            (place.access & heddleOfWorkGroup ? " of its work-group" : " of its sub-group") +
