@@ -439,16 +439,19 @@ void NdRangeCommand::WorkGroups::run(std::uint64_t first, std::uint64_t count,
   const auto runGroups = [&] {
     if (!context.trace)
       return command.entry(command.argumentBytes, &command.range, first, count, &context);
-    for (std::uint64_t group = first; group < first + count; ++group) {
-      context.trace->beginsOne();
-      context.traced = context.trace->wants(group);
+    for (std::uint64_t group = first, end = first + count; group < end;) {
+      const auto [isTraced, most] = context.trace->partAt(group);
+      const std::uint64_t groups = std::min(most, end - group);
+      context.trace->begins(groups);
+      context.traced = isTraced;
       const std::uint64_t start = __builtin_ia32_rdtsc();
-      if (context.traced)
+      if (isTraced)
         context.trace->begin(context.localMemory);
-      command.entry(command.argumentBytes, &command.range, group, 1, &context);
-      if (context.traced)
+      command.entry(command.argumentBytes, &command.range, group, groups, &context);
+      if (isTraced)
         context.trace->end();
-      context.trace->spent(context.traced != 0, __builtin_ia32_rdtsc() - start);
+      context.trace->spent(isTraced, __builtin_ia32_rdtsc() - start);
+      group += groups;
     }
   };
   if (!options().catchFaults && !context.trace)

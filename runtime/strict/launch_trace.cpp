@@ -453,14 +453,16 @@ LaunchTrace::LaunchTrace(const HeddleNdRange &ndRange, std::vector<ShadowMemory:
     : ndRange(ndRange), global(std::move(buffers)), ranges(ranges),
       localMemorySize(localMemorySize), budget(budget), report(report), all(all) {}
 
-bool LaunchTrace::wants(std::uint64_t group) {
-  constexpr std::uint64_t firstGroups = 64, oneIn = 16;
+LaunchTrace::Part LaunchTrace::partAt(std::uint64_t group) {
+  constexpr std::uint64_t firstGroups = 64, each = 32, tracedOfEach = 2;
   // Pairs, since neighbours are those that share memory.
-  const bool isWanted = all || ((group < firstGroups || group / 2 % oneIn == 0) && budget.allows());
-  // Nobody sees what others do.
-  if (!isWanted)
-    knowsOrder.store(false, std::memory_order_relaxed);
-  return isWanted;
+  const bool isMeant = group < firstGroups || group % each < tracedOfEach;
+  if (all || (isMeant && budget.allows()))
+    return {true, 1};
+  // Nobody sees what they do.
+  knowsOrder.store(false, std::memory_order_relaxed);
+  constexpr std::uint64_t fewGroups = 8; // until the budget is asked again
+  return {false, group < firstGroups ? fewGroups - group % fewGroups : each - group % each};
 }
 
 bool LaunchTrace::isUnwritten(const HeddlePlace &place, std::uintptr_t address, std::uint64_t bytes,
@@ -491,9 +493,9 @@ void LaunchTrace::leave() {
   waits.start(/*second=*/false);
 }
 
-void LaunchTrace::beginsOne() {
+void LaunchTrace::begins(std::uint64_t groups) {
   const MutexLock lock(waits.mutex);
-  ++waits.begun;
+  waits.begun += groups;
   waits.start(/*second=*/false);
 }
 

@@ -176,7 +176,7 @@ TEST_F(LaunchTraceTest, FollowsWhatWorkGroupsReleaseAndAcquire) {
   write.ordered = read.ordered = flag.ordered = heddleScopeDevice;
   const auto begin = [&](std::uint64_t group) {
     trace.end();
-    EXPECT_TRUE(trace.wants(group));
+    EXPECT_TRUE(trace.partAt(group).isTraced);
     trace.begin(local.data());
   };
   touch(write, 0, 0, 0, 1);
@@ -192,7 +192,8 @@ TEST_F(LaunchTraceTest, FollowsWhatWorkGroupsReleaseAndAcquire) {
   ASSERT_EQ(reports.all.size(), 1u);
   EXPECT_EQ(reports.all[0].kind, heddleFinding_race);
   // Those that are not traced may have handed it on.
-  EXPECT_FALSE(trace.wants(70));
+  EXPECT_FALSE(trace.partAt(70).isTraced);
+  EXPECT_EQ(trace.partAt(70).groups, 26u);
   touch(read, 2, 1, 1, 1);
   EXPECT_EQ(reports.all.size(), 1u);
 }
