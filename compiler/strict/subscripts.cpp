@@ -40,18 +40,28 @@ SmallVector<Step, 4> stepsOf(GEPOperator &gep) {
   return steps;
 }
 
+/// The last step to what a variable begins with, which is where the variable is: nobody computes
+/// it.
+Step firstStepTo(Type *variable, Type *type) {
+  Step step;
+  Value *first = ConstantInt::get(Type::getInt32Ty(type->getContext()), 0);
+  while (variable != type) {
+    if (!isa<ArrayType, StructType>(variable) || variable->getNumContainedTypes() == 0)
+      return {};
+    step = {variable, first};
+    variable = variable->getContainedType(0);
+  }
+  return step;
+}
+
 /// The step that led to the object of this type at the pointer, if one did; of a pointer to rows
 /// which row it is.
 Step stepTo(Value *pointer, Type *type) {
   pointer = withoutCasts(pointer);
-  // The first row of a variable is where the variable is.
-  Type *variable = nullptr;
   if (auto *global = dyn_cast<GlobalVariable>(pointer))
-    variable = global->getValueType();
-  else if (auto *own = dyn_cast<AllocaInst>(pointer))
-    variable = own->getAllocatedType();
-  if (auto *rows = dyn_cast_or_null<ArrayType>(variable); rows && rows->getElementType() == type)
-    return {rows, ConstantInt::get(Type::getInt64Ty(rows->getContext()), 0)};
+    return firstStepTo(global->getValueType(), type);
+  if (auto *own = dyn_cast<AllocaInst>(pointer))
+    return firstStepTo(own->getAllocatedType(), type);
   auto *gep = dyn_cast<GEPOperator>(pointer);
   if (!gep || gep->getResultElementType() != type)
     return {};

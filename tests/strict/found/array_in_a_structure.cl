@@ -8,7 +8,10 @@ typedef struct {
   int tail;
 } item;
 kernel void array_in_a_structure(global const item *a, global int *b) {
+  local item shared;
   int i = get_local_id(0);
+  if (i < 5)
+    shared.data[i] = i; // finds: array-index
   item own = a[i];
   own.data[i & 3] = i;
   for (int k = 0; k < i / 3; ++k)
