@@ -199,6 +199,8 @@ struct NdRangeCommand::Tracing final : LaunchTrace::Report {
           range.size, objects[i] ? objects[i]->writtenBytes()
                                  : shared.writtenBytes(reinterpret_cast<const void *>(begin)));
     }
+    for (const HeddleArgumentRange &range : ranges)
+      writtenAtStart.push_back(range.written);
   }
 
   /// Whether nobody has written what is read there, behind the first byte of which that is so.
@@ -218,6 +220,8 @@ struct NdRangeCommand::Tracing final : LaunchTrace::Report {
 
   const NdRangeCommand &command;
   std::vector<HeddleArgumentRange> ranges; ///< for this launch
+  /// Of these: what work-groups may have asked for.
+  std::vector<std::uint64_t> writtenAtStart;
   LaunchTrace trace;
   std::vector<int> otherImages; ///< arguments that must not lead to what these do; -1 for none
   std::atomic<unsigned> asked{0};
@@ -387,8 +391,7 @@ void NdRangeCommand::noteFinding(HeddlePlace &place, const HeddleFinders &finder
       value = finders.values[std::countr_zero(lanes)];
     const auto index = static_cast<std::size_t>(place.argument);
     Finding finding{place, one, value, range, tracing->ranges[index], addressOfArgument(index)};
-    // The kernel may have asked while less was known.
-    finding.range.written = 0;
+    finding.range.written = tracing->writtenAtStart[index];
     if (kindOf(finding) != heddleFinding_unwrittenBuffer || tracing->isUnwritten(place, value))
       return heddle::report(finding, place, kernel->context());
   }
