@@ -79,7 +79,9 @@ Result<Ref<Image>> Image::create(Context &context, cl_mem_flags flags, const Ima
   if (!image->storage)
     return CL_MEM_OBJECT_ALLOCATION_FAILURE;
   image->setMemory(image->storage.get());
-  if (flags & CL_MEM_COPY_HOST_PTR)
+  if (!(flags & CL_MEM_COPY_HOST_PTR))
+    image->unwritten.fill(image->bytes, tight.bytes());
+  else
     copyBox(image->bytes, image->boxPitches(), static_cast<std::byte *>(hostPtr),
             image->boxPitchesOf(shape.pitches), image->boxSize(image->extent()));
   return image;

@@ -12,6 +12,7 @@
 #include "runtime/memory_block.hpp"
 #include "runtime/memory_box.hpp"
 #include "runtime/memory_object.hpp"
+#include "runtime/strict/unwritten_memory.hpp"
 
 #include <array>
 #include <cstddef>
@@ -93,7 +94,8 @@ private:
   const ImageFormat *const pixelFormat;
   ImageShape layout;
   HeddleImage descriptor{};
-  MemoryBlock storage; ///< empty when the memory is somebody else's
+  MemoryBlock storage;       ///< empty when the memory is somebody else's
+  UnwrittenMemory unwritten; ///< of the storage
   std::byte *bytes = nullptr;
   void *host = nullptr;
   BoxPitches hostPitches; ///< of what is mapped

@@ -281,30 +281,35 @@ ArgumentSnapshot KernelArguments::snapshot(const abi::KernelMetadata &code) cons
 std::vector<HeddleArgumentRange> KernelArguments::ranges(const SharedMemory &shared) const {
   // Any host pointer may be an argument, and so nothing is said against other addresses.
   constexpr HeddleArgumentRange allOfMemory{std::uint64_t(1) << 62, UINT64_MAX, UINT64_MAX,
-                                            UINT64_MAX};
+                                            UINT64_MAX, UINT64_MAX};
+  const auto all = [](std::uint64_t before, std::uint64_t size) {
+    return HeddleArgumentRange{before, size, size, size, size};
+  };
   std::vector<HeddleArgumentRange> result(states.size(), allOfMemory);
   for (std::size_t i = 0; i < states.size(); ++i) {
     const abi::ArgumentMetadata &argument = metadata->arguments[i];
     if (argument.kind == abi::ArgumentKind::localPointer) {
-      result[i] = {0, states[i].localSize, states[i].localSize, states[i].localSize};
+      result[i] = all(0, states[i].localSize);
       continue;
     }
     if (argument.kind != abi::ArgumentKind::globalPointer &&
         argument.kind != abi::ArgumentKind::constantPointer)
       continue;
     if (const Ref<MemoryObject> memory = states[i].memory.lock()) {
-      const bool isReadOnly = (memory->flags() & CL_MEM_READ_ONLY) != 0;
-      result[i] = {0, memory->size(), isReadOnly ? 0 : memory->size(), memory->size()};
+      result[i] = all(0, memory->size());
+      if (memory->flags() & CL_MEM_READ_ONLY)
+        result[i].writable = 0;
+      if (memory->flags() & CL_MEM_WRITE_ONLY)
+        result[i].readable = result[i].written = 0;
       continue;
     }
     std::uintptr_t address = 0;
     std::memcpy(&address, block.data() + argument.offset, sizeof(address));
     const auto *pointer = reinterpret_cast<const std::byte *>(address);
     if (const std::optional<SharedAllocation> found = shared.find(pointer))
-      result[i] = {address - reinterpret_cast<std::uintptr_t>(found->base), found->size,
-                   found->size, found->size};
+      result[i] = all(address - reinterpret_cast<std::uintptr_t>(found->base), found->size);
     else if (!pointer || shared.wasFreed(pointer))
-      result[i] = {0, 0, 0, 0};
+      result[i] = all(0, 0);
   }
   return result;
 }

@@ -15,6 +15,7 @@
 #include "compiler/strict/check_convergence.hpp"
 #include "compiler/strict/check_matrix_functions.hpp"
 #include "compiler/strict/check_shuffles.hpp"
+#include "compiler/strict/check_uniform_operands.hpp"
 
 #include "llvm/Target/TargetMachine.h"
 
@@ -37,6 +38,7 @@ Error lowerDialect(Compilation &compilation) {
   // While calls say who has to reach them.
   if (compilation.options.checks) {
     lower.add(CheckConvergencePass());
+    lower.add(CheckUniformOperandsPass());
     lower.add(CheckShufflesPass());
     lower.add(CheckMatrixFunctionsPass());
   }

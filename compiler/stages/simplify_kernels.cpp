@@ -68,7 +68,7 @@ Error simplifyKernels(Compilation &compilation) {
       simplify.addToFunctions(CheckOverflowPass());
     simplify.addToFunctions(CheckBlocksPass());
     simplify.addToFunctions(CheckComponentsPass());
-    simplify.addToFunctions(CheckAccessesPass());
+    simplify.addToFunctions(CheckAccessesPass(options.checks.all));
     simplify.addToFunctions(TraceAccessesPass(options.checks.all));
     simplify.addToFunctions(CheckInitializedPass());
     simplify.addToFunctions(CheckImagesPass());

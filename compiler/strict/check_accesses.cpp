@@ -3,6 +3,8 @@
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/strict/memory_objects.hpp"
 #include "compiler/strict/places.hpp"
+#include "compiler/strict/reads_of_values.hpp"
+#include "compiler/strict/subscripts.hpp"
 #include "compiler/strict/written_objects.hpp"
 
 #include "llvm/Analysis/ValueTracking.h"
@@ -21,8 +23,8 @@ constexpr std::uint64_t firstPage = 4096;
 
 class AccessChecker {
 public:
-  explicit AccessChecker(Function &kernel)
-      : kernel(kernel), layout(kernel.getParent()->getDataLayout()), objects(kernel),
+  AccessChecker(Function &kernel, bool all)
+      : kernel(kernel), all(all), layout(kernel.getParent()->getDataLayout()), objects(kernel),
         written(kernel, objects) {}
 
   void run() {
@@ -72,8 +74,11 @@ private:
     Value *lanes =
         builder.CreateCall(getInternalOp(*kernel.getParent(), InternalOp::subGroupSize, queryType));
     Value *bytes = builder.CreateMul(builder.CreateZExt(lanes, builder.getInt64Ty()), sizeOf(type));
-    const std::uint64_t element = layout.getTypeStoreSize(type->getScalarType());
-    check(call, call.getArgOperand(0), bytes, Align(std::min<std::uint64_t>(element, 4)),
+    // OpenCL C has no blocks of generic memory.
+    constexpr unsigned localAddressSpace = 3, readAlignment = 4, otherAlignment = 16;
+    Value *pointer = call.getArgOperand(0);
+    const bool isLocal = pointer->getType()->getPointerAddressSpace() == localAddressSpace;
+    check(call, pointer, bytes, Align(writes || isLocal ? otherAlignment : readAlignment),
           writes ? heddleWrites : heddleReads);
   }
 
@@ -100,28 +105,66 @@ private:
       return;
     if (isSafe(pointer, bytes))
       return;
-    const InternalOp limit = limitOf(pointer, kind);
-    if (limit == InternalOp::argumentReadable)
-      kind |= heddleWantsValue;
+    // An atomic operation does both.
+    if (kind == (heddleReads | heddleWrites)) {
+      check(access, pointer, bytes, alignment, heddleWrites, kind);
+      if (isReadOfValue(access))
+        check(access, pointer, bytes, alignment, heddleReads, kind);
+    } else {
+      check(access, pointer, bytes, alignment, kind, kind);
+    }
+    checkSubscripts(access, pointer, kind);
+  }
+
+  /// Of arrays that something else follows in their object, which is what the access would get.
+  void checkSubscripts(Instruction &access, Value *pointer, unsigned kind) {
+    IRBuilder<> builder(&access);
+    for (const Subscript &subscript : subscriptsIn(pointer, all)) {
+      Value *index = builder.CreateSExtOrTrunc(subscript.index, builder.getInt64Ty());
+      if (computeKnownBits(index, layout).getMaxValue().ult(subscript.length))
+        continue;
+      Place place;
+      place.kind = heddleFinding_arrayIndex;
+      place.access = kind;
+      place.objectSize = subscript.length;
+      SmallVector<MemoryObject, 2> found = objects.objectsOf(pointer);
+      place.subject = found.size() != 1 ? "memory" : nameOf(found[0]);
+      Value *isBehind = builder.CreateICmpUGE(index, builder.getInt64(subscript.length));
+      emitFinding(builder, isBehind, index, access, std::move(place));
+    }
+  }
+
+  static std::string nameOf(const MemoryObject &object) {
+    const std::string name = " '" + MemoryObjects::nameOf(object).str() + "'";
+    return object.argument >= 0 ? "argument " + std::to_string(object.argument) + name
+                                : "variable" + name;
+  }
+
+  /// `kind`: of what, `place`: of all that is done.
+  void check(Instruction &access, Value *pointer, Value *bytes, Align alignment, unsigned kind,
+             unsigned place) {
+    const InternalOp limit = limitOf(access, pointer, kind);
+    if (limit == InternalOp::argumentWritten)
+      place |= heddleWantsValue;
     std::optional<MemoryObjects::Check> made =
         objects.check({pointer, bytes, limit}, alignment, access);
     if (!made)
       made = nullCheck(pointer, bytes, alignment, access);
     if (!made)
       return;
-    made->place.access = kind;
+    made->place.access = place;
     IRBuilder<> builder(&access);
     emitFinding(builder, made->isWrong, made->value, access, std::move(made->place));
   }
 
   /// A buffer that the kernel does not write has been written before, or nobody has.
-  InternalOp limitOf(Value *pointer, unsigned kind) const {
+  InternalOp limitOf(const Instruction &access, Value *pointer, unsigned kind) const {
     if (kind & heddleWrites)
       return InternalOp::argumentWritable;
     SmallVector<MemoryObject, 2> found = objects.objectsOf(pointer);
-    return found.size() == 1 && found[0].argument >= 0 && !written.mayWrite(found[0])
-               ? InternalOp::argumentReadable
-               : InternalOp::argumentSize;
+    if (found.size() == 1 && found[0].argument >= 0 && !written.mayWrite(found[0]))
+      return InternalOp::argumentWritten;
+    return isReadOfValue(access) ? InternalOp::argumentReadable : InternalOp::argumentSize;
   }
 
   /// The whole of a variable, or a part that is known: most accesses of private memory.
@@ -160,6 +203,7 @@ private:
   }
 
   Function &kernel;
+  const bool all;
   const DataLayout &layout;
   MemoryObjects objects;
   const WrittenObjects written;
@@ -174,7 +218,7 @@ PreservedAnalyses CheckAccessesPass::run(Function &function, FunctionAnalysisMan
   for (Argument &argument : function.args())
     if (argument.getType()->isPointerTy() && !argument.hasByValAttr())
       argument.removeAttr(Attribute::Alignment);
-  AccessChecker(function).run();
+  AccessChecker(function, all).run();
   PreservedAnalyses kept;
   kept.preserveSet<CFGAnalyses>();
   return kept;

@@ -107,13 +107,14 @@ private:
 void checkMemory(CallInst &call, const MatrixBlock &block, MemoryObjects &objects) {
   IRBuilder<> builder(&call);
   const MatrixBlock::Part part = block.inside(builder);
-  std::optional<MemoryObjects::Position> position = objects.position(block.base, call);
+  std::optional<MemoryObjects::Position> position = objects.position(
+      block.base, block.writes ? InternalOp::argumentWritable : InternalOp::argumentReadable, call);
   if (!position)
     return;
   Value *first = builder.CreateAdd(position->offset, part.first);
   Value *isOutside = builder.CreateOr(
       builder.CreateICmpSLT(first, builder.getInt64(0)),
-      builder.CreateICmpUGT(builder.CreateAdd(position->offset, part.end), position->size));
+      builder.CreateICmpUGT(builder.CreateAdd(position->offset, part.end), position->limit));
   Place place = std::move(position->place);
   place.kind = heddleFinding_outOfBounds;
   place.access = block.writes ? heddleWrites : heddleReads;
@@ -133,7 +134,8 @@ void checkAlignment(CallInst &call, const MatrixBlock &block, MemoryObjects &obj
     isWrong = builder.CreateOr(isWrong, isMisaligned(block.pitch));
   Place place;
   Value *first = address;
-  if (std::optional<MemoryObjects::Position> position = objects.position(block.base, call)) {
+  if (std::optional<MemoryObjects::Position> position =
+          objects.position(block.base, InternalOp::argumentSize, call)) {
     place = std::move(position->place);
     first = position->offset;
   }

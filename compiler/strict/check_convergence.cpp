@@ -5,6 +5,7 @@
 #include "compiler/strict/places.hpp"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 
@@ -31,10 +32,48 @@ std::uint64_t scopeOf(const CallInst &call) {
   return scope ? scope->getZExtValue() : 0;
 }
 
+/// "sub_group_reduce_add" of GroupIAdd.
+std::string arithmeticFunction(StringRef group, StringRef name, const CallInst &call) {
+  constexpr const char *operations[] = {"_reduce_", "_scan_inclusive_", "_scan_exclusive_"};
+  auto *operation = call.arg_size() > 1 ? dyn_cast<ConstantInt>(call.getArgOperand(1)) : nullptr;
+  if (!operation || operation->getZExtValue() >= std::size(operations))
+    return "";
+  name.consume_front("Group");
+  name.consume_back("KHR");
+  for (StringRef prefix : {"Bitwise", "Logical", "F", "I", "S", "U"})
+    if (name.consume_front(prefix))
+      break;
+  return (group + operations[operation->getZExtValue()] + name.lower()).str();
+}
+
+/// As an author of OpenCL C calls it.
+std::string functionOf(StringRef name, const CallInst &call) {
+  if (name.contains("MatrixMultiplyAccumulate"))
+    return "a matrix function";
+  if (name.starts_with("Subgroup2DBlock"))
+    return "a 2D block function";
+  const StringRef group = scopeOf(call) == workGroupScope ? "work_group" : "sub_group";
+  std::string known = StringSwitch<std::string>(name)
+                          .Cases({"SubgroupBlockReadINTEL", "SubgroupImageBlockReadINTEL"},
+                                 "intel_sub_group_block_read")
+                          .Cases({"SubgroupBlockWriteINTEL", "SubgroupImageBlockWriteINTEL"},
+                                 "intel_sub_group_block_write")
+                          .Case("GroupAsyncCopy", "async_work_group_copy")
+                          .Case("GroupWaitEvents", "wait_group_events")
+                          .Case("GroupAll", (group + "_all").str())
+                          .Case("GroupAny", (group + "_any").str())
+                          .Case("GroupBroadcast", (group + "_broadcast").str())
+                          .Default("");
+  if (known.empty() && name.starts_with("Group"))
+    known = arithmeticFunction(group, name, call);
+  return known.empty() ? ("Op" + name).str() : known;
+}
+
 std::optional<Rule> ruleOfInstruction(StringRef name, const CallInst &call) {
-  const std::string instruction = ("Op" + name).str();
+  const std::string instruction = functionOf(name, call);
   if (name.contains("MatrixMultiplyAccumulate") || name.starts_with("Subgroup2DBlock") ||
-      name == "SubgroupBlockReadINTEL" || name == "SubgroupBlockWriteINTEL")
+      name == "SubgroupBlockReadINTEL" || name == "SubgroupBlockWriteINTEL" ||
+      name == "SubgroupImageBlockReadINTEL" || name == "SubgroupImageBlockWriteINTEL")
     return Rule{heddleFinding_divergentMatrix, instruction, true};
   if (name == "ControlBarrier" || name == "ControlBarrierWaitINTEL" ||
       name == "ControlBarrierArriveINTEL") {

@@ -104,18 +104,47 @@ private:
   IRBuilder<> builder;
 };
 
+/// Blocks are of bytes: no coordinate is outside, but pixels may be too large for them.
+void checkBlock(CallInst &call, bool writes) {
+  constexpr unsigned largestPixel = 4, writeMultiple = 4;
+  auto *image = dyn_cast<Argument>(call.getArgOperand(0));
+  if (!image)
+    return;
+  IRBuilder<> builder(&call);
+  Type *wide = builder.getInt64Ty();
+  Place place;
+  place.kind = heddleFinding_imageBlock;
+  place.subject = image->getName().str();
+  place.access = writes ? heddleWrites : heddleReads;
+  if (writes) {
+    Value *x = call.getArgOperand(1);
+    emitFinding(builder, builder.CreateIsNotNull(builder.CreateAnd(x, writeMultiple - 1)),
+                builder.CreateSExt(x, wide), call, place);
+  }
+  Value *slot = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), image,
+                                                   offsetof(HeddleImage, pixelSize));
+  Value *size = builder.CreateLoad(builder.getInt8Ty(), slot);
+  place.access |= heddleHasLength;
+  emitFinding(builder, builder.CreateICmpUGT(size, builder.getInt8(largestPixel)),
+              builder.CreateZExt(size, wide), call, std::move(place));
+}
+
 } // namespace
 
 PreservedAnalyses CheckImagesPass::run(Function &function, FunctionAnalysisManager &) {
   if (!isKernel(function))
     return PreservedAnalyses::all();
-  SmallVector<std::pair<CallInst *, bool>> calls;
+  SmallVector<std::pair<CallInst *, InternalOp>> calls;
   for (Instruction &instruction : instructions(function))
     if (std::optional<InternalOp> op = internalOp(instruction);
-        op == InternalOp::imageRead || op == InternalOp::imageWrite)
-      calls.emplace_back(cast<CallInst>(&instruction), op == InternalOp::imageWrite);
-  for (auto [call, writes] : calls)
-    ImageChecker(*call, writes).check();
+        op == InternalOp::imageRead || op == InternalOp::imageWrite ||
+        op == InternalOp::imageBlockRead || op == InternalOp::imageBlockWrite)
+      calls.emplace_back(cast<CallInst>(&instruction), *op);
+  for (auto [call, op] : calls)
+    if (op == InternalOp::imageRead || op == InternalOp::imageWrite)
+      ImageChecker(*call, op == InternalOp::imageWrite).check();
+    else
+      checkBlock(*call, op == InternalOp::imageBlockWrite);
   PreservedAnalyses kept;
   kept.preserveSet<CFGAnalyses>();
   return calls.empty() ? PreservedAnalyses::all() : kept;

@@ -7,7 +7,7 @@
 namespace heddle::compiler {
 
 /// Puts checks in front of writes to images, and of reads whose sampler has no addressing mode,
-/// whether each coordinate lies in the image.
+/// whether each coordinate lies in the image, and of blocks, whether pixels are small enough.
 ///
 /// Expects: kernels with all functions inlined.
 /// Leaves:  `finding` operations.

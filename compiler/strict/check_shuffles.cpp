@@ -13,8 +13,8 @@ namespace heddle::compiler {
 
 namespace {
 
-/// SPIR-V's number of the execution scope.
-constexpr std::uint64_t subGroupScope = 3;
+/// SPIR-V's numbers of the execution scopes.
+constexpr std::uint64_t workGroupScope = 2, subGroupScope = 3;
 
 /// Which operand says the work-item, and how.
 struct Shuffle {
@@ -22,27 +22,41 @@ struct Shuffle {
   unsigned operand;
   bool isXor;
   bool hasScope;
+  const char *function;
 };
 constexpr Shuffle shuffles[] = {
-    {"GroupNonUniformShuffle", 2, false, true},   {"GroupNonUniformShuffleXor", 2, true, true},
-    {"GroupNonUniformBroadcast", 2, false, true}, {"SubgroupShuffleINTEL", 1, false, false},
-    {"SubgroupShuffleXorINTEL", 1, true, false},
+    {"GroupNonUniformShuffle", 2, false, true, "sub_group_shuffle"},
+    {"GroupNonUniformShuffleXor", 2, true, true, "sub_group_shuffle_xor"},
+    {"GroupNonUniformBroadcast", 2, false, true, "sub_group_non_uniform_broadcast"},
+    {"GroupBroadcast", 2, false, true, "sub_group_broadcast"},
+    {"SubgroupShuffleINTEL", 1, false, false, "intel_sub_group_shuffle"},
+    {"SubgroupShuffleXorINTEL", 1, true, false, "intel_sub_group_shuffle_xor"},
 };
+constexpr unsigned idOfBroadcast = 2;
 
-const Shuffle *shuffleOf(const CallInst &call) {
+std::optional<StringRef> instructionOf(const CallInst &call) {
   const Function *callee = call.getCalledFunction();
   std::optional<StringRef> name = callee ? unmangledName(callee->getName()) : std::nullopt;
   if (!name || !name->consume_front("__spirv_"))
-    return nullptr;
-  const StringRef instruction = name->split("_R").first;
-  for (const Shuffle &shuffle : shuffles) {
-    if (instruction != shuffle.name || call.arg_size() <= shuffle.operand)
-      continue;
-    const auto *scope = dyn_cast<ConstantInt>(call.getArgOperand(0));
-    const bool isOfSubGroup =
-        !shuffle.hasScope || (scope && scope->getZExtValue() == subGroupScope);
-    return isOfSubGroup ? &shuffle : nullptr;
-  }
+    return std::nullopt;
+  return name->split("_R").first;
+}
+
+bool hasScope(const CallInst &call, std::uint64_t scope) {
+  const auto *given = dyn_cast<ConstantInt>(call.getArgOperand(0));
+  return given && given->getZExtValue() == scope;
+}
+
+bool isOfWorkGroup(const CallInst &call) {
+  return instructionOf(call) == "GroupBroadcast" && call.arg_size() > idOfBroadcast &&
+         hasScope(call, workGroupScope);
+}
+
+const Shuffle *shuffleOf(const CallInst &call) {
+  std::optional<StringRef> instruction = instructionOf(call);
+  for (const Shuffle &shuffle : shuffles)
+    if (instruction == shuffle.name && call.arg_size() > shuffle.operand)
+      return !shuffle.hasScope || hasScope(call, subGroupScope) ? &shuffle : nullptr;
   return nullptr;
 }
 
@@ -67,11 +81,31 @@ void check(CallInst &call, const Shuffle &shuffle) {
       builder.CreateLShr(builder.CreateZExt(active, i64), builder.CreateZExt(bit, i64)), i1);
   Place place;
   place.kind = heddleFinding_inactiveWorkItem;
-  place.subject = std::string("Op") + shuffle.name;
+  place.subject = shuffle.function;
   auto *type = FunctionType::get(builder.getVoidTy(), {i1, i64, i32}, /*isVarArg=*/false);
   ask(InternalOp::finding, type,
       {builder.CreateNot(isThere), builder.CreateZExt(lane, i64),
        addPlace(call, std::move(place))});
+}
+
+/// All of a work-group are at the function: whether there is one of that local id.
+void checkWorkGroup(CallInst &call) {
+  IRBuilder<> builder(&call);
+  Module &module = *call.getModule();
+  Type *i64 = builder.getInt64Ty();
+  auto *sizeType = FunctionType::get(i64, {builder.getInt32Ty()}, /*isVarArg=*/false);
+  Value *id = call.getArgOperand(idOfBroadcast);
+  auto *vector = dyn_cast<FixedVectorType>(id->getType());
+  for (unsigned d = 0; d < (vector ? vector->getNumElements() : 1); ++d) {
+    Value *own = builder.CreateZExtOrTrunc(vector ? builder.CreateExtractElement(id, d) : id, i64);
+    Value *size = builder.CreateCall(getInternalOp(module, InternalOp::localSize, sizeType),
+                                     {builder.getInt32(d)});
+    Place place;
+    place.kind = heddleFinding_inactiveWorkItem;
+    place.subject = "work_group_broadcast";
+    place.access = heddleOfWorkGroup;
+    emitFinding(builder, builder.CreateICmpUGE(own, size), own, call, std::move(place));
+  }
 }
 
 } // namespace
@@ -81,10 +115,13 @@ PreservedAnalyses CheckShufflesPass::run(Module &module, ModuleAnalysisManager &
   for (Function &function : module)
     for (Instruction &instruction : instructions(function))
       if (auto *call = dyn_cast<CallInst>(&instruction))
-        if (const Shuffle *shuffle = shuffleOf(*call))
+        if (const Shuffle *shuffle = shuffleOf(*call); shuffle || isOfWorkGroup(*call))
           found.emplace_back(call, shuffle);
   for (auto [call, shuffle] : found)
-    check(*call, *shuffle);
+    if (shuffle)
+      check(*call, *shuffle);
+    else
+      checkWorkGroup(*call);
   return found.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }
 

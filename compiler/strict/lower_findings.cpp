@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <utility>
 
 using namespace llvm;
@@ -85,19 +86,11 @@ public:
     for (Instruction &instruction : instructions(function))
       if (std::optional<InternalOp> op = internalOp(instruction);
           op == InternalOp::finding || op == InternalOp::simdFinding || op == InternalOp::touched ||
-          op == InternalOp::simdTouched || op == InternalOp::argumentBefore ||
-          op == InternalOp::argumentSize || op == InternalOp::argumentWritable ||
-          op == InternalOp::argumentReadable || op == InternalOp::isTraced)
+          op == InternalOp::simdTouched || op == InternalOp::isTraced || fieldOf(op))
         calls.emplace_back(cast<CallInst>(&instruction), *op);
     for (auto [call, op] : calls) {
-      if (op == InternalOp::argumentBefore)
-        lowerQuery(*call, offsetof(HeddleArgumentRange, before));
-      else if (op == InternalOp::argumentWritable)
-        lowerQuery(*call, offsetof(HeddleArgumentRange, writable));
-      else if (op == InternalOp::argumentReadable)
-        lowerQuery(*call, offsetof(HeddleArgumentRange, readable));
-      else if (op == InternalOp::argumentSize)
-        lowerQuery(*call, offsetof(HeddleArgumentRange, size));
+      if (std::optional<std::uint64_t> field = fieldOf(op))
+        lowerQuery(*call, *field);
       else if (op == InternalOp::isTraced)
         lowerIsTraced(*call);
       else if (op == InternalOp::touched || op == InternalOp::simdTouched)
@@ -130,6 +123,21 @@ private:
     LoadInst *load = builder.CreateAlignedLoad(type, slot, Align(8), name);
     load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(module.getContext(), {}));
     return load;
+  }
+
+  /// Of a HeddleArgumentRange, that an operation asks for.
+  static std::optional<std::uint64_t> fieldOf(std::optional<InternalOp> op) {
+    if (op == InternalOp::argumentBefore)
+      return offsetof(HeddleArgumentRange, before);
+    if (op == InternalOp::argumentSize)
+      return offsetof(HeddleArgumentRange, size);
+    if (op == InternalOp::argumentWritable)
+      return offsetof(HeddleArgumentRange, writable);
+    if (op == InternalOp::argumentReadable)
+      return offsetof(HeddleArgumentRange, readable);
+    if (op == InternalOp::argumentWritten)
+      return offsetof(HeddleArgumentRange, written);
+    return std::nullopt;
   }
 
   // Nobody writes the ranges while a kernel runs.

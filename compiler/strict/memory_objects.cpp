@@ -56,9 +56,15 @@ MemoryObjects::MemoryObjects(Function &kernel)
     : kernel(kernel), layout(kernel.getParent()->getDataLayout()),
       atEntry(&kernel.getEntryBlock(), kernel.getEntryBlock().getFirstNonPHIOrDbgOrAlloca()) {}
 
+StringRef MemoryObjects::nameOf(const MemoryObject &object) {
+  StringRef name = object.base->getName();
+  // Of local memory it begins with that of the kernel.
+  return isa<GlobalVariable>(object.base) && name.contains('.') ? name.split('.').second : name;
+}
+
 Place MemoryObjects::placeIn(const MemoryObject &object) {
   Place place;
-  place.subject = object.base->getName().str();
+  place.subject = nameOf(object).str();
   place.argument = object.argument;
   place.objectSize = object.size;
   return place;
@@ -193,7 +199,8 @@ Value *MemoryObjects::isMisaligned(const MemoryObject &object, Value *steps, Ali
   return builder.CreateIsNotNull(builder.CreateAnd(address, alignment.value() - 1));
 }
 
-std::optional<MemoryObjects::Position> MemoryObjects::position(Value *pointer, Instruction &where) {
+std::optional<MemoryObjects::Position> MemoryObjects::position(Value *pointer, InternalOp limit,
+                                                               Instruction &where) {
   SmallVector<MemoryObject, 2> objects = objectsOf(pointer);
   if (objects.size() != 1)
     return std::nullopt;
@@ -201,8 +208,8 @@ std::optional<MemoryObjects::Position> MemoryObjects::position(Value *pointer, I
   Value *steps = stepsTo(pointer, objects[0], builder);
   if (!steps)
     return std::nullopt;
-  return Position{builder.CreateAdd(before(objects[0]), steps),
-                  sizeOf(objects[0], InternalOp::argumentSize), placeIn(objects[0])};
+  return Position{builder.CreateAdd(before(objects[0]), steps), sizeOf(objects[0], limit),
+                  placeIn(objects[0])};
 }
 
 std::optional<MemoryObjects::Check> MemoryObjects::check(const Span &span, Align alignment,

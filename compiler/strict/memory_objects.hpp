@@ -46,15 +46,18 @@ public:
   /// `alignment`. Nothing if that cannot be, or is not known. Code goes in front of `where`.
   std::optional<Check> check(const Span &span, llvm::Align alignment, llvm::Instruction &where);
 
-  /// The span's beginning in its object, and the object's size, where there is one object.
+  /// Where the pointer leads in its object, and the object's limit, where there is one object.
   struct Position {
-    llvm::Value *offset, *size;
+    llvm::Value *offset, *limit;
     Place place;
   };
-  std::optional<Position> position(llvm::Value *pointer, llvm::Instruction &where);
+  std::optional<Position> position(llvm::Value *pointer, InternalOp limit,
+                                   llvm::Instruction &where);
 
   /// All that the pointer may lead into; nothing where that is not known.
   llvm::SmallVector<MemoryObject, 2> objectsOf(llvm::Value *pointer) const;
+  /// As the source has it.
+  static llvm::StringRef nameOf(const MemoryObject &object);
   /// What a place has of its object.
   static Place placeIn(const MemoryObject &object);
 

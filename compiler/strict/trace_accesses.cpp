@@ -8,6 +8,7 @@
 #include "compiler/strict/matrix_block.hpp"
 #include "compiler/strict/memory_objects.hpp"
 #include "compiler/strict/places.hpp"
+#include "compiler/strict/reads_of_values.hpp"
 #include "runtime/abi/image.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
@@ -94,7 +95,9 @@ unsigned meetingAt(const CallInst &call, InternalOp op) {
   case InternalOp::workGroupReduce:
   case InternalOp::workGroupScanInclusive:
   case InternalOp::workGroupScanExclusive:
-    return all | heddleOfWorkGroup | heddleByHabit;
+    return all | heddleOfWorkGroup | heddleByHabit | heddleBarrier;
+  case InternalOp::workGroupCopy: // orders nothing
+    return heddleMeets | heddleOfWorkGroup | heddleBarrier;
   case InternalOp::blockRead:
   case InternalOp::blockWrite:
     // What lanes have of a block is the sub-group's.
@@ -110,6 +113,23 @@ unsigned meetingAt(const CallInst &call, InternalOp op) {
                    (op >= InternalOp::cooperativeLoad && op <= InternalOp::blockWrite2d)
                ? all | heddleByHabit
                : 0;
+  }
+}
+
+/// Of functions of a work-group; "" for its barriers.
+const char *nameOfFunction(const CallInst &call, InternalOp op) {
+  switch (op) {
+  case InternalOp::workGroupBroadcast:
+    return "work_group_broadcast";
+  case InternalOp::workGroupReduce:
+    return "a work-group reduction";
+  case InternalOp::workGroupScanInclusive:
+  case InternalOp::workGroupScanExclusive:
+    return "a work-group scan";
+  case InternalOp::workGroupCopy:
+    return "async_work_group_copy";
+  default:
+    return call.hasFnAttr(waitsForCopiesAttribute) ? "wait_group_events" : "";
   }
 }
 
@@ -384,7 +404,7 @@ private:
         return;
       if (bases.size() == 1 && isRestrict(*bases[0].base))
         place.access |= heddleRestrict;
-      if (isWanted(access))
+      if (isWanted(*access.instruction))
         place.access |= heddleWantsValue;
     } else {
       return;
@@ -405,6 +425,12 @@ private:
     }
     emit(builder, *access.instruction, builder.CreatePtrToInt(access.pointer, builder.getInt64Ty()),
          access.bytes, value ? value : number(0), std::move(place));
+  }
+
+  /// Volatile and atomic loads may wait for what others write.
+  static bool isWanted(const Instruction &access) {
+    auto *load = dyn_cast<LoadInst>(&access);
+    return (load ? load->isSimple() : isa<AtomicRMWInst>(access)) && isReadOfValue(access);
   }
 
   /// What is released and acquired, and for whom. A fence works through all atomic operations.
@@ -451,39 +477,14 @@ private:
     return argument && argument->hasNoAliasAttr();
   }
 
-  /// Not what is read so that a part of it can be written.
-  static bool isWanted(const Access &access) {
-    if (auto *atomic = dyn_cast<AtomicRMWInst>(access.instruction))
-      return atomic->getOperation() != AtomicRMWInst::Xchg;
-    auto *load = dyn_cast<LoadInst>(access.instruction);
-    if (!load || !load->isSimple())
-      return false;
-    SmallVector<const Value *> values{load};
-    SmallPtrSet<const Value *, 8> seen;
-    while (!values.empty()) {
-      const Value *value = values.pop_back_val();
-      if (!seen.insert(value).second)
-        continue;
-      for (const User *user : value->users()) {
-        if (auto *store = dyn_cast<StoreInst>(user))
-          if (store->getPointerOperand() == load->getPointerOperand())
-            continue;
-        auto *binary = dyn_cast<BinaryOperator>(user);
-        if (!isa<InsertElementInst, ShuffleVectorInst>(user) &&
-            !(binary && binary->isBitwiseLogicOp()))
-          return true;
-        values.push_back(user);
-      }
-    }
-    return false;
-  }
-
-  /// A pixel that integers choose, in a kernel that writes images.
+  /// A pixel that integers choose. Where the kernel writes none, nobody may have written one.
   void traceImage(CallInst &call) {
     auto *image = cast<Argument>(call.getArgOperand(0));
     const auto bits =
         static_cast<unsigned>(cast<ConstantInt>(call.getArgOperand(1))->getZExtValue());
-    if (!(bits & heddleAccessIntegerCoordinates) || !writesImages)
+    const bool writes = internalOp(call) == InternalOp::imageWrite;
+    const bool isWanted = !writes && !call.use_empty();
+    if (!(bits & heddleAccessIntegerCoordinates) || !(writesImages || isWanted))
       return;
     IRBuilder<> builder(&call);
     const auto field = [&](std::size_t offset, Type *type) {
@@ -513,12 +514,12 @@ private:
     place.kind = heddleFinding_race;
     place.subject = image->getName().str();
     place.argument = static_cast<int>(image->getArgNo());
-    place.access = static_cast<unsigned>(internalOp(call) == InternalOp::imageWrite ? heddleWrites
-                                                                                    : heddleReads) |
-                   heddleImage | heddleHasLength;
+    place.access = static_cast<unsigned>(writes ? heddleWrites : heddleReads) |
+                   (isWanted ? heddleWantsValue : 0u) | heddleImage | heddleHasLength;
     // Which flags a fence for images has is not told apart.
-    place.ordered = mayHaveLocks && !all ? MemoryScope::device
-                                         : std::max(orderOfLocal.reach(), orderOfGlobal.reach());
+    place.ordered = !writesImages || (mayHaveLocks && !all)
+                        ? MemoryScope::device
+                        : std::max(orderOfLocal.reach(), orderOfGlobal.reach());
     emit(builder, call, address, number(0), builder.CreateSelect(isInside, pixel, number(0)),
          std::move(place));
   }
@@ -542,14 +543,16 @@ private:
 
   void meet(CallInst &call, unsigned flags) {
     Place place;
-    place.kind = heddleFinding_divergentBarrier;
+    const InternalOp op = *internalOp(call);
+    place.subject = nameOfFunction(call, op);
+    place.kind =
+        place.subject.empty() ? heddleFinding_divergentBarrier : heddleFinding_divergentWorkGroup;
     place.access = flags;
     IRBuilder<> builder(&call);
     Place again = place;
     emit(builder, call, number(0), number(0), number(0), std::move(place));
     // Also behind it: a block is read and written there.
-    if (std::optional<InternalOp> op = internalOp(call);
-        op == InternalOp::blockRead || op == InternalOp::blockWrite) {
+    if (op == InternalOp::blockRead || op == InternalOp::blockWrite) {
       builder.SetInsertPoint(call.getNextNode());
       emit(builder, call, number(0), number(0), number(0), std::move(again));
     }

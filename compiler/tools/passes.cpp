@@ -62,6 +62,7 @@
 #include "compiler/strict/check_matrix_functions.hpp"
 #include "compiler/strict/check_overflow.hpp"
 #include "compiler/strict/check_shuffles.hpp"
+#include "compiler/strict/check_uniform_operands.hpp"
 #include "compiler/strict/lower_findings.hpp"
 #include "compiler/strict/mark_unset_variables.hpp"
 #include "compiler/strict/trace_accesses.hpp"

@@ -31,6 +31,7 @@ GroupBoundaries boundariesThrough(InternalOp op) {
   case InternalOp::argumentSize:
   case InternalOp::argumentWritable:
   case InternalOp::argumentReadable:
+  case InternalOp::argumentWritten:
   case InternalOp::isTraced:
   case InternalOp::finding:
   case InternalOp::mayFind:

@@ -42,7 +42,9 @@ enum {
   heddleAcquires = 1048576,
   heddleFollowed = 2097152, /* all that may order accesses of the kernel's work-items is told */
   heddleOrderScopeShift = 22,
-  heddleOrderScope = 3 << heddleOrderScopeShift /* heddleScopeWorkItem and so on */
+  heddleOrderScope = 3 << heddleOrderScopeShift, /* heddleScopeWorkItem and so on */
+  heddleSameInGroup = 1 << 24 /* no access: an operand, the value, which all work-items of the
+                                 work-group give alike; a pointer where it reads or writes */
 };
 
 /* How far two work-items are from one another, and how far atomic operations reach. */
@@ -76,8 +78,10 @@ typedef struct HeddleArgumentRange {
   uint64_t before;   /* bytes of the object in front of the pointer */
   uint64_t size;     /* bytes of the object in all */
   uint64_t writable; /* as many, or none if kernels may not write it */
-  uint64_t readable; /* bytes from the beginning on that have been written before the launch; behind
-                        them there are some that have not, and maybe others that have */
+  uint64_t readable; /* likewise, if they may not read it */
+  uint64_t written;  /* bytes from the beginning on that have been written before the launch; behind
+                        them there are some that have not, and maybe others that have. None where
+                        kernels may not read */
 } HeddleArgumentRange;
 
 /* Where the work-items are that found something: the numbers of their work-group and, in it, of the

@@ -211,13 +211,15 @@ struct NdRangeCommand::Tracing final : LaunchTrace::Report {
     const SharedMemory &shared = command.kernel->context().sharedMemory();
     for (std::size_t i = 0; i < ranges.size(); ++i) {
       HeddleArgumentRange &range = ranges[i];
-      if (!leadsToGlobalMemory(metadata[i]) || range.size == 0 || range.size == UINT64_MAX)
+      if (!leadsToGlobalMemory(metadata[i]) || range.readable == 0 || range.size == UINT64_MAX)
         continue;
       const std::uint64_t begin = command.addressOfArgument(i) - range.before;
-      range.readable = std::min(
+      range.written = std::min(
           range.size, objects[i] ? objects[i]->writtenBytes()
                                  : shared.writtenBytes(reinterpret_cast<const void *>(begin)));
     }
+    for (const HeddleArgumentRange &range : ranges)
+      writtenAtStart.push_back(range.written);
   }
 
   /// Whether nobody has written what is read there, behind the first byte of which that is so.
@@ -231,12 +233,14 @@ struct NdRangeCommand::Tracing final : LaunchTrace::Report {
     constexpr unsigned most = 1 << 20;
     if (asked.fetch_add(1, std::memory_order_relaxed) == most)
       for (HeddleArgumentRange &range : ranges)
-        std::atomic_ref(range.readable).store(range.size, std::memory_order_relaxed);
+        std::atomic_ref(range.written).store(range.readable, std::memory_order_relaxed);
     return false;
   }
 
   const NdRangeCommand &command;
   std::vector<HeddleArgumentRange> ranges; ///< for this launch
+  /// Of these: what work-groups may have asked for.
+  std::vector<std::uint64_t> writtenAtStart;
   LaunchTrace trace;
   std::vector<int> otherImages; ///< arguments that must not lead to what these do; -1 for none
   std::atomic<unsigned> asked{0};
@@ -408,10 +412,10 @@ void NdRangeCommand::noteFinding(HeddlePlace &place, const HeddleFinders &finder
     if (finders.values)
       value = finders.values[std::countr_zero(lanes)];
     const auto index = static_cast<std::size_t>(place.argument);
-    const Finding finding{
-        place, one, value, range, tracing->ranges[index], addressOfArgument(index)};
+    Finding finding{place, one, value, range, tracing->ranges[index], addressOfArgument(index)};
+    finding.range.written = tracing->writtenAtStart[index];
     if (kindOf(finding) != heddleFinding_unwrittenBuffer || tracing->isUnwritten(place, value))
-      return report(place, one, value);
+      return heddle::report(finding, place, kernel->context());
   }
 }
 
@@ -460,16 +464,19 @@ void NdRangeCommand::WorkGroups::run(std::uint64_t first, std::uint64_t count,
       command.entry(command.argumentBytes, &command.range, first, count, &context);
       return worker.panels.finishLast();
     }
-    for (std::uint64_t group = first; group < first + count; ++group) {
-      context.trace->beginsOne();
-      context.traced = context.trace->wants(group);
+    for (std::uint64_t group = first, end = first + count; group < end;) {
+      const auto [isTraced, most] = context.trace->partAt(group);
+      const std::uint64_t groups = std::min(most, end - group);
+      context.trace->begins(groups);
+      context.traced = isTraced;
       const std::uint64_t start = __builtin_ia32_rdtsc();
-      if (context.traced)
+      if (isTraced)
         context.trace->begin(context.localMemory);
-      command.entry(command.argumentBytes, &command.range, group, 1, &context);
-      if (context.traced)
+      command.entry(command.argumentBytes, &command.range, group, groups, &context);
+      if (isTraced)
         context.trace->end();
-      context.trace->spent(context.traced != 0, __builtin_ia32_rdtsc() - start);
+      context.trace->spent(isTraced, __builtin_ia32_rdtsc() - start);
+      group += groups;
     }
   };
   if (!options().catchFaults && !context.trace)

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 #include <cstdio>
+#include <string_view>
+#include <vector>
 
 namespace heddle {
 
@@ -63,6 +65,24 @@ std::string nameOfItem(const std::array<std::uint64_t, 3> &id) {
          std::to_string(id[2]) + ")";
 }
 
+/// "the work-items 0 to 3 and 7", or how many where they are scattered.
+std::string itemsIn(std::uint64_t mask) {
+  std::vector<std::string> ranges;
+  for (std::uint64_t rest = mask; rest;) {
+    const int first = std::countr_zero(rest), length = std::countr_one(rest >> first);
+    ranges.push_back(std::to_string(first) +
+                     (length == 1 ? "" : " to " + std::to_string(first + length - 1)));
+    rest = first + length < 64 ? rest >> (first + length) << (first + length) : 0;
+  }
+  constexpr std::size_t most = 3;
+  if (ranges.empty() || ranges.size() > most)
+    return std::to_string(std::popcount(mask)) + " work-items";
+  std::string text = "the work-item" + std::string(std::popcount(mask) == 1 ? " " : "s ");
+  for (std::size_t i = 0; i < ranges.size(); ++i)
+    text += (i == 0 ? "" : i + 1 < ranges.size() ? ", " : " and ") + ranges[i];
+  return text;
+}
+
 const char *verbOf(const HeddlePlace &place) {
   const unsigned access = place.access & (heddleReads | heddleWrites);
   return access == heddleReads ? "reads" : access == heddleWrites ? "writes" : "changes";
@@ -90,15 +110,38 @@ std::string nameOfOther(const OtherAccess &other, const HeddleNdRange &range) {
                                              : item;
 }
 
+/// Where all of a work-group meet.
+std::string nameOfMeeting(const HeddlePlace &place) {
+  return *place.subject ? place.subject : "a barrier";
+}
+
+/// "FUNCTION another OPERAND" of "FUNCTION the OPERAND".
+std::string withAnother(std::string subject) {
+  constexpr std::string_view the = " the ";
+  return subject.replace(subject.find(the), the.size(), " another ");
+}
+
 /// Of a race, what was read before it was written, or barriers.
 std::string describeMeeting(const Finding &finding, HeddleFindingKind kind) {
   const HeddlePlace &place = finding.place;
   const std::string other =
       finding.other ? nameOfOther(*finding.other, finding.ndRange) : std::string();
-  if (kind == heddleFinding_divergentBarrier) {
+  if (kind == heddleFinding_divergentBarrier || kind == heddleFinding_divergentWorkGroup) {
     if (!finding.other->place)
-      return "is at a barrier, to which " + other + " and its sub-group never come";
-    return "is at a barrier while " + other + " is at the one at " + lineOf(*finding.other->place);
+      return "is at " + nameOfMeeting(place) + ", to which " + other +
+             " and its sub-group never come";
+    return "is at " + nameOfMeeting(place) + " while " + other + " is at " +
+           (finding.other->place->kind == place.kind && place.kind == heddleFinding_divergentBarrier
+                ? "the one"
+                : nameOfMeeting(*finding.other->place)) +
+           " at " + lineOf(*finding.other->place);
+  }
+  if (kind == heddleFinding_workGroupOperand) {
+    if (place.access & (heddleReads | heddleWrites))
+      return "gives " + withAnother(place.subject) + " than " + other;
+    return "gives " + std::string(place.subject) + " " +
+           std::to_string(static_cast<std::int64_t>(finding.value)) + ", and " + other + " gives " +
+           std::to_string(static_cast<std::int64_t>(finding.other->value));
   }
   if (kind == heddleFinding_matrixPartner) {
     if (!finding.other->place)
@@ -119,7 +162,7 @@ std::string describeMeeting(const Finding &finding, HeddleFindingKind kind) {
     text += " of " + nameOfObject(place);
   if (kind == heddleFinding_unwritten)
     return text + ", which no work-item of its work-group has written";
-  if (kind == heddleFinding_unwrittenBuffer)
+  if (kind == heddleFinding_unwrittenBuffer || kind == heddleFinding_unwrittenImage)
     return text + ", whose content nobody has written";
   if (kind == heddleFinding_restrictAlias)
     return text + ", which " + other + " " + verbOf(*finding.other->place) + " through " +
@@ -158,7 +201,9 @@ std::string describeAccess(const Finding &finding, HeddleFindingKind kind) {
       text += ", which has " + bytesOf(size);
   }
   if (kind == heddleFinding_readOnly)
-    text += " and was created to be read";
+    text += " and was created with CL_MEM_READ_ONLY";
+  if (kind == heddleFinding_writeOnly)
+    text += " and was created with CL_MEM_WRITE_ONLY";
   if (kind == heddleFinding_unwrittenBuffer)
     text += "; the content there nobody has written";
   if (kind == heddleFinding_misaligned)
@@ -171,7 +216,7 @@ std::string describeWhat(const Finding &finding, HeddleFindingKind kind) {
   const std::string subject = place.subject;
   const std::string number = std::to_string(static_cast<std::int64_t>(finding.value));
   if (finding.other || finding.kind == heddleFinding_unwritten ||
-      finding.kind == heddleFinding_unwrittenBuffer)
+      finding.kind == heddleFinding_unwrittenBuffer || finding.kind == heddleFinding_unwrittenImage)
     return describeMeeting(finding, kind);
   switch (kind) {
   case heddleFinding_forwardProgress:
@@ -183,11 +228,11 @@ std::string describeWhat(const Finding &finding, HeddleFindingKind kind) {
   case heddleFinding_divergentSubGroup:
   case heddleFinding_divergentWorkGroup:
   case heddleFinding_divergentBarrier:
-    return "is not at " + subject + " with the work-items " + hexadecimal(finding.value) +
-           " of its sub-group";
+    return "is not at " + subject + " with " + itemsIn(finding.value) + " of its sub-group";
   case heddleFinding_inactiveWorkItem:
     return "asks at " + subject + " for the value of work-item " + number +
-           " of its sub-group, which is not there";
+           (place.access & heddleOfWorkGroup ? " of its work-group" : " of its sub-group") +
+           ", which is not there";
   case heddleFinding_partialSubGroup:
     return "is in a sub-group of " + std::to_string(std::popcount(finding.value)) +
            " work-items at " + subject + ", which wants " + std::to_string(place.lanes);
@@ -202,7 +247,12 @@ std::string describeWhat(const Finding &finding, HeddleFindingKind kind) {
   case heddleFinding_blockX:
     return "gives a block the x coordinate " + number;
   case heddleFinding_blockOperand:
-    return "gives a block another " + subject + " than the first of its sub-group, " + number;
+    return "gives a block the " + subject + " " + number +
+           ", and the first of its sub-group another one";
+  case heddleFinding_subGroupOperand:
+    if (place.access & (heddleReads | heddleWrites))
+      return "gives " + withAnother(subject) + " than the first of its sub-group";
+    return "gives " + subject + " " + number + ", and the first of its sub-group another one";
   case heddleFinding_matrixPartner:
     return "is at a split matrix function in sub-group " + number +
            ", the last of its work-group, which has no partner";
@@ -222,6 +272,13 @@ std::string describeWhat(const Finding &finding, HeddleFindingKind kind) {
   case heddleFinding_imageAlias:
     return std::string(verbOf(place)) + " a pixel of " + nameOfObject(place) +
            ", an image that argument " + number + " leads to as well";
+  case heddleFinding_arrayIndex:
+    return std::string(verbOf(place)) + " element " + number + " of an array of " +
+           std::to_string(place.objectSize) + " in " + subject;
+  case heddleFinding_imageBlock:
+    return std::string(verbOf(place)) + " a block of argument '" + subject + "', whose " +
+           (place.access & heddleHasLength ? "pixels have " + bytesOf(finding.value)
+                                           : "first byte in its row is " + number);
   case heddleFinding_matrixStride:
     return "stores a matrix with a stride of " + number + " bytes";
   case heddleFinding_deviceFunction:
@@ -263,8 +320,10 @@ HeddleFindingKind kindOf(const Finding &finding) {
     return heddleFinding_outOfBounds;
   if (place.argument >= 0 && (place.access & heddleWrites) && finding.range.writable < size)
     return heddleFinding_readOnly;
+  if (place.argument >= 0 && (place.access & heddleReads) && finding.range.readable < size)
+    return heddleFinding_writeOnly;
   const std::uint64_t address = finding.argumentAddress - finding.range.before + finding.value;
-  if ((place.access & heddleWantsValue) && finding.value + bytes > finding.range.readable &&
+  if ((place.access & heddleWantsValue) && finding.value + bytes > finding.range.written &&
       address % std::max(place.alignment, 1u) == 0)
     return heddleFinding_unwrittenBuffer;
   // It fits, as far as that is known.

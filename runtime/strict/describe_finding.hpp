@@ -20,6 +20,7 @@ inline bool isCopy(const HeddlePlace &place) {
 struct OtherAccess {
   const HeddlePlace *place; ///< null if it has not come to one
   HeddleFinders finders;
+  std::uint64_t value = 0; ///< of an operand that it gives
 };
 
 /// What HeddleWorkerContext::found was called with, and what the command knows.

@@ -40,8 +40,8 @@ struct SubGroupState {
   /// Since the interval began: whether it has met its partner, or some sub-groups, nobody knows
   /// which.
   bool hasMetPartner[spaces] = {}, hasMetSome[spaces] = {};
-  std::uint32_t barriers = 0;
-  HeddleFinders finders{}; ///< at the last one
+  /// Points where all of the work-group meet, and operands that all give alike.
+  std::uint32_t meetings = 0, operands = 0;
   /// Sides of copies that it has come to, and how many of these when it last waited for all.
   std::uint32_t copies = 0, waitedFor = 0;
   /// With the other one of its pair; which is at most one behind while both go on.
@@ -50,9 +50,11 @@ struct SubGroupState {
   HeddleFinders atExchange{};
 };
 
-struct Barrier {
+/// A barrier or function of all work-items of a work-group, or an operand of one.
+struct Meeting {
   HeddlePlace *place;
   HeddleFinders first; ///< who came there first
+  std::uint64_t value = 0;
 };
 
 bool isSameLine(const HeddlePlace &a, const HeddlePlace &b) {
@@ -96,7 +98,8 @@ public:
       cells.resize((size + shadowGranule - 1) / shadowGranule);
     ++number;
     subGroups.clear();
-    barriers.clear();
+    meetings.clear();
+    operands.clear();
     copies = 0;
     touches = 0;
     time = OrderClocks::start;
@@ -126,7 +129,7 @@ public:
   /// have left there.
   std::uint64_t number = 0;
   std::vector<SubGroupState> subGroups;
-  std::vector<Barrier> barriers;
+  std::vector<Meeting> meetings, operands;
   Wait wait;
   std::uint32_t touches = 0;
   OrderClocks::Time time = OrderClocks::start; ///< in the order of the work-groups
@@ -263,16 +266,19 @@ private:
     else
       global.visit(address, length, visit);
     if (!isFirst && !isKnown && isUnwritten(global))
-      report(heddleFinding_unwrittenBuffer, nullptr);
+      report(space == imageSpace ? heddleFinding_unwrittenImage : heddleFinding_unwrittenBuffer,
+             nullptr);
   }
 
   /// Whether it reads what nobody has written.
   bool isUnwritten(const ShadowMemory &global) const {
-    if (space != globalSpace || !(place.access & heddleWantsValue) ||
+    if (space == localSpace || !(place.access & heddleWantsValue) ||
         !(place.access & heddleReads) || place.argument < 0)
       return false;
+    if (space == imageSpace)
+      return trace.isUnwritten(place, address, length, global.endOf(address));
     const HeddleArgumentRange &range = trace.ranges[static_cast<std::size_t>(place.argument)];
-    return range.readable < range.size &&
+    return range.written < range.readable &&
            trace.isUnwritten(place, address, length, global.endOf(address));
   }
 
@@ -447,14 +453,16 @@ LaunchTrace::LaunchTrace(const HeddleNdRange &ndRange, std::vector<ShadowMemory:
     : ndRange(ndRange), global(std::move(buffers)), ranges(ranges),
       localMemorySize(localMemorySize), budget(budget), report(report), all(all) {}
 
-bool LaunchTrace::wants(std::uint64_t group) {
-  constexpr std::uint64_t firstGroups = 64, oneIn = 16;
+LaunchTrace::Part LaunchTrace::partAt(std::uint64_t group) {
+  constexpr std::uint64_t firstGroups = 64, each = 32, tracedOfEach = 2;
   // Pairs, since neighbours are those that share memory.
-  const bool isWanted = all || ((group < firstGroups || group / 2 % oneIn == 0) && budget.allows());
-  // Nobody sees what others do.
-  if (!isWanted)
-    knowsOrder.store(false, std::memory_order_relaxed);
-  return isWanted;
+  const bool isMeant = group < firstGroups || group % each < tracedOfEach;
+  if (all || (isMeant && budget.allows()))
+    return {true, 1};
+  // Nobody sees what they do.
+  knowsOrder.store(false, std::memory_order_relaxed);
+  constexpr std::uint64_t fewGroups = 8; // until the budget is asked again
+  return {false, group < firstGroups ? fewGroups - group % fewGroups : each - group % each};
 }
 
 bool LaunchTrace::isUnwritten(const HeddlePlace &place, std::uintptr_t address, std::uint64_t bytes,
@@ -485,9 +493,9 @@ void LaunchTrace::leave() {
   waits.start(/*second=*/false);
 }
 
-void LaunchTrace::beginsOne() {
+void LaunchTrace::begins(std::uint64_t groups) {
   const MutexLock lock(waits.mutex);
-  ++waits.begun;
+  waits.begun += groups;
   waits.start(/*second=*/false);
 }
 
@@ -548,6 +556,8 @@ void LaunchTrace::touched(HeddlePlace &place, const HeddleFinders &finders,
     goesOn();
   if (place.access & heddleMeets)
     return meet(place, finders);
+  if (place.access & heddleSameInGroup)
+    return compareOperand(place, finders, touch);
   settle(place, finders);
   Touch(*this, place, finders, touch).run(global);
 }
@@ -568,14 +578,13 @@ void LaunchTrace::settle(const HeddlePlace &place, const HeddleFinders &finders)
 }
 
 void LaunchTrace::meet(HeddlePlace &place, const HeddleFinders &finders) {
-  if (all && (place.access & heddleByHabit))
-    return;
   WorkGroup &workGroup = current();
   SubGroupState &state = workGroup.subGroup(finders.firstItem / std::max(place.lanes, 1u));
+  const bool orders = !(all && (place.access & heddleByHabit));
   for (const auto [space, flag] :
        {std::pair(localSpace, heddleLocal), std::pair(globalSpace, heddleGlobal),
         std::pair(imageSpace, heddleImage)})
-    if (place.access & flag) {
+    if (orders && (place.access & flag)) {
       const bool isForAll =
           (place.access & heddleOfWorkGroup) && (place.access & (heddleBarrier | heddleByHabit));
       ++(isForAll ? state.intervals : state.subIntervals)[space];
@@ -593,16 +602,43 @@ void LaunchTrace::meet(HeddlePlace &place, const HeddleFinders &finders) {
     state.waitedFor = state.copies;
   if (!(place.access & heddleBarrier))
     return;
-  const std::uint32_t number = state.barriers++;
-  state.finders = finders;
-  if (number == workGroup.barriers.size())
-    return workGroup.barriers.push_back({&place, finders});
-  const Barrier &barrier = workGroup.barriers[number];
-  if (isSameLine(*barrier.place, place))
+  const std::uint32_t number = state.meetings++;
+  if (number == workGroup.meetings.size())
+    return workGroup.meetings.push_back({&place, finders});
+  const Meeting &meeting = workGroup.meetings[number];
+  if (isSameLine(*meeting.place, place))
     return;
   const OtherAccess other =
-      encounter(*barrier.place, groupNumber(ndRange, finders.group), firstItemOf(barrier.first));
-  report(place, finders, 0, heddleFinding_divergentBarrier, &other);
+      encounter(*meeting.place, groupNumber(ndRange, finders.group), firstItemOf(meeting.first));
+  report(place, finders, 0, static_cast<HeddleFindingKind>(place.kind), &other);
+}
+
+/// With whoever of the work-group came first. Where sub-groups are at different functions, that is
+/// what is reported.
+void LaunchTrace::compareOperand(HeddlePlace &place, const HeddleFinders &finders,
+                                 const HeddleTouch &touch) {
+  WorkGroup &workGroup = current();
+  SubGroupState &state = workGroup.subGroup(finders.firstItem / std::max(place.lanes, 1u));
+  const auto valueOf = [&](int lane) {
+    return touch.values[static_cast<std::uint64_t>(lane) * touch.valueStep];
+  };
+  const std::uint32_t number = state.operands++;
+  if (number == workGroup.operands.size())
+    workGroup.operands.push_back({&place, finders, valueOf(std::countr_zero(finders.lanes))});
+  const Meeting &operand = workGroup.operands[number];
+  if (operand.place != &place)
+    return;
+  for (std::uint64_t lanes = finders.lanes; lanes; lanes &= lanes - 1) {
+    const std::uint64_t value = valueOf(std::countr_zero(lanes));
+    if (value == operand.value)
+      continue;
+    OtherAccess other =
+        encounter(place, groupNumber(ndRange, finders.group), firstItemOf(operand.first));
+    other.value = operand.value;
+    HeddleFinders found = finders;
+    found.lanes = lanes & -lanes;
+    return report(place, found, value, heddleFinding_workGroupOperand, &other);
+  }
 }
 
 /// Who comes second compares.
@@ -646,26 +682,27 @@ void LaunchTrace::endExchanges() {
 
 void LaunchTrace::end() {
   endExchanges();
-  endBarriers();
+  endMeetings();
 }
 
-/// Sub-groups that have come to fewer barriers than others.
-void LaunchTrace::endBarriers() {
+/// Sub-groups that have met the others less often than these have one another.
+void LaunchTrace::endMeetings() {
   const WorkGroup &workGroup = current();
-  if (workGroup.barriers.empty())
+  if (workGroup.meetings.empty())
     return;
-  const Barrier &last = workGroup.barriers.back();
+  const Meeting &last = workGroup.meetings.back();
   const std::uint32_t lanes = std::max(last.place->lanes, 1u);
   const std::uint64_t subGroups = (itemsIn(last.first.group) + lanes - 1) / lanes;
   for (std::uint64_t i = 0; i < subGroups; ++i) {
-    const std::uint32_t came = i < workGroup.subGroups.size() ? workGroup.subGroups[i].barriers : 0;
-    if (came == workGroup.barriers.size())
+    const std::uint32_t came = i < workGroup.subGroups.size() ? workGroup.subGroups[i].meetings : 0;
+    if (came == workGroup.meetings.size())
       continue;
-    const Barrier &missed = workGroup.barriers[came];
+    const Meeting &missed = workGroup.meetings[came];
     HeddlePlace nowhere{};
     const OtherAccess other = encounter(nowhere, groupNumber(ndRange, missed.first.group),
                                         static_cast<std::uint32_t>(i * lanes));
-    return report(*missed.place, missed.first, 0, heddleFinding_divergentBarrier, &other);
+    return report(*missed.place, missed.first, 0,
+                  static_cast<HeddleFindingKind>(missed.place->kind), &other);
   }
 }
 

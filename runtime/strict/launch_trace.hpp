@@ -42,14 +42,19 @@ public:
               const std::vector<HeddleArgumentRange> &ranges, std::uint64_t localMemorySize,
               TraceBudget &budget, const Report &report, bool all);
 
-  /// Whether the work-group of this number is to be traced. Each is followed by a call of spent().
-  bool wants(std::uint64_t group);
+  /// How the work-group of this number is to be run, and how many from it on alike: each that is
+  /// traced alone. A part is followed by a call of spent().
+  struct Part {
+    bool isTraced;
+    std::uint64_t groups;
+  };
+  Part partAt(std::uint64_t group);
   void spent(bool isTraced, std::uint64_t ticks) { budget.spend(isTraced, ticks); }
 
-  /// Around the work-groups that a thread runs one after another, and in front of each.
+  /// Around the work-groups that a thread runs one after another, and in front of each part.
   void enter();
   void leave();
-  void beginsOne();
+  void begins(std::uint64_t groups);
   /// Whether all of them wait for one that has not begun, which has been reported: they are to be
   /// left.
   bool waitsForEver() const { return hangs.load(std::memory_order_relaxed); }
@@ -74,8 +79,9 @@ private:
   void settle(const HeddlePlace &place, const HeddleFinders &finders);
   void meet(HeddlePlace &place, const HeddleFinders &finders);
   void exchange(HeddlePlace &place, const HeddleFinders &finders);
+  void compareOperand(HeddlePlace &place, const HeddleFinders &finders, const HeddleTouch &touch);
   void endExchanges();
-  void endBarriers();
+  void endMeetings();
   std::uint64_t itemsIn(const std::uint64_t *group) const;
   OtherAccess encounter(const HeddlePlace &place, std::uint64_t group, std::uint32_t item) const;
 

@@ -9,7 +9,10 @@
 //   // argument: unwritten-usm 64 0    likewise, of unified shared memory
 //   // argument: same 0       the memory object of that argument
 //   // argument: image 8 4    an image of so many pixels, of four floats each
+//   // argument: byte-image 8 4    likewise, of one byte each
+//   // argument: unwritten-image 8 4 1    one of which only so many rows were written
 //   // argument: read-only 64    likewise, with CL_MEM_READ_ONLY
+//   // argument: write-only 64    or CL_MEM_WRITE_ONLY
 //   // argument: sub-buffer 64    the first half of a buffer of twice as many
 //   // argument: svm 64 8     an allocation of 64 bytes, by the address of its byte 8
 //   // argument: freed 64     one that was freed
@@ -127,16 +130,21 @@ private:
     return clSetKernelArg(kernel, index, sizeof(cl_mem), &memory);
   }
 
-  cl_int setImage(cl_kernel kernel, cl_uint index, size_t width, size_t height) {
-    const cl_image_format format{CL_RGBA, CL_FLOAT};
+  cl_int setImage(cl_kernel kernel, cl_uint index, size_t width, size_t height, size_t writtenRows,
+                  const cl_image_format &format = {CL_RGBA, CL_FLOAT}) {
     cl_image_desc shape{};
     shape.image_type = CL_MEM_OBJECT_IMAGE2D;
     shape.image_width = width;
     shape.image_height = height;
     std::vector<float> zeros(4 * width * height);
     cl_int error = CL_SUCCESS;
-    cl_mem image =
-        clCreateImage(context, CL_MEM_COPY_HOST_PTR, &format, &shape, zeros.data(), &error);
+    const bool isWritten = writtenRows == height;
+    cl_mem image = clCreateImage(context, isWritten ? CL_MEM_COPY_HOST_PTR : 0, &format, &shape,
+                                 isWritten ? zeros.data() : nullptr, &error);
+    const size_t origin[3] = {}, rows[3] = {width, writtenRows, 1};
+    if (!error && !isWritten && writtenRows > 0)
+      error = clEnqueueWriteImage(queue, image, CL_TRUE, origin, rows, 0, 0, zeros.data(), 0,
+                                  nullptr, nullptr);
     return error ? error : setMemory(kernel, index, image);
   }
 
@@ -182,9 +190,11 @@ private:
     if (kind == "sampler")
       return setSampler(kernel, index, description.ends_with(" none"));
     words >> size >> offset;
-    if (kind == "buffer" || kind == "sub-buffer" || kind == "read-only")
+    if (kind == "buffer" || kind == "sub-buffer" || kind == "read-only" || kind == "write-only")
       return setBuffer(kernel, index, size, kind == "sub-buffer",
-                       kind == "read-only" ? CL_MEM_READ_ONLY : 0);
+                       kind == "read-only"    ? CL_MEM_READ_ONLY
+                       : kind == "write-only" ? CL_MEM_WRITE_ONLY
+                                              : 0);
     if (kind == "unwritten") {
       cl_int error = CL_SUCCESS;
       cl_mem buffer = clCreateBuffer(context, CL_MEM_READ_WRITE, size, nullptr, &error);
@@ -204,7 +214,14 @@ private:
     if (kind == "same")
       return size < memories.size() ? setMemory(kernel, index, memories[size]) : CL_INVALID_VALUE;
     if (kind == "image")
-      return setImage(kernel, index, size, offset);
+      return setImage(kernel, index, size, offset, offset);
+    if (kind == "byte-image")
+      return setImage(kernel, index, size, offset, offset, {CL_R, CL_UNSIGNED_INT8});
+    if (kind == "unwritten-image") {
+      size_t writtenRows = 0;
+      words >> writtenRows;
+      return setImage(kernel, index, size, offset, writtenRows);
+    }
     if (kind == "local")
       return clSetKernelArg(kernel, index, size, nullptr);
     if (kind == "null")

@@ -6,7 +6,7 @@
 
 ; CHECK-LABEL: define void @argument(
 ; CHECK-DAG:     %[[BEFORE:.*]] = call i64 @heddle.argument_before(i32 0)
-; CHECK-DAG:     %[[SIZE:.*]] = call i64 @heddle.argument_readable(i32 0)
+; CHECK-DAG:     %[[SIZE:.*]] = call i64 @heddle.argument_written(i32 0)
 ; CHECK-DAG:     %[[LIMIT:.*]] = call i64 @llvm.usub.sat.i64(i64 %[[SIZE]], i64 3)
 ; CHECK-DAG:     %[[START:.*]] = ptrtoint ptr addrspace(1) %a to i64
 ; CHECK-DAG:     %[[OFFSET:.*]] = add i64 %[[BEFORE]], %{{.*}}

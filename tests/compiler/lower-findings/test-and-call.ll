@@ -21,7 +21,7 @@ define internal void @k.full(i1 %any, i64 %lanes, <16 x i64> %values) #0 {
 
 ; CHECK-LABEL: define internal i64 @k.lane(
 ; CHECK:         %ranges = load ptr
-; CHECK:         getelementptr inbounds i8, ptr %ranges, i64 40
+; CHECK:         getelementptr inbounds i8, ptr %ranges, i64 48
 ; CHECK:         %size = load i64, {{.*}} !invariant.load
 ; CHECK:         br i1 %wrong,
 ; CHECK:         call i64 @heddle.first_local_id(i32 2)

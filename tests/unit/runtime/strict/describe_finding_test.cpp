@@ -29,7 +29,7 @@ protected:
                     .reported = 0};
   HeddleFinders finders{{0, 0, 0}, 0, 1, nullptr};
   HeddleNdRange range{{0, 0, 0}, {32, 1, 1}, {16, 1, 1}, {2, 1, 1}, 1, 0};
-  HeddleArgumentRange argument{0, 64, 64, 64};
+  HeddleArgumentRange argument{0, 64, 64, 64, 64};
   std::uint64_t address = 0x10000;
 };
 
@@ -46,7 +46,7 @@ TEST_F(DescribeFindingTest, CallsWhatFitsMisaligned) {
 }
 
 TEST_F(DescribeFindingTest, TellsNullFromFreedMemory) {
-  argument = {0, 0, 0, 0};
+  argument = {0, 0, 0, 0, 0};
   EXPECT_EQ(of(0).kind, heddleFinding_freedMemory);
   address = 0;
   EXPECT_EQ(of(0).kind, heddleFinding_nullPointer);
@@ -74,7 +74,39 @@ TEST_F(DescribeFindingTest, SaysWhoIsThere) {
   place.kind = heddleFinding_divergentBarrier;
   place.subject = "barrier";
   EXPECT_EQ(of(0xff).sentence,
-            "work-item (0, 0, 0) is not at barrier with the work-items 0xff of its sub-group");
+            "work-item (0, 0, 0) is not at barrier with the work-items 0 to 7 of its sub-group");
+  EXPECT_NE(of(0x8031).sentence.find("the work-items 0, 4 to 5 and 15 of"), std::string::npos);
+  EXPECT_NE(of(0x4).sentence.find("with the work-item 2 of"), std::string::npos);
+  EXPECT_NE(of(0x5555).sentence.find("with 8 work-items of"), std::string::npos);
+  EXPECT_NE(of(UINT64_MAX).sentence.find("0 to 63 of"), std::string::npos);
+}
+
+TEST_F(DescribeFindingTest, NamesTheFlagOfABuffer) {
+  argument.readable = argument.written = 0;
+  EXPECT_EQ(of(4).kind, heddleFinding_writeOnly);
+  EXPECT_EQ(of(64).kind, heddleFinding_outOfBounds);
+  place.access = heddleReads | heddleWrites;
+  argument.writable = 0;
+  EXPECT_EQ(of(4).kind, heddleFinding_readOnly);
+}
+
+TEST_F(DescribeFindingTest, ComparesOperands) {
+  place.kind = heddleFinding_workGroupOperand;
+  place.access = heddleSameInGroup;
+  place.subject = "async_work_group_copy the number of elements";
+  const OtherAccess other{&place, {{0, 0, 0}, 5, 1, nullptr}, 16};
+  const auto sentence = [&] {
+    return describe({place, finders, 20, range, argument, address, heddleFinding_workGroupOperand,
+                     &other})
+        .sentence;
+  };
+  EXPECT_EQ(sentence(),
+            "work-item (0, 0, 0) gives async_work_group_copy the number of elements 20, "
+            "and work-item (5, 0, 0) gives 16");
+  place.access |= heddleReads;
+  place.subject = "async_work_group_copy the source";
+  EXPECT_EQ(sentence(), "work-item (0, 0, 0) gives async_work_group_copy another source than "
+                        "work-item (5, 0, 0)");
 }
 
 } // namespace

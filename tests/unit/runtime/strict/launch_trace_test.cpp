@@ -54,6 +54,7 @@ protected:
   void meet(unsigned access, std::uint64_t subGroup) {
     places.push_back(at(access | heddleMeets));
     places.back().line = 1;
+    places.back().kind = heddleFinding_divergentBarrier;
     const HeddleFinders finders{{0, 0, 0}, subGroup * 16, 0xFFFF, nullptr};
     trace.touched(places.back(), finders, {});
   }
@@ -82,8 +83,9 @@ protected:
     return result;
   }();
   HeddleNdRange range{{0, 0, 0}, {64, 1, 1}, {32, 1, 1}, {2, 1, 1}, 1, 0};
-  std::vector<HeddleArgumentRange> ranges{{0, sizeof(memory), sizeof(memory), sizeof(memory)},
-                                          {0, sizeof(memory), sizeof(memory), sizeof(memory)}};
+  std::vector<HeddleArgumentRange> ranges{
+      {0, sizeof(memory), sizeof(memory), sizeof(memory), sizeof(memory)},
+      {0, sizeof(memory), sizeof(memory), sizeof(memory), sizeof(memory)}};
   TraceBudget budget;
   Reports reports;
   LaunchTrace trace{range,
@@ -174,7 +176,7 @@ TEST_F(LaunchTraceTest, FollowsWhatWorkGroupsReleaseAndAcquire) {
   write.ordered = read.ordered = flag.ordered = heddleScopeDevice;
   const auto begin = [&](std::uint64_t group) {
     trace.end();
-    EXPECT_TRUE(trace.wants(group));
+    EXPECT_TRUE(trace.partAt(group).isTraced);
     trace.begin(local.data());
   };
   touch(write, 0, 0, 0, 1);
@@ -190,7 +192,8 @@ TEST_F(LaunchTraceTest, FollowsWhatWorkGroupsReleaseAndAcquire) {
   ASSERT_EQ(reports.all.size(), 1u);
   EXPECT_EQ(reports.all[0].kind, heddleFinding_race);
   // Those that are not traced may have handed it on.
-  EXPECT_FALSE(trace.wants(70));
+  EXPECT_FALSE(trace.partAt(70).isTraced);
+  EXPECT_EQ(trace.partAt(70).groups, 26u);
   touch(read, 2, 1, 1, 1);
   EXPECT_EQ(reports.all.size(), 1u);
 }
@@ -260,7 +263,7 @@ TEST_F(LaunchTraceTest, FindsWhatNobodyHasWritten) {
   memory[16] = memory[61] = 1;
   touch(read, 0, 0, 0);
   EXPECT_TRUE(reports.all.empty()); // its argument has been written
-  ranges[0].readable = 0;
+  ranges[0].written = 0;
   touch(read, 0, 0, 16, 0b11); // two halves of a word
   EXPECT_TRUE(reports.all.empty());
   touch(read, 0, 0, 14, 0b110);
@@ -273,7 +276,7 @@ TEST_F(LaunchTraceTest, FindsWhatNobodyHasWritten) {
 
 TEST_F(LaunchTraceTest, FindsBytesThatNobodyHasWrittenInThreeWords) {
   HeddlePlace read = at(heddleReads | heddleGlobal | heddleWantsValue);
-  ranges[0].readable = 0;
+  ranges[0].written = 0;
   const auto fill = [&](std::uint64_t mask) {
     std::fill_n(reinterpret_cast<std::uint64_t *>(memory.data()), memory.size() / 2,
                 UnwrittenMemory::word ^ mask);
@@ -296,7 +299,7 @@ TEST_F(LaunchTraceTest, KnowsWhatTheLaunchHasWrittenThoughItIsAsItWas) {
   HeddlePlace read = at(heddleReads | heddleGlobal | heddleWantsValue);
   std::fill_n(reinterpret_cast<std::uint64_t *>(memory.data()), memory.size() / 2,
               UnwrittenMemory::word);
-  ranges[0].readable = 0;
+  ranges[0].written = 0;
   touchAt(write, 0, 0, &memory[4], 1, 0b1, 1);
   touchAt(read, 0, 0, &memory[4], 1, 0b1, 1);
   EXPECT_TRUE(reports.all.empty());
@@ -340,6 +343,19 @@ TEST_F(LaunchTraceTest, FindsWhoNeverComesToABarrier) {
   ASSERT_EQ(reports.all.size(), 1u);
   EXPECT_EQ(reports.all[0].kind, heddleFinding_divergentBarrier);
   EXPECT_EQ(reports.all[0].otherItem, 16u);
+}
+
+TEST_F(LaunchTraceTest, ComparesOperandsWithWhoeverCameFirst) {
+  HeddlePlace place = at(heddleSameInGroup);
+  touchAt(place, 0, 0, nullptr, 0, 0xFFFF, 0, 5);
+  touchAt(place, 0, 1, nullptr, 0, 0xFFFF, 0, 5);
+  EXPECT_TRUE(reports.all.empty());
+  touchAt(place, 0, 1, nullptr, 0, 0xFF00, 0, 6);
+  touchAt(place, 0, 0, nullptr, 0, 0xFFFF, 0, 7);
+  ASSERT_EQ(reports.all.size(), 1u);
+  EXPECT_EQ(reports.all[0].kind, heddleFinding_workGroupOperand);
+  EXPECT_EQ(reports.all[0].item, 0u);
+  EXPECT_EQ(reports.all[0].otherItem, 24u);
 }
 
 TEST_F(LaunchTraceTest, FindsWhoNeverComesToASplitFunction) {
