@@ -44,10 +44,12 @@ bool hasShortInnermostLoop(Function &function) {
   const DominatorTree dominators(function);
   const LoopInfo loops(dominators);
   return any_of(loops.getLoopsInPreorder(), [](const Loop *loop) {
+    if (!loop->isInnermost())
+      return false;
     std::size_t size = 0;
     for (const BasicBlock *block : loop->blocks())
       size += block->size();
-    return loop->isInnermost() && size < longLoop;
+    return size < longLoop;
   });
 }
 

@@ -2,20 +2,17 @@
 
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/workgroup/entry_builder.hpp"
+#include "compiler/workgroup/work_group_uniformity.hpp"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/Analysis/CycleAnalysis.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/TargetTransformInfoImpl.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
-#include "llvm/IR/PassInstrumentation.h"
 
 #include <memory>
 
@@ -165,10 +162,7 @@ private:
             std::make_unique<GroupsTTI>(function.getDataLayout(), equal, uniformSizes));
       });
     });
-    analyses.registerPass([] { return PassInstrumentationAnalysis(); });
-    analyses.registerPass([] { return DominatorTreeAnalysis(); });
-    analyses.registerPass([] { return CycleAnalysis(); });
-    analyses.registerPass([] { return UniformityInfoAnalysis(); });
+    registerUniformityAnalyses(analyses);
     UniformityInfo &uniformity = analyses.getResult<UniformityInfoAnalysis>(kernel);
     const SmallPtrSet<const BasicBlock *, 16> unequal = unequallyRun(uniformity);
     const std::size_t before = equal.size();

@@ -60,16 +60,20 @@ public:
 
 } // namespace
 
+void registerUniformityAnalyses(FunctionAnalysisManager &analyses) {
+  analyses.registerPass([] { return PassInstrumentationAnalysis(); });
+  analyses.registerPass([] { return DominatorTreeAnalysis(); });
+  analyses.registerPass([] { return CycleAnalysis(); });
+  analyses.registerPass([] { return UniformityInfoAnalysis(); });
+}
+
 WorkGroupUniformity::WorkGroupUniformity(Function &variant) {
   analyses.registerPass([] {
     return TargetIRAnalysis([](const Function &function) {
       return TargetTransformInfo(std::make_unique<WorkGroupTTI>(function.getDataLayout()));
     });
   });
-  analyses.registerPass([] { return PassInstrumentationAnalysis(); });
-  analyses.registerPass([] { return DominatorTreeAnalysis(); });
-  analyses.registerPass([] { return CycleAnalysis(); });
-  analyses.registerPass([] { return UniformityInfoAnalysis(); });
+  registerUniformityAnalyses(analyses);
   uniformity = &analyses.getResult<UniformityInfoAnalysis>(variant);
 }
 

@@ -8,6 +8,9 @@
 
 namespace heddle::compiler {
 
+/// LLVM's uniformity analysis and what it needs, but for the cost model, which says what differs.
+void registerUniformityAnalyses(llvm::FunctionAnalysisManager &analyses);
+
 /// LLVM's uniformity analysis over a vectorized variant of a kernel, the threads being its
 /// sub-groups: a value is divergent when it may differ between two sub-groups of one work-group
 /// that have come to the same place. Loads count as uniform where their address is: a sub-group
