@@ -53,6 +53,15 @@ bool hasShortInnermostLoop(Function &function) {
   });
 }
 
+/// Quotients of 128 bits, and conversions between such integers and floats, are functions of the
+/// host compiler's library, which not every program has loaded.
+constexpr unsigned widestOperation = 64;
+
+void callNothing() {
+  setOption("expand-div-rem-bits", widestOperation);
+  setOption("expand-fp-convert-bits", widestOperation);
+}
+
 void leaveOutWhatIsSlow(Module &module) {
   const bool isLong = any_of(module, [](const Function &function) {
     return function.getInstructionCount() > longFunction;
@@ -95,6 +104,7 @@ Expected<std::string> emitCode(Module &module, TargetMachine &machine, CodeGenFi
   divideExactly(module);
   keepNumbersOfTiles(machine);
   leaveOutWhatIsSlow(module);
+  callNothing();
   legacy::PassManager passes;
   if (machine.addPassesToEmitFile(passes, os, nullptr, type))
     return createStringError("the target cannot emit this kind of file");

@@ -4,6 +4,7 @@
 #include "llvm/Support/PrettyStackTrace.h"
 #include "llvm/Support/Signals.h"
 
+#include <algorithm>
 #include <atomic>
 #include <csignal>
 #include <cstdio>
@@ -25,7 +26,6 @@ std::uint64_t monotonicNanoseconds() {
   return std::uint64_t(time.tv_sec) * 1000000000 + std::uint64_t(time.tv_nsec);
 }
 
-/// In a job of a server its time begins with the job: nothing is entered before.
 std::vector<abi::StageTime> stages;
 
 bool stageTimesWanted = false;
@@ -148,6 +148,8 @@ void enterStage(const char *stage) {
   stageStart = now;
 }
 
+void forgetStages() { stages.clear(); }
+
 std::vector<abi::StageTime> stagesSoFar() {
   if (!stages.empty())
     stages.back().end = monotonicNanoseconds();
@@ -174,13 +176,17 @@ void installCrashReport() {
 }
 
 void limitResources(std::uint64_t memoryBytes, std::uint32_t cpuSeconds) {
-  if (memoryBytes != 0) {
-    rlimit limit{memoryBytes, memoryBytes};
+  // The upper limits stay: a process cannot raise them again, and the next job may have others.
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_AS, &limit) == 0) {
+    limit.rlim_cur = std::min<rlim_t>(memoryBytes ? memoryBytes : RLIM_INFINITY, limit.rlim_max);
     ::setrlimit(RLIMIT_AS, &limit);
   }
-  if (cpuSeconds != 0) {
-    // The first limit asks, the second one kills.
-    rlimit limit{cpuSeconds, static_cast<rlim_t>(cpuSeconds) + 2};
+  timespec used{};
+  if (::getrlimit(RLIMIT_CPU, &limit) == 0 &&
+      ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used) == 0) {
+    const rlim_t end = static_cast<rlim_t>(used.tv_sec) + (used.tv_nsec != 0) + cpuSeconds;
+    limit.rlim_cur = std::min(cpuSeconds ? end : RLIM_INFINITY, limit.rlim_max);
     ::setrlimit(RLIMIT_CPU, &limit);
   }
 }

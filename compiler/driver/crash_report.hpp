@@ -17,6 +17,9 @@ void installCrashReport();
 /// What the report calls the present activity, as in "while <stage>". A string literal.
 void enterStage(const char *stage);
 
+/// Begins another job in this process.
+void forgetStages();
+
 /// The stages up to now, with their times; the one that is running ends here.
 std::vector<abi::StageTime> stagesSoFar();
 
@@ -24,7 +27,8 @@ std::vector<abi::StageTime> stagesSoFar();
 /// stage before.
 void showStageTimes();
 
-/// Bounds the process: bytes of address space and seconds of processor time, 0 for no bound.
+/// Bounds the process from here on: bytes of address space, and seconds of processor time that
+/// are still to come; 0 for no bound.
 /// Running out of either ends in a report like any crash.
 void limitResources(std::uint64_t memoryBytes, std::uint32_t cpuSeconds);
 

@@ -1,17 +1,16 @@
 // No LLVM in here: the tests put the same server before a compiler of their own.
 #include "compiler/driver/job_server.hpp"
 
-#include "runtime/abi/abi_version.hpp"
 #include "runtime/abi/compile_server.hpp"
 
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
-#include <cstring>
 #include <fcntl.h>
 #include <poll.h>
 #include <sched.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -22,11 +21,22 @@ namespace heddle::compiler {
 namespace {
 
 using abi::JobNote;
+using abi::Received;
 using Clock = std::chrono::steady_clock;
 
-struct Job {
-  pid_t child;
-  int channel; ///< -1 when the runtime has closed its end
+/// Children that wait for more jobs, when a program has built several things at a time.
+constexpr std::ptrdiff_t mostIdleChildren = 2;
+
+/// A child that has needed more (in KiB) would hold on to it.
+constexpr long mostKeptMemory = 256 * 1024;
+
+/// Does one job at a time. Code that has run once and tables that are filled make the second job of
+/// a process much shorter than the first.
+struct Child {
+  pid_t process;
+  int link; ///< to the child: jobs go in, a note comes out for each that has gone well
+  bool isBusy = true;
+  int channel = -1; ///< of its job; -1 when the runtime has closed its end
 };
 
 void closeIfOpen(int &fd) {
@@ -51,6 +61,56 @@ void useProcessorsOfApplication(int control) {
     ::sched_setaffinity(0, sizeof(processors), &processors);
 }
 
+bool useAsStandard(int input, int output, int error) {
+  return ::dup2(input, STDIN_FILENO) >= 0 && ::dup2(output, STDOUT_FILENO) >= 0 &&
+         ::dup2(error, STDERR_FILENO) >= 0;
+}
+
+/// Holds on to no file and no folder of anybody.
+bool letGo() {
+  int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+  const bool done = nothing >= 0 && useAsStandard(nothing, nothing, nothing) && ::chdir("/") == 0;
+  if (nothing > STDERR_FILENO)
+    ::close(nothing);
+  return done;
+}
+
+bool takeOn(int (&files)[abi::jobDescriptorCount]) {
+  const bool taken =
+      ::fchdir(files[abi::jobFolder]) == 0 &&
+      useAsStandard(files[abi::jobInput], files[abi::jobOutput], files[abi::jobError]);
+  for (int &file : files)
+    closeIfOpen(file);
+  return taken;
+}
+
+bool isSlim() {
+  rusage usage{};
+  return ::getrusage(RUSAGE_SELF, &usage) == 0 && usage.ru_maxrss <= mostKeptMemory;
+}
+
+/// Does jobs until one has not gone well: then this is the process that has to say so, by its end.
+[[noreturn]] void doJobs(int link, const std::function<int()> &runJob) {
+  for (;;) {
+    pollfd waiting{link, POLLIN, 0};
+    static_cast<void>(::poll(&waiting, 1, -1));
+    int files[abi::jobDescriptorCount];
+    switch (abi::receiveJob(link, files)) {
+    case Received::nothing:
+      continue;
+    case Received::end:
+    case Received::damaged:
+      ::_exit(0);
+    case Received::job:
+      break;
+    }
+    const int status = takeOn(files) ? runJob() : 1;
+    if (status != 0 || !isSlim() || !letGo())
+      ::_exit(status);
+    tell(link, JobNote::exited, 0);
+  }
+}
+
 class JobServer {
 public:
   explicit JobServer(const JobServerSettings &settings) : settings(settings) {}
@@ -58,20 +118,26 @@ public:
   int run();
 
 private:
-  enum class Taken { job, nothing, end };
-
   void watchChildren();
   /// Waits for something to happen; false when there is nothing left to wait for.
   bool wait();
-  Taken takeMessage();
+  void takeJobs();
   void start(const int (&files)[abi::jobDescriptorCount]);
-  [[noreturn]] void beJob(const int (&files)[abi::jobDescriptorCount]);
+  /// Null, with errno, when there is none to be had.
+  Child *makeChild();
+  [[noreturn]] void beChild(int link);
+  void takeNote(Child &child);
+  void endJob(Child &child, JobNote::Kind kind, int value);
   void reap();
+  bool isBusy() const {
+    return std::any_of(children.begin(), children.end(),
+                       [](const Child &child) { return child.isBusy; });
+  }
 
   const JobServerSettings &settings;
   const pid_t self = ::getpid();
   sigset_t waitMask{};
-  std::vector<Job> jobs;
+  std::vector<Child> children;
   bool isOpen = true; ///< somebody can ask for jobs
   Clock::time_point idleSince = Clock::now();
 };
@@ -100,15 +166,18 @@ int JobServer::run() {
 }
 
 bool JobServer::wait() {
-  if (!isOpen && jobs.empty())
+  const bool busy = isBusy();
+  if (!isOpen && !busy)
     return false;
   std::vector<pollfd> watched;
-  for (const Job &job : jobs)
-    watched.push_back({job.channel, 0, 0});
+  for (const Child &child : children) {
+    watched.push_back({child.channel, 0, 0});
+    watched.push_back({child.link, POLLIN, 0});
+  }
   watched.push_back({isOpen ? settings.control : -1, POLLIN, 0});
 
   timespec timeout{};
-  if (jobs.empty()) {
+  if (!busy) {
     auto left = std::chrono::duration_cast<std::chrono::nanoseconds>(idleSince + settings.idle -
                                                                      Clock::now());
     if (left.count() <= 0)
@@ -116,59 +185,43 @@ bool JobServer::wait() {
     timeout.tv_sec = left.count() / 1000000000;
     timeout.tv_nsec = left.count() % 1000000000;
   }
-  const int ready =
-      ::ppoll(watched.data(), watched.size(), jobs.empty() ? &timeout : nullptr, &waitMask);
+  const int ready = ::ppoll(watched.data(), watched.size(), busy ? nullptr : &timeout, &waitMask);
   if (ready < 0)
     return errno == EINTR;
-  for (std::size_t i = 0; i < jobs.size(); ++i)
-    if (watched[i].revents != 0) {
-      ::kill(-jobs[i].child, SIGKILL);
-      closeIfOpen(jobs[i].channel);
+  for (std::size_t i = 0; i < children.size(); ++i) {
+    if (watched[2 * i].revents != 0) {
+      ::kill(-children[i].process, SIGKILL);
+      closeIfOpen(children[i].channel);
+      // Nor does it get another job.
+      closeIfOpen(children[i].link);
+    } else if ((watched[2 * i + 1].revents & POLLIN) != 0) {
+      takeNote(children[i]);
     }
+  }
   if (watched.back().revents != 0)
-    while (isOpen) {
-      const Taken taken = takeMessage();
-      if (taken == Taken::end)
-        isOpen = false;
-      if (taken != Taken::job)
-        break;
-    }
+    takeJobs();
   return true;
 }
 
-JobServer::Taken JobServer::takeMessage() {
-  abi::JobMessage message{};
-  iovec data{&message, sizeof(message)};
-  alignas(cmsghdr) char control[CMSG_SPACE(abi::jobDescriptorCount * sizeof(int))];
-  msghdr header{};
-  header.msg_iov = &data;
-  header.msg_iovlen = 1;
-  header.msg_control = control;
-  header.msg_controllen = sizeof(control);
-  ssize_t received;
-  do
-    received = ::recvmsg(settings.control, &header, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
-  while (received < 0 && errno == EINTR);
-  if (received < 0 && errno == EAGAIN)
-    return Taken::nothing;
-  if (received <= 0)
-    return Taken::end;
-
-  int files[abi::jobDescriptorCount];
-  std::fill(std::begin(files), std::end(files), -1);
-  std::size_t count = 0;
-  if (const cmsghdr *rights = CMSG_FIRSTHDR(&header))
-    if (rights->cmsg_level == SOL_SOCKET && rights->cmsg_type == SCM_RIGHTS) {
-      count = (rights->cmsg_len - CMSG_LEN(0)) / sizeof(int);
-      std::memcpy(files, CMSG_DATA(rights), std::min(sizeof(files), count * sizeof(int)));
+void JobServer::takeJobs() {
+  for (;;) {
+    int files[abi::jobDescriptorCount];
+    switch (abi::receiveJob(settings.control, files)) {
+    case Received::job:
+      start(files);
+      for (int &file : files)
+        closeIfOpen(file);
+      break;
+    case Received::damaged:
+      // Another version asks: the closed channel tells it that this one does not serve it.
+      break;
+    case Received::nothing:
+      return;
+    case Received::end:
+      isOpen = false;
+      return;
     }
-  // Another version asks: the closed channel tells it that this one does not serve it.
-  if (received == sizeof(message) && message.abiVersion == abi::abiVersion &&
-      count == abi::jobDescriptorCount)
-    start(files);
-  for (int &file : files)
-    closeIfOpen(file);
-  return Taken::job;
+  }
 }
 
 void JobServer::start(const int (&files)[abi::jobDescriptorCount]) {
@@ -176,32 +229,74 @@ void JobServer::start(const int (&files)[abi::jobDescriptorCount]) {
   if (channel < 0)
     return;
   tell(channel, JobNote::accepted, 0);
-  const pid_t child = ::fork();
-  if (child == 0)
-    beJob(files);
-  if (child < 0) {
+  for (Child &child : children)
+    if (!child.isBusy && abi::sendJob(child.link, files)) {
+      child.isBusy = true;
+      child.channel = channel;
+      return;
+    }
+  Child *child = makeChild();
+  if (!child || !abi::sendJob(child->link, files)) {
     tell(channel, JobNote::notStarted, errno);
     ::close(channel);
     return;
   }
-  // Both sides make the group, so that it is there whoever comes first.
-  ::setpgid(child, child);
-  jobs.push_back({child, channel});
+  child->channel = channel;
 }
 
-void JobServer::beJob(const int (&files)[abi::jobDescriptorCount]) {
+Child *JobServer::makeChild() {
+  int ends[2];
+  if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
+    return nullptr;
+  const pid_t process = ::fork();
+  if (process == 0)
+    beChild(ends[1]);
+  const int error = errno;
+  ::close(ends[1]);
+  if (process < 0) {
+    ::close(ends[0]);
+    errno = error;
+    return nullptr;
+  }
+  // Both sides make the group, so that it is there whoever comes first.
+  ::setpgid(process, process);
+  children.push_back({process, ends[0]});
+  return &children.back();
+}
+
+void JobServer::beChild(int link) {
   ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != self)
     ::_exit(1);
   std::signal(SIGCHLD, SIG_DFL);
   ::sigprocmask(SIG_SETMASK, &waitMask, nullptr);
-  if (::fchdir(files[abi::jobFolder]) != 0 || ::dup2(files[abi::jobInput], STDIN_FILENO) < 0 ||
-      ::dup2(files[abi::jobOutput], STDOUT_FILENO) < 0 ||
-      ::dup2(files[abi::jobError], STDERR_FILENO) < 0)
+  constexpr int ownLink = STDERR_FILENO + 1;
+  if (link != ownLink && ::dup3(link, ownLink, O_CLOEXEC) < 0)
     ::_exit(1);
-  ::close_range(3, ~0U, 0);
-  ::_exit(settings.runJob());
+  ::close_range(ownLink + 1, ~0U, 0);
+  if (!letGo())
+    ::_exit(1);
+  doJobs(ownLink, settings.runJob);
+}
+
+void JobServer::takeNote(Child &child) {
+  JobNote note{};
+  if (::recv(child.link, &note, sizeof(note), MSG_DONTWAIT) != sizeof(note))
+    return;
+  endJob(child, JobNote::exited, note.value);
+  // Without its link it ends.
+  if (std::count_if(children.begin(), children.end(),
+                    [](const Child &other) { return !other.isBusy; }) > mostIdleChildren)
+    closeIfOpen(child.link);
+}
+
+void JobServer::endJob(Child &child, JobNote::Kind kind, int value) {
+  if (child.channel >= 0)
+    tell(child.channel, kind, value);
+  closeIfOpen(child.channel);
+  child.isBusy = false;
+  idleSince = Clock::now();
 }
 
 void JobServer::reap() {
@@ -213,19 +308,16 @@ void JobServer::reap() {
     ::kill(-info.si_pid, SIGKILL);
     int status = 0;
     ::waitpid(info.si_pid, &status, 0);
-    auto job = std::find_if(jobs.begin(), jobs.end(),
-                            [&](const Job &candidate) { return candidate.child == info.si_pid; });
-    if (job == jobs.end())
+    auto child = std::find_if(children.begin(), children.end(), [&](const Child &candidate) {
+      return candidate.process == info.si_pid;
+    });
+    if (child == children.end())
       continue;
-    if (job->channel >= 0) {
-      if (WIFSIGNALED(status))
-        tell(job->channel, JobNote::signalled, WTERMSIG(status));
-      else
-        tell(job->channel, JobNote::exited, WEXITSTATUS(status));
-    }
-    closeIfOpen(job->channel);
-    jobs.erase(job);
-    idleSince = Clock::now();
+    if (child->isBusy)
+      endJob(*child, WIFSIGNALED(status) ? JobNote::signalled : JobNote::exited,
+             WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+    closeIfOpen(child->link);
+    children.erase(child);
   }
 }
 

@@ -1,4 +1,4 @@
-// heddlec --serve: a process that has LLVM in memory and forks a child for each job.
+// heddlec --serve: a process that has LLVM in memory and children that do jobs.
 #ifndef HEDDLE_COMPILER_DRIVER_JOB_SERVER_HPP
 #define HEDDLE_COMPILER_DRIVER_JOB_SERVER_HPP
 
@@ -10,7 +10,8 @@ namespace heddle::compiler {
 struct JobServerSettings {
   int control = 0;                ///< the socket of runtime/abi/compile_server.hpp
   std::chrono::milliseconds idle; ///< without a job for that long, the server ends
-  /// One job, in a child, on its standard descriptors; gives the exit status.
+  /// One job, in a child, on its standard descriptors; gives the exit status. After a status of 0
+  /// the same child may get another one.
   std::function<int()> runJob;
 };
 

@@ -52,6 +52,7 @@ bool writeAll(int descriptor, StringRef bytes) {
 }
 
 int runDriverJob(const std::string &executable) {
+  forgetStages();
   enterStage("reading the request");
   ErrorOr<std::unique_ptr<MemoryBuffer>> input = MemoryBuffer::getSTDIN();
   if (!input)

@@ -2,7 +2,7 @@
 //
 // The runtime starts "heddlec --serve" with one end of a SOCK_SEQPACKET socket as standard input.
 // Each message is one JobMessage, with the descriptors of JobDescriptor in that order. The worker
-// forks a child for it, which finds the three files as its standard ones, stands in the folder of
+// hands it on to a child, which finds the three files as its standard ones, stands in the folder of
 // the application, and does what "heddlec --job" does.
 //
 // The channel is the other end of a stream that belongs to this job alone. The worker writes a
@@ -47,6 +47,18 @@ struct JobNote {
   std::int32_t kind;
   std::int32_t value;
 };
+
+/// Gives a job to who reads from the other end; never waits. False when nobody does.
+bool sendJob(int socket, const int (&files)[jobDescriptorCount]);
+
+enum class Received {
+  job,     ///< `files` has its descriptors, which are closed by exec
+  damaged, ///< or of another version
+  nothing, ///< by now
+  end,     ///< nobody can send any more
+};
+/// Takes a job that waits at the socket. In all other cases `files` are -1.
+Received receiveJob(int socket, int (&files)[jobDescriptorCount]);
 
 } // namespace heddle::abi
 

@@ -1,6 +1,5 @@
 #include "runtime/compile/compile_server.hpp"
 
-#include "runtime/abi/abi_version.hpp"
 #include "runtime/abi/byte_stream.hpp"
 #include "runtime/abi/compile_server.hpp"
 #include "runtime/compile/cache_key.hpp"
@@ -11,7 +10,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <fcntl.h>
 #include <poll.h>
 #include <string_view>
@@ -36,27 +34,6 @@ std::string identityOf(const std::string &program) {
   for (char *const *entry = environment.pointers(); *entry; ++entry)
     identity.string(*entry);
   return identity.take();
-}
-
-bool sendJob(int control, const int (&files)[abi::jobDescriptorCount]) {
-  abi::JobMessage message{abi::abiVersion};
-  iovec data{&message, sizeof(message)};
-  alignas(cmsghdr) char buffer[CMSG_SPACE(sizeof(files))] = {};
-  msghdr header{};
-  header.msg_iov = &data;
-  header.msg_iovlen = 1;
-  header.msg_control = buffer;
-  header.msg_controllen = sizeof(buffer);
-  cmsghdr *rights = CMSG_FIRSTHDR(&header);
-  rights->cmsg_level = SOL_SOCKET;
-  rights->cmsg_type = SCM_RIGHTS;
-  rights->cmsg_len = CMSG_LEN(sizeof(files));
-  std::memcpy(CMSG_DATA(rights), files, sizeof(files));
-  ssize_t sent;
-  do
-    sent = ::sendmsg(control, &header, MSG_NOSIGNAL | MSG_DONTWAIT);
-  while (sent < 0 && errno == EINTR);
-  return sent == sizeof(message);
 }
 
 // What the worker says about the job; nothing when the channel closes first.
@@ -150,8 +127,8 @@ std::optional<CompileServer::Sent> CompileServer::send(const std::string &progra
     return std::nullopt;
   const bool usable = control && owner == ::getpid() && identity == wanted;
   // One that has ended while it was idle is noticed here, and another one started.
-  if (!(usable && sendJob(control.get(), files)))
-    if (!start(program, wanted) || !sendJob(control.get(), files))
+  if (!(usable && abi::sendJob(control.get(), files)))
+    if (!start(program, wanted) || !abi::sendJob(control.get(), files))
       return std::nullopt;
   sent.worker = workerNumber;
   return sent;

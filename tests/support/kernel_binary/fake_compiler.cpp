@@ -9,6 +9,8 @@
 //   abort     says something and aborts
 //   status    says something and exits with status 3
 //   parent    answers with the number of its parent process as the log
+//   process   answers with its own number as the log
+//   slow      the same after a while
 //   folder    answers with the current directory as the log
 //   as-told   one of these, named by the build options
 //   unserving knows no --serve
@@ -101,6 +103,9 @@ void exchangeKernels(std::string &binary) {
 
 int runJob() {
   noteStart();
+  // Of this job: the process may have done others.
+  std::clearerr(stdin);
+  std::cin.clear();
   const std::optional<CompileRequest> request = decodeRequest(contents(std::cin));
   if (!request)
     return 2;
@@ -126,6 +131,10 @@ int runJob() {
   CompileResponse response = answerFor(*request);
   if (mode == "parent")
     response.log = std::to_string(::getppid());
+  if (mode == "slow")
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  if (mode == "process" || mode == "slow")
+    response.log = std::to_string(::getpid());
   response.dependsOnTime = mode == "time";
   if (mode == "folder")
     response.log = std::filesystem::current_path();

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <csignal>
 #include <fstream>
 #include <functional>
@@ -15,6 +16,7 @@
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
+#include <vector>
 
 namespace heddle::compile {
 namespace {
@@ -58,6 +60,42 @@ TEST_F(CompileServerTest, OneWorkerServesAllJobs) {
   const pid_t first = worker();
   EXPECT_NE(first, ::getpid());
   EXPECT_EQ(worker(), first);
+}
+
+TEST_F(CompileServerTest, OneProcessDoesOneJobAfterTheOther) {
+  ::setenv("HEDDLE_FAKE_COMPILER", "process", 1);
+  const pid_t first = std::stoi(run().log);
+  EXPECT_EQ(std::stoi(run().log), first);
+}
+
+TEST_F(CompileServerTest, AJobThatWentWrongEndsItsProcess) {
+  ::setenv("HEDDLE_FAKE_COMPILER", "as-told", 1);
+  for (const char *how : {"status", "abort"}) {
+    request.options = "process";
+    const pid_t first = std::stoi(run().log);
+    request.options = how;
+    EXPECT_EQ(run().status, CompileStatus::buildFailure);
+    EXPECT_TRUE(endsSoon(first));
+    request.options = "process";
+    EXPECT_NE(std::stoi(run().log), first);
+  }
+}
+
+TEST_F(CompileServerTest, FewProcessesStayWhenManyHaveHadJobs) {
+  constexpr std::size_t count = 5, kept = 2;
+  ::setenv("HEDDLE_FAKE_COMPILER", "slow", 1);
+  std::vector<pid_t> processes(count);
+  std::vector<std::thread> builds;
+  for (pid_t &process : processes)
+    builds.emplace_back([&] { process = std::stoi(run().log); });
+  for (std::thread &build : builds)
+    build.join();
+  const auto alive = [&] {
+    return static_cast<std::size_t>(std::count_if(processes.begin(), processes.end(), isAlive));
+  };
+  for (int i = 0; i < 1000 && alive() > kept; ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  EXPECT_LE(alive(), kept);
 }
 
 TEST_F(CompileServerTest, WorkerIsNoChildOfTheApplication) {
