@@ -3,13 +3,17 @@
 #include "runtime/support/log.hpp"
 #include "runtime/support/options.hpp"
 
+#include <array>
 #include <cerrno>
 #include <cpuid.h>
 #include <cstdio>
 #include <cstring>
+#include <iterator>
+#include <map>
 #include <sys/syscall.h>
 #include <system_error>
 #include <unistd.h>
+#include <utility>
 
 namespace heddle {
 
@@ -86,11 +90,25 @@ constexpr std::uint64_t statesOf(abi::CpuFeature::State state) {
 } // namespace
 
 bool processorHas(const abi::CpuFeature &feature) {
-  static const std::uint64_t saved = savedStates();
-  const std::uint64_t needed = statesOf(feature.state);
-  const Registers r = cpuid(feature.leaf, feature.subLeaf);
-  const unsigned words[] = {r.a, r.b, r.c, r.d};
-  return bit(words[feature.where], feature.bit) && (saved & needed) == needed;
+  // In a virtual machine each cpuid is a trip to the host, and each binary that is loaded asks for
+  // dozens of features.
+  static const auto present = [] {
+    std::array<bool, std::size(abi::cpuFeatures)> result{};
+    const std::uint64_t saved = savedStates();
+    std::map<std::pair<unsigned, unsigned>, Registers> leaves;
+    for (std::size_t i = 0; i < result.size(); ++i) {
+      const abi::CpuFeature &asked = abi::cpuFeatures[i];
+      const auto [leaf, isNew] = leaves.try_emplace({asked.leaf, asked.subLeaf});
+      if (isNew)
+        leaf->second = cpuid(asked.leaf, asked.subLeaf);
+      const Registers &r = leaf->second;
+      const unsigned words[] = {r.a, r.b, r.c, r.d};
+      const std::uint64_t needed = statesOf(asked.state);
+      result[i] = bit(words[asked.where], asked.bit) && (saved & needed) == needed;
+    }
+    return result;
+  }();
+  return present[static_cast<std::size_t>(&feature - std::begin(abi::cpuFeatures))];
 }
 
 CpuFeatures CpuFeatures::detect(std::string_view assumptions) {
