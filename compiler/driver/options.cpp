@@ -79,8 +79,8 @@ usage: heddlec FILE [-o OUT] [options] [-- OpenCL options]             clBuildPr
   -v                       notes: what was vectorized, and why something was not
   --job                    one compile job of the driver, on standard input and output
   --serve                  jobs of the driver, asked for through the socket on standard input
-  --write-trace            the file of HEDDLE_TRACE, for the program at the other end of the socket on
-                           standard input
+  --write-trace            the file of HEDDLE_TRACE, for the program at the other end of the socket
+                           on standard input
   --help, --version
 
 OpenCL options are those of clBuildProgram: -cl-std=CL3.0, -cl-fast-relaxed-math, -D, -I, ...
