@@ -46,7 +46,8 @@ class StrictTest(unittest.TestCase):
         environment = {**os.environ, "HEDDLE_STRICT": strict, "HEDDLE_CATCH_FAULTS": "1",
                        "HEDDLE_CACHE_DIR": str(self.folder / "cache"), **more}
         return subprocess.run([PROGRAM, *map(str, paths)], env=environment, capture_output=True,
-                              text=True, timeout=600, check=False)
+                              text=True, errors="replace",  # what is behind a string
+                              timeout=600, check=False)
 
     def findings(self, paths, option="", **more):
         log = self.folder / "findings"
