@@ -20,7 +20,8 @@ define void @prefetched(ptr addrspace(1) %m, i64 %x, i64 %y) #0 {
   ret void
 }
 
-; CHECK-LABEL: @eight(; CHECK: [[C:%.*]] = load i32, ptr %{{.*}}, align 1
+; CHECK-LABEL: @eight(
+; CHECK: [[C:%.*]] = load i32, ptr %{{.*}}, align 1
 ; CHECK: call void @heddle.block_write_2d.{{.*}}(ptr addrspace(1) %m, i64 64, i64 8, i64 64, i64 %x, i64 %y, i32 1, i32 32, i32 1, i32 1, i32 0, i32 [[C]])
 define void @eight(ptr addrspace(1) %m, i64 %x, i64 %y) #0 !intel_reqd_sub_group_size !1 {
   %v = alloca [4 x i8]
