@@ -147,6 +147,10 @@ class StrictTest(unittest.TestCase):
         self.assertEqual(ran.returncode, 0)
         self.assertIn("HEDDLE_STRICT_DEVICE: 'x' is none of xelp, xehpg, xehpc, xe2", ran.stderr)
 
+    def test_names_the_row_where_rows_run_together(self):
+        rows, _ = self.findings([HERE / "found/joined_rows.cl"])
+        self.assertEqual(sorted(row["globalId"][1] for row in rows), [803, 806])
+
     def test_names_both_places_of_a_race(self):
         rows, _ = self.findings([HERE / "found/race_global.cl"])
         self.assertEqual(len(rows), 1)
