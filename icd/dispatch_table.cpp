@@ -1,6 +1,8 @@
 #include "icd/dispatch_table.hpp"
 #include "icd/sharing.hpp"
 #include "icd/traced_call.hpp"
+#include "runtime/compile/compiler_location.hpp"
+#include "runtime/support/options.hpp"
 
 #include <CL/cl_icd.h>
 
@@ -65,7 +67,8 @@ std::span<const NamedFunction> functions() {
 
 const void *dispatchTable() {
   static const cl_icd_dispatch table = [] {
-    Trace::startIfWanted();
+    if (!options().trace.empty())
+      Trace::start(compile::locateCompiler(options().compiler).program);
     return makeTable();
   }();
   return &table;

@@ -33,8 +33,10 @@ CL_API_ENTRY void *CL_API_CALL clSVMAlloc(cl_context context, cl_svm_mem_flags f
       return CL_INVALID_BUFFER_SIZE;
     if (!alignmentIsSupported(alignment))
       return CL_INVALID_VALUE;
-    pointer = owner->sharedMemory().allocate(
-        *owner, {.size = size, .kind = SharedAllocation::Kind::svm, .alignment = alignment});
+    pointer = owner->sharedMemory().allocate(*owner, {.size = size,
+                                                      .kind = SharedAllocation::Kind::svm,
+                                                      .access = flags,
+                                                      .alignment = alignment});
     return CL_SUCCESS;
   });
   return pointer;

@@ -22,12 +22,19 @@ template <std::size_t size> struct CallName {
   char text[size];
 };
 
+/// The time at which it began is that of what it enqueues.
+class CallScope : public TraceScope {
+public:
+  explicit CallScope(std::string_view name) : TraceScope(name, "api") { Trace::setCall(start); }
+  ~CallScope() { Trace::setCall(0); }
+};
+
 template <CallName name, auto function> struct TracedCall;
 
 template <CallName name, typename Result, typename... Arguments, Result (*function)(Arguments...)>
 struct TracedCall<name, function> {
   static Result CL_API_CALL call(Arguments... arguments) {
-    TraceScope scope(name.text, "api");
+    CallScope scope(name.text);
     if constexpr (std::is_void_v<Result>) {
       function(arguments...);
     } else {

@@ -114,6 +114,8 @@ void Command::markStarted() {
 
 void Command::traceEnd(cl_int status) const {
   CommandTrace &trace = *commandTrace();
+  if (!trace.ended(status))
+    return trace.forget();
   TraceEvent event = trace.end(traceName(), commandTypeName(commandType()), status);
   describe(event);
   trace.write(event);

@@ -17,12 +17,6 @@ std::uint64_t nextNumber(std::atomic<std::uint64_t> &counter) {
   return counter.fetch_add(1, std::memory_order_relaxed) + 1;
 }
 
-/// Over all kinds of arrows: readers pair the two ends by it.
-std::uint64_t nextArrow() {
-  static std::atomic<std::uint64_t> arrows{0};
-  return nextNumber(arrows);
-}
-
 std::uint64_t nextCommand() {
   static std::atomic<std::uint64_t> commands{0};
   return nextNumber(commands);
@@ -129,19 +123,19 @@ void QueueTrace::giveBack(std::uint64_t track) {
 
 void QueueTrace::nameTrack(std::uint64_t index) const {
   const std::uint64_t track = firstQueueTrack + queueNumber * tracksOfQueue + index;
-  TraceEvent name('M', "thread_name", "", 0, track);
+  TraceEvent name(TraceEvent::metadata, "thread_name", "", 0, track);
   std::string text = "queue " + std::to_string(queueNumber);
   if (index == 0)
     text += " (" + kind + ")";
   else
     text += " (" + std::to_string(index + 1) + ")";
   name.argument("name", std::string_view(text));
-  Trace::active()->append(name.text());
+  Trace::active()->append(name);
   // Queues stand above the threads.
-  TraceEvent order('M', "thread_sort_index", "", 0, track);
+  TraceEvent order(TraceEvent::metadata, "thread_sort_index", "", 0, track);
   order.argument("sort_index", static_cast<std::int64_t>(queueNumber * tracksOfQueue + index) -
                                    static_cast<std::int64_t>(firstQueueTrack));
-  Trace::active()->append(order.text());
+  Trace::active()->append(order);
 }
 
 void EventTrace::drawArrow(std::uint64_t toTrack, std::uint64_t toTime,
@@ -149,38 +143,46 @@ void EventTrace::drawArrow(std::uint64_t toTrack, std::uint64_t toTime,
   const std::uint64_t time = endTime.load(std::memory_order_relaxed);
   if (time == 0)
     return;
-  const std::uint64_t arrow = nextArrow();
   // An arrow belongs to what surrounds its ends, and the end of an event is not in it any more.
-  TraceEvent from('s', kind, kind, time - 1, endTrack.load(std::memory_order_relaxed));
-  from.flow(arrow, /*isEnd=*/false);
-  Trace::active()->append(from.text());
-  TraceEvent to('f', kind, kind, toTime, toTrack);
-  to.flow(arrow, /*isEnd=*/true);
-  Trace::active()->append(to.text());
+  TraceEvent arrow = TraceEvent::arrowFrom(time - 1, endTrack.load(std::memory_order_relaxed),
+                                           toTime, toTrack, kind);
+  Trace::active()->append(arrow);
 }
 
 CommandTrace::CommandTrace(QueueTrace &queue)
     : queue(queue), commandNumber(nextCommand()), thread(Trace::thisThread()),
-      queueTime(Trace::now()) {}
+      queueTime(Trace::timeOfCall()) {}
 
 void CommandTrace::started() {
   // In this order: on one track, one command has ended before the next one starts.
   track = queue.takeTrack();
   startTime = Trace::now();
+  startThread = Trace::thisThread();
 }
 
-TraceEvent CommandTrace::end(std::string_view name, std::string_view type, cl_int status) {
+bool CommandTrace::ended(cl_int status) {
   // One that never started is a point in time.
   if (startTime == 0)
     started();
+  const std::uint64_t now = parts.load(std::memory_order_relaxed) == 1
+                                ? lastPart.load(std::memory_order_relaxed)
+                                : Trace::now();
   // Long enough for the point in it where arrows start.
-  const std::uint64_t time = std::max(Trace::now(), startTime + 2);
-  setEnd(track, time);
-  TraceEvent event('X', name, "command", startTime, track);
-  event.duration(time - startTime);
+  endTime = std::max(now, startTime + 2);
+  if (status >= 0 && !Trace::active()->shows(startTime, endTime))
+    return false;
+  setEnd(track, endTime);
+  return true;
+}
+
+TraceEvent CommandTrace::end(std::string_view name, std::string_view type, cl_int status) const {
+  TraceEvent event(TraceEvent::complete, name, "command", startTime, track);
+  event.duration(endTime - startTime);
   event.argument("type", type);
   event.argument("command", commandNumber);
   event.argument("queue", queue.number());
+  if (const std::uint64_t ranges = parts.load(std::memory_order_relaxed); ranges > 1)
+    event.argument("ranges", ranges);
   if (submitTime != 0) {
     event.argument("us until it could run", (submitTime - queueTime) / 1000);
     event.argument("us until it ran", (startTime - submitTime) / 1000);
@@ -192,14 +194,9 @@ TraceEvent CommandTrace::end(std::string_view name, std::string_view type, cl_in
 
 void CommandTrace::write(TraceEvent &event) {
   Trace &trace = *Trace::active();
-  trace.append(event.text());
-  const std::uint64_t arrow = nextArrow();
-  TraceEvent from('s', "enqueue", "enqueue", queueTime, thread);
-  from.flow(arrow, /*isEnd=*/false);
-  trace.append(from.text());
-  TraceEvent to('f', "enqueue", "enqueue", startTime, track);
-  to.flow(arrow, /*isEnd=*/true);
-  trace.append(to.text());
+  trace.append(event);
+  TraceEvent arrow = TraceEvent::arrowFrom(queueTime, thread, startTime, track, "enqueue");
+  trace.append(arrow);
   for (const std::shared_ptr<const EventTrace> &event : before)
     event->drawArrow(track, startTime, "wait list");
   before.clear();
@@ -208,29 +205,40 @@ void CommandTrace::write(TraceEvent &event) {
 
 std::uint64_t CommandTrace::nextPart() {
   const std::uint64_t part = parts.fetch_add(1, std::memory_order_relaxed);
-  constexpr std::uint64_t allShown = 256;
-  if (part < allShown)
-    return 1;
-  // From one power of two to the next, half of allShown.
-  const std::uint64_t step = std::bit_floor(part) / (allShown / 2);
+  constexpr std::uint64_t mostShown = 256;
+  // From one power of two to the next, half of mostShown.
+  const std::uint64_t step = std::max(part < mostShown ? 1 : std::bit_floor(part) / (mostShown / 2),
+                                      partsToOne.load(std::memory_order_relaxed));
   return (part & (step - 1)) == 0 ? step : 0;
+}
+
+// As many as stand for this much work: to show one costs a tenth of a microsecond.
+void CommandTrace::partEnded(std::uint64_t begin, std::uint64_t end) {
+  constexpr std::uint64_t worthIt = 16'000;
+  lastPart.store(end, std::memory_order_relaxed);
+  if (end - begin < worthIt / 2)
+    partsToOne.store(std::bit_ceil(worthIt / (end - begin + 1)), std::memory_order_relaxed);
 }
 
 void TracedPart::begin() {
   standsFor = trace->nextPart();
   if (standsFor != 0)
-    start = Trace::now();
+    start = trace->partBegins();
 }
 
 void TracedPart::end() const {
-  TraceEvent event('X', name, "work", start, Trace::thisThread());
-  event.duration(Trace::now() - start);
+  const std::uint64_t time = Trace::now();
+  trace->partEnded(start, time);
+  if (!Trace::active()->shows(start, time))
+    return;
+  TraceEvent event(TraceEvent::complete, name, "work", start, Trace::thisThread());
+  event.duration(time - start);
   event.argument("command", trace->number());
   event.argument("first", first);
   event.argument("count", count);
   if (standsFor != 1)
     event.argument("shown is one of", standsFor);
-  Trace::active()->append(event.text());
+  Trace::active()->append(event);
 }
 
 } // namespace heddle

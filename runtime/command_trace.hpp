@@ -17,6 +17,7 @@
 
 #include <CL/cl.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -78,16 +79,30 @@ public:
   std::uint64_t number() const { return commandNumber; }
   /// Something that the command waits for, or need not wait for any more.
   void waitsFor(std::shared_ptr<const EventTrace> event) { before.push_back(std::move(event)); }
-  void submitted() { submitTime = Trace::now(); }
+  /// Mostly in the call that enqueued it.
+  void submitted() {
+    const std::uint64_t time = Trace::timeOfCall();
+    submitTime = std::max(time, queueTime);
+  }
   void started();
-  /// The event of the command up to now, for what else there is to say about it.
-  TraceEvent end(std::string_view name, std::string_view type, cl_int status);
+  /// Whether the command, which has ended now, is to be shown: end() and write(), else forget().
+  bool ended(cl_int status);
+  void forget() { queue.giveBack(track); }
+  /// The event of the command, for what else there is to say about it.
+  TraceEvent end(std::string_view name, std::string_view type, cl_int status) const;
   /// Adds the event to the trace, and the arrows that end there.
   void write(TraceEvent &event);
 
   /// Whether the next part of the command's work that a thread does is shown, and how many such
-  /// parts it stands for: of the first 256 each, then fewer and fewer.
+  /// parts it stands for: of the first 256 each where they are not short, then fewer and fewer.
   std::uint64_t nextPart();
+  /// When the part began that the calling thread begins, and ended that it ends.
+  std::uint64_t partBegins() const {
+    return parts.load(std::memory_order_relaxed) == 1 && startThread == Trace::thisThread()
+               ? startTime
+               : Trace::now();
+  }
+  void partEnded(std::uint64_t begin, std::uint64_t end);
 
 private:
   QueueTrace &queue;
@@ -95,9 +110,11 @@ private:
   const std::uint64_t thread; ///< that enqueued
   const std::uint64_t queueTime;
   std::uint64_t submitTime = 0;
-  std::uint64_t startTime = 0;
+  std::uint64_t startTime = 0, endTime = 0;
+  std::uint64_t startThread = 0;
   std::uint64_t track = 0;
-  std::atomic<std::uint64_t> parts{0};
+  std::atomic<std::uint64_t> parts{0}, lastPart{0};
+  std::atomic<std::uint64_t> partsToOne{1}; ///< that is shown
   std::vector<std::shared_ptr<const EventTrace>> before;
 };
 

@@ -285,6 +285,12 @@ std::vector<HeddleArgumentRange> KernelArguments::ranges(const SharedMemory &sha
   const auto all = [](std::uint64_t before, std::uint64_t size) {
     return HeddleArgumentRange{before, size, size, size, size};
   };
+  const auto limit = [](HeddleArgumentRange &range, cl_bitfield flags) {
+    if (flags & CL_MEM_READ_ONLY)
+      range.writable = 0;
+    if (flags & CL_MEM_WRITE_ONLY)
+      range.readable = range.written = 0;
+  };
   std::vector<HeddleArgumentRange> result(states.size(), allOfMemory);
   for (std::size_t i = 0; i < states.size(); ++i) {
     const abi::ArgumentMetadata &argument = metadata->arguments[i];
@@ -297,19 +303,18 @@ std::vector<HeddleArgumentRange> KernelArguments::ranges(const SharedMemory &sha
       continue;
     if (const Ref<MemoryObject> memory = states[i].memory.lock()) {
       result[i] = all(0, memory->size());
-      if (memory->flags() & CL_MEM_READ_ONLY)
-        result[i].writable = 0;
-      if (memory->flags() & CL_MEM_WRITE_ONLY)
-        result[i].readable = result[i].written = 0;
+      limit(result[i], memory->flags());
       continue;
     }
     std::uintptr_t address = 0;
     std::memcpy(&address, block.data() + argument.offset, sizeof(address));
     const auto *pointer = reinterpret_cast<const std::byte *>(address);
-    if (const std::optional<SharedAllocation> found = shared.find(pointer))
+    if (const std::optional<SharedAllocation> found = shared.find(pointer)) {
       result[i] = all(address - reinterpret_cast<std::uintptr_t>(found->base), found->size);
-    else if (!pointer || shared.wasFreed(pointer))
+      limit(result[i], found->access);
+    } else if (!pointer || shared.wasFreed(pointer)) {
       result[i] = all(0, 0);
+    }
   }
   return result;
 }

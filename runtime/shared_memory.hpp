@@ -44,6 +44,7 @@ struct SharedAllocation {
   Kind kind = Kind::svm;
   Device *device = nullptr;           ///< of the context; what the application named, or null
   cl_mem_alloc_flags_intel flags = 0; ///< of kinds other than svm
+  cl_svm_mem_flags access = 0;        ///< of svm
   /// Bytes; more than this where other rules ask for it.
   std::size_t alignment = largestTypeBytes;
 

@@ -4,6 +4,7 @@
 #include "compiler/driver/explanation_html.hpp"
 #include "compiler/driver/job_server.hpp"
 #include "compiler/driver/options.hpp"
+#include "compiler/driver/trace_writer.hpp"
 #include "runtime/abi/abi_version.hpp"
 #include "runtime/abi/compile_server.hpp"
 
@@ -321,6 +322,8 @@ int run(int argc, char **argv) {
     return runDriverJob(executable);
   case CommandLine::Action::serve:
     return serve(executable);
+  case CommandLine::Action::writeTrace:
+    return writeTrace(STDIN_FILENO);
   case CommandLine::Action::layout:
     return showLayout(*commandLine);
   case CommandLine::Action::sourceLayouts:

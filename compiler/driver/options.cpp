@@ -4,6 +4,7 @@
 #include "runtime/abi/compiler_interface.hpp"
 #include "runtime/abi/kernel_metadata.hpp"
 #include "runtime/abi/strict_device.hpp"
+#include "runtime/abi/trace_records.hpp"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -78,6 +79,8 @@ usage: heddlec FILE [-o OUT] [options] [-- OpenCL options]             clBuildPr
   -v                       notes: what was vectorized, and why something was not
   --job                    one compile job of the driver, on standard input and output
   --serve                  jobs of the driver, asked for through the socket on standard input
+  --write-trace            the file of HEDDLE_TRACE, for the program at the other end of the socket
+                           on standard input
   --help, --version
 
 OpenCL options are those of clBuildProgram: -cl-std=CL3.0, -cl-fast-relaxed-math, -D, -I, ...
@@ -289,6 +292,8 @@ Expected<CommandLine> parseCommandLine(ArrayRef<const char *> arguments) {
       result.action = CommandLine::Action::job;
     else if (argument == abi::serveOption)
       result.action = CommandLine::Action::serve;
+    else if (argument == abi::writeTraceOption)
+      result.action = CommandLine::Action::writeTrace;
     else if (argument == "--compile")
       result.kind = abi::JobKind::compile;
     else if (argument == "--link")

@@ -18,7 +18,7 @@ enum class EmitKind { spirv, llvm, assembly, binary };
 enum class ExplainKind { none, text, html };
 
 struct CommandLine {
-  enum class Action { compile, layout, sourceLayouts, job, serve, help, version };
+  enum class Action { compile, layout, sourceLayouts, job, serve, writeTrace, help, version };
   Action action = Action::compile;
 
   abi::JobKind kind = abi::JobKind::build;

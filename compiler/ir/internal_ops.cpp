@@ -76,6 +76,7 @@ bool accessesMemory(InternalOp op) {
   case InternalOp::blockReadWindow:
   case InternalOp::blockWriteWindow:
   case InternalOp::blockWriteEnd:
+  case InternalOp::blockPrefetch2d:
   case InternalOp::subGroupYield:
   case InternalOp::pairJoin:
   case InternalOp::simdPairJoin:

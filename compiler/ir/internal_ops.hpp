@@ -81,6 +81,12 @@ inline constexpr char walksRowsAttribute[] = "heddle-walks-rows";
 /// On a kernel: how many rows k.rows should do at once; on k.rows: how many it does.
 inline constexpr char joinedRowsAttribute[] = "heddle-joined-rows";
 
+/// On a finding in k.rows: in which of the rows, if not in the first.
+inline constexpr char rowAttribute[] = "heddle-row";
+
+/// On k.rows: not for work-groups whose accesses are told to the runtime.
+inline constexpr char untracedAttribute[] = "heddle-untraced";
+
 /// On a call at which a sub-group is suspended (heddle.work_group_barrier and others): a number
 /// that tells it from the others of the kernel, the same in all variants.
 inline constexpr char barrierAttribute[] = "heddle-barrier";

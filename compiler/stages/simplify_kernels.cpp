@@ -15,6 +15,7 @@
 #include "compiler/strict/check_images.hpp"
 #include "compiler/strict/check_initialized.hpp"
 #include "compiler/strict/check_overflow.hpp"
+#include "compiler/strict/check_pointer_casts.hpp"
 #include "compiler/strict/mark_unset_variables.hpp"
 #include "compiler/strict/trace_accesses.hpp"
 #include "compiler/strict/version_checked_loops.hpp"
@@ -66,6 +67,7 @@ Error simplifyKernels(Compilation &compilation) {
     simplify.addToFunctions(PromotePass());
     if (options.checks.all)
       simplify.addToFunctions(CheckOverflowPass());
+    simplify.addToFunctions(CheckPointerCastsPass());
     simplify.addToFunctions(CheckBlocksPass());
     simplify.addToFunctions(CheckComponentsPass());
     simplify.addToFunctions(CheckAccessesPass(options.checks.all));

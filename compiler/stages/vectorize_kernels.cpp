@@ -129,9 +129,7 @@ Error vectorizeKernels(Compilation &compilation) {
   Module &module = compilation.module;
   const PipelineOptions &options = compilation.options;
   SubGroupSizeChoice choice{options.subGroupSize, options.reportedSubGroupSizes,
-                            compilation.target.floatLanes(),
-                            // What is found is said of one sub-group.
-                            /*mayJoinRows=*/!options.checks};
+                            compilation.target.floatLanes()};
   chooseSubGroupSizes(module, choice, [](const Function &kernel) {
     std::optional<unsigned> size = subGroupSizeOfBlocks(kernel);
     return size ? size : impliedSubGroupSize(kernel);

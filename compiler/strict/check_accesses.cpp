@@ -64,6 +64,8 @@ private:
       return visitBlock(cast<CallInst>(access), *op == InternalOp::blockWrite);
     if (op == InternalOp::workGroupCopy)
       return visitCopy(cast<CallInst>(access));
+    if (op == InternalOp::print)
+      return visitPrint(cast<CallInst>(access));
   }
 
   // One component after another, of all lanes that exist.
@@ -92,6 +94,27 @@ private:
       bytes = builder.CreateSelect(builder.CreateIsNull(count), builder.getInt64(0), bytes);
       check(call, call.getArgOperand(side), bytes, Align(1),
             side == 0 ? heddleWrites : heddleReads);
+    }
+  }
+
+  /// Of a string at least one byte is read.
+  void visitPrint(CallInst &call) {
+    StringRef format;
+    if (!getConstantStringInfo(call.getArgOperand(0), format))
+      return;
+    unsigned argument = 0;
+    for (std::size_t at = format.find('%'); at != StringRef::npos; at = format.find('%', at + 1)) {
+      at = format.find_first_not_of("-+ #0123456789.vhlL", at + 1);
+      if (at == StringRef::npos)
+        return;
+      if (format[at] == '%')
+        continue;
+      if (++argument >= call.arg_size())
+        return;
+      Value *value = call.getArgOperand(argument);
+      if (format[at] == 's' && value->getType()->isPointerTy())
+        check(call, value, ConstantInt::get(Type::getInt64Ty(kernel.getContext()), 1), Align(1),
+              heddleReads);
     }
   }
 

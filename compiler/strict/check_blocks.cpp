@@ -46,7 +46,8 @@ public:
     if (shape.elementBytes < 4)
       find(heddleFinding_blockX, isNoMultiple(x, 4),
            builder.CreateSDiv(x, builder.getInt64(shape.elementBytes)));
-    checkArray();
+    if (internalOp(call) != InternalOp::blockPrefetch2d)
+      checkArray();
   }
 
 private:
@@ -165,14 +166,20 @@ PreservedAnalyses CheckBlocksPass::run(Function &function, FunctionAnalysisManag
     return PreservedAnalyses::all();
   SmallVector<CallInst *> calls;
   for (Instruction &instruction : instructions(function))
-    if (auto *call = dyn_cast<CallInst>(&instruction); call && MatrixBlock::of(*call))
+    if (auto *call = dyn_cast<CallInst>(&instruction);
+        call && (MatrixBlock::of(*call) || internalOp(*call) == InternalOp::blockPrefetch2d))
       calls.push_back(call);
   if (calls.empty())
     return PreservedAnalyses::all();
   MemoryObjects objects(function);
   for (CallInst *call : calls) {
-    const MatrixBlock block = *MatrixBlock::of(*call);
     std::optional<InternalOp> op = internalOp(*call);
+    if (op == InternalOp::blockPrefetch2d) {
+      // What it is asked for need not be there.
+      BlockChecker(*call, MatrixBlock::ofPrefetch(*call), objects).run();
+      continue;
+    }
+    const MatrixBlock block = *MatrixBlock::of(*call);
     if (op == InternalOp::blockLoad2d || op == InternalOp::blockStore2d)
       BlockChecker(*call, block, objects).run();
     else if (matrixAccess(*call).elementBytes() > 1)

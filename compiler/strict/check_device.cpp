@@ -55,6 +55,7 @@ private:
       return;
     case InternalOp::blockLoad2d:
     case InternalOp::blockStore2d:
+    case InternalOp::blockPrefetch2d:
       if (!(device.features & abi::strictDeviceBlocks2d))
         find(call, heddleFinding_deviceFunction, "a 2D block");
       return;

@@ -1,12 +1,11 @@
 #include "compiler/strict/check_images.hpp"
 
-#include "builtins/image/image_access.h"
 #include "compiler/ir/image.hpp"
 #include "compiler/ir/internal_ops.hpp"
+#include "compiler/strict/image_calls.hpp"
 #include "compiler/strict/places.hpp"
 #include "runtime/abi/image.h"
 
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 
 #include <cstddef>
@@ -19,49 +18,33 @@ namespace heddle::compiler {
 
 namespace {
 
-/// Images and samplers go together through structures of both.
-Value *fromStructure(Value *value) {
-  if (auto *extract = dyn_cast<ExtractValueInst>(value))
-    if (Value *inserted = FindInsertedValue(extract->getAggregateOperand(), extract->getIndices()))
-      return inserted;
-  return value;
-}
-
 /// Looks at the coordinates of one call.
 class ImageChecker {
 public:
   ImageChecker(CallInst &call, bool writes)
-      : call(call), writes(writes), access(call.getArgOperand(1)), builder(&call) {}
+      : call(call), writes(writes), builder(&call), image(ImageCall::of(call, builder)) {}
 
   void check() {
-    auto *image = dyn_cast<Argument>(fromStructure(call.getArgOperand(0)));
-    // What the call itself says, and the sampler.
-    Value *own = access;
-    if (auto *merged = dyn_cast<BinaryOperator>(access);
-        merged && merged->getOpcode() == Instruction::Or) {
-      own = merged->getOperand(1);
-      access = builder.CreateOr(fromStructure(merged->getOperand(0)), own);
-    }
-    auto *bits = dyn_cast<ConstantInt>(own);
-    if (!image || !bits)
+    if (!image)
       return;
-    const std::uint64_t ofCall = bits->getZExtValue();
     // With a mode every coordinate is in the image, or its border. A sampler may be an argument.
     Value *hasNoMode =
-        writes ? builder.getTrue() : hasBits(heddleSamplerAddressMask, heddleSamplerAddressNone);
+        writes ? builder.getTrue()
+               : image->hasBits(builder, heddleSamplerAddressMask, heddleSamplerAddressNone);
     if (auto *constant = dyn_cast<ConstantInt>(hasNoMode); constant && constant->isZero())
       return;
     constexpr std::size_t sizes[] = {offsetof(HeddleImage, width), offsetof(HeddleImage, height),
                                      offsetof(HeddleImage, depth)};
-    const unsigned dimensions = (ofCall & heddleAccessDimensions) >> heddleAccessDimensionsShift;
-    for (unsigned i = 0; i < dimensions + (ofCall & heddleAccessArray ? 1 : 0); ++i) {
+    const unsigned dimensions = image->dimensions;
+    for (unsigned i = 0; i < dimensions + (image->isArray ? 1 : 0); ++i) {
       // Which layer is chosen is clamped when it is read.
       if (i == dimensions && !writes)
         break;
-      Value *size = sizeAt(*image, i < dimensions ? sizes[i] : offsetof(HeddleImage, arraySize));
+      Value *size =
+          sizeAt(*image->image, i < dimensions ? sizes[i] : offsetof(HeddleImage, arraySize));
       Place place;
       place.kind = heddleFinding_imageCoordinates;
-      place.subject = image->getName().str();
+      place.subject = image->image->getName().str();
       place.access = writes ? heddleWrites : heddleReads;
       auto [isOutside, pixel] = outside(call.getArgOperand(2 + i), size);
       emitFinding(builder, builder.CreateAnd(isOutside, hasNoMode), pixel, call, std::move(place));
@@ -69,10 +52,6 @@ public:
   }
 
 private:
-  Value *hasBits(unsigned mask, unsigned bits) {
-    return builder.CreateICmpEQ(builder.CreateAnd(access, mask), builder.getInt32(bits));
-  }
-
   Value *sizeAt(Argument &image, std::size_t offset) {
     Value *slot = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), &image, offset);
     return builder.CreateAlignedLoad(builder.getInt32Ty(), slot, Align(4));
@@ -86,9 +65,7 @@ private:
       return {builder.CreateICmpUGE(pixel, builder.CreateZExt(size, wide)), pixel};
     }
     Value *pixels = builder.CreateUIToFP(size, coordinate->getType());
-    Value *isNormalized = hasBits(heddleSamplerNormalizedCoords, heddleSamplerNormalizedCoords);
-    Value *place =
-        builder.CreateSelect(isNormalized, builder.CreateFMul(coordinate, pixels), coordinate);
+    Value *place = image->inPixels(builder, coordinate, pixels);
     // No number is no place either.
     Value *isInside =
         builder.CreateAnd(builder.CreateFCmpOGE(place, ConstantFP::getZero(place->getType())),
@@ -100,8 +77,8 @@ private:
 
   CallInst &call;
   const bool writes;
-  Value *access;
   IRBuilder<> builder;
+  const std::optional<ImageCall> image;
 };
 
 /// Blocks are of bytes: no coordinate is outside, but pixels may be too large for them.

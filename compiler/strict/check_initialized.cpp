@@ -212,6 +212,8 @@ private:
       if (store->getValueOperand() == value &&
           (space == globalAddressSpace || space == localAddressSpace) && !copiesField(*value))
         add(false);
+    } else if (internalOp(user) == InternalOp::print) {
+      add(true);
     } else if (isa<BranchInst, SwitchInst, GetElementPtrInst, AtomicRMWInst, AtomicCmpXchgInst>(
                    user)) {
       if (!value->getType()->isVectorTy())

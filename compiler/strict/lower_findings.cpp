@@ -167,13 +167,19 @@ private:
                                                  builder.getInt64Ty(), "traced"));
   }
 
-  /// Of the first lane, in the order that work-groups are cut into sub-groups.
-  Value *firstItem(unsigned lanes) {
-    if (lanes > 1)
-      return builder.CreateMul(
-          builder.CreateZExt(query(InternalOp::subGroupId, builder.getInt32Ty()),
-                             builder.getInt64Ty()),
-          builder.getInt64(lanes));
+  /// Of the first lane, in the order that work-groups are cut into sub-groups. Of joined rows, the
+  /// sub-group in each lies as far behind the one before as there are in a row.
+  Value *firstItem(unsigned lanes, std::uint64_t row) {
+    if (lanes > 1) {
+      Value *id = builder.CreateZExt(query(InternalOp::subGroupId, builder.getInt32Ty()),
+                                     builder.getInt64Ty());
+      if (row > 0) {
+        Value *inRow =
+            builder.CreateUDiv(query(InternalOp::localSize, 0u), builder.getInt64(lanes));
+        id = builder.CreateAdd(id, builder.CreateMul(inRow, builder.getInt64(row)));
+      }
+      return builder.CreateMul(id, builder.getInt64(lanes));
+    }
     Value *item = query(InternalOp::firstLocalId, 2);
     for (unsigned d : {1u, 0u})
       item = builder.CreateAdd(builder.CreateMul(item, query(InternalOp::localSize, d)),
@@ -205,12 +211,12 @@ private:
           field, builder.CreateConstInBoundsGEP1_64(builder.getInt64Ty(), at, index), Align(8));
   }
 
-  void storeFinders(Value *finders, Value *found) {
+  void storeFinders(Value *finders, Value *found, std::uint64_t row = 0) {
     static_assert(offsetof(HeddleFinders, firstItem) == 24 &&
                   offsetof(HeddleFinders, lanes) == 32 && offsetof(HeddleFinders, values) == 40 &&
                   sizeof(HeddleFinders) == 48);
     storeWords(memory, {query(InternalOp::groupId, 0u), query(InternalOp::groupId, 1u),
-                        query(InternalOp::groupId, 2u), firstItem(lanes()), finders, found});
+                        query(InternalOp::groupId, 2u), firstItem(lanes(), row), finders, found});
   }
 
   /// A call with the worker in front. What it writes no kernel can see; it may end the program.
@@ -280,7 +286,9 @@ private:
                                              {finders, builder.getTrue()});
       value = builder.CreateExtractElement(value, first);
     }
-    storeFinders(finders, all);
+    std::uint64_t row = 0;
+    call.getFnAttr(rowAttribute).getValueAsString().getAsInteger(10, row);
+    storeFinders(finders, all, row);
     callRuntime(offsetof(HeddleWorkerContext, found), "found", {record, memory, value});
     call.eraseFromParent();
   }

@@ -8,27 +8,40 @@ using namespace llvm;
 
 namespace heddle::compiler {
 
-std::optional<MatrixBlock> MatrixBlock::of(CallBase &call) {
-  std::optional<InternalOp> op = internalOp(call);
+namespace {
+
+MatrixBlock withOperandsOf(CallBase &call) {
   MatrixBlock result{};
-  if (op == InternalOp::blockLoad2d || op == InternalOp::blockStore2d) {
-    const BlockShape shape = blockShape(call);
-    result.rows = shape.rows;
-    result.rowBytes = shape.rowBytes();
-  } else if (op == InternalOp::cooperativeLoad || op == InternalOp::cooperativeStore) {
-    const MatrixAccess access = matrixAccess(call);
-    result.rows = access.lines();
-    result.rowBytes = access.lineBytes();
-  } else {
-    return std::nullopt;
-  }
-  result.writes = op == InternalOp::blockStore2d || op == InternalOp::cooperativeStore;
   result.base = call.getArgOperand(0);
   result.width = call.getArgOperand(1);
   result.height = call.getArgOperand(2);
   result.pitch = call.getArgOperand(3);
   result.x = call.getArgOperand(4);
   result.y = call.getArgOperand(5);
+  return result;
+}
+
+} // namespace
+
+MatrixBlock MatrixBlock::ofPrefetch(CallBase &call) { return withOperandsOf(call); }
+
+std::optional<MatrixBlock> MatrixBlock::of(CallBase &call) {
+  std::optional<InternalOp> op = internalOp(call);
+  MatrixBlock result{};
+  if (op == InternalOp::blockLoad2d || op == InternalOp::blockStore2d) {
+    const BlockShape shape = blockShape(call);
+    result = withOperandsOf(call);
+    result.rows = shape.rows;
+    result.rowBytes = shape.rowBytes();
+  } else if (op == InternalOp::cooperativeLoad || op == InternalOp::cooperativeStore) {
+    const MatrixAccess access = matrixAccess(call);
+    result = withOperandsOf(call);
+    result.rows = access.lines();
+    result.rowBytes = access.lineBytes();
+  } else {
+    return std::nullopt;
+  }
+  result.writes = op == InternalOp::blockStore2d || op == InternalOp::cooperativeStore;
   return result;
 }
 

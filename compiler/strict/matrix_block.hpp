@@ -18,8 +18,11 @@ struct MatrixBlock {
   std::uint64_t rowBytes;
   bool writes;
 
-  /// Nothing for other calls.
+  /// Of what accesses memory; nothing for other calls.
   static std::optional<MatrixBlock> of(llvm::CallBase &call);
+
+  /// Of a prefetch.
+  static MatrixBlock ofPrefetch(llvm::CallBase &call);
 
   /// What of it is in the matrix.
   struct Part {

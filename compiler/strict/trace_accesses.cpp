@@ -1,10 +1,10 @@
 #include "compiler/strict/trace_accesses.hpp"
 
-#include "builtins/image/image_access.h"
 #include "compiler/ir/image.hpp"
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/memory_scope.hpp"
 #include "compiler/ir/waiting_loops.hpp"
+#include "compiler/strict/image_calls.hpp"
 #include "compiler/strict/matrix_block.hpp"
 #include "compiler/strict/memory_objects.hpp"
 #include "compiler/strict/places.hpp"
@@ -314,9 +314,6 @@ private:
   }
 
   void collectImage(CallInst &call, bool writes) {
-    auto *image = dyn_cast<Argument>(call.getArgOperand(0));
-    if (!image || !isa<ConstantInt>(call.getArgOperand(1)))
-      return;
     imageAccesses.push_back(&call);
     writesImages |= writes;
   }
@@ -477,16 +474,19 @@ private:
     return argument && argument->hasNoAliasAttr();
   }
 
-  /// A pixel that integers choose. Where the kernel writes none, nobody may have written one.
+  /// The pixel that coordinates choose, if it is in the image; of several between which a sampler
+  /// interpolates the one that counts most. Where the kernel writes none, nobody may have written
+  /// one.
   void traceImage(CallInst &call) {
-    auto *image = cast<Argument>(call.getArgOperand(0));
-    const auto bits =
-        static_cast<unsigned>(cast<ConstantInt>(call.getArgOperand(1))->getZExtValue());
+    IRBuilder<> builder(&call);
     const bool writes = internalOp(call) == InternalOp::imageWrite;
     const bool isWanted = !writes && !call.use_empty();
-    if (!(bits & heddleAccessIntegerCoordinates) || !(writesImages || isWanted))
+    if (!writesImages && !isWanted)
       return;
-    IRBuilder<> builder(&call);
+    const std::optional<ImageCall> access = ImageCall::of(call, builder);
+    if (!access)
+      return;
+    Argument *image = access->image;
     const auto field = [&](std::size_t offset, Type *type) {
       Value *slot = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), image, offset);
       LoadInst *load = builder.CreateAlignedLoad(type, slot, Align(1));
@@ -497,10 +497,22 @@ private:
     const auto wide = [&](std::size_t offset) { return field(offset, builder.getInt64Ty()); };
     Value *pixel = field(offsetof(HeddleImage, pixelSize), builder.getInt8Ty());
     Value *address = wide(offsetof(HeddleImage, data)), *isInside = builder.getTrue();
-    const unsigned dimensions = (bits & heddleAccessDimensions) >> heddleAccessDimensionsShift;
-    const auto step = [&](unsigned axis, Value *pitch, std::size_t size) {
-      Value *index = builder.CreateSExt(call.getArgOperand(2 + axis), builder.getInt64Ty());
-      isInside = builder.CreateAnd(isInside, builder.CreateICmpULT(index, word(size)));
+    const unsigned dimensions = access->dimensions;
+    const auto step = [&](unsigned axis, Value *pitch, std::size_t sizeAt) {
+      Value *size = word(sizeAt), *index = call.getArgOperand(2 + axis);
+      if (index->getType()->isFloatingPointTy()) {
+        Value *place =
+            axis == dimensions
+                ? builder.CreateUnaryIntrinsic(Intrinsic::rint, index)
+                : access->inPixels(builder, index, builder.CreateUIToFP(size, index->getType()));
+        // Nothing for what is below 0 or no number.
+        index =
+            builder.CreateIntrinsic(Intrinsic::fptosi_sat, {builder.getInt64Ty(), place->getType()},
+                                    {builder.CreateUnaryIntrinsic(Intrinsic::floor, place)});
+        isInside = builder.CreateAnd(isInside, builder.CreateFCmpORD(place, place));
+      }
+      index = builder.CreateSExt(index, builder.getInt64Ty());
+      isInside = builder.CreateAnd(isInside, builder.CreateICmpULT(index, size));
       address = builder.CreateAdd(address, builder.CreateMul(index, pitch));
     };
     step(0, pixel, offsetof(HeddleImage, width));
@@ -508,7 +520,7 @@ private:
       step(1, wide(offsetof(HeddleImage, rowPitch)), offsetof(HeddleImage, height));
     if (dimensions > 2)
       step(2, wide(offsetof(HeddleImage, slicePitch)), offsetof(HeddleImage, depth));
-    if (bits & heddleAccessArray)
+    if (access->isArray)
       step(dimensions, wide(offsetof(HeddleImage, slicePitch)), offsetof(HeddleImage, arraySize));
     Place place;
     place.kind = heddleFinding_race;

@@ -6,9 +6,12 @@
 
 #include "compiler/ir/whole_sub_groups.hpp"
 #include "compiler/workgroup/entry_builder.hpp"
+#include "runtime/abi/entry_point.h"
 
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
+
+#include <cstddef>
 
 using namespace llvm;
 
@@ -118,6 +121,12 @@ void EntryBuilder::forEachFull(SubGroupBody body) {
   CountedLoop z = beginLoop(builder.getInt64Ty(), zero, "full.z");
   if (joinedRows > 1) {
     Value *rest = builder.CreateURem(end, builder.getInt64(joinedRows));
+    if (variant(variantRows)->hasFnAttribute(untracedAttribute)) {
+      Value *slot = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), values.workerContext,
+                                                       offsetof(HeddleWorkerContext, traced));
+      Value *traced = builder.CreateAlignedLoad(builder.getInt64Ty(), slot, Align(8), "traced");
+      rest = builder.CreateSelect(builder.CreateIsNull(traced), rest, end);
+    }
     Value *joinedEnd = builder.CreateSub(end, rest, "joined_rows");
     when(builder.CreateICmpNE(joinedEnd, zero), [&] {
       forEachFullOfRows(z.counter, zero, joinedEnd, joinedRows, [&] { body(variantRows); });

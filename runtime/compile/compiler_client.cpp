@@ -60,9 +60,10 @@ void traceStages(const abi::CompileResponse &response) {
   if (!trace)
     return;
   for (const abi::StageTime &stage : response.stages) {
-    TraceEvent event('X', stage.name, "compiler", stage.start, Trace::thisThread());
+    TraceEvent event(TraceEvent::complete, stage.name, "compiler", stage.start,
+                     Trace::thisThread());
     event.duration(stage.end - stage.start);
-    trace->append(event.text());
+    trace->append(event);
   }
 }
 

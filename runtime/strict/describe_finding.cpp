@@ -258,6 +258,9 @@ std::string describeWhat(const Finding &finding, HeddleFindingKind kind) {
            ", the last of its work-group, which has no partner";
   case heddleFinding_matrixOperands:
     return "comes to a matrix function whose operands word says that " + subject;
+  case heddleFinding_addressSpace:
+    return "casts a pointer to " + subject + " memory that leads elsewhere, to address " +
+           hexadecimal(finding.value);
   case heddleFinding_componentIndex:
     return "accesses component " + number + " of " + subject;
   case heddleFinding_uninitialized:

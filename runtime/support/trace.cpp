@@ -1,5 +1,7 @@
 #include "runtime/support/trace.hpp"
 
+#include "runtime/abi/abi_version.hpp"
+#include "runtime/support/detached_process.hpp"
 #include "runtime/support/fork_lock.hpp"
 #include "runtime/support/log.hpp"
 #include "runtime/support/options.hpp"
@@ -10,11 +12,12 @@
 #include <cstring>
 #include <ctime>
 #include <fcntl.h>
-#include <new>
+#include <poll.h>
 #include <pthread.h>
-#include <sched.h>
 #include <sys/file.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -22,14 +25,11 @@ namespace heddle {
 
 namespace {
 
-// A thread's first chunk is small, for programs with hundreds of threads that do next to nothing;
-// each of its next ones is twice as large, up to some ten thousand events.
-constexpr std::size_t firstChunk = 16 << 10;
-constexpr std::size_t largestChunk = 1 << 20;
-// A page, for the event that names the process.
-constexpr std::size_t firstPage = 4096;
-/// Of the array and of the file.
-constexpr std::string_view ending = "\n]\n";
+/// Some 300,000 short commands that are not in the file yet. Only what is in use takes memory.
+constexpr std::uint64_t mostMemory = 64 << 20;
+constexpr std::uint64_t leastMemory = 64 << 10;
+/// How long the program waits for a writer that does nothing.
+constexpr std::uint64_t patience = 10'000'000'000;
 
 /// With the process's number for each %p.
 std::string withProcessNumber(std::string_view path, bool &found) {
@@ -45,7 +45,7 @@ std::string withProcessNumber(std::string_view path, bool &found) {
   return result;
 }
 
-/// A file that no other process writes to: emptying that would pull the memory from under it.
+/// A file that no other process writes to.
 FileDescriptor openForThisProcess(const std::string &name) {
   FileDescriptor file(::open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
   if (file && ::flock(file.get(), LOCK_EX | LOCK_NB) != 0)
@@ -54,6 +54,25 @@ FileDescriptor openForThisProcess(const std::string &name) {
     return FileDescriptor();
   return file;
 }
+
+bool sendFiles(int socket, const abi::TraceMessage &message,
+               const int (&files)[abi::traceDescriptorCount]) {
+  iovec data{const_cast<abi::TraceMessage *>(&message), sizeof(message)};
+  alignas(cmsghdr) char buffer[CMSG_SPACE(sizeof(files))] = {};
+  msghdr header{};
+  header.msg_iov = &data;
+  header.msg_iovlen = 1;
+  header.msg_control = buffer;
+  header.msg_controllen = sizeof(buffer);
+  cmsghdr *rights = CMSG_FIRSTHDR(&header);
+  rights->cmsg_level = SOL_SOCKET;
+  rights->cmsg_type = SCM_RIGHTS;
+  rights->cmsg_len = CMSG_LEN(sizeof(files));
+  std::memcpy(CMSG_DATA(rights), files, sizeof(files));
+  return ::sendmsg(socket, &header, MSG_NOSIGNAL) == sizeof(message);
+}
+
+abi::TraceMemory &sharedPart(char *memory) { return *reinterpret_cast<abi::TraceMemory *>(memory); }
 
 /// After the application's own handlers of exit() and destructors, which may still call the driver.
 [[gnu::destructor]] void closeAtEnd() {
@@ -66,17 +85,15 @@ FileDescriptor openForThisProcess(const std::string &name) {
 std::atomic<Trace *> Trace::instance{nullptr};
 thread_local Trace::ThisThread Trace::here;
 
-void Trace::startIfWanted() {
-  if (options().trace.empty() || active())
+void Trace::start(std::string writer) {
+  if (active())
     return;
-  auto *trace = new Trace(options().trace);
+  if (writer.empty())
+    return complain("HEDDLE_TRACE: 'heddlec', which writes it, was not found");
+  auto *trace = new Trace(options().trace, std::move(writer), options().traceRate);
   holdAcrossFork(trace->mutex, [trace] { trace->afterForkInChild(); });
-  {
-    MutexLock lock(trace->mutex);
-    if (!trace->open())
-      return;
-  }
-  instance.store(trace, std::memory_order_release);
+  if (trace->open())
+    instance.store(trace, std::memory_order_release);
 }
 
 std::uint64_t Trace::now() {
@@ -91,104 +108,168 @@ std::uint64_t Trace::thisThread() {
   return here.id;
 }
 
-// A call of the system each time otherwise.
-std::uint64_t Trace::thisProcess() {
-  if (here.process == 0)
-    here.process = static_cast<std::uint64_t>(::getpid());
-  return here.process;
-}
-
-void Trace::append(std::string_view event) {
+void Trace::append(TraceEvent &event) {
   if (!here.named)
     nameThread();
-  put(event);
+  if (here.leftOut != 0 && event.isComplete())
+    event.argument("events left out before", std::exchange(here.leftOut, 0));
+  put(event.record());
 }
 
-void Trace::put(std::string_view event) {
-  std::atomic<int> &count = writers[thisThread() % writers.size()].count;
-  // In one order with close(): either this thread sees that it is closed, or that one waits.
-  count.fetch_add(1, std::memory_order_seq_cst);
-  if (!closed.load(std::memory_order_seq_cst))
-    copy(event);
-  count.fetch_sub(1, std::memory_order_release);
+bool Trace::allowMore(std::uint64_t time) {
+  constexpr std::uint32_t atOnce = 16; // the clock of all threads is not looked at for each
+  constexpr std::uint64_t second = 1'000'000'000, burst = 2 * second;
+  if (rate == 0) {
+    here.mayAdd = atOnce;
+    return true;
+  }
+  std::uint64_t before = allowedUntil.load(std::memory_order_relaxed);
+  std::uint64_t after;
+  do {
+    after = std::max(before, time - std::min(time, burst)) + atOnce * second / rate;
+    if (after > time)
+      return false;
+  } while (!allowedUntil.compare_exchange_weak(before, after, std::memory_order_relaxed));
+  here.mayAdd = atOnce;
+  return true;
+}
+
+void Trace::put(std::string_view record) {
+  if (ended.load(std::memory_order_relaxed))
+    return;
+  if (!here.chunk || here.used + record.size() > abi::traceChunkBytes)
+    if (!takeChunk())
+      return;
+  std::memcpy(reinterpret_cast<char *>(here.chunk) + here.used, record.data(), record.size());
+  here.used += static_cast<std::uint32_t>(record.size());
+  here.chunk->committed.store(here.used - sizeof(abi::TraceChunk), std::memory_order_release);
+}
+
+void Trace::handOver() {
+  char *chunks = memory.load(std::memory_order_relaxed);
+  if (here.chunk && chunks)
+    abi::TraceMemoryLayout(memoryBytes)
+        .state(chunks, here.chunkIndex)
+        .store(abi::fullChunk, std::memory_order_release);
+  here.chunk = nullptr;
+}
+
+bool Trace::findFree(std::uint32_t &index) const {
+  char *chunks = memory.load(std::memory_order_relaxed);
+  const abi::TraceMemoryLayout layout(memoryBytes);
+  std::atomic<std::uint32_t> &firstFree = sharedPart(chunks).firstFree;
+  const std::uint32_t first = firstFree.load(std::memory_order_relaxed);
+  for (std::uint32_t i = 0; i < layout.chunks; ++i) {
+    index = (first + i) % layout.chunks;
+    std::uint32_t expected = abi::freeChunk;
+    std::atomic<std::uint32_t> &state = layout.state(chunks, index);
+    if (state.load(std::memory_order_relaxed) == expected &&
+        state.compare_exchange_strong(expected, abi::takenChunk, std::memory_order_acquire)) {
+      firstFree.store(index + 1, std::memory_order_relaxed);
+      return true;
+    }
+  }
+  return false;
+}
+
+bool Trace::takeChunk() {
+  static thread_local ThreadEnd end;
+  static_cast<void>(end);
+  handOver();
+  if (!memory.load(std::memory_order_acquire)) {
+    if (!open())
+      return false;
+    if (here.chunk)
+      return true;
+  }
+  char *chunks = memory.load(std::memory_order_relaxed);
+  const std::uint64_t giveUp = now() + patience;
+  std::uint32_t index = 0;
+  while (!findFree(index)) {
+    if (ended.load(std::memory_order_relaxed))
+      return false;
+    if (writerIsGone() || now() > giveUp) {
+      fail(EPIPE);
+      return false;
+    }
+    ::usleep(500);
+  }
+  if (const int error = sharedPart(chunks).error.load(std::memory_order_relaxed)) {
+    fail(error);
+    return false;
+  }
+  if (index >= populated.load(std::memory_order_relaxed))
+    populateFrom(index);
+  here.chunk = &abi::TraceMemoryLayout(memoryBytes).chunk(chunks, index);
+  here.chunkIndex = index;
+  here.used = sizeof(abi::TraceChunk);
+  return true;
+}
+
+// A page fault for each dozen of commands takes longer than they do.
+void Trace::populateFrom(std::uint32_t index) {
+#ifndef MADV_POPULATE_WRITE
+  constexpr int MADV_POPULATE_WRITE = 23;
+#endif
+  constexpr std::uint32_t atOnce = 64;
+  const abi::TraceMemoryLayout layout(memoryBytes);
+  const std::uint32_t end = std::min(index + atOnce, layout.chunks);
+  populated.store(end, std::memory_order_relaxed);
+  // Kernels before 5.14 do not know it: then there are faults.
+  static_cast<void>(::madvise(&layout.chunk(memory.load(std::memory_order_relaxed), index),
+                              (end - index) * abi::traceChunkBytes, MADV_POPULATE_WRITE));
+}
+
+bool Trace::writerIsGone() {
+  MutexLock lock(mutex);
+  pollfd waiting{socket.get(), POLLIN, 0};
+  return ::poll(&waiting, 1, 0) != 0;
 }
 
 void Trace::close() {
-  closed.store(true, std::memory_order_seq_cst);
-  // Not for ever: a thread may have been cancelled, or be stopped.
-  const std::uint64_t giveUp = now() + 100'000'000;
-  for (const Writers &some : writers)
-    while (some.count.load(std::memory_order_seq_cst) != 0 && now() < giveUp)
-      ::sched_yield();
-}
-
-void Trace::copy(std::string_view event) {
-  constexpr std::string_view separator = ",\n";
-  const std::size_t needed = separator.size() + event.size();
-  Chunk &chunk = here.chunk;
-  if (!chunk.next || static_cast<std::size_t>(chunk.end - chunk.next) < needed)
-    if (!takeChunk(needed) || !chunk.next)
-      return;
-  std::memcpy(chunk.next, separator.data(), separator.size());
-  std::memcpy(chunk.next + separator.size(), event.data(), event.size());
-  chunk.next += needed;
-}
-
-bool Trace::takeChunk(std::size_t needed) {
-  if (failed.load(std::memory_order_relaxed) || needed > firstChunk)
-    return false;
-  static thread_local ThreadEnd end;
-  static_cast<void>(end);
-  if (here.chunk.begin)
-    ::munmap(here.chunk.begin, static_cast<std::size_t>(here.chunk.end - here.chunk.begin));
-  here.chunk = Chunk();
+  if (ended.exchange(true))
+    return;
   MutexLock lock(mutex);
-  for (Chunk &other : left)
-    if (static_cast<std::size_t>(other.end - other.next) >= needed) {
-      here.chunk = other;
-      other = left.back();
-      left.pop_back();
-      return true;
-    }
-  here.chunkSize = here.chunkSize == 0 ? firstChunk : std::min(here.chunkSize * 2, largestChunk);
-  here.chunk = newChunk(here.chunkSize);
-  return here.chunk.begin != nullptr;
-}
-
-Trace::Chunk Trace::newChunk(std::size_t bytes) {
-  if (failed || (!file && !open()))
-    return {};
-  const off_t start = size;
-  if (const int error = extend({}, bytes)) {
-    fail(error);
-    return {};
+  char *chunks = memory.load(std::memory_order_relaxed);
+  if (!chunks)
+    return; // a child after fork() that has traced nothing
+  char byte = 0;
+  pollfd waiting{socket.get(), POLLIN, 0};
+  ssize_t got = ::send(socket.get(), &byte, 1, MSG_NOSIGNAL);
+  // As long as it goes on.
+  if (got == 1) {
+    while (::poll(&waiting, 1, -1) < 0 && errno == EINTR)
+      ;
+    got = ::recv(socket.get(), &byte, 1, MSG_DONTWAIT);
   }
-  void *memory =
-      ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, file.get(), start);
-  if (memory == MAP_FAILED) {
-    fail(errno);
-    return {};
-  }
-  char *begin = static_cast<char *>(memory);
-  return {begin, begin, begin + bytes};
-}
-
-// Written and not only mapped: a full disk is an error here, and a signal there.
-int Trace::extend(std::string text, std::size_t bytes) {
-  text.resize(bytes, ' ');
-  text += ending;
-  int error = ::lseek(file.get(), size, SEEK_SET) < 0 ? errno : writeAll(file.get(), text);
-  if (!error) {
-    size += static_cast<off_t>(bytes);
-  } else if (::ftruncate(file.get(), size) == 0 && ::lseek(file.get(), size, SEEK_SET) == size) {
-    // There was room for the end before, so there should be again.
-    static_cast<void>(writeAll(file.get(), ending));
-  }
-  return error;
+  if (const int error = sharedPart(chunks).error.load(std::memory_order_relaxed))
+    complainOf(error);
+  else if (got != 1)
+    complainOf(EPIPE);
 }
 
 bool Trace::open() {
-  size = 0;
+  int error = 0;
+  {
+    MutexLock lock(mutex);
+    if (memory.load(std::memory_order_relaxed))
+      return true;
+    FileDescriptor file;
+    error = openFile(file);
+    if (!error)
+      error = startWriter(file);
+  }
+  if (error) {
+    fail(error);
+    return false;
+  }
+  TraceEvent process(TraceEvent::metadata, "process_name", "", 0, thisThread());
+  process.argument("name", std::string_view(program_invocation_short_name));
+  put(process.record());
+  return true;
+}
+
+int Trace::openFile(FileDescriptor &file) {
   bool numbered = false;
   fileName = withProcessNumber(path, numbered);
   const std::string ownName = numbered ? fileName : fileName + "." + std::to_string(::getpid());
@@ -199,61 +280,77 @@ bool Trace::open() {
     fileName = ownName;
     file = openForThisProcess(fileName);
   }
-  if (!file) {
-    fail(errno);
-    return false;
+  return file ? 0 : errno;
+}
+
+int Trace::startWriter(const FileDescriptor &file) {
+  // The limit is one of memory files, too.
+  rlimit limit{};
+  memoryBytes = mostMemory;
+  if (::getrlimit(RLIMIT_FSIZE, &limit) == 0)
+    memoryBytes = std::min<std::uint64_t>(memoryBytes, limit.rlim_cur);
+  if (memoryBytes < leastMemory)
+    return EFBIG;
+  const FileDescriptor shared = createMemoryFile("heddle-trace");
+  if (!shared || ::ftruncate(shared.get(), static_cast<off_t>(memoryBytes)) != 0)
+    return errno;
+  void *mapped = ::mmap(nullptr, memoryBytes, PROT_READ | PROT_WRITE, MAP_SHARED, shared.get(), 0);
+  if (mapped == MAP_FAILED)
+    return errno;
+  int ends[2];
+  int error = ::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) == 0 ? 0 : errno;
+  if (!error) {
+    socket.reset(ends[0]);
+    const FileDescriptor theirs(ends[1]);
+    const abi::TraceMessage message{abi::abiVersion, static_cast<std::uint32_t>(::getpid()),
+                                    memoryBytes};
+    error = startDetached({writer, abi::writeTraceOption}, theirs.get());
+    if (!error && !sendFiles(socket.get(), message, {shared.get(), file.get()}))
+      error = errno;
   }
-  TraceEvent process('M', "process_name", "", 0, thisThread());
-  process.argument("name", program_invocation_short_name);
-  if (const int error = extend("[\n" + std::string(process.text()), firstPage)) {
-    fail(error);
-    return false;
-  }
-  return true;
+  if (error)
+    ::munmap(mapped, memoryBytes);
+  else
+    memory.store(static_cast<char *>(mapped), std::memory_order_release);
+  return error;
 }
 
 void Trace::fail(int error) {
-  failed = true;
-  complain("HEDDLE_TRACE: cannot write '%s': %s", fileName.c_str(), errorText(error).c_str());
+  if (ended.exchange(true))
+    return;
+  MutexLock lock(mutex);
+  complainOf(error);
+}
+
+void Trace::complainOf(int error) {
+  complain("HEDDLE_TRACE: cannot write '%s': %s", fileName.c_str(),
+           error == EPIPE ? ("'" + writer + " " + abi::writeTraceOption + "' has ended").c_str()
+                          : errorText(error).c_str());
 }
 
 void Trace::nameThread() {
   here.named = true;
   char name[64] = "";
   ::pthread_getname_np(::pthread_self(), name, sizeof(name));
-  TraceEvent event('M', "thread_name", "", 0, thisThread());
+  TraceEvent event(TraceEvent::metadata, "thread_name", "", 0, thisThread());
   event.argument("name", std::string_view(name));
-  put(event.text());
+  put(event.record());
 }
 
 // The parent's chunks are the parent's. The child has a file of its own once it has something to
 // write: most children are other programs soon.
 void Trace::afterForkInChild() {
-  for (const Chunk &chunk : left)
-    ::munmap(chunk.begin, static_cast<std::size_t>(chunk.end - chunk.begin));
-  left.clear();
-  if (here.chunk.begin)
-    ::munmap(here.chunk.begin, static_cast<std::size_t>(here.chunk.end - here.chunk.begin));
+  if (char *chunks = memory.exchange(nullptr))
+    ::munmap(chunks, memoryBytes);
+  populated = 0;
   here = ThisThread();
-  for (Writers &some : writers)
-    some.count.store(0, std::memory_order_relaxed);
-  file.reset();
+  socket.reset();
   forked = true;
 }
 
 Trace::ThreadEnd::~ThreadEnd() {
-  Trace *trace = active();
-  Chunk rest = here.chunk;
-  here.chunk = Chunk();
-  if (!trace || !rest.begin)
-    return;
-  try {
-    MutexLock lock(trace->mutex);
-    trace->left.push_back(rest);
-  } catch (const std::bad_alloc &) {
-    // Spaces stay in the file.
-    ::munmap(rest.begin, static_cast<std::size_t>(rest.end - rest.begin));
-  }
+  if (Trace *trace = active())
+    trace->handOver();
 }
 
 } // namespace heddle

@@ -1,34 +1,31 @@
-// The file of HEDDLE_TRACE: what a program did, in the JSON Trace Event Format, which
-// ui.perfetto.dev and chrome://tracing open (docs/tracing.md).
+// HEDDLE_TRACE: what a program did, for ui.perfetto.dev and chrome://tracing (docs/tracing.md).
 //
-// The file is an array of events. Threads write side by side, each into a chunk of the file that is
-// its own, as it was given out:
+// Threads leave records (runtime/abi/trace_records.hpp) in chunks of memory that are their own,
+// without a lock or a call of the system, and another process makes the file of them:
 //
-//   [ {process} ····· | ,{event} ,{event} ····· | ,{event} ,{event} ,{event} ·· | ,{event} ··· ]
-//   first page          chunk of thread 1         chunk of thread 2             again thread 1
+//   thread 1   record record record ···   |
+//   thread 2   record record ·····        |   heddlec --write-trace  ->  FILE
+//   thread 3   record record record rec   |
 //
-// A chunk is filled with spaces, which mean nothing between events, and mapped; it is written over
-// the bracket at the end of the file, together with the next one. So the file is whole at any time,
-// an event is a copy into memory, without a lock or a call of the system, and what was written is
-// in the file however the program ends: nothing is flushed. Only that copy must not be cut short,
-// so the end of the process waits for it.
+// The memory belongs to both, so the other process finds what is there, however the program ends.
+// An ordinary end waits for it.
 #ifndef HEDDLE_RUNTIME_SUPPORT_TRACE_HPP
 #define HEDDLE_RUNTIME_SUPPORT_TRACE_HPP
 
+#include "runtime/abi/trace_records.hpp"
 #include "runtime/support/file.hpp"
 #include "runtime/support/thread_annotations.hpp"
 
-#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <sys/types.h>
 #include <utility>
-#include <vector>
 
 namespace heddle {
+
+class TraceEvent;
 
 class Trace {
 public:
@@ -36,78 +33,99 @@ public:
   /// it is off.
   static Trace *active() { return instance.load(std::memory_order_relaxed); }
 
-  /// Starts the trace that HEDDLE_TRACE asks for, if it does. Once, before any other thread can
-  /// know the driver.
-  static void startIfWanted();
+  /// Starts the trace that HEDDLE_TRACE asks for, which `writer`, the path of heddlec, writes.
+  /// Once, before any other thread can know the driver.
+  static void start(std::string writer);
 
   /// Nanoseconds of the clock of clGetHostTimer, which is the same for all processes.
   static std::uint64_t now();
 
-  /// The ids of the calling thread and of its process, as the system knows them.
+  /// The id of the calling thread, as the system knows it.
   static std::uint64_t thisThread();
-  static std::uint64_t thisProcess();
 
-  /// Adds one JSON object to the array. The first event of a thread is preceded by its name. Drops
-  /// the event when the file cannot be written; that is said once, on standard error.
-  void append(std::string_view event);
+  /// The time of the call of the API that the thread is in, to save a look at the clock; else now.
+  static std::uint64_t timeOfCall() { return here.call != 0 ? here.call : now(); }
+  /// 0 when the call has ended.
+  static void setCall(std::uint64_t time) { here.call = time; }
 
-  /// At the end of the process: waits for threads that are adding an event, and then none are added
-  /// any more.
+  /// Whether something from `start` to `end` is to be shown. Not short things when there are too
+  /// many: nobody looks at each of a million, and they would cost the program its speed. The next
+  /// event of the thread says how many are left out.
+  bool shows(std::uint64_t start, std::uint64_t end) {
+    constexpr std::uint64_t isLong = 50'000;
+    if (end - start >= isLong)
+      return true;
+    if (here.mayAdd == 0 && !allowMore(end)) {
+      ++here.leftOut;
+      return false;
+    }
+    --here.mayAdd;
+    return true;
+  }
+
+  /// Adds an event. The first one of a thread is preceded by its name. Drops the event when the
+  /// file cannot be written; that is said once, on standard error.
+  void append(TraceEvent &event);
+
+  /// At the end of the process: waits until all is in the file. Nothing is added any more.
   void close();
 
 private:
-  /// A piece of the file, mapped: [next, end) is still free.
-  struct Chunk {
-    char *begin = nullptr;
-    char *next = nullptr;
-    char *end = nullptr;
-  };
   /// What a thread knows of the trace. Has no destructor: it is there to the thread's very end.
   struct ThisThread {
-    Chunk chunk;
-    std::size_t chunkSize = 0; ///< of the next chunk; 0 before the first
+    abi::TraceChunk *chunk = nullptr;
+    std::uint32_t chunkIndex = 0;
+    std::uint32_t used = 0;    ///< bytes of the chunk
+    std::uint32_t mayAdd = 0;  ///< short events
+    std::uint64_t leftOut = 0; ///< events since the last one that was shown
     std::uint64_t id = 0;
-    std::uint64_t process = 0;
+    std::uint64_t call = 0;
     bool named = false;
   };
-  /// Gives the rest of the chunk away when the thread ends.
+  /// Hands the chunk over when the thread ends.
   struct ThreadEnd {
     ~ThreadEnd();
   };
 
-  explicit Trace(std::string path) : path(std::move(path)) {}
+  Trace(std::string path, std::string writer, std::uint64_t rate)
+      : path(std::move(path)), writer(std::move(writer)), rate(rate) {}
 
-  /// Threads that are adding an event, spread over several counters.
-  struct alignas(64) Writers {
-    std::atomic<int> count{0};
-  };
-
-  void put(std::string_view event);
-  void copy(std::string_view event);
-  /// Writes spaces up to `bytes` over the end of the file, and the end behind them. An errno.
-  int extend(std::string text, std::size_t bytes) REQUIRES(mutex);
-  /// A chunk of the calling thread with room for so many bytes.
-  bool takeChunk(std::size_t needed) EXCLUDES(mutex);
-  Chunk newChunk(std::size_t size) REQUIRES(mutex);
-  /// Opens the file and writes its first page.
-  bool open() REQUIRES(mutex);
-  void fail(int error) REQUIRES(mutex);
+  bool allowMore(std::uint64_t time);
+  void put(std::string_view record);
+  /// A new chunk for the calling thread.
+  bool takeChunk() EXCLUDES(mutex);
+  void handOver();
+  /// Looks for a free chunk once.
+  bool findFree(std::uint32_t &index) const;
+  /// Has pages for this chunk and the next ones, which have been used by nobody yet.
+  void populateFrom(std::uint32_t index);
+  /// Nobody reads the chunks any more.
+  bool writerIsGone() EXCLUDES(mutex);
+  /// Opens the file and starts the writer; false after a complaint.
+  bool open() EXCLUDES(mutex);
+  int openFile(FileDescriptor &file) REQUIRES(mutex);
+  int startWriter(const FileDescriptor &file) REQUIRES(mutex);
+  void fail(int error) EXCLUDES(mutex);
+  void complainOf(int error) REQUIRES(mutex);
   void nameThread();
   void afterForkInChild() NO_THREAD_SAFETY_ANALYSIS;
 
   static std::atomic<Trace *> instance;
   static thread_local ThisThread here;
 
-  const std::string path; ///< as HEDDLE_TRACE has it
-  std::atomic<bool> failed{false};
-  std::atomic<bool> closed{false};
-  std::array<Writers, 32> writers;
+  const std::string path;         ///< as HEDDLE_TRACE has it
+  const std::string writer;       ///< the program
+  std::atomic<bool> ended{false}; ///< closed, or failed
+  const std::uint64_t rate;       ///< of short events a second; 0: as many as there are
+  /// When as many as there were until now would have come, had they come at that rate.
+  std::atomic<std::uint64_t> allowedUntil{0};
+  std::atomic<char *> memory{nullptr}; ///< abi::TraceMemory and what follows
+  std::uint64_t memoryBytes = 0;
+  std::atomic<std::uint32_t> populated{0}; ///< chunks that have pages
   Mutex mutex;
-  FileDescriptor file GUARDED_BY(mutex);
+  FileDescriptor socket GUARDED_BY(mutex); ///< to the writer
   std::string fileName GUARDED_BY(mutex);
-  off_t size GUARDED_BY(mutex) = 0;          ///< without what closes the array
-  bool forked GUARDED_BY(mutex) = false;     ///< this process was made by fork() while tracing
-  std::vector<Chunk> left GUARDED_BY(mutex); ///< by threads that have ended
+  bool forked GUARDED_BY(mutex) = false; ///< this process was made by fork() while tracing
 };
 
 } // namespace heddle

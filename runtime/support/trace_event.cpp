@@ -1,148 +1,94 @@
 #include "runtime/support/trace_event.hpp"
 
-#include <charconv>
+#include <algorithm>
 
 namespace heddle {
 
 namespace {
 
 /// Of a name or a value; names that compilers make of templates may be far longer.
-constexpr std::size_t longestString = 160;
+constexpr std::size_t longestText = 160;
+constexpr std::string_view cutMark = "...";
 
 } // namespace
 
-TraceEvent::TraceEvent(char phase, std::string_view name, std::string_view category,
-                       std::uint64_t time, std::uint64_t track) {
-  put("{\"ph\":\"");
-  put({&phase, 1});
-  put("\",\"name\":");
-  putString(name);
-  if (!category.empty()) {
-    put(",\"cat\":");
-    putString(category);
-  }
-  put(",\"pid\":");
-  putNumber(Trace::thisProcess());
-  put(",\"tid\":");
-  putNumber(track);
-  put(",\"ts\":");
-  putMicroseconds(time);
+TraceEvent::TraceEvent(abi::TraceRecord::Kind kind, std::string_view name,
+                       std::string_view category, std::uint64_t time, std::uint64_t track) {
+  new (buffer) abi::TraceRecord{.bytes = 0,
+                                .kind = kind,
+                                .nameBytes = 0,
+                                .categoryBytes = 0,
+                                .arguments = 0,
+                                .unused = 0,
+                                .time = time,
+                                .track = track,
+                                .duration = 0,
+                                .toTrack = 0};
+  header().nameBytes = putText(name);
+  header().categoryBytes = putText(category);
 }
 
-void TraceEvent::duration(std::uint64_t nanoseconds) {
-  put(",\"dur\":");
-  putMicroseconds(nanoseconds);
-}
-
-void TraceEvent::flow(std::uint64_t id, bool isEnd) {
-  put(",\"id\":");
-  putNumber(id);
-  if (isEnd)
-    put(",\"bp\":\"e\"");
-}
-
-template <typename Value> void TraceEvent::add(std::string_view name, Value &&value) {
-  const std::size_t before = size;
-  put(hasArguments ? "," : ",\"args\":{");
-  putString(name);
-  put(":");
-  value();
-  if (overflowed) {
-    size = before;
-    overflowed = false;
-  } else {
-    hasArguments = true;
-  }
+TraceEvent TraceEvent::arrowFrom(std::uint64_t time, std::uint64_t track, std::uint64_t toTime,
+                                 std::uint64_t toTrack, std::string_view name) {
+  TraceEvent event(arrow, name, "", time, track);
+  event.header().duration = toTime;
+  event.header().toTrack = toTrack;
+  return event;
 }
 
 void TraceEvent::argument(std::string_view name, std::string_view value) {
-  add(name, [&] { putString(value); });
+  if (value.size() <= longestText)
+    return add(abi::TraceArgument::text, name, value.data(), value.size(), 1);
+  char cut[longestText + cutMark.size()];
+  std::memcpy(cut, value.data(), longestText);
+  std::memcpy(cut + longestText, cutMark.data(), cutMark.size());
+  add(abi::TraceArgument::text, name, cut, sizeof(cut), 1);
 }
 
-void TraceEvent::signedArgument(std::string_view name, std::int64_t value) {
-  add(name, [&] { putNumber(value); });
-}
-
-void TraceEvent::unsignedArgument(std::string_view name, std::uint64_t value) {
-  add(name, [&] { putNumber(value); });
-}
-
-void TraceEvent::argument(std::string_view name, std::span<const std::uint64_t> values) {
-  add(name, [&] {
-    char before = '[';
-    for (const std::uint64_t value : values) {
-      put({&before, 1});
-      putNumber(value);
-      before = ',';
-    }
-    put("]");
-  });
-}
-
-std::string_view TraceEvent::text() {
-  const std::string_view end = hasArguments ? "}}" : "}";
-  std::memcpy(buffer.data() + size, end.data(), end.size());
-  return {buffer.data(), size + end.size()};
-}
-
-void TraceEvent::put(std::string_view bytes) {
-  if (bytes.size() > buffer.size() - closing - size) {
-    overflowed = true;
+void TraceEvent::add(abi::TraceArgument::Type type, std::string_view name, const void *values,
+                     std::size_t count, std::size_t bytesOfEach) {
+  const abi::TraceArgument argument{type, static_cast<std::uint8_t>(name.size()),
+                                    static_cast<std::uint8_t>(count)};
+  // With room for what makes the whole a multiple of eight.
+  if (size + sizeof(argument) + name.size() + count * bytesOfEach + 8 > sizeof(buffer))
     return;
-  }
-  std::memcpy(buffer.data() + size, bytes.data(), bytes.size());
-  size += bytes.size();
+  put(&argument, sizeof(argument));
+  put(name.data(), name.size());
+  put(values, count * bytesOfEach);
+  ++header().arguments;
 }
 
-void TraceEvent::putNumber(std::int64_t value) {
-  char digits[24];
-  put({digits, std::to_chars(digits, digits + sizeof(digits), value).ptr});
+std::string_view TraceEvent::record() {
+  size = (size + 7) / 8 * 8;
+  header().bytes = static_cast<std::uint16_t>(size);
+  return {buffer, size};
 }
 
-void TraceEvent::putNumber(std::uint64_t value) {
-  char digits[24];
-  put({digits, std::to_chars(digits, digits + sizeof(digits), value).ptr});
+std::uint8_t TraceEvent::putText(std::string_view text) {
+  const bool cut = text.size() > longestText;
+  put(text.data(), std::min(text.size(), longestText));
+  if (!cut)
+    return static_cast<std::uint8_t>(text.size());
+  put(cutMark.data(), cutMark.size());
+  return static_cast<std::uint8_t>(longestText + cutMark.size());
 }
 
-// The format counts microseconds; three digits behind the point are nanoseconds.
-void TraceEvent::putMicroseconds(std::uint64_t nanoseconds) {
-  char digits[32];
-  char *end = std::to_chars(digits, digits + sizeof(digits), nanoseconds / 1000).ptr;
-  const auto rest = static_cast<unsigned>(nanoseconds % 1000);
-  *end++ = '.';
-  *end++ = static_cast<char>('0' + rest / 100);
-  *end++ = static_cast<char>('0' + rest / 10 % 10);
-  *end++ = static_cast<char>('0' + rest % 10);
-  put({digits, end});
-}
-
-// Bytes beyond ASCII are written by their numbers: whether they are UTF-8 need not be known.
-void TraceEvent::putString(std::string_view value) {
-  constexpr char hexadecimal[] = "0123456789abcdef";
-  const bool cut = value.size() > longestString;
-  put("\"");
-  for (const char character : value.substr(0, longestString)) {
-    const auto byte = static_cast<unsigned char>(character);
-    if (byte < 0x20 || byte >= 0x7f) {
-      const char escaped[] = {'\\', 'u', '0', '0', hexadecimal[byte >> 4], hexadecimal[byte & 15]};
-      put({escaped, sizeof(escaped)});
-    } else {
-      if (character == '"' || character == '\\')
-        put("\\");
-      put({&character, 1});
-    }
-  }
-  put(cut ? "...\"" : "\"");
+void TraceEvent::put(const void *bytes, std::size_t count) {
+  std::memcpy(buffer + size, bytes, count);
+  size += count;
 }
 
 void TraceScope::write() const {
-  TraceEvent event('X', name, category, start, Trace::thisThread());
-  event.duration(Trace::now() - start);
+  const std::uint64_t end = Trace::now();
+  if (status >= 0 && !trace->shows(start, end))
+    return;
+  TraceEvent event(TraceEvent::complete, name, category, start, Trace::thisThread());
+  event.duration(end - start);
   if (status != 0)
     event.argument("error", status);
   if (!noteName.empty())
     event.argument(noteName, noteValue);
-  trace->append(event.text());
+  trace->append(event);
 }
 
 } // namespace heddle

@@ -1,10 +1,9 @@
-// One event of the trace (runtime/support/trace.hpp), as JSON.
+// One event of the trace (runtime/support/trace.hpp), as a record (runtime/abi/trace_records.hpp).
 #ifndef HEDDLE_RUNTIME_SUPPORT_TRACE_EVENT_HPP
 #define HEDDLE_RUNTIME_SUPPORT_TRACE_EVENT_HPP
 
 #include "runtime/support/trace.hpp"
 
-#include <array>
 #include <concepts>
 #include <cstring>
 #include <span>
@@ -12,62 +11,62 @@
 
 namespace heddle {
 
-/// Written on the stack and without memory of the heap. What is too long for an event is cut (a
-/// name) or left out (an argument), so that it is JSON whatever is put in.
+/// Made on the stack and without memory of the heap. What is too long for an event is cut (a name)
+/// or left out (an argument).
 ///
-///   TraceEvent event('X', "clFinish", "api", start, Trace::thisThread());
+///   TraceEvent event(TraceEvent::complete, "clFinish", "api", start, Trace::thisThread());
 ///   event.duration(Trace::now() - start);
 ///   event.argument("error", -36);
-///   trace->append(event.text());
+///   trace->append(event);
 class TraceEvent {
 public:
-  /// phase: X complete, M metadata, s and f start and end of a flow. Times are nanoseconds.
-  TraceEvent(char phase, std::string_view name, std::string_view category, std::uint64_t time,
-             std::uint64_t track);
+  using enum abi::TraceRecord::Kind;
+
+  /// Times are nanoseconds.
+  TraceEvent(abi::TraceRecord::Kind kind, std::string_view name, std::string_view category,
+             std::uint64_t time, std::uint64_t track);
+  /// An arrow from what lies at one place to what lies at the other.
+  static TraceEvent arrowFrom(std::uint64_t time, std::uint64_t track, std::uint64_t toTime,
+                              std::uint64_t toTrack, std::string_view name);
 
   /// Of a complete event.
-  void duration(std::uint64_t nanoseconds);
-  /// Which flow it is, and for its end that it goes into the event around it.
-  void flow(std::uint64_t id, bool isEnd);
+  void duration(std::uint64_t nanoseconds) { header().duration = nanoseconds; }
 
-  // What the reader shows beside the event. Only after all of the above.
+  // What the reader shows beside the event.
   void argument(std::string_view name, std::string_view value);
   template <std::integral Number> void argument(std::string_view name, Number value) {
-    if constexpr (std::signed_integral<Number>)
-      signedArgument(name, value);
-    else
-      unsignedArgument(name, value);
+    const auto bits = static_cast<std::uint64_t>(value);
+    add(std::signed_integral<Number> ? abi::TraceArgument::signedNumber
+                                     : abi::TraceArgument::number,
+        name, &bits, 1, sizeof(bits));
   }
   /// Sizes of so many dimensions.
-  void argument(std::string_view name, std::span<const std::uint64_t> values);
+  void argument(std::string_view name, std::span<const std::uint64_t> values) {
+    add(abi::TraceArgument::numbers, name, values.data(), values.size(), sizeof(values[0]));
+  }
 
+  bool isComplete() { return header().kind == complete; }
   /// The whole event.
-  std::string_view text();
+  std::string_view record();
 
 private:
+  abi::TraceRecord &header() { return *reinterpret_cast<abi::TraceRecord *>(buffer); }
   /// Puts an argument in whole or not at all.
-  template <typename Value> void add(std::string_view name, Value &&value);
-  void signedArgument(std::string_view name, std::int64_t value);
-  void unsignedArgument(std::string_view name, std::uint64_t value);
-  void put(std::string_view bytes);
-  void putNumber(std::int64_t value);
-  void putNumber(std::uint64_t value);
-  void putMicroseconds(std::uint64_t nanoseconds);
-  void putString(std::string_view value);
+  void add(abi::TraceArgument::Type type, std::string_view name, const void *values,
+           std::size_t count, std::size_t bytesOfEach);
+  std::uint8_t putText(std::string_view text);
+  void put(const void *bytes, std::size_t count);
 
-  static constexpr std::size_t closing = 4; ///< what text() adds
-  std::array<char, 2048> buffer;
-  std::size_t size = 0;
-  bool overflowed = false;
-  bool hasArguments = false;
+  alignas(8) char buffer[1024];
+  std::size_t size = sizeof(abi::TraceRecord);
 };
 
-/// A complete event of the calling thread, from here to the end of the scope. Nothing where there
-/// is no trace.
+/// A complete event of the calling thread, from here to the end of the scope, if the trace shows
+/// it. Nothing where there is no trace.
 class TraceScope {
 public:
   TraceScope(std::string_view name, std::string_view category)
-      : trace(Trace::active()), name(name), category(category), start(trace ? Trace::now() : 0) {}
+      : trace(Trace::active()), start(trace ? Trace::now() : 0), name(name), category(category) {}
   TraceScope(const TraceScope &) = delete;
   TraceScope &operator=(const TraceScope &) = delete;
   ~TraceScope() {
@@ -82,13 +81,15 @@ public:
   }
   void error(std::int32_t code) { status = code; }
 
+protected:
+  Trace *const trace;
+  const std::uint64_t start;
+
 private:
   void write() const;
 
-  Trace *const trace;
   const std::string_view name;
   const std::string_view category;
-  const std::uint64_t start;
   std::string_view noteName, noteValue;
   std::int32_t status = 0;
 };

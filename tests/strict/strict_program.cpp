@@ -15,6 +15,8 @@
 //   // argument: write-only 64    or CL_MEM_WRITE_ONLY
 //   // argument: sub-buffer 64    the first half of a buffer of twice as many
 //   // argument: svm 64 8     an allocation of 64 bytes, by the address of its byte 8
+//   // argument: svm-read-only 64    likewise, with CL_MEM_READ_ONLY
+//   // argument: svm-write-only 64    or CL_MEM_WRITE_ONLY
 //   // argument: freed 64     one that was freed
 //   // argument: list 64      an allocation whose first word is its own address, and all others
 //   zero
@@ -230,9 +232,13 @@ private:
       const auto value = static_cast<cl_int>(size);
       return clSetKernelArg(kernel, index, sizeof(value), &value);
     }
-    if (kind != "svm" && kind != "freed" && kind != "list")
+    if (kind != "svm" && kind != "svm-read-only" && kind != "svm-write-only" && kind != "freed" &&
+        kind != "list")
       return CL_INVALID_VALUE;
-    auto *memory = static_cast<char *>(clSVMAlloc(context, CL_MEM_READ_WRITE, size, 0));
+    const cl_svm_mem_flags flags = kind == "svm-read-only"    ? CL_MEM_READ_ONLY
+                                   : kind == "svm-write-only" ? CL_MEM_WRITE_ONLY
+                                                              : CL_MEM_READ_WRITE;
+    auto *memory = static_cast<char *>(clSVMAlloc(context, flags, size, 0));
     if (!memory)
       return CL_OUT_OF_RESOURCES;
     std::memset(memory, 0, size);

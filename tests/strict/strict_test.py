@@ -46,7 +46,8 @@ class StrictTest(unittest.TestCase):
         environment = {**os.environ, "HEDDLE_STRICT": strict, "HEDDLE_CATCH_FAULTS": "1",
                        "HEDDLE_CACHE_DIR": str(self.folder / "cache"), **more}
         return subprocess.run([PROGRAM, *map(str, paths)], env=environment, capture_output=True,
-                              text=True, timeout=600, check=False)
+                              text=True, errors="replace",  # what is behind a string
+                              timeout=600, check=False)
 
     def findings(self, paths, option="", **more):
         log = self.folder / "findings"
@@ -145,6 +146,10 @@ class StrictTest(unittest.TestCase):
         ran = self.run_program([HERE / "silent/read_to_the_end.cl"], "1", HEDDLE_STRICT_DEVICE="x")
         self.assertEqual(ran.returncode, 0)
         self.assertIn("HEDDLE_STRICT_DEVICE: 'x' is none of xelp, xehpg, xehpc, xe2", ran.stderr)
+
+    def test_names_the_row_where_rows_run_together(self):
+        rows, _ = self.findings([HERE / "found/joined_rows.cl"])
+        self.assertEqual(sorted(row["globalId"][1] for row in rows), [803, 806])
 
     def test_names_both_places_of_a_race(self):
         rows, _ = self.findings([HERE / "found/race_global.cl"])

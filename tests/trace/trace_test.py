@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """Runs trace_program with HEDDLE_TRACE and reads back what it left: trace_test.py PROGRAM"""
+import fcntl
 import json
 import os
 import pathlib
@@ -8,12 +9,16 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 PROGRAM = ""
 
 
 def read(path):
-    return json.loads(path.read_text())
+    """Once the process that writes it has written all that a killed program has left."""
+    with open(path) as file:
+        fcntl.flock(file, fcntl.LOCK_SH)
+        return json.loads(file.read())
 
 
 def run(folder, trace, mode, **more):
@@ -162,11 +167,22 @@ class TraceTest(unittest.TestCase):
             self.assertGreater(len(ranges), 0)
             whole = [part for part in ranges if "shown is one of" not in part]
             self.assertLessEqual(len(whole), 256)
-            if len(whole) == len(ranges):
+            if len(ranges) == command["args"].get("ranges", 1):
                 self.assertEqual(groups, sum(part["count"] for part in ranges))
         self.assertIn("heddle-worker", names.values())
         callbacks = {names[event["tid"]] for event in events if event["name"] == "event callback"}
         self.assertEqual({"heddle-callback"}, callbacks)
+
+    def test_short_events_are_left_out_where_there_are_too_many(self):
+        # Not even one a second.
+        with unittest.mock.patch.dict(os.environ, {"HEDDLE_TRACE_RATE": "1"}):
+            events = [event for event in self.trace_of() if event["ph"] == "X"]
+        self.assertIn("clBuildProgram", [event["name"] for event in events])
+        self.assertIn("clCreateBuffer", [event["name"] for event in events])  # it fails
+        self.assertEqual([], [event for event in events if event["dur"] < 50
+                              and event["cat"] != "compiler" and "error" not in event["args"]])
+        self.assertGreater(sum(event.get("args", {}).get("events left out before", 0)
+                               for event in events), 0)
 
     def test_a_program_that_exits_while_commands_run_leaves_a_whole_file(self):
         for _ in range(10):
@@ -206,7 +222,6 @@ class TraceTest(unittest.TestCase):
 
     def test_a_file_that_another_process_writes_is_left_alone(self):
         # The other one holds the file as a process that traces does.
-        import fcntl
         with open(self.folder / "trace.json", "w") as other:
             other.write("not ours")
             other.flush()
@@ -214,6 +229,11 @@ class TraceTest(unittest.TestCase):
             result = run(self.folder, "trace.json", "run")
             self.assertEqual("not ours", (self.folder / "trace.json").read_text())
         self.check_whole_run(read(self.folder / f"trace.json.{result.stdout.strip()}"))
+
+    def test_a_trace_that_nobody_can_write_is_a_message(self):
+        with unittest.mock.patch.dict(os.environ, {"HEDDLE_COMPILER": "/no/such/heddlec"}):
+            result = run(self.folder, "trace.json", "run")
+        self.assertIn("heddle: HEDDLE_TRACE: 'heddlec', which writes it, was not found\n", result.stderr)
 
     def test_a_file_that_cannot_be_written_is_a_message_and_no_error(self):
         result = run(self.folder, "no/such/folder/trace.json", "run")

@@ -11,7 +11,7 @@ namespace heddle::compiler {
 namespace {
 
 struct Instruction2d {
-  std::optional<InternalOp> op; ///< none: a prefetch
+  InternalOp op;
   BlockOrder order = BlockOrder::plain;
 };
 
@@ -22,16 +22,17 @@ std::optional<Instruction2d> instructionNamed(StringRef name) {
             Instruction2d{InternalOp::blockLoad2d, BlockOrder::transform})
       .Case("Subgroup2DBlockLoadTransposeINTEL",
             Instruction2d{InternalOp::blockLoad2d, BlockOrder::transpose})
-      .Case("Subgroup2DBlockPrefetchINTEL", Instruction2d{std::nullopt})
+      .Case("Subgroup2DBlockPrefetchINTEL", Instruction2d{InternalOp::blockPrefetch2d})
       .Case("Subgroup2DBlockStoreINTEL", Instruction2d{InternalOp::blockStore2d})
       .Default(std::nullopt);
 }
 
 /// Four constants, the private pointer of a store, base, width, height, pitch, coordinate, the
 /// private pointer of a load.
-bool hasOperands(const BuiltinCall &call, std::optional<InternalOp> op) {
+bool hasOperands(const BuiltinCall &call, InternalOp op) {
   const unsigned base = op == InternalOp::blockStore2d ? 5 : 4;
-  if (call.operandCount() != (op ? 10u : 9u))
+  const bool isPrefetch = op == InternalOp::blockPrefetch2d;
+  if (call.operandCount() != (isPrefetch ? 9u : 10u))
     return false;
   auto *coordinate = dyn_cast<FixedVectorType>(call.operand(base + 4)->getType());
   if (!call.operand(base)->getType()->isPointerTy() || !coordinate ||
@@ -40,7 +41,8 @@ bool hasOperands(const BuiltinCall &call, std::optional<InternalOp> op) {
   for (unsigned i = base + 1; i < base + 4; ++i)
     if (!call.operand(i)->getType()->isIntegerTy())
       return false;
-  return !op || call.operand(op == InternalOp::blockStore2d ? 4 : 9)->getType()->isPointerTy();
+  return isPrefetch ||
+         call.operand(op == InternalOp::blockStore2d ? 4 : 9)->getType()->isPointerTy();
 }
 
 } // namespace
@@ -49,7 +51,7 @@ bool lowerBlock2d(BuiltinCall &call) {
   std::optional<Instruction2d> instruction = instructionNamed(call.base());
   if (!instruction)
     return false;
-  const std::optional<InternalOp> op = instruction->op;
+  const InternalOp op = instruction->op;
   IRBuilder<> &builder = call.builder;
   if (!hasOperands(call, op)) {
     call.refuse("Op" + call.base() + " has operands of other types than it must have");
@@ -70,13 +72,6 @@ bool lowerBlock2d(BuiltinCall &call) {
     return true;
   }
 
-  // A line for each row, of which two neighbours ask for the same, takes longer than what it saves:
-  // processors find the next rows themselves, and blocks that are packed fetch theirs.
-  if (!op) {
-    call.replaceWith(nullptr);
-    return true;
-  }
-
   // Coordinates and sizes are signed: a matrix may be entered from outside.
   Type *i64 = builder.getInt64Ty();
   const auto wide = [&](Value *value) { return builder.CreateSExtOrTrunc(value, i64); };
@@ -93,9 +88,11 @@ bool lowerBlock2d(BuiltinCall &call) {
   for (unsigned number : {shape.elementBytes, shape.columns, shape.rows, shape.blocks,
                           static_cast<unsigned>(shape.order)})
     operands.push_back(builder.getInt32(number));
-  Value *pointer = call.operand(op == InternalOp::blockStore2d ? 4 : 9);
-  operands.push_back(builder.CreateAddrSpaceCast(pointer, builder.getPtrTy(0)));
-  internalCall(call, *op, builder.getVoidTy(), operands);
+  if (op != InternalOp::blockPrefetch2d) {
+    Value *pointer = call.operand(op == InternalOp::blockStore2d ? 4 : 9);
+    operands.push_back(builder.CreateAddrSpaceCast(pointer, builder.getPtrTy(0)));
+  }
+  internalCall(call, op, builder.getVoidTy(), operands);
   call.replaceWith(nullptr);
   return true;
 }

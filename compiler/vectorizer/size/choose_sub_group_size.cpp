@@ -120,11 +120,9 @@ Chosen choose(Function &kernel, const SubGroupSizeChoice &choice, std::optional<
   }
   const std::uint8_t others =
       estimate ? sizesInDoubt(*estimate, /*asLanes=*/true, choice.floatLanes) : 0;
-  Parallelism wanted = wantedParallelism(kernel, choice.floatLanes);
-  if (wanted.rows > 1 && choice.mayJoinRows)
+  const Parallelism wanted = wantedParallelism(kernel, choice.floatLanes);
+  if (wanted.rows > 1)
     kernel.addFnAttr(joinedRowsAttribute, utostr(wanted.rows));
-  else if (wanted.rows > 1 && isSupported(2 * choice.floatLanes))
-    wanted.lanes = 2 * choice.floatLanes;
   if (wanted.lanes > choice.floatLanes && wanted.sums && costs && costs->gathers)
     return {choice.floatLanes, "one register of floats, since its sums wait for gathers", others};
   if (wanted.lanes > choice.floatLanes)

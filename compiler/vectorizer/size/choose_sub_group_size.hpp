@@ -14,7 +14,6 @@ struct SubGroupSizeChoice {
   unsigned requested = 0;            ///< for kernels that leave it open; 0: no wish
   llvm::ArrayRef<unsigned> reported; ///< CL_DEVICE_SUB_GROUP_SIZES_INTEL, ascending
   unsigned floatLanes = 8;           ///< of the target's registers
-  bool mayJoinRows = true;           ///< not where something is said of each sub-group
 };
 
 /// Sets "heddle-sub-group-size" on every kernel. In this order: the size that the kernel requires;
@@ -22,8 +21,8 @@ struct SubGroupSizeChoice {
 /// the size through sub-group functions, the smallest reported one; 1 where the kernel's own
 /// vectors fill the registers (source_vectors.hpp) or lanes would cost more (lane_costs.hpp);
 /// the target's register width, or two registers where that hides latencies (latency_bound.hpp).
-/// There "heddle-joined-rows" may ask the vectorizer for k.rows, too, or for two registers where
-/// rows may not be joined. A size that is not 8, 16 or 32 (1 by request) is an error.
+/// There "heddle-joined-rows" may ask the vectorizer for k.rows, too. A size that is not 8, 16 or
+/// 32 (1 by request) is an error.
 void chooseSubGroupSizes(
     llvm::Module &module, const SubGroupSizeChoice &choice,
     llvm::function_ref<std::optional<unsigned>(const llvm::Function &)> implied);

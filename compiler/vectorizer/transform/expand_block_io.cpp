@@ -57,18 +57,22 @@ void expand(CallInst &call, InternalOp op, unsigned lanes) {
 } // namespace
 
 PreservedAnalyses ExpandBlockIoPass::run(Function &function, FunctionAnalysisManager &) {
-  if (!isKernel(function))
-    return PreservedAnalyses::all();
-  std::optional<unsigned> lanes = subGroupSizeOfBlocks(function);
+  // A line for each row, of which two neighbours ask for the same, takes longer than what it saves:
+  // processors find the next rows themselves, and blocks that are packed fetch theirs.
+  for (Instruction &instruction : make_early_inc_range(instructions(function)))
+    if (internalOp(instruction) == InternalOp::blockPrefetch2d)
+      instruction.eraseFromParent();
+  const std::optional<unsigned> lanes =
+      isKernel(function) ? subGroupSizeOfBlocks(function) : std::nullopt;
+  PreservedAnalyses kept;
+  kept.preserveSet<CFGAnalyses>();
   if (!lanes)
-    return PreservedAnalyses::all();
+    return kept;
   for (Instruction &instruction : make_early_inc_range(instructions(function))) {
     std::optional<InternalOp> op = internalOp(instruction);
     if (op == InternalOp::blockLoad2d || op == InternalOp::blockStore2d)
       expand(cast<CallInst>(instruction), *op, *lanes);
   }
-  PreservedAnalyses kept;
-  kept.preserveSet<CFGAnalyses>();
   return kept;
 }
 

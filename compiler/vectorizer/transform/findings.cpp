@@ -11,13 +11,13 @@ using namespace llvm;
 namespace heddle::compiler {
 
 /// `finders`: the lanes that found it, as bits of any width.
-void Widener::simdFinding(Value *any, Value *finders, Value *value, Value *place) {
+CallInst *Widener::simdFinding(Value *any, Value *finders, Value *value, Value *place) {
   Type *i64 = builder.getInt64Ty();
   auto *type = FunctionType::get(builder.getVoidTy(),
                                  {builder.getInt1Ty(), i64, value->getType(), builder.getInt32Ty()},
                                  /*isVarArg=*/false);
-  builder.CreateCall(getInternalOp(module, InternalOp::simdFinding, type),
-                     {any, builder.CreateZExt(finders, i64), value, place});
+  return builder.CreateCall(getInternalOp(module, InternalOp::simdFinding, type),
+                            {any, builder.CreateZExt(finders, i64), value, place});
 }
 
 void Widener::simdFinding(Value *lanesMask, Value *value, Value *place) {
@@ -57,8 +57,11 @@ Value *Widener::anyLaneFinds(Value *condition) {
 void Widener::finding(CallInst &call) {
   Value *condition = call.getArgOperand(0), *value = call.getArgOperand(1);
   Value *finders = isUniform(condition) ? mask() : activeOr(part(condition, 0), builder.getFalse());
-  simdFinding(anyLaneFinds(condition), builder.CreateBitCast(finders, builder.getIntNTy(lanes)),
-              isUniform(value) ? scalar(value) : part(value, 0), call.getArgOperand(2));
+  CallInst *wide =
+      simdFinding(anyLaneFinds(condition), builder.CreateBitCast(finders, builder.getIntNTy(lanes)),
+                  isUniform(value) ? scalar(value) : part(value, 0), call.getArgOperand(2));
+  if (const Attribute row = call.getFnAttr(rowAttribute); row.isValid())
+    wide->addFnAttr(row);
 }
 
 // Whether a loop is to be run with checks.

@@ -4,6 +4,7 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -33,9 +34,11 @@ bool mindsOrder(const Instruction &instruction) {
   if (!call)
     return false;
   if (std::optional<InternalOp> op = internalOp(*call))
-    // All rows reach a barrier together, so one is enough, and have the same lanes.
+    // All rows reach a barrier together, so one is enough, and have the same lanes. What they
+    // find is said of each, in any order.
     return *op >= InternalOp::subGroupId && *op != InternalOp::firstLocalId &&
-           *op != InternalOp::subGroupLocalId && *op != InternalOp::workGroupBarrier;
+           *op != InternalOp::subGroupLocalId && *op != InternalOp::workGroupBarrier &&
+           *op != InternalOp::finding && *op != InternalOp::mayFind;
   if (auto *memory = dyn_cast<MemIntrinsic>(call))
     return memory->isVolatile();
   return call->isConvergent() || !(isa<IntrinsicInst>(call) || call->onlyReadsMemory());
@@ -54,7 +57,11 @@ public:
         auto *instruction = cast<Instruction>(user);
         if (instruction->isTerminator())
           return false;
-        values.insert(instruction);
+        // One answer for all.
+        if (internalOp(*instruction) == InternalOp::mayFind)
+          asked.insert(instruction);
+        else
+          values.insert(instruction);
       }
     return true;
   }
@@ -63,14 +70,22 @@ public:
     return instruction && values.contains(const_cast<Instruction *>(instruction));
   }
   ArrayRef<Instruction *> all() const { return values.getArrayRef(); }
+  /// Whether any of several may find something.
+  ArrayRef<Instruction *> questions() const { return asked.getArrayRef(); }
 
 private:
-  SetVector<Instruction *> values;
+  SetVector<Instruction *> values, asked;
 };
 
 } // namespace
 
 bool joinRows(Function &function, unsigned rows) {
+  // Which sub-group accesses what can be told in the others only.
+  for (Instruction &instruction : make_early_inc_range(instructions(function)))
+    if (internalOp(instruction) == InternalOp::touched) {
+      instruction.eraseFromParent();
+      function.addFnAttr(untracedAttribute);
+    }
   RowValues rowValues;
   if (any_of(instructions(function), mindsOrder) || !rowValues.find(function))
     return false;
@@ -88,6 +103,9 @@ bool joinRows(Function &function, unsigned rows) {
         copy->setDebugLoc(original->getDebugLoc());
       } else {
         copy = original->clone();
+        if (internalOp(*copy) == InternalOp::finding)
+          cast<CallInst>(copy)->addFnAttr(
+              Attribute::get(function.getContext(), rowAttribute, utostr(row)));
       }
       copy->setName(original->getName());
       copy->insertAfter(last->getIterator());
@@ -102,6 +120,12 @@ bool joinRows(Function &function, unsigned rows) {
       for (Use &operand : copy->operands())
         if (rowValues.contains(operand.get()))
           operand.set(copies[operand.get()][row]);
+  }
+  for (Instruction *question : rowValues.questions()) {
+    Value *any = question->getOperand(0);
+    for (Instruction *copy : copies[any])
+      any = BinaryOperator::CreateOr(any, copy, "", question->getIterator());
+    question->setOperand(0, any);
   }
   return true;
 }

@@ -259,7 +259,8 @@ private:
   void mayFind(llvm::CallInst &call);
   void touched(llvm::CallInst &call);
   llvm::Value *anyLaneFinds(llvm::Value *condition);
-  void simdFinding(llvm::Value *any, llvm::Value *finders, llvm::Value *value, llvm::Value *place);
+  llvm::CallInst *simdFinding(llvm::Value *any, llvm::Value *finders, llvm::Value *value,
+                              llvm::Value *place);
   void simdFinding(llvm::Value *lanesMask, llvm::Value *value, llvm::Value *place);
 
   // Images: images.cpp.

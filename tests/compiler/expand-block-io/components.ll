@@ -13,6 +13,13 @@ define void @sixteen(ptr addrspace(1) %m, i64 %x, i64 %y) #0 !intel_reqd_sub_gro
   ret void
 }
 
+; CHECK-LABEL: @prefetched(
+; CHECK-NEXT: ret void
+define void @prefetched(ptr addrspace(1) %m, i64 %x, i64 %y) #0 {
+  call void @heddle.block_prefetch_2d.voidp1i64i64i64i64i64i32i32i32i32i32(ptr addrspace(1) %m, i64 64, i64 8, i64 64, i64 %x, i64 %y, i32 1, i32 32, i32 2, i32 1, i32 0)
+  ret void
+}
+
 ; CHECK-LABEL: @eight(
 ; CHECK: [[C:%.*]] = load i32, ptr %{{.*}}, align 1
 ; CHECK: call void @heddle.block_write_2d.{{.*}}(ptr addrspace(1) %m, i64 64, i64 8, i64 64, i64 %x, i64 %y, i32 1, i32 32, i32 1, i32 1, i32 0, i32 [[C]])
@@ -24,6 +31,7 @@ define void @eight(ptr addrspace(1) %m, i64 %x, i64 %y) #0 !intel_reqd_sub_group
 
 declare void @heddle.block_load_2d.voidp1i64i64i64i64i64i32i32i32i32i32p0(ptr addrspace(1), i64, i64, i64, i64, i64, i32, i32, i32, i32, i32, ptr)
 declare void @heddle.block_store_2d.voidp1i64i64i64i64i64i32i32i32i32i32p0(ptr addrspace(1), i64, i64, i64, i64, i64, i32, i32, i32, i32, i32, ptr)
+declare void @heddle.block_prefetch_2d.voidp1i64i64i64i64i64i32i32i32i32i32(ptr addrspace(1), i64, i64, i64, i64, i64, i32, i32, i32, i32, i32)
 attributes #0 = { "heddle-kernel" }
 !0 = !{i32 16}
 !1 = !{i32 8}

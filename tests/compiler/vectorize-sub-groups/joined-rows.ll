@@ -22,6 +22,19 @@
 ; CHECK-LABEL: define internal void @lanes.rows(
 ; CHECK-COUNT-2: store <8 x i64>
 
+; What may be found is asked of both rows at once, said of each, and what is accessed is not told.
+; CHECK-LABEL: define internal void @checked.rows(
+; CHECK-SAME:    #[[ROWS:[0-9]+]]
+; CHECK:         icmp uge i64 %i, %n
+; CHECK:         icmp uge i64 %i2, %n
+; CHECK:         br i1
+; CHECK-NOT:     touched
+; CHECK:         call void @heddle.simd_finding{{.*}}(i1 %{{[^)]*}}){{$}}
+; CHECK:         call void @heddle.simd_finding{{.*}}(i1 %{{[^)]*}}) #[[SECOND:[0-9]+]]
+; CHECK:         ret void
+; CHECK-DAG:   attributes #[[ROWS]] = {{.*}}"heddle-untraced"
+; CHECK-DAG:   attributes #[[SECOND]] = {{.*}}"heddle-row"="1"
+
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 
@@ -84,6 +97,25 @@ define void @lanes(ptr addrspace(1) %out) #0 {
   ret void
 }
 
+define void @checked(ptr addrspace(1) %out, i64 %n) #0 {
+  %x = call i64 @heddle.local_id(i32 0)
+  %y = call i64 @heddle.local_id(i32 1)
+  %row = shl i64 %y, 6
+  %i = add i64 %row, %x
+  %is_wrong = icmp uge i64 %i, %n
+  %may = call i1 @heddle.may_find.i1i1(i1 %is_wrong)
+  br i1 %may, label %check, label %end
+check:
+  call void @heddle.finding.voidi1i64i32(i1 %is_wrong, i64 %i, i32 0)
+  call void @heddle.touched.voidi64i64i64i32(i64 %i, i64 4, i64 0, i32 0)
+  br label %end
+end:
+  ret void
+}
+
+declare i1 @heddle.may_find.i1i1(i1)
+declare void @heddle.finding.voidi1i64i32(i1, i64, i32)
+declare void @heddle.touched.voidi64i64i64i32(i64, i64, i64, i32)
 declare i64 @heddle.local_id(i32)
 declare float @llvm.fma.f32(float, float, float)
 attributes #0 = { "heddle-kernel" "heddle-sub-group-size"="8" "heddle-joined-rows"="2" }
