@@ -55,7 +55,7 @@ private:
   bool isReachedBehind(const Instruction &value, const Loop &loop) const;
   SmallVector<Instruction *> passingBy(const Loop &loop) const;
   struct Place {
-    Value *memory;
+    Value *memory; ///< none for zeros, which are made wherever they are wanted
     TileShape shape;
   };
   Place newPlace(const Value &tile);
@@ -85,14 +85,17 @@ Demotion::Place Demotion::newPlace(const Value &tile) {
 
 Value *Demotion::loadAt(Instruction *position, Place place) {
   IRBuilder<> builder(position);
+  if (!place.memory)
+    return createTileZero(builder, place.shape);
   return createTileLoad(builder, place.shape, place.memory, builder.getInt64(place.shape.rowBytes));
 }
 
 void Demotion::storeAt(Instruction *position, Place place, Value *tile) {
   IRBuilder<> builder(position);
-  // Zeros take no register.
+  // Zeros take no register. Behind a call all tiles would have to be configured once more.
   if (isZeroTile(tile))
-    builder.CreateMemSet(place.memory, builder.getInt8(0), place.shape.bytes(), Align(64));
+    builder.CreateMemSetInline(place.memory, Align(64), builder.getInt8(0),
+                               builder.getInt64(place.shape.bytes()));
   else
     createTileStore(builder, place.shape, place.memory, builder.getInt64(place.shape.rowBytes),
                     tile);
@@ -126,7 +129,12 @@ void Demotion::useFrom(Place place, SmallVector<Use *> uses) {
   for (PHINode *alias : reverse(aliases))
     alias->eraseFromParent();
   for (CallInst *cast : casts)
-    replaceByRowsAt(place.memory, *cast);
+    if (place.memory) {
+      replaceByRowsAt(place.memory, *cast);
+    } else {
+      cast->replaceAllUsesWith(Constant::getNullValue(cast->getType()));
+      cast->eraseFromParent();
+    }
 }
 
 /// Stored where it is made.
@@ -134,6 +142,8 @@ void Demotion::demoteValue(Instruction &value) {
   SmallVector<Use *> uses;
   for (Use &use : value.uses())
     uses.push_back(&use);
+  if (isZeroTile(&value))
+    return useFrom({nullptr, shapeOfTile(value)}, uses);
   const Place place = newPlace(value);
   storeAt(isa<PHINode>(value) ? &*value.getParent()->getFirstInsertionPt() : value.getNextNode(),
           place, &value);
