@@ -756,6 +756,9 @@ bool LoopPacker::run(BasicBlock &header, Packed kind) {
     return false;
   Type *type = Type::getInt64Ty(function.getContext());
   count = evolution.getTripCountFromExitCount(count, type, loop);
+  if (const auto *known = dyn_cast<SCEVConstant>(count);
+      known && kind == Packed::inPlace && known->getAPInt().ult(MatrixTarget::leastCrossingRounds))
+    return false;
   SCEVExpander expander(evolution, "rounds");
   Instruction &place = *preheader->getTerminator();
   if (!expander.isSafeToExpandAt(count, &place) &&
