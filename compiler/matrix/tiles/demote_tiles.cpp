@@ -25,12 +25,6 @@ namespace {
 
 bool isTile(const Value &value) { return value.getType()->isX86_AMXTy(); }
 
-/// C and D of a product are its operand 3 and itself.
-bool isProduct(const Value *value) {
-  const auto *call = dyn_cast<IntrinsicInst>(value);
-  return call && isTile(*call) && call->arg_size() == 6;
-}
-
 bool isZeroTile(const Value *value) {
   const auto *call = dyn_cast<IntrinsicInst>(value);
   return call && call->getIntrinsicID() == Intrinsic::x86_tilezero_internal;
@@ -207,7 +201,7 @@ bool Demotion::demoteSum(PHINode &phi, const Loop &loop) {
       auto *user = cast<Instruction>(use.getUser());
       if (!loop.contains(user)) {
         uses.push_back(&use);
-      } else if (isProduct(user) && use.getOperandNo() == 3) {
+      } else if (isTileProduct(*user) && use.getOperandNo() == 3) {
         if (product)
           return false;
         product = user;
@@ -246,7 +240,7 @@ bool Demotion::demoteSum(PHINode &phi, const Loop &loop) {
     if (BasicBlock *block = phi.getIncomingBlock(edge); !loop.contains(block))
       storeAt(block->getTerminator(), place, phi.getIncomingValue(edge));
   for (Instruction *member : members)
-    if (isProduct(member))
+    if (isTileProduct(*member))
       storeAt(member->getNextNode(), place, member);
   useFrom(place, uses);
   for (Instruction *member : members)
@@ -297,8 +291,7 @@ bool Demotion::run() {
   SmallVector<const Loop *> hot;
   for (const Loop *loop : loops.getLoopsInPreorder())
     if (any_of(loop->blocks(), [&](BasicBlock *block) {
-          return loops.getLoopFor(block) == loop &&
-                 any_of(*block, [](const Instruction &value) { return isProduct(&value); });
+          return loops.getLoopFor(block) == loop && any_of(*block, isTileProduct);
         }))
       hot.push_back(loop);
 
