@@ -405,6 +405,7 @@ void Packing::prefetch(IRBuilder<> &builder, ValueToValueMapTy &values) {
         }))
       continue;
     lines.push_back(*address);
+    builder.SetInsertPoint(copy);
     Value *later =
         builder.CreatePtrAdd(copy->getPointerOperand(),
                              polynomials.emit(builder, *step * MatrixTarget::panelRoundsAhead));
@@ -481,6 +482,12 @@ Value *Packing::address(IRBuilder<> &builder, const Panel &panel, Memory memory,
 /// Returns `infinite` and a word that is not zero if a factor has infinity or NaN in this round.
 Value *Packing::write(IRBuilder<> &builder, const Panel &panel, Memory memory, Value *round,
                       ValueToValueMapTy &values, bool finite, Value *infinite) {
+  // Each row goes out as soon as it is there: those of a whole round do not fit the registers.
+  const auto goBehind = [&](Value *vector) {
+    auto *made = dyn_cast<Instruction>(vector);
+    if (made && made->getParent() == builder.GetInsertBlock() && !isa<PHINode>(made))
+      builder.SetInsertPoint(made->getNextNode());
+  };
   const auto store = [&](PanelSource source, unsigned row, unsigned offset, Value *vector) {
     Value *to = address(builder, panel, memory, round, source, row);
     const unsigned rowBytes = panel.strips[panel.places.find(source)->second.strip].rowBytes;
@@ -498,8 +505,12 @@ Value *Packing::write(IRBuilder<> &builder, const Panel &panel, Memory memory, V
         continue;
       const unsigned count = panel.strips[place.strip].rows;
       const unsigned lanes = type->getNumElements() / count;
-      for (unsigned row = 0; row < count; ++row)
-        store(source, row, 0, extractLanes(builder, matrix, row * lanes, lanes));
+      for (unsigned row = 0; row < count; ++row) {
+        Value *vector = extractLanes(builder, matrix, row * lanes, lanes);
+        goBehind(vector);
+        store(source, row, 0, vector);
+        builder.SetInsertPoint(builder.GetInsertBlock()->getTerminator());
+      }
       continue;
     }
     if (!converted.insert(source.matrix).second)
@@ -745,6 +756,9 @@ bool LoopPacker::run(BasicBlock &header, Packed kind) {
     return false;
   Type *type = Type::getInt64Ty(function.getContext());
   count = evolution.getTripCountFromExitCount(count, type, loop);
+  if (const auto *known = dyn_cast<SCEVConstant>(count);
+      known && kind == Packed::inPlace && known->getAPInt().ult(MatrixTarget::leastCrossingRounds))
+    return false;
   SCEVExpander expander(evolution, "rounds");
   Instruction &place = *preheader->getTerminator();
   if (!expander.isSafeToExpandAt(count, &place) &&

@@ -26,6 +26,8 @@ struct MatrixTarget {
   static constexpr double tileLatency = 52;     ///< until the next product of the same sum
   static constexpr double tileRowsPerLoad = 2;  ///< rows that are loaded in a cycle
   static constexpr double tileRowsPerStore = 1;
+  /// Loops of no more, as over a group of factors that has a scale, are straight code.
+  static constexpr unsigned fewRounds = 4;
 
   // Floats as sums of bfloats: cycles for 16 words of a factor.
   static constexpr unsigned halfConversion = 12;

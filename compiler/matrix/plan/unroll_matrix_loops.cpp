@@ -16,21 +16,22 @@ namespace heddle::compiler {
 
 namespace {
 
-/// `count` rounds of a simplified loop in LCSSA form side by side, with a loop for the remainder.
-void unroll(Loop &loop, unsigned count, Function &function, FunctionAnalysisManager &analyses) {
+/// `count` rounds of a simplified loop in LCSSA form side by side, with a loop for what may remain.
+/// False if no loop is left.
+bool unroll(Loop &loop, unsigned count, Function &function, FunctionAnalysisManager &analyses) {
+  auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
   UnrollLoopOptions options{};
   options.Count = count;
-  options.Runtime = true;
+  options.Runtime = evolution.getSmallConstantTripMultiple(&loop) % count != 0;
   options.AllowExpensiveTripCount = true;
   options.ForgetAllSCEV = true;
   options.SCEVExpansionBudget = 16;
-  UnrollLoop(&loop, options, &analyses.getResult<LoopAnalysis>(function),
-             &analyses.getResult<ScalarEvolutionAnalysis>(function),
-             &analyses.getResult<DominatorTreeAnalysis>(function),
-             &analyses.getResult<AssumptionAnalysis>(function),
-             &analyses.getResult<TargetIRAnalysis>(function),
-             &analyses.getResult<OptimizationRemarkEmitterAnalysis>(function),
-             /*PreserveLCSSA=*/true);
+  return UnrollLoop(&loop, options, &analyses.getResult<LoopAnalysis>(function), &evolution,
+                    &analyses.getResult<DominatorTreeAnalysis>(function),
+                    &analyses.getResult<AssumptionAnalysis>(function),
+                    &analyses.getResult<TargetIRAnalysis>(function),
+                    &analyses.getResult<OptimizationRemarkEmitterAnalysis>(function),
+                    /*PreserveLCSSA=*/true) != LoopUnrollResult::FullyUnrolled;
 }
 
 } // namespace
@@ -45,8 +46,16 @@ PreservedAnalyses UnrollMatrixLoopsPass::run(Function &function,
           chosen.push_back({loop, rounds});
   if (chosen.empty())
     return PreservedAnalyses::all();
-  for (auto [loop, rounds] : chosen)
-    unroll(*loop, rounds, function, analyses);
+  auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
+  for (auto [loop, rounds] : chosen) {
+    if (!unroll(*loop, rounds, function, analyses))
+      continue;
+    // A short loop in another one begins and ends too often.
+    const unsigned trips = evolution.getSmallConstantTripCount(loop);
+    if (target.tiles.any() && loop->getParentLoop() && trips > 1 &&
+        trips <= MatrixTarget::fewRounds)
+      unroll(*loop, trips, function, analyses);
+  }
   return PreservedAnalyses::none();
 }
 

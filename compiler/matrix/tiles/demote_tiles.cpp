@@ -25,12 +25,6 @@ namespace {
 
 bool isTile(const Value &value) { return value.getType()->isX86_AMXTy(); }
 
-/// C and D of a product are its operand 3 and itself.
-bool isProduct(const Value *value) {
-  const auto *call = dyn_cast<IntrinsicInst>(value);
-  return call && isTile(*call) && call->arg_size() == 6;
-}
-
 bool isZeroTile(const Value *value) {
   const auto *call = dyn_cast<IntrinsicInst>(value);
   return call && call->getIntrinsicID() == Intrinsic::x86_tilezero_internal;
@@ -55,7 +49,7 @@ private:
   bool isReachedBehind(const Instruction &value, const Loop &loop) const;
   SmallVector<Instruction *> passingBy(const Loop &loop) const;
   struct Place {
-    Value *memory;
+    Value *memory; ///< none for zeros, which are made wherever they are wanted
     TileShape shape;
   };
   Place newPlace(const Value &tile);
@@ -85,14 +79,17 @@ Demotion::Place Demotion::newPlace(const Value &tile) {
 
 Value *Demotion::loadAt(Instruction *position, Place place) {
   IRBuilder<> builder(position);
+  if (!place.memory)
+    return createTileZero(builder, place.shape);
   return createTileLoad(builder, place.shape, place.memory, builder.getInt64(place.shape.rowBytes));
 }
 
 void Demotion::storeAt(Instruction *position, Place place, Value *tile) {
   IRBuilder<> builder(position);
-  // Zeros take no register.
+  // Zeros take no register. Behind a call all tiles would have to be configured once more.
   if (isZeroTile(tile))
-    builder.CreateMemSet(place.memory, builder.getInt8(0), place.shape.bytes(), Align(64));
+    builder.CreateMemSetInline(place.memory, Align(64), builder.getInt8(0),
+                               builder.getInt64(place.shape.bytes()));
   else
     createTileStore(builder, place.shape, place.memory, builder.getInt64(place.shape.rowBytes),
                     tile);
@@ -126,7 +123,12 @@ void Demotion::useFrom(Place place, SmallVector<Use *> uses) {
   for (PHINode *alias : reverse(aliases))
     alias->eraseFromParent();
   for (CallInst *cast : casts)
-    replaceByRowsAt(place.memory, *cast);
+    if (place.memory) {
+      replaceByRowsAt(place.memory, *cast);
+    } else {
+      cast->replaceAllUsesWith(Constant::getNullValue(cast->getType()));
+      cast->eraseFromParent();
+    }
 }
 
 /// Stored where it is made.
@@ -134,6 +136,8 @@ void Demotion::demoteValue(Instruction &value) {
   SmallVector<Use *> uses;
   for (Use &use : value.uses())
     uses.push_back(&use);
+  if (isZeroTile(&value))
+    return useFrom({nullptr, shapeOfTile(value)}, uses);
   const Place place = newPlace(value);
   storeAt(isa<PHINode>(value) ? &*value.getParent()->getFirstInsertionPt() : value.getNextNode(),
           place, &value);
@@ -197,7 +201,7 @@ bool Demotion::demoteSum(PHINode &phi, const Loop &loop) {
       auto *user = cast<Instruction>(use.getUser());
       if (!loop.contains(user)) {
         uses.push_back(&use);
-      } else if (isProduct(user) && use.getOperandNo() == 3) {
+      } else if (isTileProduct(*user) && use.getOperandNo() == 3) {
         if (product)
           return false;
         product = user;
@@ -236,7 +240,7 @@ bool Demotion::demoteSum(PHINode &phi, const Loop &loop) {
     if (BasicBlock *block = phi.getIncomingBlock(edge); !loop.contains(block))
       storeAt(block->getTerminator(), place, phi.getIncomingValue(edge));
   for (Instruction *member : members)
-    if (isProduct(member))
+    if (isTileProduct(*member))
       storeAt(member->getNextNode(), place, member);
   useFrom(place, uses);
   for (Instruction *member : members)
@@ -287,8 +291,7 @@ bool Demotion::run() {
   SmallVector<const Loop *> hot;
   for (const Loop *loop : loops.getLoopsInPreorder())
     if (any_of(loop->blocks(), [&](BasicBlock *block) {
-          return loops.getLoopFor(block) == loop &&
-                 any_of(*block, [](const Instruction &value) { return isProduct(&value); });
+          return loops.getLoopFor(block) == loop && any_of(*block, isTileProduct);
         }))
       hot.push_back(loop);
 

@@ -12,20 +12,14 @@ namespace heddle::compiler {
 namespace {
 
 // Of a product: rows, bytes of a row of the sum and of the first factor, sum, factors.
-constexpr unsigned productOperands = 6, sumPlace = 3, firstPlace = 4, secondPlace = 5;
-
-bool isProduct(const Instruction &instruction) {
-  return isTileComputation(instruction) &&
-         cast<CallBase>(instruction).arg_size() == productOperands &&
-         cast<CallBase>(instruction).getArgOperand(sumPlace)->getType()->isX86_AMXTy();
-}
+constexpr unsigned sumPlace = 3, firstPlace = 4, secondPlace = 5;
 
 } // namespace
 
 PreservedAnalyses SeparateTileFactorsPass::run(Function &function, FunctionAnalysisManager &) {
   AllocaInst *memory = nullptr;
   for (Instruction &instruction : instructions(function)) {
-    if (!isProduct(instruction))
+    if (!isTileProduct(instruction))
       continue;
     auto &product = cast<CallBase>(instruction);
     const auto number = [&](unsigned place) {

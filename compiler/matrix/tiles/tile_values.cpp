@@ -65,6 +65,11 @@ bool isTileComputation(const Instruction &instruction) {
   return call && call->getType()->isX86_AMXTy();
 }
 
+bool isTileProduct(const Value &value) {
+  const auto *call = dyn_cast<IntrinsicInst>(&value);
+  return call && call->getType()->isX86_AMXTy() && call->arg_size() == 6;
+}
+
 bool isTileFromVector(const Value *value) {
   return isCall(value, Intrinsic::x86_cast_vector_to_tile);
 }

@@ -20,6 +20,8 @@ llvm::CallInst *createVectorFromTile(llvm::IRBuilderBase &builder, llvm::Value *
 
 /// A tile instruction that writes no memory; LLVM knows nothing of what they do.
 bool isTileComputation(const llvm::Instruction &instruction);
+/// One that multiplies; the sum that it adds to is operand 3.
+bool isTileProduct(const llvm::Value &value);
 
 bool isTileFromVector(const llvm::Value *value);
 bool isVectorFromTile(const llvm::Value *value);

@@ -1,0 +1,48 @@
+; Zeros that pass by a loop of six sums wait nowhere: they are made where they are wanted, and rows of them are zeros.
+; RUN: heddle-opt --passes=demote-tiles %s | FileCheck %s
+
+; CHECK-LABEL: @zeros_behind_loop(
+; CHECK-NOT:     alloca
+; CHECK-NOT:     memset
+; CHECK:       behind:
+; CHECK:         %[[ZERO:.*]] = {{.*}}tilezero.internal(i16 8, i16 64)
+; CHECK-NEXT:    tdpbssd.internal(i16 8, i16 64, i16 32, x86_amx %[[ZERO]],
+; CHECK:         store <128 x i32> zeroinitializer, ptr %d
+define void @zeros_behind_loop(ptr %x, ptr %y, ptr %d, i32 %n) {
+entry:
+  %zero = call x86_amx @llvm.x86.tilezero.internal(i16 16, i16 64)
+  %later = call x86_amx @llvm.x86.tilezero.internal(i16 8, i16 64)
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %s0 = phi x86_amx [ %zero, %entry ], [ %p0, %loop ]
+  %s1 = phi x86_amx [ %zero, %entry ], [ %p1, %loop ]
+  %s2 = phi x86_amx [ %zero, %entry ], [ %p2, %loop ]
+  %s3 = phi x86_amx [ %zero, %entry ], [ %p3, %loop ]
+  %s4 = phi x86_amx [ %zero, %entry ], [ %p4, %loop ]
+  %s5 = phi x86_amx [ %zero, %entry ], [ %p5, %loop ]
+  %a = call x86_amx @llvm.x86.tileloadd64.internal(i16 16, i16 32, ptr %x, i64 32)
+  %b = call x86_amx @llvm.x86.tileloadd64.internal(i16 8, i16 64, ptr %y, i64 64)
+  %p0 = call x86_amx @llvm.x86.tdpbssd.internal(i16 16, i16 64, i16 32, x86_amx %s0, x86_amx %a, x86_amx %b)
+  %p1 = call x86_amx @llvm.x86.tdpbssd.internal(i16 16, i16 64, i16 32, x86_amx %s1, x86_amx %a, x86_amx %b)
+  %p2 = call x86_amx @llvm.x86.tdpbssd.internal(i16 16, i16 64, i16 32, x86_amx %s2, x86_amx %a, x86_amx %b)
+  %p3 = call x86_amx @llvm.x86.tdpbssd.internal(i16 16, i16 64, i16 32, x86_amx %s3, x86_amx %a, x86_amx %b)
+  %p4 = call x86_amx @llvm.x86.tdpbssd.internal(i16 16, i16 64, i16 32, x86_amx %s4, x86_amx %a, x86_amx %b)
+  %p5 = call x86_amx @llvm.x86.tdpbssd.internal(i16 16, i16 64, i16 32, x86_amx %s5, x86_amx %a, x86_amx %b)
+  %next = add i32 %i, 1
+  %again = icmp slt i32 %next, %n
+  br i1 %again, label %loop, label %behind
+behind:
+  %c = call x86_amx @llvm.x86.tileloadd64.internal(i16 8, i16 64, ptr %y, i64 64)
+  %e = call x86_amx @llvm.x86.tileloadd64.internal(i16 8, i16 32, ptr %x, i64 32)
+  %last = call x86_amx @llvm.x86.tdpbssd.internal(i16 8, i16 64, i16 32, x86_amx %later, x86_amx %e, x86_amx %c)
+  %rows = call <128 x i32> @llvm.x86.cast.tile.to.vector.v128i32(x86_amx %later)
+  store <128 x i32> %rows, ptr %d
+  call void @llvm.x86.tilestored64.internal(i16 8, i16 64, ptr %d, i64 64, x86_amx %last)
+  ret void
+}
+declare x86_amx @llvm.x86.tilezero.internal(i16, i16)
+declare x86_amx @llvm.x86.tileloadd64.internal(i16, i16, ptr, i64)
+declare void @llvm.x86.tilestored64.internal(i16, i16, ptr, i64, x86_amx)
+declare x86_amx @llvm.x86.tdpbssd.internal(i16, i16, i16, x86_amx, x86_amx, x86_amx)
+declare <128 x i32> @llvm.x86.cast.tile.to.vector.v128i32(x86_amx)
