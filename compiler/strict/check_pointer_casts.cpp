@@ -34,8 +34,7 @@ bool leadsThere(const Value *pointer, unsigned space) {
   SmallVector<const Value *, 4> objects;
   getUnderlyingObjects(pointer, objects);
   return all_of(objects, [&](const Value *object) {
-    return isa<ConstantPointerNull>(object) ||
-           object->getType()->getPointerAddressSpace() == space;
+    return isa<ConstantPointerNull>(object) || object->getType()->getPointerAddressSpace() == space;
   });
 }
 
