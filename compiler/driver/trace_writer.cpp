@@ -5,6 +5,7 @@
 #include "compiler/driver/trace_writer.hpp"
 
 #include "runtime/abi/abi_version.hpp"
+#include "runtime/abi/descriptor_message.hpp"
 #include "runtime/abi/trace_records.hpp"
 
 #include <algorithm>
@@ -296,33 +297,13 @@ int TraceWriter::writeAt(off_t offset, std::string_view bytes) const {
   return 0;
 }
 
-/// The message and the descriptors that come with it.
-bool receive(int socket, abi::TraceMessage &message, int (&files)[abi::traceDescriptorCount]) {
-  iovec data{&message, sizeof(message)};
-  alignas(cmsghdr) char control[CMSG_SPACE(sizeof(files))];
-  msghdr header{};
-  header.msg_iov = &data;
-  header.msg_iovlen = 1;
-  header.msg_control = control;
-  header.msg_controllen = sizeof(control);
-  ssize_t received;
-  do
-    received = ::recvmsg(socket, &header, MSG_CMSG_CLOEXEC);
-  while (received < 0 && errno == EINTR);
-  const cmsghdr *rights = received == sizeof(message) ? CMSG_FIRSTHDR(&header) : nullptr;
-  if (!rights || rights->cmsg_level != SOL_SOCKET || rights->cmsg_type != SCM_RIGHTS ||
-      rights->cmsg_len != CMSG_LEN(sizeof(files)))
-    return false;
-  std::memcpy(files, CMSG_DATA(rights), sizeof(files));
-  return message.abiVersion == abi::abiVersion;
-}
-
 } // namespace
 
 int writeTrace(int socket) {
   abi::TraceMessage message{};
   int files[abi::traceDescriptorCount];
-  if (!receive(socket, message, files))
+  if (abi::receiveMessage(socket, &message, sizeof(message), files) != sizeof(message) ||
+      message.abiVersion != abi::abiVersion || files[0] < 0)
     return 1;
   void *memory = ::mmap(nullptr, message.memoryBytes, PROT_READ | PROT_WRITE, MAP_SHARED,
                         files[abi::traceMemory], 0);

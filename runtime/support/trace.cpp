@@ -1,6 +1,7 @@
 #include "runtime/support/trace.hpp"
 
 #include "runtime/abi/abi_version.hpp"
+#include "runtime/abi/descriptor_message.hpp"
 #include "runtime/support/detached_process.hpp"
 #include "runtime/support/fork_lock.hpp"
 #include "runtime/support/log.hpp"
@@ -53,23 +54,6 @@ FileDescriptor openForThisProcess(const std::string &name) {
   if (file && ::ftruncate(file.get(), 0) != 0)
     return FileDescriptor();
   return file;
-}
-
-bool sendFiles(int socket, const abi::TraceMessage &message,
-               const int (&files)[abi::traceDescriptorCount]) {
-  iovec data{const_cast<abi::TraceMessage *>(&message), sizeof(message)};
-  alignas(cmsghdr) char buffer[CMSG_SPACE(sizeof(files))] = {};
-  msghdr header{};
-  header.msg_iov = &data;
-  header.msg_iovlen = 1;
-  header.msg_control = buffer;
-  header.msg_controllen = sizeof(buffer);
-  cmsghdr *rights = CMSG_FIRSTHDR(&header);
-  rights->cmsg_level = SOL_SOCKET;
-  rights->cmsg_type = SCM_RIGHTS;
-  rights->cmsg_len = CMSG_LEN(sizeof(files));
-  std::memcpy(CMSG_DATA(rights), files, sizeof(files));
-  return ::sendmsg(socket, &header, MSG_NOSIGNAL) == sizeof(message);
 }
 
 abi::TraceMemory &sharedPart(char *memory) { return *reinterpret_cast<abi::TraceMemory *>(memory); }
@@ -305,7 +289,8 @@ int Trace::startWriter(const FileDescriptor &file) {
     const abi::TraceMessage message{abi::abiVersion, static_cast<std::uint32_t>(::getpid()),
                                     memoryBytes};
     error = startDetached({writer, abi::writeTraceOption}, theirs.get());
-    if (!error && !sendFiles(socket.get(), message, {shared.get(), file.get()}))
+    const int files[abi::traceDescriptorCount] = {shared.get(), file.get()};
+    if (!error && !abi::sendMessage(socket.get(), &message, sizeof(message), files))
       error = errno;
   }
   if (error)
