@@ -84,9 +84,12 @@ bool takeOn(int (&files)[abi::jobDescriptorCount]) {
   return taken;
 }
 
-bool isSlim() {
+/// Where memory is limited, each job has all of it.
+bool mayGoOn() {
   rusage usage{};
-  return ::getrusage(RUSAGE_SELF, &usage) == 0 && usage.ru_maxrss <= mostKeptMemory;
+  rlimit memory{};
+  return ::getrusage(RUSAGE_SELF, &usage) == 0 && usage.ru_maxrss <= mostKeptMemory &&
+         ::getrlimit(RLIMIT_AS, &memory) == 0 && memory.rlim_cur == RLIM_INFINITY;
 }
 
 /// Does jobs until one has not gone well: then this is the process that has to say so, by its end.
@@ -105,7 +108,7 @@ bool isSlim() {
       break;
     }
     const int status = takeOn(files) ? runJob() : 1;
-    if (status != 0 || !isSlim() || !letGo())
+    if (status != 0 || !mayGoOn() || !letGo())
       ::_exit(status);
     tell(link, JobNote::exited, 0);
   }
