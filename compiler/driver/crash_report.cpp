@@ -176,19 +176,25 @@ void installCrashReport() {
 }
 
 void limitResources(std::uint64_t memoryBytes, std::uint32_t cpuSeconds) {
-  // The upper limits stay: a process cannot raise them again, and the next job may have others.
-  rlimit limit{};
-  if (::getrlimit(RLIMIT_AS, &limit) == 0) {
-    limit.rlim_cur = std::min<rlim_t>(memoryBytes ? memoryBytes : RLIM_INFINITY, limit.rlim_max);
+  // Who runs in a limit of memory does one job only.
+  if (memoryBytes != 0) {
+    rlimit limit{memoryBytes, memoryBytes};
     ::setrlimit(RLIMIT_AS, &limit);
   }
+  // The upper limit of time stays: a process cannot raise it again, and the next job may have
+  // another one. Where a job has none it is the user's.
+  static const rlimit ofUser = [] {
+    rlimit limit{RLIM_INFINITY, RLIM_INFINITY};
+    ::getrlimit(RLIMIT_CPU, &limit);
+    return limit;
+  }();
+  rlimit limit = ofUser;
   timespec used{};
-  if (::getrlimit(RLIMIT_CPU, &limit) == 0 &&
-      ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used) == 0) {
+  if (cpuSeconds != 0 && ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used) == 0) {
     const rlim_t end = static_cast<rlim_t>(used.tv_sec) + (used.tv_nsec != 0) + cpuSeconds;
-    limit.rlim_cur = std::min(cpuSeconds ? end : RLIM_INFINITY, limit.rlim_max);
-    ::setrlimit(RLIMIT_CPU, &limit);
+    limit.rlim_cur = std::min(end, ofUser.rlim_cur);
   }
+  ::setrlimit(RLIMIT_CPU, &limit);
 }
 
 } // namespace heddle::compiler

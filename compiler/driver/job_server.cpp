@@ -242,6 +242,9 @@ void JobServer::start(const int (&files)[abi::jobDescriptorCount]) {
   if (!child || !abi::sendJob(child->link, files)) {
     tell(channel, JobNote::notStarted, errno);
     ::close(channel);
+    // Without its link it ends.
+    if (child)
+      closeIfOpen(child->link);
     return;
   }
   child->channel = channel;

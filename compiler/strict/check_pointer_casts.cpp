@@ -1,5 +1,6 @@
 #include "compiler/strict/check_pointer_casts.hpp"
 
+#include "compiler/ir/address_space.hpp"
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/strict/places.hpp"
 
@@ -12,8 +13,6 @@ using namespace llvm;
 namespace heddle::compiler {
 
 namespace {
-
-enum AddressSpace : unsigned { inPrivate = 0, inGlobal = 1, inLocal = 3, isGeneric = 4 };
 
 const char *nameOf(unsigned space) {
   return space == inPrivate ? "private" : space == inGlobal ? "global" : "local";

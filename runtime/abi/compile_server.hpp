@@ -21,7 +21,8 @@ namespace heddle::abi {
 
 inline constexpr char serveOption[] = "--serve";
 
-/// Long enough for a program that builds now and then, short enough to give some 60 MB back.
+/// Long enough for a program that builds now and then, short enough to give back some 60 MB, and as
+/// much or more for each child that waits for a job.
 inline constexpr unsigned serverIdleSeconds = 30;
 
 struct JobMessage {

@@ -1,5 +1,6 @@
 #include "compiler/spirv/builtins/lower_address_space_queries.hpp"
 
+#include "compiler/ir/address_space.hpp"
 #include "compiler/ir/internal_ops.hpp"
 #include "runtime/abi/entry_point.h"
 
@@ -16,8 +17,6 @@ using namespace llvm;
 namespace heddle::compiler {
 
 namespace {
-
-enum AddressSpace : unsigned { inPrivate = 0, inGlobal = 1, inLocal = 3, isGeneric = 4 };
 
 /// Bytes below the stack pointer that a function may use without moving it.
 constexpr std::uint64_t redZone = 128;
