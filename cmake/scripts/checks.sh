@@ -120,12 +120,3 @@ runSanitizer() {
   export TSAN_OPTIONS=${TSAN_OPTIONS:-second_deadlock_stack=1:die_after_fork=0:atexit_sleep_ms=20}
   runTests "${pattern:-${sanitizerTests[$kind]}}"
 }
-
-# runAssertions [PATTERN]: the compiler's own tests with assertions on, its own and those of LLVM's
-# and the C++ library's headers.
-runAssertions() {
-  preset=assert
-  buildDir=$heddleRoot/build/$preset
-  if [ -n "${1:-}" ]; then build; else build heddle_compiler_tests; fi
-  runTests "${1:-^unit\\.compiler\\.|^compiler_lit$|_fuzz$}"
-}
