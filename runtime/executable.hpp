@@ -5,6 +5,7 @@
 #include "runtime/abi/compiler_interface.hpp"
 #include "runtime/abi/kernel_metadata.hpp"
 #include "runtime/executor/cost_estimate.hpp"
+#include "runtime/executor/stream_trial.hpp"
 #include "runtime/loader/kernel_binary.hpp"
 #include "runtime/program_binary.hpp"
 #include "runtime/strict/trace_budget.hpp"
@@ -35,6 +36,7 @@ public:
   /// What the work-items of the kernel take. It is the one thing that changes.
   executor::CostEstimate &cost(std::size_t kernel) const { return costs[kernel]; }
   TraceBudget &traceBudget(std::size_t kernel) const { return traceBudgets[kernel]; }
+  executor::StreamTrial &streamTrial(std::size_t kernel) const { return streamTrials[kernel]; }
 
 private:
   ProgramBinary contents;
@@ -42,6 +44,7 @@ private:
   std::shared_ptr<const loader::KernelBinary> loaded;
   std::unique_ptr<executor::CostEstimate[]> costs;
   std::unique_ptr<TraceBudget[]> traceBudgets;
+  std::unique_ptr<executor::StreamTrial[]> streamTrials;
 };
 
 } // namespace heddle

@@ -1,5 +1,6 @@
 #include "compiler/stages/kernel_memory.hpp"
 
+#include "compiler/codegen/stream_stores.hpp"
 #include "compiler/ir/entry_function.hpp"
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/kernel_info.hpp"
@@ -75,6 +76,7 @@ abi::BinaryMetadata describeBinary(const Compilation &compilation) {
     kernel.frameSize = frameSize(*entry);
     kernel.frameAlignment = frameAlignment(*entry);
     kernel.groupBoundaries = groupBoundaries(*entry);
+    kernel.streamedBytes = streamedBytes(*entry);
     kernel.privateMemSize = stackBytes(*entry) / kernel.subGroupSize;
     result.kernels.push_back(std::move(kernel));
   }
@@ -82,10 +84,14 @@ abi::BinaryMetadata describeBinary(const Compilation &compilation) {
 }
 
 void explainMemory(const Compilation &compilation, const abi::BinaryMetadata &binary) {
-  for (const abi::KernelMetadata &kernel : binary.kernels)
-    remark(*compilation.module.getFunction(kernel.entrySymbol),
-           "memory: " + Twine(kernel.localMemSize) + " bytes of local memory a work-group, " +
-               Twine(kernel.privateMemSize) + " bytes of stack a work-item");
+  for (const abi::KernelMetadata &kernel : binary.kernels) {
+    const Function &entry = *compilation.module.getFunction(kernel.entrySymbol);
+    remark(entry, "memory: " + Twine(kernel.localMemSize) +
+                      " bytes of local memory a work-group, " + Twine(kernel.privateMemSize) +
+                      " bytes of stack a work-item");
+    if (kernel.streamedBytes != 0)
+      remark(entry, "launches that write much do so past the caches where that is quicker");
+  }
 }
 
 } // namespace heddle::compiler

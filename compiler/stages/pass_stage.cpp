@@ -11,6 +11,7 @@
 #include "compiler/codegen/outline_masked_memory.hpp"
 #include "compiler/codegen/promote_half_extremes.hpp"
 #include "compiler/codegen/shorten_sums.hpp"
+#include "compiler/codegen/stream_stores.hpp"
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/long_function.hpp"
 #include "compiler/link/inline_functions.hpp"

@@ -7,6 +7,7 @@
 #include "compiler/codegen/lower_saturating_conversions.hpp"
 #include "compiler/codegen/promote_half_extremes.hpp"
 #include "compiler/codegen/shorten_sums.hpp"
+#include "compiler/codegen/stream_stores.hpp"
 #include "compiler/link/link_builtins.hpp"
 #include "compiler/stages/pass_stage.hpp"
 
@@ -31,8 +32,10 @@ Error prepareCode(Compilation &compilation) {
   copies.addToFunctions(LowerSaturatingConversionsPass());
   copies.addToFunctions(FreezeLoadedVectorsPass(target.floatLanes() * 32, options.optimize));
   copies.addToFunctions(AllowMisalignedVectorsPass());
-  if (options.optimize)
+  if (options.optimize) {
     copies.addToFunctions(ShortenSumsPass());
+    copies.addToFunctions(StreamStoresPass());
+  }
   copies.addToFunctions(CutMemoryChainsPass());
   copies.run(compilation.module);
   return Error::success();

@@ -80,6 +80,8 @@ typedef struct HeddleWorkerContext {
   uint64_t traced;
   void (*touched)(struct HeddleWorkerContext *worker, HeddlePlace *place,
                   const HeddleFinders *finders, const HeddleTouch *touch);
+  /* 1: stores that KernelMetadata::streamedBytes is about go past the caches; 0: they do not. */
+  uint64_t streams;
 } HeddleWorkerContext;
 
 /* Runs the work-groups firstGroup .. firstGroup + groupCount - 1. A kernel numbers them as it

@@ -74,6 +74,7 @@ template <typename Stream, typename Kernel> void kernelFields(Stream &&s, Kernel
   s.field(kernel.alignedGroupsOnly);
   s.field(kernel.isDeferred);
   s.field(kernel.groupBoundaries);
+  s.field(kernel.streamedBytes);
   s.field(kernel.firstDimension);
   for (auto &size : kernel.joinedGroups.localSize)
     s.field(size);

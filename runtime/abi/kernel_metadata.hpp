@@ -106,6 +106,9 @@ struct KernelMetadata {
   /// What code generation decides is not known here, and subGroupSize is what most kernels get.
   bool isDeferred = false;
   GroupBoundaries groupBoundaries = GroupBoundaries::visible;
+  /// What a work-item writes, or a part of it, by stores that may go past the caches
+  /// (HeddleWorkerContext::streams); 0 without such stores.
+  std::uint32_t streamedBytes = 0;
   /// The dimension of the ND-range that is dimension 0 of the code, and dimension 0 is that one.
   std::uint8_t firstDimension = 0;
   JoinedGroups joinedGroups; ///< what a work-group of this code is of the application's

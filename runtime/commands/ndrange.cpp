@@ -12,6 +12,7 @@
 #include "runtime/strict/strict_mode.hpp"
 #include "runtime/support/log.hpp"
 #include "runtime/support/options.hpp"
+#include "runtime/trial_mode.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -67,6 +68,17 @@ std::uint64_t nextLaunch() {
 double itemsOf(const HeddleNdRange &range, std::uint64_t workGroups) {
   return static_cast<double>(workGroups) *
          static_cast<double>(range.localSize[0] * range.localSize[1] * range.localSize[2]);
+}
+
+/// What a launch may write past the caches; 0 where that is not to be tried.
+std::uint64_t bytesToStream(const HeddleNdRange &range, const abi::KernelMetadata &metadata) {
+  const std::uint64_t bytes =
+      range.globalSize[0] * range.globalSize[1] * range.globalSize[2] * metadata.streamedBytes;
+  const TrialMode mode = trialMode();
+  return mode == TrialMode::all ||
+                 (mode == TrialMode::on && bytes >= executor::StreamTrial::leastBytes)
+             ? bytes
+             : 0;
 }
 
 /// Whose the work-groups are: the part of their shape that comes from the queue.
@@ -310,7 +322,9 @@ NdRangeCommand::NdRangeCommand(CommandQueue &queue, Kernel &kernel, const Kernel
                                cl_command_type type)
     : Command(queue, type), kernel(Ref(kernel)), entry(code.entry()), range(range),
       launch(nextLaunch()), cost(code.cost()),
-      traceBudget(code.executable->traceBudget(code.index)), arguments(std::move(arguments)),
+      traceBudget(code.executable->traceBudget(code.index)),
+      streamTrial(code.executable->streamTrial(code.index)),
+      streamedBytes(bytesToStream(range, code.metadata())), arguments(std::move(arguments)),
       argumentBytes(this->arguments.block.data()),
       framesOffset(startOfFrames(code.metadata(), this->arguments.localMemSize)),
       arenaSize(arenaSize), subGroupSize(code.metadata().subGroupSize),
@@ -326,6 +340,7 @@ NdRangeCommand::NdRangeCommand(CommandQueue &queue, NdRangeCommand &recorded,
     : Command(queue, recorded.commandType()), recorded(Ref(recorded)), kernel(recorded.kernel),
       entry(recorded.entry), range(recorded.range), enqueued(recorded.enqueued),
       launch(nextLaunch()), cost(recorded.cost), traceBudget(recorded.traceBudget),
+      streamTrial(recorded.streamTrial), streamedBytes(recorded.streamedBytes),
       argumentBytes(recorded.argumentBytes), framesOffset(recorded.framesOffset),
       arenaSize(recorded.arenaSize), subGroupSize(recorded.subGroupSize),
       firstDimension(recorded.firstDimension), mayRunAnywhere(recorded.mayRunAnywhere),
@@ -339,6 +354,8 @@ void NdRangeCommand::submit() {
     panels = std::make_shared<executor::LaunchPanels>();
   if (tracing)
     tracing->start();
+  if (streamedBytes != 0)
+    streams = trialMode() == TrialMode::all ? launch % 2 != 0 : streamTrial.next(streamedBytes);
   executor::ThreadPool &pool = executor::ThreadPool::shared();
   if (mayRunAnywhere && executor::ThreadPool::isWorthNoCall(workGroups.givenShape()))
     return executor::ThreadPool::runAtOnce(workGroups);
@@ -457,6 +474,7 @@ void NdRangeCommand::WorkGroups::run(std::uint64_t first, std::uint64_t count,
   context.found = found;
   context.touched = touched;
   context.traced = 0;
+  context.streams = command.streams;
   context.trace = command.tracing ? &command.tracing->trace : nullptr;
   context.command = &command;
   const auto runGroups = [&] {
@@ -505,6 +523,8 @@ void NdRangeCommand::WorkGroups::finished() {
     command.here->done();
   command.panels = nullptr;
   command.cost.learn(itemsOf(command.range, givenShape().units), ticksSpent());
+  if (command.streamedBytes != 0)
+    command.streamTrial.learn(command.streams, command.streamedBytes, ticksSpent());
   // Before anybody sees the command as complete.
   command.printed.flush();
   command.finish(command.hasFaulted.load(std::memory_order_relaxed) ? CL_OUT_OF_RESOURCES

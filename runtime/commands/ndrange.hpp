@@ -97,6 +97,9 @@ private:
   const std::uint64_t launch;   ///< another number for each command
   executor::CostEstimate &cost; ///< lives as long as the kernel
   TraceBudget &traceBudget;     ///< likewise
+  executor::StreamTrial &streamTrial;
+  const std::uint64_t streamedBytes; ///< what it may write past the caches
+  bool streams = false;              ///< whether it does, from submit() on
   ArgumentSnapshot arguments;
   const std::byte *const argumentBytes;
   const std::uint64_t framesOffset; ///< bytes from the start of a worker's arena
