@@ -95,9 +95,11 @@ Chosen choose(Function &kernel, const SubGroupSizeChoice &choice, std::optional<
     return {*implied, "its matrix or block functions are of that size"};
   if (choice.requested)
     return {choice.requested, "asked for by --sub-group-size or HEDDLE_SUB_GROUP_SIZE"};
+  // Many kernels that name no size combine the numbers of a work-group of 32 by one function of its
+  // sub-group. A smaller work-group is one sub-group at any size that is large enough.
   if (seesSubGroups(kernel) && !choice.reported.empty())
-    return {choice.reported.front(),
-            "the smallest that the device reports, since the kernel uses sub-group functions"};
+    return {choice.reported.back(),
+            "the largest that the device reports, since the kernel uses sub-group functions"};
   if (hasEqualWorkItems(kernel))
     return {1, "nothing tells its work-items from each other"};
   if (prefersSourceVectors(kernel, choice.floatLanes))
