@@ -13,6 +13,7 @@
 #include "compiler/matrix/plan/explain_matrix_nests.hpp"
 #include "compiler/matrix/plan/fuse_matrix_depth.hpp"
 #include "compiler/matrix/plan/fuse_matrix_rows.hpp"
+#include "compiler/matrix/plan/jam_work_groups.hpp"
 #include "compiler/matrix/plan/split_matrix_loops.hpp"
 #include "compiler/matrix/plan/unroll_matrix_loops.hpp"
 #include "compiler/matrix/tiles/demote_tiles.hpp"
@@ -111,6 +112,8 @@ Error lowerMatrices(Compilation &compilation) {
     matrices.addToFunctions(MergeBlockWindowsPass());
     matrices.addToFunctions(FlattenGuardedRowsPass());
   }
+  matrices.addToFunctions(
+      JamWorkGroupsPass(options.optimize ? target.tileFeatures() : TileFeatures()));
   addTilePasses(matrices, target, options);
   // While more lane numbers cannot become constants.
   matrices.add(

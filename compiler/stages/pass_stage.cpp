@@ -25,6 +25,7 @@
 #include "compiler/matrix/plan/explain_matrix_nests.hpp"
 #include "compiler/matrix/plan/fuse_matrix_depth.hpp"
 #include "compiler/matrix/plan/fuse_matrix_rows.hpp"
+#include "compiler/matrix/plan/jam_work_groups.hpp"
 #include "compiler/matrix/plan/split_matrix_loops.hpp"
 #include "compiler/matrix/plan/unroll_matrix_loops.hpp"
 #include "compiler/matrix/staging/read_through_staging.hpp"

@@ -8,6 +8,7 @@
 // rows of the band. Any order is allowed.
 
 #include "compiler/ir/entry_function.hpp"
+#include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/matrix_operation.hpp"
 #include "compiler/ir/remarks.hpp"
 #include "compiler/workgroup/entry_builder.hpp"
@@ -53,6 +54,14 @@ Value *EntryBuilder::groupsInBand(unsigned sums) {
   Value *exact = builder.CreateFDiv(ConstantFP::get(type, bandRows), side);
   Value *height = builder.CreateFPToUI(builder.CreateFAdd(exact, ConstantFP::get(type, 0.5)),
                                        builder.getInt64Ty());
+  // Small work-groups are done several at a time: a power of two has no rest.
+  constexpr std::uint64_t small = 8;
+  Value *zeros = builder.CreateBinaryIntrinsic(
+      Intrinsic::ctlz, builder.CreateSub(height, builder.getInt64(1)), builder.getFalse());
+  Value *power =
+      builder.CreateShl(builder.getInt64(1), builder.CreateAnd(builder.CreateNeg(zeros), 63));
+  height =
+      builder.CreateSelect(builder.CreateICmpUGT(height, builder.getInt64(small)), power, height);
   return builder.CreateBinaryIntrinsic(Intrinsic::umax, height, builder.getInt64(1), nullptr,
                                        "band_height");
 }
@@ -67,9 +76,14 @@ Triple3 EntryBuilder::idsInBands(Value *number, Value *height) {
   // The last band may have fewer rows.
   Value *left = builder.CreateSub(rows, firstRow);
   Value *thisHeight = builder.CreateBinaryIntrinsic(Intrinsic::umin, left, height);
-  return {builder.CreateUDiv(inBand, thisHeight, "group_id0"),
-          builder.CreateAdd(firstRow, builder.CreateURem(inBand, thisHeight), "group_id1"),
-          builder.CreateUDiv(number, plane, "group_id2")};
+  Value *column = builder.CreateUDiv(inBand, thisHeight, "group_id0");
+  Value *place = builder.CreateURem(inBand, thisHeight);
+  Type *word = builder.getInt64Ty();
+  Value *row = builder.CreateCall(
+      getInternalOp(module, InternalOp::groupRow,
+                    FunctionType::get(word, {word, word, word}, /*isVarArg=*/false)),
+      {builder.CreateAdd(firstRow, place), place, thisHeight}, "group_id1");
+  return {column, row, builder.CreateUDiv(number, plane, "group_id2")};
 }
 
 void EntryBuilder::beginGroups() {

@@ -152,7 +152,12 @@ bool MatrixNest::collect(ArrayRef<BasicBlock *> blocks) {
 
 void MatrixNest::findSources(bool throughWindows) {
   AddressPolynomials polynomials(operations.front()->getDataLayout(), throughWindows);
-  for (std::vector<NestFactor> *side : {&factorsA, &factorsB})
+  for (std::vector<NestFactor> *side : {&factorsA, &factorsB}) {
+    const bool isA = side == &factorsA;
+    const auto length = [&](const NestFactor &factor, const RowLoads &loads) {
+      return isA ? AddressPolynomial() + factor.shape.rowBytes : loads.stride * factor.shape.rows;
+    };
+    std::vector<std::pair<NestFactor *, RowLoads>> inMemory;
     for (NestFactor &factor : *side) {
       const auto *value = dyn_cast<Instruction>(factor.matrix);
       factor.source = value && contains(*value) ? FactorSource::values : FactorSource::outside;
@@ -160,12 +165,18 @@ void MatrixNest::findSources(bool throughWindows) {
       if (!loads)
         continue;
       factor.source = FactorSource::rows;
+      inMemory.push_back({&factor, *loads});
       if (!loop || !block)
         continue;
       const std::optional<AddressPolynomial> step = polynomials.stepOf(loads->first, *block);
-      factor.goesOn = step && (side == &factorsA ? step->constant() == factor.shape.rowBytes
-                                                 : *step == loads->stride * factor.shape.rows);
+      factor.goesOn = step && *step == length(factor, *loads);
     }
+    for (auto &[factor, loads] : inMemory)
+      for (const auto &[other, others] : inMemory)
+        if (other->shape == factor->shape && others.stride == loads.stride &&
+            others.address - loads.address == length(*factor, loads))
+          factor->next = other->matrix;
+  }
 }
 
 unsigned MatrixNest::depth() const {

@@ -38,6 +38,8 @@ struct NestFactor {
   TileShape shape; ///< rows of A, packed rows of B
   FactorSource source = FactorSource::values;
   bool goesOn = false; ///< each round's rows begin in memory where those of the last one end
+  /// Another factor of its side, whose rows begin in memory where those of this one end.
+  const llvm::Value *next = nullptr;
 };
 
 /// The operations of a loop, those of loops inside of it as well, or of a block in no loop.

@@ -2,11 +2,14 @@
 
 #include "compiler/matrix/factors/bfloat_factors.hpp"
 #include "compiler/matrix/plan/block_shape.hpp"
+#include "compiler/matrix/plan/fused_operation.hpp"
 #include "compiler/matrix/plan/tile_products.hpp"
 #include "compiler/matrix/plan/word_products.hpp"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
 
 #include <map>
@@ -21,11 +24,42 @@ const NestFactor &factorOf(const std::vector<NestFactor> &factors, const Value *
   return *find_if(factors, [&](const NestFactor &factor) { return factor.matrix == matrix; });
 }
 
-double cyclesToLoadTile(const NestFactor &factor, const MatrixTarget &target) {
-  const double load = factor.shape.rows / target.tileRowsPerLoad;
+double cyclesToLoadTile(const NestFactor &factor, unsigned rows, const MatrixTarget &target) {
+  const double load = rows / target.tileRowsPerLoad;
   // What is put together goes through memory.
-  return factor.source == FactorSource::values ? load + factor.shape.rows / target.tileRowsPerStore
-                                               : load;
+  return factor.source == FactorSource::values ? load + rows / target.tileRowsPerStore : load;
+}
+
+/// For operations that fuse-matrix-depth makes one with those behind them of the same sum: how many
+/// these are, and 0 for the others of them.
+DenseMap<const CallBase *, unsigned> joinedDepths(const MatrixNest &nest, const NestSum &sum,
+                                                  TileFeatures features) {
+  const auto goesOn = [](const NestFactor &factor, const NestFactor &next) {
+    return factor.source != FactorSource::rows || factor.next == next.matrix;
+  };
+  const auto areJoined = [&](const CallBase &first, const CallBase &second) {
+    return first.getParent() == second.getParent() && areAlike(first, second) &&
+           goesOn(factorOf(nest.factorsA, first.getArgOperand(0)),
+                  factorOf(nest.factorsA, second.getArgOperand(0))) &&
+           goesOn(factorOf(nest.factorsB, first.getArgOperand(1)),
+                  factorOf(nest.factorsB, second.getArgOperand(1)));
+  };
+  DenseMap<const CallBase *, unsigned> depths;
+  ArrayRef<CallBase *> left = sum.operations;
+  while (!left.empty()) {
+    const unsigned most = depthsInTile(matrixOperation(*left.front()), features);
+    unsigned count = 1;
+    while (count < std::min<std::size_t>(most, left.size()) &&
+           areJoined(*left[count - 1], *left[count]))
+      ++count;
+    // Two become one, and two of these.
+    count = bit_floor(count);
+    for (const CallBase *operation : left.take_front(count))
+      depths[operation] = 0;
+    depths[left.front()] = count;
+    left = left.drop_front(count);
+  }
+  return depths;
 }
 
 } // namespace
@@ -44,31 +78,42 @@ MatrixCost costOnTiles(const MatrixNest &nest, ArrayRef<unsigned> sums,
   // As lower-matrix-amx does it: what the sums leave holds the factors that were used last.
   const unsigned mayHold = sums.size() < target.sumsInTiles ? tileRegisters - sums.size() : 2;
   SmallVector<const Value *> held;
-  const auto use = [&](const NestFactor &factor) {
+  const auto use = [&](const NestFactor &factor, unsigned rows) {
     auto place = find(held, factor.matrix);
     if (place != held.end())
       held.erase(place);
     else
-      cost.memory += cyclesToLoadTile(factor, target);
+      cost.memory += cyclesToLoadTile(factor, rows, target);
     held.push_back(factor.matrix);
     if (held.size() > mayHold)
       held.erase(held.begin());
   };
+  DenseMap<const CallBase *, unsigned> depths;
+  double longest = 0;
+  for (unsigned sum : sums) {
+    unsigned products = 0;
+    for (auto [operation, count] : joinedDepths(nest, nest.sums[sum], target.tiles)) {
+      depths[operation] = count;
+      products += count != 0;
+    }
+    longest = std::max(longest, products * target.tileLatency);
+  }
   for (const CallBase *operation : nest.operations) {
-    if (none_of(sums,
-                [&](unsigned sum) { return is_contained(nest.sums[sum].operations, operation); }))
+    const unsigned count = depths.lookup(operation);
+    if (count == 0)
       continue;
     const MatrixOperation op = matrixOperation(*operation);
-    use(factorOf(nest.factorsA, operation->getArgOperand(0)));
-    use(factorOf(nest.factorsB, operation->getArgOperand(1)));
+    const NestFactor &a = factorOf(nest.factorsA, operation->getArgOperand(0));
+    const NestFactor &b = factorOf(nest.factorsB, operation->getArgOperand(1));
+    use(a, a.shape.rows);
+    use(b, b.shape.rows * count);
     const double products = op.asBFloats && isSumOfBFloats(op.a) ? termsOf(op.a).size() : 1;
     const double cycles = products * op.m * target.cyclesPerTileRow;
     cost.multiply += cycles;
-    cost.busy +=
-        cycles * tileDepthBytes(op) / largestTile.rowBytes * op.n * 4 / largestTile.rowBytes;
+    cost.busy += cycles * count * tileDepthBytes(op) / largestTile.rowBytes * op.n * 4 /
+                 largestTile.rowBytes;
   }
-  for (unsigned sum : sums)
-    cost.multiply = std::max(cost.multiply, nest.sums[sum].operations.size() * target.tileLatency);
+  cost.multiply = std::max(cost.multiply, longest);
   for (unsigned sum : drop_begin(sums, std::min<std::size_t>(sums.size(), target.sumsInTiles))) {
     const unsigned rows = matrixOperation(*nest.sums[sum].operations.front()).m;
     cost.memory += rows / target.tileRowsPerLoad + rows / target.tileRowsPerStore;

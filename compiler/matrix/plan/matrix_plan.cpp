@@ -77,10 +77,7 @@ unsigned roundsOnTiles(const MatrixNest &nest, const MatrixTarget &target) {
       return 1;
   unsigned rounds = 0;
   for (const CallBase *operation : nest.operations) {
-    MatrixOperation op = matrixOperation(*operation);
-    unsigned deepest = 1;
-    for (op.k *= 2; tileProduct(op, target.tiles) != Intrinsic::not_intrinsic; op.k *= 2)
-      deepest *= 2;
+    const unsigned deepest = depthsInTile(matrixOperation(*operation), target.tiles);
     rounds = rounds ? std::min(rounds, deepest) : deepest;
   }
   return rounds;

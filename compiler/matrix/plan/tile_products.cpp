@@ -40,6 +40,13 @@ Intrinsic::ID tileProduct(const MatrixOperation &op, TileFeatures features) {
   return Intrinsic::not_intrinsic;
 }
 
+unsigned depthsInTile(MatrixOperation op, TileFeatures features) {
+  unsigned depths = 1;
+  for (op.k *= 2; tileProduct(op, features) != Intrinsic::not_intrinsic; op.k *= 2)
+    depths *= 2;
+  return depths;
+}
+
 bool hasTilesOfBFloats(MatrixOperation op, TileFeatures features) {
   if (tileProduct(op, features) != Intrinsic::not_intrinsic)
     return false; // has an instruction of its own

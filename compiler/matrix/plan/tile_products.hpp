@@ -16,6 +16,9 @@ llvm::Intrinsic::ID tileProduct(const MatrixOperation &operation, TileFeatures f
 /// of.
 bool hasTilesOfBFloats(MatrixOperation operation, TileFeatures features);
 
+/// How many operations like this, of factors that go on from one to the next, one tile takes.
+unsigned depthsInTile(MatrixOperation operation, TileFeatures features);
+
 /// Bytes of a row of A, and of a column of B, as the operation has them.
 inline unsigned depthBytes(const MatrixOperation &operation) {
   return operation.k * bitsOf(operation.a) / 8;

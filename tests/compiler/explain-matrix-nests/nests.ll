@@ -13,7 +13,6 @@
 ; Tiles of so few rows do not pay.
 ; CHECK-NEXT: remark: few_rows: matrix nest: 1 sum of 2 x 16 float, 1 by 1, depth 16;
 ; CHECK-NEXT: remark: few_rows: plan: words in vector registers; 32 cycles with all data in the first cache (products 32, memory 12): 25% of the peak
-; CHECK-NOT:  remark
 
 declare <128 x float> @heddle.simd_matrix_mad.v128f32v128i16v128i32v128f32i32i32i32i32(<128 x i16>, <128 x i32>, <128 x float>, i32, i32, i32, i32) memory(none)
 declare <32 x float> @heddle.simd_matrix_mad.v32f32v32i16v128i32v32f32i32i32i32i32(<32 x i16>, <128 x i32>, <32 x float>, i32, i32, i32, i32) memory(none)
@@ -250,3 +249,66 @@ define <32 x float> @few_rows(<32 x i16> %a, <128 x i32> %b, <32 x float> %c) {
   %sum = call <32 x float> @heddle.simd_matrix_mad.v32f32v32i16v128i32v32f32i32i32i32i32(<32 x i16> %a, <128 x i32> %b, <32 x float> %c, i32 2, i32 16, i32 16, i32 12288)
   ret <32 x float> %sum
 }
+
+; The rows of the second A go on where those of the first end, so both operations are one of depth 32; those
+; of the third lie elsewhere.
+; CHECK:      remark: pair: matrix nest: 1 sum of 4 x 16 float, 1 by 1, depth 48; A: 3 of 4 x 32 bytes of bf16, rows in memory; B: 2 of 8 x 64 bytes of bf16, from outside
+; CHECK-NEXT: remark: pair: plan: tiles; 104 cycles with all data in the first cache (products 104, memory 12): 6% of the peak
+declare <64 x float> @heddle.simd_matrix_mad.v64f32v64i16v128i32v64f32i32i32i32i32(<64 x i16>, <128 x i32>, <64 x float>, i32, i32, i32, i32) memory(none)
+
+define void @pair(ptr %a, i64 %width, <128 x i32> %b0, <128 x i32> %b1, ptr %d) {
+  %begin0 = getelementptr i8, ptr %a, i64 0
+  %o00 = mul i64 %width, 0
+  %p00 = getelementptr i8, ptr %begin0, i64 %o00
+  %l00 = load <16 x i16>, ptr %p00
+  %o01 = mul i64 %width, 1
+  %p01 = getelementptr i8, ptr %begin0, i64 %o01
+  %l01 = load <16 x i16>, ptr %p01
+  %o02 = mul i64 %width, 2
+  %p02 = getelementptr i8, ptr %begin0, i64 %o02
+  %l02 = load <16 x i16>, ptr %p02
+  %o03 = mul i64 %width, 3
+  %p03 = getelementptr i8, ptr %begin0, i64 %o03
+  %l03 = load <16 x i16>, ptr %p03
+  %h00 = shufflevector <16 x i16> %l00, <16 x i16> %l01, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %h01 = shufflevector <16 x i16> %l02, <16 x i16> %l03, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %a0 = shufflevector <32 x i16> %h00, <32 x i16> %h01, <64 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31, i32 32, i32 33, i32 34, i32 35, i32 36, i32 37, i32 38, i32 39, i32 40, i32 41, i32 42, i32 43, i32 44, i32 45, i32 46, i32 47, i32 48, i32 49, i32 50, i32 51, i32 52, i32 53, i32 54, i32 55, i32 56, i32 57, i32 58, i32 59, i32 60, i32 61, i32 62, i32 63>
+  %begin1 = getelementptr i8, ptr %a, i64 32
+  %o10 = mul i64 %width, 0
+  %p10 = getelementptr i8, ptr %begin1, i64 %o10
+  %l10 = load <16 x i16>, ptr %p10
+  %o11 = mul i64 %width, 1
+  %p11 = getelementptr i8, ptr %begin1, i64 %o11
+  %l11 = load <16 x i16>, ptr %p11
+  %o12 = mul i64 %width, 2
+  %p12 = getelementptr i8, ptr %begin1, i64 %o12
+  %l12 = load <16 x i16>, ptr %p12
+  %o13 = mul i64 %width, 3
+  %p13 = getelementptr i8, ptr %begin1, i64 %o13
+  %l13 = load <16 x i16>, ptr %p13
+  %h10 = shufflevector <16 x i16> %l10, <16 x i16> %l11, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %h11 = shufflevector <16 x i16> %l12, <16 x i16> %l13, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %a1 = shufflevector <32 x i16> %h10, <32 x i16> %h11, <64 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31, i32 32, i32 33, i32 34, i32 35, i32 36, i32 37, i32 38, i32 39, i32 40, i32 41, i32 42, i32 43, i32 44, i32 45, i32 46, i32 47, i32 48, i32 49, i32 50, i32 51, i32 52, i32 53, i32 54, i32 55, i32 56, i32 57, i32 58, i32 59, i32 60, i32 61, i32 62, i32 63>
+  %begin2 = getelementptr i8, ptr %a, i64 128
+  %o20 = mul i64 %width, 0
+  %p20 = getelementptr i8, ptr %begin2, i64 %o20
+  %l20 = load <16 x i16>, ptr %p20
+  %o21 = mul i64 %width, 1
+  %p21 = getelementptr i8, ptr %begin2, i64 %o21
+  %l21 = load <16 x i16>, ptr %p21
+  %o22 = mul i64 %width, 2
+  %p22 = getelementptr i8, ptr %begin2, i64 %o22
+  %l22 = load <16 x i16>, ptr %p22
+  %o23 = mul i64 %width, 3
+  %p23 = getelementptr i8, ptr %begin2, i64 %o23
+  %l23 = load <16 x i16>, ptr %p23
+  %h20 = shufflevector <16 x i16> %l20, <16 x i16> %l21, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %h21 = shufflevector <16 x i16> %l22, <16 x i16> %l23, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %a2 = shufflevector <32 x i16> %h20, <32 x i16> %h21, <64 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31, i32 32, i32 33, i32 34, i32 35, i32 36, i32 37, i32 38, i32 39, i32 40, i32 41, i32 42, i32 43, i32 44, i32 45, i32 46, i32 47, i32 48, i32 49, i32 50, i32 51, i32 52, i32 53, i32 54, i32 55, i32 56, i32 57, i32 58, i32 59, i32 60, i32 61, i32 62, i32 63>
+  %r0 = call <64 x float> @heddle.simd_matrix_mad.v64f32v64i16v128i32v64f32i32i32i32i32(<64 x i16> %a0, <128 x i32> %b0, <64 x float> zeroinitializer, i32 4, i32 16, i32 16, i32 12288)
+  %r1 = call <64 x float> @heddle.simd_matrix_mad.v64f32v64i16v128i32v64f32i32i32i32i32(<64 x i16> %a1, <128 x i32> %b1, <64 x float> %r0, i32 4, i32 16, i32 16, i32 12288)
+  %r2 = call <64 x float> @heddle.simd_matrix_mad.v64f32v64i16v128i32v64f32i32i32i32i32(<64 x i16> %a2, <128 x i32> %b0, <64 x float> %r1, i32 4, i32 16, i32 16, i32 12288)
+  store <64 x float> %r2, ptr %d
+  ret void
+}
+; CHECK-NOT:  remark

@@ -15,7 +15,8 @@
 __attribute__((intel_reqd_sub_group_size(16), reqd_work_group_size(16, 1, 1)))
 kernel void one_sum(const global ushort *a, const global uint *b, global float *c, int n, int k) {
   const int lane = get_sub_group_local_id();
-  const int row = get_group_id(1) * 8, column = get_group_id(0) * 16 + lane;
+  // Neighbours in a column of work-groups, which would be done at once, have different B.
+  const int row = get_group_id(0) * 8, column = get_group_id(1) * 16 + lane;
   float8 sum = 0;
   for (int first = 0; first < k; first += 16) {
     short8 x;

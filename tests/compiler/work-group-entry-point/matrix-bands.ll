@@ -5,14 +5,21 @@ declare <128 x i32> @heddle.simd_matrix_mad.mad(<128 x i16>, <128 x i32>, <128 x
 declare i64 @heddle.group_id(i32)
 
 ; The height of a band: 256 rows of squares with as many elements as a work-group has sums, here 8
-; for each work-item.
+; for each work-item. Above 8, the next power of two.
 ; CHECK-LABEL: define dso_local void @k.entry(
 ; CHECK:         [[SUMS:%.*]] = fmul float {{%.*}}, 8.000000e+00
 ; CHECK:         [[SIDE:%.*]] = call float @llvm.sqrt.f32(float [[SUMS]])
 ; CHECK:         [[ROWS:%.*]] = fdiv float 2.560000e+02, [[SIDE]]
 ; CHECK:         [[ROUNDED:%.*]] = fadd float [[ROWS]], 5.000000e-01
 ; CHECK:         [[HEIGHT:%.*]] = fptoui float [[ROUNDED]] to i64
-; CHECK:         %band_height = call i64 @llvm.umax.i64(i64 [[HEIGHT]], i64 1)
+; CHECK:         [[LAST:%.*]] = sub i64 [[HEIGHT]], 1
+; CHECK:         [[ZEROS:%.*]] = call i64 @llvm.ctlz.i64(i64 [[LAST]], i1 false)
+; CHECK:         [[BACK:%.*]] = sub i64 0, [[ZEROS]]
+; CHECK:         [[BITS:%.*]] = and i64 [[BACK]], 63
+; CHECK:         [[POWER:%.*]] = shl i64 1, [[BITS]]
+; CHECK:         [[SMALL:%.*]] = icmp ugt i64 [[HEIGHT]], 8
+; CHECK:         [[CHOSEN:%.*]] = select i1 [[SMALL]], i64 [[POWER]], i64 [[HEIGHT]]
+; CHECK:         %band_height = call i64 @llvm.umax.i64(i64 [[CHOSEN]], i64 1)
 ; CHECK:       group:
 ; CHECK:         [[NUMBER:%.*]] = add nuw i64 %first_group, %group
 ; CHECK:         [[PLANE:%.*]] = mul nuw i64 %num_groups0, %num_groups1
@@ -25,7 +32,8 @@ declare i64 @heddle.group_id(i32)
 ; CHECK:         [[ROWS:%.*]] = call i64 @llvm.umin.i64(i64 [[LEFT]], i64 %band_height)
 ; CHECK:         %group_id0 = udiv i64 [[IN_BAND]], [[ROWS]]
 ; CHECK:         [[ROW:%.*]] = urem i64 [[IN_BAND]], [[ROWS]]
-; CHECK:         %group_id1 = add i64 [[FIRST]], [[ROW]]
+; CHECK:         [[ID:%.*]] = add i64 [[FIRST]], [[ROW]]
+; CHECK:         %group_id1 = call i64 @heddle.group_row(i64 [[ID]], i64 [[ROW]], i64 [[ROWS]])
 ; CHECK:         %group_id2 = udiv i64 [[NUMBER]], [[PLANE]]
 ; CHECK:         store i64 %group_id1, ptr addrspace(1) %p
 

@@ -198,7 +198,7 @@ std::string CooperativeWriter::statements() {
   if (isStraight)
     return whole;
   const std::string end =
-      oneOf<std::string>({"steps / 8", "min(steps, 2)", "(int)get_group_id(0)", "skip", "3"});
+      oneOf<std::string>({"steps / 8", "min(steps, 2)", "(int)GROUP", "skip", "3"});
   const std::string loop = "  for (int k = 0; k < " + end + "; ++k) {\n" + round() + "  }\n";
   switch (random.below(6)) {
   case 0:
@@ -212,7 +212,7 @@ std::string CooperativeWriter::statements() {
     return "  for (int k = 0; k < steps; ++k) {\n    if (k == skip) " +
            oneOf<std::string>({"continue", "break"}) + ";\n" + round() + "  }\n";
   case 3:
-    return "  if (get_group_id(0) != 1) {\n" + whole + "  }" +
+    return "  if (GROUP != 1) {\n" + whole + "  }" +
            oneOf<std::string>({"\n", " else {\n" + loop + "  }\n"});
   case 4: // two places that read factors in one loop
     return "  for (int n = 0; n < " + end + "; ++n) {\n    { const int k = n;\n" + round() +
@@ -228,40 +228,46 @@ MatrixKernel CooperativeWriter::write() {
     kernel.inputs[i] = smallNumbers(random, kind->format, kind->largest);
   const unsigned elements = rows * columns;
   kernel.words = (rowBlocks * columnBlocks * elements * kind->sumBytes + 3) / 4;
-  kernel.text = put(
-      "#include <joint_matrix.h>\n"
-      "#define CHANGED(v) ((v) * 2 + 1)\n"
-      "#define PLACED(v, r, c) ((v) + ((r) < 3) + ((c) < 2))\n"
-      "__attribute__((intel_reqd_sub_group_size($SIZE), reqd_work_group_size($WIDTH, $DOWN, 1)))\n"
-      "kernel void fuzz$SEED(global uchar *a0, global uchar *b0, global uchar *a1,\n"
-      "    global uchar *b1, global uint *out, int steps, int skip) {\n"
-      "  const int down = get_sub_group_id() / $ACROSS, across = get_sub_group_id() % $ACROSS;\n"
-      "  const global $MEMORY *pa = (const global $MEMORY *)a0, *pb = (const global $MEMORY *)b0;\n"
-      "  joint_matrix($SUM, use_accumulator, $M, $N) s[$R][$C];\n"
-      "$TILE$START"
-      "$STATEMENTS"
-      "  global $SUM *to = (global $SUM *)(out + (get_group_id(0) * $ALL + get_sub_group_id()) * "
-      "$WORDS);\n"
-      "$STORE}\n",
-      {{"SIZE", text(kernel.subGroupSize)},
-       {"WIDTH", text(kernel.subGroupSize * kernel.across)},
-       {"DOWN", text(kernel.down)},
-       {"SEED", text(seed)},
-       {"ACROSS", text(kernel.across)},
-       {"MEMORY", kind->memory},
-       {"SUM", kind->sum},
-       {"M", text(rows)},
-       {"N", text(columns)},
-       {"R", text(rowBlocks)},
-       {"C", text(columnBlocks)},
-       {"TILE", stagesA ? put("  local $MEMORY tile[8192];\n", {{"MEMORY", kind->memory}}) : ""},
-       {"START", overSums("joint_matrix_fill(s[i][j], " +
-                          oneOf<std::string>({"0", "0", "1", "i + j"}) + ");\n")},
-       {"STATEMENTS", statements()},
-       {"ALL", text(kernel.subGroups())},
-       {"WORDS", text(kernel.words)},
-       {"STORE", overSums(store("s[i][j]", "to + (i * " + text(columnBlocks) + " + j) * " +
-                                               text(elements)))}});
+  kernel.inColumn = oneIn(2);
+  kernel.text =
+      kernel.defineGroup() +
+      put("#include <joint_matrix.h>\n"
+          "#define CHANGED(v) ((v) * 2 + 1)\n"
+          "#define PLACED(v, r, c) ((v) + ((r) < 3) + ((c) < 2))\n"
+          "__attribute__((intel_reqd_sub_group_size($SIZE), reqd_work_group_size($WIDTH, $DOWN, "
+          "1)))\n"
+          "kernel void fuzz$SEED(global uchar *a0, global uchar *b0, global uchar *a1,\n"
+          "    global uchar *b1, global uint *out, int steps, int skip) {\n"
+          "  const int down = get_sub_group_id() / $ACROSS, across = get_sub_group_id() % "
+          "$ACROSS;\n"
+          "  const global $MEMORY *pa = (const global $MEMORY *)a0, *pb = (const global $MEMORY "
+          "*)b0;\n"
+          "  joint_matrix($SUM, use_accumulator, $M, $N) s[$R][$C];\n"
+          "$TILE$START"
+          "$STATEMENTS"
+          "  global $SUM *to = (global $SUM *)(out + (GROUP * $ALL + get_sub_group_id()) * "
+          "$WORDS);\n"
+          "$STORE}\n",
+          {{"SIZE", text(kernel.subGroupSize)},
+           {"WIDTH", text(kernel.subGroupSize * kernel.across)},
+           {"DOWN", text(kernel.down)},
+           {"SEED", text(seed)},
+           {"ACROSS", text(kernel.across)},
+           {"MEMORY", kind->memory},
+           {"SUM", kind->sum},
+           {"M", text(rows)},
+           {"N", text(columns)},
+           {"R", text(rowBlocks)},
+           {"C", text(columnBlocks)},
+           {"TILE",
+            stagesA ? put("  local $MEMORY tile[8192];\n", {{"MEMORY", kind->memory}}) : ""},
+           {"START", overSums("joint_matrix_fill(s[i][j], " +
+                              oneOf<std::string>({"0", "0", "1", "i + j"}) + ");\n")},
+           {"STATEMENTS", statements()},
+           {"ALL", text(kernel.subGroups())},
+           {"WORDS", text(kernel.words)},
+           {"STORE", overSums(store("s[i][j]", "to + (i * " + text(columnBlocks) + " + j) * " +
+                                                   text(elements)))}});
   return std::move(kernel);
 }
 

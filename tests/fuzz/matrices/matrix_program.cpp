@@ -177,6 +177,10 @@ void KernelWriter::choose() {
   if (kernel.subGroups() > 32)
     kernel.down = 2;
   kernel.steps = int(oneOf({1u, 2u, 3u, 5u}));
+  // Enough neighbours to run several at once, where there is little to be done.
+  if (kernel.subGroups() == 1)
+    kernel.workGroups = oneOf({3u, 9u, 12u});
+  kernel.inColumn = oneIn(2);
   indexType = oneOf<std::string>({"int", "uint", "size_t"});
   waiting = oneOf({Waiting::never, Waiting::never, Waiting::atBarriers, Waiting::atBarriers,
                    Waiting::acrossRounds, Waiting::inRound});
@@ -206,6 +210,7 @@ MatrixKernel KernelWriter::finish(const std::string &statements) {
   // Which sub-group it is, said in ways that the compiler has to see through, or not.
   const bool byIds = oneIn(2);
   kernel.text =
+      kernel.defineGroup() +
       put("#define WORDS $WORDS\n"
           "__attribute__((intel_reqd_sub_group_size($SIZE), reqd_work_group_size($WIDTH, $DOWN, "
           "1)))\n"
@@ -213,7 +218,7 @@ MatrixKernel KernelWriter::finish(const std::string &statements) {
           "    global uchar *b1, global uint *out, int steps, int skip) {\n"
           "  const int lane = get_sub_group_local_id();\n"
           "  const int down = $MYDOWN, across = $MYACROSS;\n"
-          "  const int row = (get_group_id(0) * $DOWN + down) * 8;\n"
+          "  const int row = (GROUP * $DOWN + down) * 8;\n"
           "$DECLARATIONS$STATEMENTS$STORES}\n",
           {{"MYDOWN", byIds ? "get_sub_group_id() / " + text(kernel.across) : "get_local_id(1)"},
            {"MYACROSS", byIds ? "get_sub_group_id() % " + text(kernel.across)

@@ -21,8 +21,13 @@ struct MatrixKernel {
   unsigned words = 0;            ///< of output, for each sub-group
   int steps = 1;
   unsigned workGroups = 3;
+  bool inColumn = false; ///< its work-groups follow one another in dimension 1, else in 0
 
   unsigned subGroups() const { return across * down; }
+  /// What a kernel calls the number of its work-group.
+  std::string defineGroup() const {
+    return std::string("#define GROUP get_group_id(") + (inColumn ? "1" : "0") + ")\n";
+  }
 };
 
 MatrixKernel writeMatrixKernel(std::uint64_t seed);

@@ -66,7 +66,8 @@ private:
     for (unsigned i = 0; i < 2 && !status; ++i)
       status = clSetKernelArg(object, 5 + i, sizeof numbers[i], &numbers[i]);
     const std::size_t local[] = {kernel.subGroupSize * kernel.across, kernel.down};
-    const std::size_t global[] = {local[0] * kernel.workGroups, local[1]};
+    std::size_t global[] = {local[0], local[1]};
+    global[kernel.inColumn ? 1 : 0] *= kernel.workGroups;
     if (!status)
       status =
           clEnqueueNDRangeKernel(queue, object, 2, nullptr, global, local, 0, nullptr, nullptr);

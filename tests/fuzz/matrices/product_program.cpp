@@ -153,6 +153,12 @@ void ProductWriter::choose() {
       lessRows = lessColumns = 0;
   }
   hasCooperative = function->a == function->b && edges == Edges::none && oneIn(4);
+  kernel.inColumn = oneIn(2);
+  // As many neighbours as run at once.
+  if (rows * columns <= 2 && oneIn(2)) {
+    kernel.workGroups = oneOf({9u, 12u, 21u});
+    inputBytes = 1 << 19;
+  }
   // As many sub-groups and rounds as panels of rows that cross lines of the cache are made for.
   if (around != Around::parts && oneIn(8)) {
     kernel.steps = int(oneOf({33u, 35u, 40u}));
@@ -242,7 +248,7 @@ std::string ProductWriter::multiply() const {
 
 std::string ProductWriter::condition() {
   return oneOf<std::string>({"(a1[first / STEP] & 1) != 0", "first != skip * ROUND",
-                             "first / ROUND % 2 == get_group_id(0) % 2", "b1[0] != 77"});
+                             "first / ROUND % 2 == GROUP % 2", "b1[0] != 77"});
 }
 
 /// What the work-group reads of A and B in a round, by all of its work-items.
@@ -255,7 +261,7 @@ std::string ProductWriter::copy(const std::string &buffer, const std::string &fi
     if (a == From::local)
       put2("  for (int r = 0; r < HEIGHT; ++r)\n    copies = async_work_group_copy((local a_word "
            "*)(tile_a[$BUFFER] + r * "
-           "ROUND),\n        (const global a_word *)(pa + (get_group_id(0) * HEIGHT + r) * k + "
+           "ROUND),\n        (const global a_word *)(pa + (GROUP * HEIGHT + r) * k + "
            "$FIRST), ROUND / "
            "(sizeof(a_word) / sizeof(element)), copies);\n");
     if (b == From::local && isPackedInMemory)
@@ -266,7 +272,7 @@ std::string ProductWriter::copy(const std::string &buffer, const std::string &fi
     if (a == From::local)
       put2("  for (int e = get_local_linear_id(); e < HEIGHT * ROUND / WORD; e += ITEMS)\n"
            "    ((local STAGED *)tile_a[$BUFFER])[e] = ((const global STAGED *)(pa + "
-           "(get_group_id(0) * HEIGHT + e / "
+           "(GROUP * HEIGHT + e / "
            "(ROUND / WORD)) * k + $FIRST))[e % (ROUND / WORD)];\n");
     if (b == From::local && isPackedInMemory)
       put2("  for (int e = get_local_linear_id(); e < WIDTH * ROUND / PACK; e += ITEMS)\n"
@@ -398,7 +404,7 @@ std::string ProductWriter::joinParts() const {
          "  for (int e = get_local_linear_id(); e < ROWS * 8 * COLUMNS * SIZE; e += ITEMS) {\n    "
          "result all = 0;\n"
          "    for (int p = 0; p < PARTS; ++p) all += part[p][e];\n"
-         "    c[(get_group_id(0) * ROWS * 8 + e / (COLUMNS * SIZE)) * PITCH + e % (COLUMNS * "
+         "    c[(GROUP * ROWS * 8 + e / (COLUMNS * SIZE)) * PITCH + e % (COLUMNS * "
          "SIZE)] = all;\n  }\n";
 }
 
@@ -407,7 +413,7 @@ std::string ProductWriter::store() {
   if (hasCooperative)
     extra = "  joint_matrix_store(extra, (global result *)out + GROUPS * PARTS * WORDS - (GROUPS * "
             "PARTS - "
-            "get_group_id(0) * PARTS - "
+            "GROUP * PARTS - "
             "get_sub_group_id()) * 8 * SIZE, SIZE, layout_row_major);\n";
   if (around == Around::parts)
     return joinParts() + extra;
@@ -537,7 +543,8 @@ MatrixKernel ProductWriter::write() {
     body += store();
   const bool shared = around == Around::parts;
   kernel.text =
-      put((hasCooperative ? "#include <joint_matrix.h>\n" : "") + defines() + readers +
+      put((hasCooperative ? "#include <joint_matrix.h>\n" : "") + kernel.defineGroup() + defines() +
+              readers +
               "#define WORDS $WORDS\n"
               "void clear(sums sum[ROWS][COLUMNS]) {\n  for (int i = 0; i < ROWS; ++i)\n    for "
               "(int j = 0; j < COLUMNS; ++j)\n"
@@ -561,9 +568,9 @@ MatrixKernel ProductWriter::write() {
                                         {"D", text(kernel.down)}})},
            {"SEED", text(seed)},
            {"ACROSS", text(kernel.across)},
-           {"ROW", shared ? "get_group_id(0) * 8 * ROWS"
-                          : text(kernel.down) + " > 1 ? (get_group_id(0) * " + text(kernel.down) +
-                                " + down) * 8 * ROWS : get_group_id(0) * 8 * ROWS"},
+           {"ROW", shared ? "GROUP * 8 * ROWS"
+                          : text(kernel.down) + " > 1 ? (GROUP * " + text(kernel.down) +
+                                " + down) * 8 * ROWS : GROUP * 8 * ROWS"},
            {"COLUMN", shared ? "0" : "across * SIZE * COLUMNS"},
            {"LESSROWS", text(lessRows)},
            {"LESSCOLUMNS", text(lessColumns)},

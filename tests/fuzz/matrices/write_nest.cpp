@@ -93,7 +93,7 @@ std::string KernelWriter::tripCount(Flow &flow) {
   case 4:
     return "skip * 2";
   case 5:
-    return upTo("get_group_id(0)");
+    return upTo("GROUP");
   case 6:
     return upTo("a0[" + place() + "] & 3");
   case 7:
@@ -182,7 +182,7 @@ std::string KernelWriter::condition(Flow flow) {
   case 0:
     return "steps > 2";
   case 1:
-    return "get_group_id(0) == 1";
+    return "GROUP == 1";
   case 2:
     return "(a0[" + place() + "] & 1) != 0";
   case 3: // true, though the compiler does not know that it is for all of them

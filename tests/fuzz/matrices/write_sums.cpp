@@ -31,7 +31,7 @@ std::string KernelWriter::storeSums(const Products &products) {
   // The next sums begin at a whole line, as 2D blocks want it.
   kernel.words += (rows * columns + 15) / 16 * 16;
   const std::string area = put(
-      "  global uint *c$N = out + (get_group_id(0) * WORDS + $FIRST) * $ALL;\n",
+      "  global uint *c$N = out + (GROUP * WORDS + $FIRST) * $ALL;\n",
       {{"N", text(products.number)}, {"FIRST", text(first)}, {"ALL", text(kernel.subGroups())}});
   const bool isWide = componentBits(f.cType) == 32;
   const std::string vector = f.m == 1 ? "" : text(f.m);
