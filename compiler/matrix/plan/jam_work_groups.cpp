@@ -354,12 +354,12 @@ PreservedAnalyses JamWorkGroupsPass::run(Function &function, FunctionAnalysisMan
   if (features.any() && isEntryFunction(function) &&
       !function.hasFnAttribute(withoutTilesAttribute) && rows.size() == 1) {
     auto &loops = analyses.getResult<LoopAnalysis>(function);
-    Loop *loop = loops.getLoopFor(rows.front()->getParent());
-    if (GroupLoop groups(*rows.front(), *loop); loop && groups.canBeJammed()) {
-      const std::vector<MatrixNest> nests = MatrixNest::findInnermost(function, loops);
-      if (const unsigned count = groups.workGroups(nests, features); count > 1)
-        groups.jam(count);
-    }
+    if (Loop *loop = loops.getLoopFor(rows.front()->getParent()))
+      if (GroupLoop groups(*rows.front(), *loop); groups.canBeJammed()) {
+        const std::vector<MatrixNest> nests = MatrixNest::findInnermost(function, loops);
+        if (const unsigned count = groups.workGroups(nests, features); count > 1)
+          groups.jam(count);
+      }
   }
   for (CallBase *row : rows) {
     row->replaceAllUsesWith(row->getArgOperand(groupRow));
