@@ -51,7 +51,7 @@ std::optional<IlModule> readIlModule(std::string_view bytes) {
     const std::size_t length = words[at] >> 16;
     if (length == 0 || length > words.size() - at)
       return std::nullopt;
-    const std::uint32_t *operands = &words[at + 1];
+    const std::uint32_t *operands = words.data() + at + 1;
     switch (opcode) {
     case opDecorate: // target, decoration, literals
       if (length >= 4 && operands[1] == decorationSpecId)
