@@ -44,7 +44,7 @@ bool mayTellOthers(const Function &function, SmallPtrSetImpl<const Function *> &
     if (call->isInlineAsm())
       return call->mayWriteToMemory();
     const Function *callee = call->getCalledFunction();
-    return callee && !callee->isDeclaration() && mayTellOthers(*callee, seen);
+    return !callee || (!callee->isDeclaration() && mayTellOthers(*callee, seen));
   });
 }
 
@@ -148,15 +148,13 @@ private:
       if (!loop || !loop->getLoopPreheader())
         continue;
       const std::uint64_t bytes = entry.getDataLayout().getTypeStoreSize(store.value->getType());
+      if (bytes < leastBytes || !isPowerOf2_64(bytes) || !bufferOf(store.pointer))
+        continue;
       auto *address = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(store.pointer));
-      if (bytes < leastBytes || !isPowerOf2_64(bytes) || !address || address->getLoop() != loop ||
-          !address->isAffine())
+      if (!address || address->getLoop() != loop || !address->isAffine())
         continue;
       auto *step = dyn_cast<SCEVConstant>(address->getStepRecurrence(evolution));
       if (!step || !fillsLines(bytes, step->getAPInt()))
-        continue;
-      const Value *buffer = bufferOf(store.pointer);
-      if (!buffer)
         continue;
       found.push_back({store, loop, address->getStart(), std::min(bytes, lineBytes)});
     }

@@ -19,8 +19,8 @@ namespace heddle::compiler {
 /// Leaves:  vector stores of the sub-group loops twice, where they fill lines of a buffer that the
 ///          kernel does not read: as they were, and non-temporal for aligned addresses if
 ///          HeddleWorkerContext::streams says so. Such a function ends in an sfence: others see
-///          what it wrote before they see that it is done. Kernels with atomics or fences are left
-///          alone.
+///          what it wrote before they see that it is done. Kernels with atomics, fences, or calls
+///          through pointers are left alone.
 /// Placed behind everything that changes alignments of stores.
 class StreamStoresPass : public llvm::PassInfoMixin<StreamStoresPass> {
 public:

@@ -6,6 +6,7 @@
 
 #include "compiler/matrix/plan/jam_work_groups.hpp"
 
+#include "compiler/ir/address_space.hpp"
 #include "compiler/ir/entry_function.hpp"
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/kernel_info.hpp"
@@ -32,7 +33,6 @@ namespace heddle::compiler {
 
 namespace {
 
-constexpr unsigned globalMemory = 1;
 /// Of instructions, for all work-groups.
 constexpr unsigned longestJam = 6000;
 
@@ -70,13 +70,12 @@ private:
 /// Whatever else is memory of the worker, which its work-groups share.
 bool GroupLoop::actsOnGlobalMemory(const Instruction &instruction) const {
   if (const auto *store = dyn_cast<StoreInst>(&instruction))
-    return store->isSimple() && store->getPointerAddressSpace() == globalMemory;
+    return store->isSimple() && store->getPointerAddressSpace() == inGlobal;
   const auto *call = dyn_cast<IntrinsicInst>(&instruction);
   if (!call || (call->getIntrinsicID() != Intrinsic::masked_store &&
                 call->getIntrinsicID() != Intrinsic::masked_scatter))
     return false;
-  return call->getArgOperand(1)->getType()->getScalarType()->getPointerAddressSpace() ==
-         globalMemory;
+  return call->getArgOperand(1)->getType()->getScalarType()->getPointerAddressSpace() == inGlobal;
 }
 
 bool GroupLoop::findDependent() {

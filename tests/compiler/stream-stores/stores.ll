@@ -128,6 +128,28 @@ end:
   ret void
 }
 
+; Nobody knows what is called.
+; CHECK-LABEL: define void @calls.entry(
+; CHECK-NOT:  nontemporal
+define void @calls.entry(ptr %arguments, ptr %nd_range, i64 %first, i64 %count, ptr %worker) {
+entry:
+  %out = load ptr addrspace(1), ptr %arguments, align 8
+  %called = load ptr, ptr %worker, align 8
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %to = getelementptr <16 x float>, ptr addrspace(1) %out, i64 %i
+  store <16 x float> zeroinitializer, ptr addrspace(1) %to, align 4
+  call void %called()
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp ult i64 %next, %count
+  br i1 %more, label %loop, label %end
+
+end:
+  ret void
+}
+
 ; Others wait for what is written.
 ; CHECK-LABEL: define void @counted.entry(
 ; CHECK-NOT:  nontemporal
