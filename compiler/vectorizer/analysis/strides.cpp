@@ -11,6 +11,7 @@
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
 
 using namespace llvm;
@@ -143,6 +144,8 @@ Strides::Entry Strides::evaluate(const Instruction &instruction) const {
     }
     return other;
   }
+  if (isa<MinMaxIntrinsic>(instruction))
+    return evaluateBounded(instruction);
 
   auto operand = [&](unsigned index) { return lookUp(instruction.getOperand(index)); };
   auto combine = [&](auto function) -> Entry {
@@ -261,7 +264,7 @@ Strides::Entry Strides::evaluate(const Instruction &instruction) const {
     return operand(0);
   case Instruction::Select: {
     if (uniformity.isDivergent(instruction.getOperand(0)))
-      return other;
+      return evaluateBounded(instruction);
     Entry a = operand(1), b = operand(2);
     if (a.state == State::unknown || b.state == State::unknown)
       return Entry();
@@ -363,6 +366,84 @@ Strides::Entry Strides::evaluateExtension(const Instruction &extension) const {
   if (entry.stride.step != 0 && !isSmallId(source))
     entry.stride.guarded = true;
   return entry;
+}
+
+// Whether lanes answer alike but where a border lies between them: comparisons of what grows from
+// lane to lane, and several of them.
+bool Strides::isBoundsCheck(const Value *condition, unsigned depth) const {
+  constexpr unsigned mostChecks = 4;
+  if (auto *compare = dyn_cast<ICmpInst>(condition)) {
+    if (!canBeAffine(compare->getOperand(0)->getType()))
+      return false;
+    const Entry left = lookUp(compare->getOperand(0)), right = lookUp(compare->getOperand(1));
+    return left.state != State::other && right.state != State::other &&
+           left.stride.step != right.stride.step;
+  }
+  // `a || b` is a select.
+  auto *both = dyn_cast<Instruction>(condition);
+  return both && depth < mostChecks && isa<SelectInst, BinaryOperator>(both) &&
+         all_of(
+             both->operands(),
+             [&](const Use &part) {
+               return !uniformity.isDivergent(part) || isBoundsCheck(part, depth + 1);
+             });
+}
+
+const Value *Strides::insideOfBounds(const Instruction &instruction) const {
+  const Value *a, *b;
+  if (auto *select = dyn_cast<SelectInst>(&instruction)) {
+    a = select->getTrueValue();
+    b = select->getFalseValue();
+    if (!uniformity.isDivergent(select->getCondition()) || !isBoundsCheck(select->getCondition()))
+      return nullptr;
+  } else if (auto *bounded = dyn_cast<MinMaxIntrinsic>(&instruction)) {
+    a = bounded->getLHS();
+    b = bounded->getRHS();
+  } else {
+    return nullptr;
+  }
+  const auto grows = [&](const Value *value) {
+    const Entry entry = lookUp(value);
+    return entry.state == State::affine && entry.stride.step != 0;
+  };
+  if (grows(a) == grows(b))
+    return nullptr;
+  const Value *inside = grows(a) ? a : b;
+  // At one number, few lanes are equal to it.
+  if (auto *select = dyn_cast<SelectInst>(&instruction))
+    if (auto *compare = dyn_cast<ICmpInst>(select->getCondition());
+        compare && compare->isEquality() &&
+        (compare->getPredicate() == CmpInst::ICMP_EQ) == (inside == a))
+      return nullptr;
+  return inside;
+}
+
+const ICmpInst *Strides::guardedCondition(const SelectInst &select) const {
+  auto *compare = dyn_cast<ICmpInst>(select.getCondition());
+  const auto isSame = [&](const Value *value) {
+    const Entry entry = lookUp(value);
+    return entry.state == State::affine && entry.stride.step == 0;
+  };
+  return compare && uniformity.isDivergent(compare) && all_of(compare->operands(), isSame)
+             ? compare
+             : nullptr;
+}
+
+Strides::Entry Strides::evaluateBounded(const Instruction &instruction) const {
+  auto *select = dyn_cast<SelectInst>(&instruction);
+  const Entry a = lookUp(instruction.getOperand(select ? 1 : 0)),
+              b = lookUp(instruction.getOperand(select ? 2 : 1));
+  if (a.state == State::unknown || b.state == State::unknown)
+    return Entry();
+  const bool choosesAlike = select
+                                ? guardedCondition(*select) || isBoundsCheck(select->getCondition())
+                                : a.stride.step == 0 && b.stride.step == 0;
+  if (choosesAlike && a.state == State::affine && b.state == State::affine &&
+      a.stride.step == b.stride.step)
+    return {State::affine, {a.stride.step, true}};
+  if (const Value *inside = insideOfBounds(instruction))
+    return {State::affine, {lookUp(inside).stride.step, true}};
+  return {State::other, {}};
 }
 
 } // namespace heddle::compiler

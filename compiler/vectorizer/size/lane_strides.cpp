@@ -10,6 +10,7 @@
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
@@ -77,31 +78,54 @@ LaneStep LaneStrides::compute(const Instruction &instruction) {
     if (!by || !step || by->getZExtValue() > 32)
       return whereUniform(instruction);
     const std::int64_t unit = std::int64_t(1) << by->getZExtValue();
-    return *step % unit == 0 ? LaneStep(*step / unit) : std::nullopt;
+    return *step % unit == 0 ? LaneStep(*step / unit) : ofQuotient(*step, unit);
   }
   case Instruction::And: {
-    // An extension, perhaps of a multiple.
+    // An extension, a remainder, or what is left of a quotient.
     const APInt *mask = nullptr;
     const LaneStep step = of(instruction.getOperand(0));
-    if (step && match(instruction.getOperand(1), m_APInt(mask)) && mask->isShiftedMask() &&
-        mask->getActiveBits() >= 31 && *step % (std::int64_t(1) << mask->countr_zero()) == 0)
-      return step;
-    return whereUniform(instruction);
+    if (!step || !match(instruction.getOperand(1), m_APInt(mask)) || !mask->isShiftedMask() ||
+        mask->countr_zero() > 32)
+      return whereUniform(instruction);
+    const std::int64_t unit = std::int64_t(1) << mask->countr_zero();
+    if (*step % unit != 0)
+      return ofQuotient(*step, unit);
+    const unsigned bits = mask->getActiveBits();
+    return bits >= 31 || ofQuotient(*step, std::int64_t(1) << bits) ? step : std::nullopt;
   }
   case Instruction::Load:
     // At one address of private memory each lane has a value of its own.
     if (isa<AllocaInst>(getUnderlyingObject(cast<LoadInst>(instruction).getPointerOperand())))
       return std::nullopt;
     return whereUniform(instruction);
+  case Instruction::UDiv:
+  case Instruction::SDiv:
   case Instruction::URem:
-  case Instruction::SRem:
+  case Instruction::SRem: {
     // But where a row ends.
-    return of(instruction.getOperand(1)) == 0 ? of(instruction.getOperand(0)) : std::nullopt;
+    const LaneStep step = of(instruction.getOperand(0));
+    if (!step || *step == 0 || of(instruction.getOperand(1)) != 0)
+      return whereUniform(instruction);
+    auto *divisor = dyn_cast<ConstantInt>(instruction.getOperand(1));
+    const bool isLong = !divisor || !divisor->getValue().isSignedIntN(64) ||
+                        ofQuotient(*step, divisor->getSExtValue());
+    const bool isRemainder = instruction.getOpcode() == Instruction::URem ||
+                             instruction.getOpcode() == Instruction::SRem;
+    return !isLong ? std::nullopt : isRemainder ? step : LaneStep(0);
+  }
+  case Instruction::Call: {
+    // But at the bound.
+    auto *bounded = dyn_cast<MinMaxIntrinsic>(&instruction);
+    return bounded ? insideOfBounds(of(bounded->getLHS()), of(bounded->getRHS()))
+                   : whereUniform(instruction);
+  }
   case Instruction::Select: {
-    // One of them for all lanes. Divisions have a way for divisors of -1.
     auto &choice = cast<SelectInst>(instruction);
     if (of(choice.getCondition()) != 0)
-      return std::nullopt;
+      return isBoundsCheck(*choice.getCondition())
+                 ? insideOfBounds(of(choice.getTrueValue()), of(choice.getFalseValue()))
+                 : std::nullopt;
+    // One of them for all lanes. Divisions have a way for divisors of -1.
     const LaneStep usual = of(choice.getFalseValue()), other = of(choice.getTrueValue());
     return usual == other || Strides::isGuardedQuotient(choice) || other == 0 ? usual
            : usual == 0                                                       ? other
@@ -113,11 +137,37 @@ LaneStep LaneStrides::compute(const Instruction &instruction) {
   case Instruction::Trunc:
   case Instruction::ZExt:
   case Instruction::SExt:
+  case Instruction::Freeze:
   case Instruction::AddrSpaceCast:
     return of(instruction.getOperand(0));
   default:
     return whereUniform(instruction);
   }
+}
+
+/// Of a number that grows by `step`, divided by `unit`: the same in most lanes, if rows are long.
+LaneStep LaneStrides::ofQuotient(std::int64_t step, std::int64_t unit) {
+  constexpr std::int64_t shortRow = 16;
+  return std::abs(unit) >= shortRow * std::abs(step) ? LaneStep(0) : std::nullopt;
+}
+
+/// Of what is one number or, at a border, another one.
+LaneStep LaneStrides::insideOfBounds(LaneStep a, LaneStep b) {
+  if (!a || !b || a == b || (*a != 0 && *b != 0))
+    return a == b ? a : std::nullopt;
+  return *a != 0 ? a : b;
+}
+
+/// Whether lanes answer alike but at a border.
+bool LaneStrides::isBoundsCheck(const Value &condition, unsigned depth) {
+  constexpr unsigned mostChecks = 4;
+  if (auto *compare = dyn_cast<ICmpInst>(&condition))
+    return of(compare->getOperand(0)) && of(compare->getOperand(1));
+  auto *both = dyn_cast<Instruction>(&condition);
+  return both && depth < mostChecks && isa<SelectInst, BinaryOperator>(both) &&
+         all_of(
+             both->operands(),
+             [&](const Use &part) { return of(part) == 0 || isBoundsCheck(*part, depth + 1); });
 }
 
 LaneStep LaneStrides::whereUniform(const Instruction &instruction) {

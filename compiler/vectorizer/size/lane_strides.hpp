@@ -40,6 +40,9 @@ private:
   LaneStep ofAddress(const llvm::GEPOperator &address);
   void remember(const llvm::Instruction &instruction, LaneStep step);
   LaneStep whereUniform(const llvm::Instruction &instruction);
+  static LaneStep ofQuotient(std::int64_t step, std::int64_t unit);
+  static LaneStep insideOfBounds(LaneStep a, LaneStep b);
+  bool isBoundsCheck(const llvm::Value &condition, unsigned depth = 0);
   /// Whether lanes are together in `to` again as they were in `from`.
   bool sameLoops(const llvm::BasicBlock &from, const llvm::BasicBlock &to);
   /// Whether lanes that were together in `from` come to `to`, which that dominates, on several

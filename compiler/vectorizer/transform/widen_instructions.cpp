@@ -104,6 +104,10 @@ void Widener::widenAffine(Instruction &instruction) {
     result.guard = combineGuards(result.guard, value.guard);
     return value.first;
   };
+  if (const Value *inside = analyses.strides.insideOfBounds(instruction)) {
+    affines[&instruction] = withinBounds(instruction, *inside);
+    return;
+  }
   switch (instruction.getOpcode()) {
   case Instruction::Alloca:
     result.first = allocate(cast<AllocaInst>(instruction));
@@ -130,7 +134,24 @@ void Widener::widenAffine(Instruction &instruction) {
     break;
   }
   case Instruction::Select: {
-    Value *condition = scalar(instruction.getOperand(0));
+    Value *condition;
+    if (const ICmpInst *compare =
+            analyses.strides.guardedCondition(cast<SelectInst>(instruction))) {
+      const Affine left = affine(compare->getOperand(0)), right = affine(compare->getOperand(1));
+      condition = builder.CreateICmp(compare->getPredicate(), left.first, right.first);
+      result.guard = combineGuards(left.guard, right.guard);
+    } else if (Value *original = instruction.getOperand(0); isUniform(original)) {
+      condition = scalar(original);
+    } else {
+      // All active lanes are on one side of a border.
+      Value *taken = part(original, 0), *taking = taken;
+      if (!maskIsFull()) {
+        taken = builder.CreateOr(taken, builder.CreateNot(mask()));
+        taking = builder.CreateAnd(taking, mask());
+      }
+      condition = builder.CreateAndReduce(taken);
+      result.guard = builder.CreateOr(condition, builder.CreateNot(anyLane(taking)));
+    }
     if (Strides::isGuardedQuotient(cast<SelectInst>(instruction))) {
       result.first = operand(2);
       result.guard = combineGuards(result.guard, builder.CreateNot(condition));
@@ -180,6 +201,9 @@ void Widener::widenAffine(Instruction &instruction) {
   default:
     if (auto *conversion = dyn_cast<CastInst>(&instruction)) {
       result.first = builder.CreateCast(conversion->getOpcode(), operand(0), conversion->getType());
+    } else if (auto *bounded = dyn_cast<MinMaxIntrinsic>(&instruction)) {
+      result.first =
+          builder.CreateBinaryIntrinsic(bounded->getIntrinsicID(), operand(0), operand(1));
     } else if (auto *binary = dyn_cast<BinaryOperator>(&instruction)) {
       if (binary->isIntDivRem()) {
         result = divide(*binary);
@@ -195,6 +219,28 @@ void Widener::widenAffine(Instruction &instruction) {
   if (auto *first = dyn_cast<Instruction>(result.first); first && !first->hasName())
     first->setName(instruction.getName());
   affines[&instruction] = result;
+}
+
+// What a minimum, a maximum or a choice is where no active lane is at a border.
+Affine Widener::withinBounds(Instruction &instruction, const Value &inside) {
+  Value *isInside;
+  if (auto *select = dyn_cast<SelectInst>(&instruction)) {
+    isInside = part(select->getCondition(), 0);
+    if (&inside == select->getFalseValue())
+      isInside = builder.CreateNot(isInside);
+  } else {
+    auto &bounded = cast<MinMaxIntrinsic>(instruction);
+    const bool isLeft = &inside == bounded.getLHS();
+    Value *bound = isLeft ? bounded.getRHS() : bounded.getLHS();
+    Value *value = isLeft ? bounded.getLHS() : bounded.getRHS();
+    isInside = builder.CreateICmp(CmpInst::getNonStrictPredicate(bounded.getPredicate()),
+                                  part(value, 0), part(bound, 0));
+  }
+  if (!maskIsFull())
+    isInside = builder.CreateOr(isInside, builder.CreateNot(mask()));
+  Affine result = affine(const_cast<Value *>(&inside));
+  result.guard = combineGuards(result.guard, builder.CreateAndReduce(isInside));
+  return result;
 }
 
 // Sign or zero extension of an affine value. Where the source is a sum that does not wrap the terms

@@ -200,3 +200,23 @@ kernel void tail(global const int *in, global int *out, global int *next) {
   if (value > 50)
     out[atomic_inc(next)] = value;
 }
+
+// Neighbours in a grid that goes on at its other end: lanes lie side by side but at a border.
+// CHECK-LABEL: kernel 'neighbours'
+// CHECK:         sub-group size {{8|16|32}}:
+kernel void neighbours(global const half *a, global half *out) {
+  uint n = get_global_id(0), x = n % 256, y = n % 65536 / 256;
+  uint right = (x + 1) % 256, left = (x + 255) % 256;
+  uint below = (y + 1) % 256 * 256, above = (y + 255) % 256 * 256;
+  float sum = vload_half(right + below, a) + vload_half(left + below, a) +
+              vload_half(right + above, a) + vload_half(left + above, a);
+  vstore_half(sum, right + y * 256, out);
+}
+
+// Columns of a filter at the edge of an image.
+// CHECK-LABEL: kernel 'filter'
+// CHECK:         sub-group size {{8|16|32}}:
+kernel void filter(global const uchar *in, global uchar *out, int width) {
+  int x = get_global_id(0);
+  out[x] = (in[max(x - 1, 0)] + 2 * in[x] + in[min(x + 1, width - 1)]) / 4;
+}

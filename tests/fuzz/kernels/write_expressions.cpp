@@ -318,7 +318,17 @@ std::string FunctionWriter::loaded(ValueType type, unsigned depth) {
     if (isKernel)
       return "((global const " + type.name() + " *)in)" + text;
   }
-  switch (pick(5)) {
+  switch (pick(6)) {
+  case 4: { // kept within bounds
+    const std::string &id = ids[pick(ids.size())];
+    const std::string edge = number(1 + pick(60));
+    const std::string next = id + (chance(50) ? " + " : " - ") + number(pick(4));
+    where = chance(50) ? "clamp((int)(" + next + "), 0, " + edge + ")"
+                       : "(" + id + (chance(50) ? " == " : " >= ") + edge + " ? " +
+                             number(pick(60)) + " : (int)(" + next + "))";
+    where = "(" + where + ") & " + number(count - 1);
+    break;
+  }
   case 0: // side by side
     where = "(" + ids[pick(ids.size())] + " + " + number(pick(8)) + ") & " + number(count - 1);
     break;

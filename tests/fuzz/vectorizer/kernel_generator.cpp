@@ -172,10 +172,45 @@ private:
     return builder.CreateAdd(builder.CreateMul(row, constant(pick(80))), column);
   }
 
+  // An index that is kept within bounds: by a minimum and a maximum, by going on at the other end,
+  // of itself, of a column or of a row.
+  Value *boundedIndex() {
+    Value *place = chance(50) ? ids[pick(ids.size())] : rowAndColumn();
+    Value *bound = chance(60) ? static_cast<Value *>(constant(1 + pick(90)))
+                              : builder.CreateMul(kernel->getArg(2), constant(1 + pick(9)));
+    for (unsigned times = 1 + pick(2); times > 0; --times) {
+      Value *next = chance(50) ? builder.CreateAdd(place, constant(pick(9)))
+                               : builder.CreateSub(place, constant(pick(9)));
+      static constexpr Intrinsic::ID limits[] = {Intrinsic::smin, Intrinsic::smax, Intrinsic::umin,
+                                                 Intrinsic::umax};
+      static constexpr CmpInst::Predicate predicates[] = {CmpInst::ICMP_EQ,  CmpInst::ICMP_NE,
+                                                          CmpInst::ICMP_SLT, CmpInst::ICMP_UGE,
+                                                          CmpInst::ICMP_SGT, CmpInst::ICMP_ULE};
+      if (chance(50)) {
+        place = builder.CreateBinaryIntrinsic(limits[pick(4)], next, bound);
+        continue;
+      }
+      Value *isInside = builder.CreateICmp(predicates[pick(6)], place, bound);
+      if (chance(30))
+        isInside = builder.CreateAnd(
+            isInside, builder.CreateICmp(predicates[pick(6)], next, constant(pick(40))));
+      Value *other = chance(50)   ? static_cast<Value *>(constant(pick(40)))
+                     : chance(50) ? builder.CreateAdd(next, constant(pick(9)))
+                                  : bound;
+      place = chance(50) ? builder.CreateSelect(isInside, next, other)
+                         : builder.CreateSelect(isInside, other, next);
+    }
+    return place;
+  }
+
   // An address of the input, in one of the forms that programs have.
   Value *inputAddress() {
     Value *index;
-    switch (pick(8)) {
+    switch (pick(9)) {
+    case 7:
+      index =
+          builder.CreateZExt(wrapped(boundedIndex(), KernelData::inputWords), builder.getInt64Ty());
+      break;
     case 6:
       index = chance(50)
                   ? builder.CreateSExt(wrapped(rowAndColumn(), KernelData::inputWords),

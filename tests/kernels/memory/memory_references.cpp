@@ -13,6 +13,9 @@ namespace pixels {
 namespace access {
 #include "tests/kernels/memory/access.cl"
 } // namespace access
+namespace borders {
+#include "tests/kernels/memory/borders.cl"
+} // namespace borders
 namespace matrix_places {
 #include "tests/kernels/memory/matrix_places.cl"
 } // namespace matrix_places
@@ -27,6 +30,15 @@ namespace heddle::test {
   references.add("memory/" #file "/" #name, host::hostKernel(host::space::name))
 
 void addMemoryReferences(References &references) {
+  HOST(borders, borders, clamped);
+  HOST(borders, borders, periodic);
+  HOST(borders, borders, reflected);
+  HOST(borders, borders, unsigned_bounds);
+  HOST(borders, borders, one_of_two_places);
+  HOST(borders, borders, in_branch);
+  HOST(borders, borders, scattered);
+  HOST(borders, borders, halves);
+  HOST(borders, borders, neighbours);
   HOST(matrix_places, matrix_places, known_width);
   HOST(matrix_places, matrix_places, width);
   HOST(matrix_places, matrix_places, wide_width);
