@@ -1,6 +1,7 @@
 #include "compiler/frontend/compile_opencl_c.hpp"
 
 #include "compiler/frontend/disk_watch.hpp"
+#include "compiler/frontend/drop_empty_assembly.hpp"
 #include "compiler/frontend/extension_arguments.hpp"
 #include "compiler/frontend/fold_constant_casts.hpp"
 #include "compiler/frontend/memory_headers.hpp"
@@ -235,6 +236,7 @@ std::unique_ptr<Module> compileOpenCLC(LLVMContext &context, const OpenCLSource 
   if (!module)
     return nullptr;
   mergeKernelBodies(*module);
+  dropEmptyAssembly(*module);
   foldConstantCasts(*module);
   settlePoison(*module);
   settleFences(*module);
