@@ -105,7 +105,8 @@ std::vector<std::string> clangArguments(const OpenCLSource &source, const Langua
       // Names that a program spells as it does for another vendor's compiler.
       "-Wno-unknown-pragmas", "-Wno-ignored-pragmas",
       // Errors only in recent versions of C; programs written before rely on the warning.
-      "-Wno-error=incompatible-pointer-types", "-Wno-error=int-conversion"};
+      "-Wno-error=incompatible-pointer-types", "-Wno-error=int-conversion",
+      "-Wno-error=implicit-int"};
   append_range(arguments, extensionArguments());
   auto mayBeNamed = [&](bool (*mayName)(StringRef)) {
     return mayName(source.text) || any_of(options.clangArguments, mayName);
