@@ -1,6 +1,7 @@
 #include "compiler/frontend/compile_opencl_c.hpp"
 
 #include "compiler/frontend/disk_watch.hpp"
+#include "compiler/frontend/drop_empty_assembly.hpp"
 #include "compiler/frontend/extension_arguments.hpp"
 #include "compiler/frontend/fold_constant_casts.hpp"
 #include "compiler/frontend/memory_headers.hpp"
@@ -104,7 +105,8 @@ std::vector<std::string> clangArguments(const OpenCLSource &source, const Langua
       // Names that a program spells as it does for another vendor's compiler.
       "-Wno-unknown-pragmas", "-Wno-ignored-pragmas",
       // Errors only in recent versions of C; programs written before rely on the warning.
-      "-Wno-error=incompatible-pointer-types", "-Wno-error=int-conversion"};
+      "-Wno-error=incompatible-pointer-types", "-Wno-error=int-conversion",
+      "-Wno-error=implicit-int"};
   append_range(arguments, extensionArguments());
   auto mayBeNamed = [&](bool (*mayName)(StringRef)) {
     return mayName(source.text) || any_of(options.clangArguments, mayName);
@@ -235,6 +237,7 @@ std::unique_ptr<Module> compileOpenCLC(LLVMContext &context, const OpenCLSource 
   if (!module)
     return nullptr;
   mergeKernelBodies(*module);
+  dropEmptyAssembly(*module);
   foldConstantCasts(*module);
   settlePoison(*module);
   settleFences(*module);

@@ -1,5 +1,7 @@
 #include "compiler/frontend/refuse_unsupported.hpp"
 
+#include "compiler/frontend/drop_empty_assembly.hpp"
+
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclGroup.h"
 #include "clang/AST/Expr.h"
@@ -63,7 +65,7 @@ private:
   void check(const Stmt *statement) {
     if (!statement)
       return;
-    if (isa<AsmStmt>(statement)) {
+    if (auto *assembly = dyn_cast<AsmStmt>(statement); assembly && !isEmptyAssembly(*assembly)) {
       refuse(statement->getBeginLoc(), "inline assembly");
       return;
     }

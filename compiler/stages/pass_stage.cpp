@@ -91,6 +91,7 @@
 #include "compiler/workgroup/lower_local_atomics.hpp"
 #include "compiler/workgroup/lower_print.hpp"
 #include "compiler/workgroup/lower_work_group_functions.hpp"
+#include "compiler/workgroup/merge_pair_joins.hpp"
 #include "compiler/workgroup/remove_idle_barriers.hpp"
 #include "compiler/workgroup/work_group_entry_point.hpp"
 #include "compiler/workgroup/yield_in_waiting_loops.hpp"

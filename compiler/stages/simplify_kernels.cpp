@@ -31,6 +31,7 @@
 #include "compiler/workgroup/divide_global_ids.hpp"
 #include "compiler/workgroup/exchange_dimensions.hpp"
 #include "compiler/workgroup/join_groups.hpp"
+#include "compiler/workgroup/merge_pair_joins.hpp"
 #include "compiler/workgroup/remove_idle_barriers.hpp"
 #include "runtime/abi/strict_device.hpp"
 
@@ -114,6 +115,9 @@ Error simplifyKernels(Compilation &compilation) {
         OptimizationLevel::O2, ThinOrFullLTOPhase::None));
     simplify.addToFunctions(RemoveIdleBarriersPass());
     simplify.addToFunctions(UndoReadAheadPass());
+    // Checks name the call at which a partner is missing.
+    if (!options.checks)
+      simplify.addToFunctions(MergePairJoinsPass());
     // Joined work-groups with barriers are one sub-group, which takes no turns. Checks are of local
     // memory as the program has it.
     if (!options.joinedGroups && !options.checks)

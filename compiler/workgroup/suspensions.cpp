@@ -1,10 +1,10 @@
 // A pair of sub-groups joins rows like this; own = its id, n = exchanges so far:
 //
-//   frame[own & ~1].joined[n & 1] half own & 1 = rows
+//   frame[own & ~1].joined[n & 1] half own & 1 of each part = rows
 //   frame[own].exchanges = n + 1
 //   pair_wait: until frame[own ^ 1].exchanges reaches n + 1, or the partner has ended
-//   zero the partner's half if there is no partner or it has ended before
-//   both halves = frame[own & ~1].joined[n & 1]
+//   zero the partner's halves if there is no partner or it has ended before
+//   all parts = frame[own & ~1].joined[n & 1]
 //
 // The partner may go on to its next exchange before this one is read: it writes the other buffer
 // then, and waits. All sub-groups of a work-group are run by one thread.
@@ -111,21 +111,26 @@ private:
     return builder.CreateInBoundsPtrAdd(
         first, builder.CreateNUWMul(odd, builder.getInt64(state.joinedBytes)));
   }
-  Value *half(Value *buffer, Value *subGroup, std::uint64_t bytes) {
+  /// Writes the half of a sub-group in each part of an exchange; all have the same size.
+  void storeHalves(ArrayRef<Value *> halves, Value *buffer, Value *subGroup) {
+    const std::uint64_t bytes = variant.getDataLayout().getTypeStoreSize(halves.front()->getType());
     Value *odd =
         builder.CreateZExt(builder.CreateAnd(subGroup, builder.getInt32(1)), builder.getInt64Ty());
-    return builder.CreateInBoundsPtrAdd(buffer, builder.CreateNUWMul(odd, builder.getInt64(bytes)));
+    Value *first =
+        builder.CreateInBoundsPtrAdd(buffer, builder.CreateNUWMul(odd, builder.getInt64(bytes)));
+    for (auto [part, half] : enumerate(halves))
+      builder.CreateAlignedStore(
+          half, builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), first, part * 2 * bytes),
+          commonAlignment(state.alignment(), bytes));
   }
 
   void lowerJoin(CallInst &join) {
-    Value *rows = join.getArgOperand(0);
-    const std::uint64_t bytes = variant.getDataLayout().getTypeStoreSize(rows->getType());
-    const Align alignment = commonAlignment(state.alignment(), bytes);
+    const SmallVector<Value *, 8> rows(join.args());
     builder.SetInsertPoint(&join);
     {
       Value *own = subGroupId();
       Value *count = load(exchangesOf(own));
-      builder.CreateAlignedStore(rows, half(buffer(own, count), own, bytes), alignment);
+      storeHalves(rows, buffer(own, count), own);
       store(builder.CreateAdd(count, builder.getInt32(1)), exchangesOf(own));
     }
     CallInst *wait = builder.CreateCall(
@@ -147,8 +152,9 @@ private:
     Value *missing = builder.CreateNot(builder.CreateAnd(exists, came), "no_partner");
     Instruction *then = SplitBlockAndInsertIfThen(missing, &join, /*Unreachable=*/false);
     builder.SetInsertPoint(then);
-    builder.CreateAlignedStore(Constant::getNullValue(rows->getType()),
-                               half(joined, partner, bytes), alignment);
+    storeHalves(
+        SmallVector<Value *, 8>(rows.size(), Constant::getNullValue(rows.front()->getType())),
+        joined, partner);
     builder.SetInsertPoint(&join);
     Value *whole = builder.CreateAlignedLoad(join.getType(), joined, state.alignment());
     whole->takeName(&join);

@@ -125,7 +125,10 @@ Widener::Values Widener::matrixMad(CallInst &call) {
   for (unsigned i = 0; i < 3; ++i)
     operands[i] = parts(call.getArgOperand(i));
   // Rows that come from a pair of sub-groups have theirs already; the partner's lanes are others.
-  const bool isJoined = internalOp(*call.getArgOperand(0)) == InternalOp::pairJoin;
+  const Value *rows = call.getArgOperand(0);
+  if (const auto *part = dyn_cast<ShuffleVectorInst>(rows))
+    rows = part->getOperand(0);
+  const bool isJoined = internalOp(*rows) == InternalOp::pairJoin;
   for (unsigned factor = isJoined ? 1 : 0; factor < (op.rowsAbreast > 1 ? 2 : 1); ++factor)
     for (Value *&vector : operands[factor])
       vector = activeOr(vector, Constant::getNullValue(vector->getType()->getScalarType()));
@@ -146,21 +149,28 @@ Widener::Values Widener::matrixMad(CallInst &call) {
   return result;
 }
 
-// The components of the even sub-group and then those of the odd one, each as whole SIMD values.
+// For each operand the components of the even sub-group and then those of the odd one, each as
+// whole SIMD values.
 Widener::Values Widener::pairJoin(CallInst &call) {
-  Values own = parts(call.getArgOperand(0));
-  for (Value *&vector : own)
-    vector = activeOr(vector, Constant::getNullValue(vector->getType()->getScalarType()));
-  Value *half = concatenate(own);
-  auto *halfType = cast<FixedVectorType>(half->getType());
-  auto *wholeType = FixedVectorType::get(halfType->getElementType(), 2 * own.size() * lanes);
-  CallInst *whole = builder.CreateCall(
-      getInternalOp(module, InternalOp::simdPairJoin,
-                    FunctionType::get(wholeType, {halfType}, /*isVarArg=*/false)),
-      {half});
+  SmallVector<Value *, 8> halves;
+  SmallVector<Type *, 8> types;
+  unsigned count = 0;
+  for (Value *operand : call.args()) {
+    Values own = parts(operand);
+    for (Value *&vector : own)
+      vector = activeOr(vector, Constant::getNullValue(vector->getType()->getScalarType()));
+    halves.push_back(concatenate(own));
+    types.push_back(halves.back()->getType());
+    count += 2 * own.size();
+  }
+  auto *wholeType = FixedVectorType::get(types.front()->getScalarType(), count * lanes);
+  CallInst *whole =
+      builder.CreateCall(getInternalOp(module, InternalOp::simdPairJoin,
+                                       FunctionType::get(wholeType, types, /*isVarArg=*/false)),
+                         halves);
   whole->addFnAttr(call.getFnAttr(barrierAttribute));
   Values result;
-  for (unsigned i = 0; i < 2 * own.size(); ++i)
+  for (unsigned i = 0; i < count; ++i)
     result.push_back(slice(whole, i * lanes, lanes));
   return result;
 }

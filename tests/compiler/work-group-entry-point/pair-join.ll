@@ -4,6 +4,7 @@
 declare i32 @heddle.sub_group_id()
 declare i32 @heddle.num_sub_groups()
 declare <16 x i32> @heddle.simd_pair_join.v16i32v8i32(<8 x i32>)
+declare <32 x i32> @heddle.simd_pair_join.v32i32v8i32v8i32(<8 x i32>, <8 x i32>)
 
 ; All sub-groups come to it: they run in step, as at a barrier.
 ; CHECK-LABEL: define dso_local void @step.entry(
@@ -27,6 +28,28 @@ define void @step.full(ptr addrspace(1) %p) #1 {
 define void @step.masked(ptr addrspace(1) %p) #2 {
   %whole = call <16 x i32> @heddle.simd_pair_join.v16i32v8i32(<8 x i32> splat (i32 3)) #3
   store <16 x i32> %whole, ptr addrspace(1) %p
+  ret void
+}
+
+; The halves of each part lie beside one another.
+; CHECK-LABEL: define dso_local void @parts.entry(
+; CHECK:         store <8 x i32> splat (i32 3), ptr [[OWN:%.*]], align 32
+; CHECK:         [[NEXT:%.*]] = getelementptr inbounds i8, ptr [[OWN]], i64 64
+; CHECK:         store <8 x i32> splat (i32 4), ptr [[NEXT]], align 32
+; CHECK-COUNT-2: store <8 x i32> zeroinitializer
+; CHECK:         load <32 x i32>, ptr {{.*}}, align 64
+; CHECK:         ret void
+define void @parts(ptr addrspace(1) %p) #0 {
+  ret void
+}
+define void @parts.full(ptr addrspace(1) %p) #1 {
+  %whole = call <32 x i32> @heddle.simd_pair_join.v32i32v8i32v8i32(<8 x i32> splat (i32 3), <8 x i32> splat (i32 4)) #3
+  store <32 x i32> %whole, ptr addrspace(1) %p
+  ret void
+}
+define void @parts.masked(ptr addrspace(1) %p) #2 {
+  %whole = call <32 x i32> @heddle.simd_pair_join.v32i32v8i32v8i32(<8 x i32> splat (i32 3), <8 x i32> splat (i32 4)) #3
+  store <32 x i32> %whole, ptr addrspace(1) %p
   ret void
 }
 

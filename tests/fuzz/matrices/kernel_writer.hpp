@@ -32,6 +32,7 @@ struct Products {
   unsigned rowBlocks, columnBlocks, depth;
   bool sumsByColumn, factorsByBlock; ///< the order of the dimensions of the private arrays
   bool isLongA, isLongB;             ///< at most one has all the bits of its format
+  bool isSplit; ///< two sub-groups multiply the rows of both, each brings half of them
 
   std::string name(const char *prefix) const { return prefix + text(number); }
   /// An element of the private array of sums, or of A's or B's blocks.
@@ -146,6 +147,7 @@ private:
   unsigned localBytes = 0;
   int largest = 1100;     ///< of the numbers that have all their bits
   bool onlyWords = false; ///< sums of 32 bits
+  bool pairsMeet = false; ///< all sub-groups come to the same products
   Waiting waiting = Waiting::never;
   std::string indexType;
   std::string declarations, body, stores;

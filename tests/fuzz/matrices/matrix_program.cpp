@@ -24,6 +24,27 @@ std::string put(const std::string &pattern,
   return result;
 }
 
+namespace {
+
+/// Whether there is a form that two sub-groups call together.
+bool hasSplitForm(const MadFunction &f) {
+  static const std::pair<std::string, unsigned> wholes[] = {
+#define HEDDLE_SPLIT_MATRIX_MAD(function, M, K, aFormat, bFormat, cFormat, aType, bType, cType,    \
+                                bits, whole)                                                       \
+  {#whole, M},
+#include "builtins/include/subgroup_split_matrix.def"
+  };
+  return f.n == 8 && std::find(std::begin(wholes), std::end(wholes),
+                               std::pair(std::string(f.function), f.m)) != std::end(wholes);
+}
+
+/// "intel_sub_group_i8_i8_split_matrix_mad_k32".
+std::string splitForm(std::string function) {
+  return function.insert(function.find("_matrix_mad"), "_split");
+}
+
+} // namespace
+
 /// Often of 8 rows, and of formats that have several ways to go.
 const MadFunction &KernelWriter::chooseFunction() {
   const unsigned rows = oneOf({8u, 8u, 8u, 8u, 8u, 4u, 2u, 1u});
@@ -101,8 +122,11 @@ std::string KernelWriter::multiply(const Products &products) {
                   {{"D", text(products.depth)},
                    {"OVER", overSums(products)},
                    {"S", sum},
-                   {"F", products.function.function},
-                   {"A", products.a()},
+                   {"F", products.isSplit ? splitForm(products.function.function)
+                                          : products.function.function},
+                   {"A", products.a() + (!products.isSplit          ? ""
+                                         : products.function.m == 2 ? ".s0"
+                                                                    : ".lo")},
                    {"B", products.b()}});
   switch (random.below(8)) {
   case 0:
@@ -135,7 +159,8 @@ Products KernelWriter::chooseProducts(unsigned number) {
                           oneIn(2),
                           oneIn(2),
                           isLongA,
-                          isLongB};
+                          isLongB,
+                          pairsMeet && hasSplitForm(f) && oneIn(2)};
   kernel.inputs[2 * number] = smallNumbers(random, f.a, isLongA ? largest : small);
   kernel.inputs[2 * number + 1] = smallNumbers(random, f.b, isLongB ? largest : small);
   declarations += put("  const global uchar *pa$N = a$N, *pb$N = b$N + across * 64;\n"
@@ -188,6 +213,7 @@ void KernelWriter::choose() {
 
 MatrixKernel KernelWriter::write() {
   choose();
+  pairsMeet = true;
   if (oneIn(3))
     kernel.steps = int(oneOf({9u, 17u}));
   const unsigned blocks = oneIn(4) ? 2 : 1;

@@ -175,6 +175,8 @@ constexpr char pairsSource[] = R"(
 PAIRS(once, SIZE8, MAD(0))
 PAIRS(without_attribute, , MAD(0))
 PAIRS(in_a_row, SIZE8, MAD(0); MAD(1); MAD(2); MAD(3))
+PAIRS(several_at_once, SIZE8,
+      for (uint n = 0; n < 2; ++n) { MAD(0); MAD(n + 1); MAD(0); TELL(n + s); })
 PAIRS(first_pair, SIZE8, if (s < 2) MAD(0); else acc += 1)
 PAIRS(own_trip_counts, SIZE8, for (uint n = 0; n <= s / 2; ++n) MAD(n))
 PAIRS(beside_barriers, SIZE8,
@@ -280,6 +282,16 @@ TEST_F(SplitPairTest, MissingPartnerGivesZeros) {
 TEST_F(SplitPairTest, CallsSeveralTimesInARow) {
   const Actions all = {mad(0), mad(1), mad(2), mad(3)};
   expect("in_a_row", {all, all, all, all});
+}
+TEST_F(SplitPairTest, BringsTheRowsOfSeveralProductsTogether) {
+  for (unsigned count : {1, 2, 3, 6}) {
+    std::vector<Actions> actions(count);
+    for (unsigned s = 0; s < count; ++s)
+      for (unsigned n = 0; n < 2; ++n)
+        for (const Action &action : {mad(0), mad(n + 1), mad(0), add(n + (s + 1) % count)})
+          actions[s].push_back(action);
+    expect("several_at_once", actions);
+  }
 }
 TEST_F(SplitPairTest, MeetsUnderAConditionOfItsOwn) {
   expect("first_pair", {{mad(0)}, {mad(0)}, {add(1)}, {add(1)}, {add(1)}});

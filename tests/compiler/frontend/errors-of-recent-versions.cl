@@ -1,4 +1,5 @@
-// Programs mix up pointer types, and pointers and integers, and expect no more than a warning.
+// Programs mix up pointer types, and pointers and integers, and leave out types, and expect no more
+// than a warning.
 // RUN: heddlec %s --target=x86-64-v3 -o %t 2>&1 | FileCheck %s
 // RUN: not heddlec %s --target=x86-64-v3 -o %t -- -DSPACES 2>&1 | FileCheck --check-prefix=SPACES %s
 
@@ -7,9 +8,11 @@ kernel void k(global float2 *out) {
   global float4 *wide = out;
   // CHECK: [[@LINE+1]]:10: warning: incompatible pointer to integer conversion
   size_t address = out;
-  wide[0] = (float4)(address);
+  // CHECK: [[@LINE+1]]:9: warning: type specifier missing, defaults to 'int'
+  const rounds = 3;
+  wide[0] = (float4)(address * rounds);
 }
-// CHECK: 2 warnings generated.
+// CHECK: 3 warnings generated.
 
 #ifdef SPACES
 kernel void spaces(global int *out) {
