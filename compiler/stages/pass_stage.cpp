@@ -66,6 +66,7 @@
 #include "compiler/strict/check_matrix_functions.hpp"
 #include "compiler/strict/check_overflow.hpp"
 #include "compiler/strict/check_pointer_casts.hpp"
+#include "compiler/strict/check_shifts.hpp"
 #include "compiler/strict/check_shuffles.hpp"
 #include "compiler/strict/check_uniform_operands.hpp"
 #include "compiler/strict/lower_findings.hpp"

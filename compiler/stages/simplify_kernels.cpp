@@ -16,6 +16,7 @@
 #include "compiler/strict/check_initialized.hpp"
 #include "compiler/strict/check_overflow.hpp"
 #include "compiler/strict/check_pointer_casts.hpp"
+#include "compiler/strict/check_shifts.hpp"
 #include "compiler/strict/mark_unset_variables.hpp"
 #include "compiler/strict/trace_accesses.hpp"
 #include "compiler/strict/version_checked_loops.hpp"
@@ -52,6 +53,8 @@ Error simplifyKernels(Compilation &compilation) {
   if (options.checks) {
     PassStage mark(nullptr, options);
     mark.addToFunctions(MarkUnsetVariablesPass());
+    if (options.checks.all)
+      mark.addToFunctions(CheckShiftsPass());
     mark.run(module);
   }
   // Small functions of the library take part in everything that follows; the big mathematical
