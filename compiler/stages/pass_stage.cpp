@@ -86,6 +86,7 @@
 #include "compiler/workgroup/batch_staged_rounds.hpp"
 #include "compiler/workgroup/bound_local_ids.hpp"
 #include "compiler/workgroup/combine_group_ids.hpp"
+#include "compiler/workgroup/count_operations.hpp"
 #include "compiler/workgroup/divide_global_ids.hpp"
 #include "compiler/workgroup/exchange_dimensions.hpp"
 #include "compiler/workgroup/join_groups.hpp"
@@ -144,6 +145,10 @@ PassStage::PassStage(TargetMachine *machine, const PipelineOptions &options)
   tuning.LoopInterleaving = machine;
   tuning.SLPVectorization = false;
   instrumentation.registerShouldRunOptionalPassCallback([this, machine](StringRef pass, Any ir) {
+    // They run once in a launch that somebody watches.
+    if (const auto *function = any_cast<const Function *>(&ir);
+        function && (*function)->getName().ends_with(operationsSuffix) && (*function)->hasOptNone())
+      return false;
     // LLVM runs it behind each of its other passes that may leave it work. Every second time does
     // for what has been simplified in front of the vectorizer, too.
     if (pass == "InstCombinePass" && machine)

@@ -29,6 +29,7 @@
 #include "compiler/workgroup/batch_staged_rounds.hpp"
 #include "compiler/workgroup/bound_local_ids.hpp"
 #include "compiler/workgroup/combine_group_ids.hpp"
+#include "compiler/workgroup/count_operations.hpp"
 #include "compiler/workgroup/divide_global_ids.hpp"
 #include "compiler/workgroup/exchange_dimensions.hpp"
 #include "compiler/workgroup/join_groups.hpp"
@@ -84,9 +85,12 @@ Error simplifyKernels(Compilation &compilation) {
   // Constant trip counts are unrolled and private arrays promoted here, while an element is a
   // scalar and not a vector of lanes.
   if (options.optimize) {
+    FunctionPassManager variables;
+    variables.addPass(SROAPass(SROAOptions::ModifyCFG));
+    variables.addPass(EarlyCSEPass());
+    simplify.addToFunctions(std::move(variables));
+    simplify.add(CountOperationsPass());
     FunctionPassManager indices;
-    indices.addPass(SROAPass(SROAOptions::ModifyCFG));
-    indices.addPass(EarlyCSEPass());
     indices.addPass(MergeBackEdgesPass());
     indices.addPass(CombineGroupIdsPass(options.uniformWorkGroups));
     // Variables of the program exist once, so that no other code can be made later. Checks name

@@ -2,6 +2,7 @@
 
 #include "runtime/abi/image.h"
 #include "runtime/command_queue.hpp"
+#include "runtime/commands/ndrange_operations.hpp"
 #include "runtime/executor/fault_guard.hpp"
 #include "runtime/executor/ndrange_split.hpp"
 #include "runtime/executor/thread_pool.hpp"
@@ -320,7 +321,8 @@ NdRangeCommand::NdRangeCommand(CommandQueue &queue, Kernel &kernel, const Kernel
                                const HeddleNdRange &range, ArgumentSnapshot arguments,
                                std::uint64_t arenaSize, const executor::Task::Shape &shape,
                                cl_command_type type)
-    : Command(queue, type), kernel(Ref(kernel)), entry(code.entry()), range(range),
+    : Command(queue, type),
+      kernel(Ref(kernel)), entry(code.entry()), operations(code.operations()), range(range),
       launch(nextLaunch()), cost(code.cost()),
       traceBudget(code.executable->traceBudget(code.index)),
       streamTrial(code.executable->streamTrial(code.index)),
@@ -337,8 +339,9 @@ NdRangeCommand::NdRangeCommand(CommandQueue &queue, Kernel &kernel, const Kernel
 
 NdRangeCommand::NdRangeCommand(CommandQueue &queue, NdRangeCommand &recorded,
                                const executor::Task::Shape &shape)
-    : Command(queue, recorded.commandType()), recorded(Ref(recorded)), kernel(recorded.kernel),
-      entry(recorded.entry), range(recorded.range), enqueued(recorded.enqueued),
+    : Command(queue, recorded.commandType()),
+      recorded(Ref(recorded)), kernel(recorded.kernel), entry(recorded.entry),
+      operations(recorded.operations), range(recorded.range), enqueued(recorded.enqueued),
       launch(nextLaunch()), cost(recorded.cost), traceBudget(recorded.traceBudget),
       streamTrial(recorded.streamTrial), streamedBytes(recorded.streamedBytes),
       argumentBytes(recorded.argumentBytes), framesOffset(recorded.framesOffset),
@@ -454,6 +457,8 @@ void NdRangeCommand::describe(TraceEvent &event) const {
     event.argument("run in work-groups of", sizes(executor::inOrderOfCode(firstDimension, run)));
   }
   event.argument("sub-group size", subGroupSize);
+  if (operations)
+    describeOperations(event, operations, argumentBytes, enqueued, subGroupSize);
 }
 
 void NdRangeCommand::WorkGroups::run(std::uint64_t first, std::uint64_t count,

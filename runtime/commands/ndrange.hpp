@@ -92,6 +92,7 @@ private:
   Ref<NdRangeCommand> recorded; ///< whose arguments it has; null: its own
   Ref<Kernel> kernel;
   const HeddleKernelEntry entry;
+  const HeddleKernelOperations operations; ///< for the trace; may be null
   HeddleNdRange range;
   NdRange enqueued;             ///< for the trace: before work-groups were joined
   const std::uint64_t launch;   ///< another number for each command

@@ -31,6 +31,7 @@ public:
 
   /// Of a complete event.
   void duration(std::uint64_t nanoseconds) { header().duration = nanoseconds; }
+  std::uint64_t duration() { return header().duration; }
 
   // What the reader shows beside the event.
   void argument(std::string_view name, std::string_view value);
@@ -39,6 +40,9 @@ public:
     add(std::signed_integral<Number> ? abi::TraceArgument::signedNumber
                                      : abi::TraceArgument::number,
         name, &bits, 1, sizeof(bits));
+  }
+  void argument(std::string_view name, double value) {
+    add(abi::TraceArgument::real, name, &value, 1, sizeof(value));
   }
   /// Sizes of so many dimensions.
   void argument(std::string_view name, std::span<const std::uint64_t> values) {
