@@ -77,6 +77,8 @@ private:
 
   /// HEDDLE_STRICT: who accesses what.
   struct Tracing;
+  /// For the trace, which has skipped it.
+  void turnedOutLong(std::uint64_t ticks) const;
   std::uint64_t addressOfArgument(std::size_t index) const;
   std::vector<ShadowMemory::Span> tracedBuffers() const;
   /// Of the arguments: its own, or the recorded one's.
