@@ -390,7 +390,9 @@ private:
     if (space == localAddressSpace) {
       place.access |= heddleLocal;
       place.ordered = orderOfLocal.reach();
-      if ((access.flags & heddleReads) && !writesLocalUntraced)
+      // Not what is read so that a component of it can be written.
+      if ((access.flags & heddleReads) && !writesLocalUntraced &&
+          isReadOfValue(*access.instruction))
         place.access |= heddleWantsValue;
     } else if (space == globalAddressSpace) {
       place.access |= heddleGlobal;
