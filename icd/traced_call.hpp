@@ -22,11 +22,43 @@ template <std::size_t size> struct CallName {
   char text[size];
 };
 
+/// What programs call by the million, and what takes long in them says so (Trace::mayTakeLong).
+constexpr bool isCalledOften(std::string_view name) {
+  for (const std::string_view often :
+       {"clEnqueueNDRangeKernel", "clSetKernelArg", "clSetKernelArgSVMPointer",
+        "clSetKernelArgMemPointerINTEL", "clFinish", "clFlush", "clWaitForEvents", "clRetainEvent",
+        "clReleaseEvent", "clGetEventInfo", "clGetEventProfilingInfo"})
+    if (name == often)
+      return true;
+  return false;
+}
+
 /// The time at which it began is that of what it enqueues.
 class CallScope : public TraceScope {
 public:
-  explicit CallScope(std::string_view name) : TraceScope(name, "api") { Trace::setCall(start); }
-  ~CallScope() { Trace::setCall(0); }
+  CallScope(std::string_view name, bool mayBeSkipped)
+      : CallScope(name, mayBeSkipped, Trace::callOfThread()) {}
+  ~CallScope() {
+    if (isSkipped())
+      endSkipped();
+    call = {};
+  }
+
+private:
+  CallScope(std::string_view name, bool mayBeSkipped, Trace::Call &call)
+      : TraceScope(name, "api", mayBeSkipped), call(call) {
+    call = {start, isSkipped()};
+  }
+
+  void endSkipped() const {
+    if (call.time == 0 && !hasFailed()) [[likely]]
+      return;
+    Trace::hasNotSkipped();
+    const std::uint64_t end = Trace::now();
+    write(call.time != 0 ? call.time : end, end);
+  }
+
+  Trace::Call &call;
 };
 
 template <CallName name, auto function> struct TracedCall;
@@ -34,7 +66,7 @@ template <CallName name, auto function> struct TracedCall;
 template <CallName name, typename Result, typename... Arguments, Result (*function)(Arguments...)>
 struct TracedCall<name, function> {
   static Result CL_API_CALL call(Arguments... arguments) {
-    CallScope scope(name.text);
+    CallScope scope(name.text, isCalledOften(name.text));
     if constexpr (std::is_void_v<Result>) {
       function(arguments...);
     } else {

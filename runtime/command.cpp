@@ -63,11 +63,11 @@ private:
   std::atomic<cl_int> status{CL_SUCCESS};
 };
 
-Command::Command(CommandQueue &queue, cl_command_type type)
+Command::Command(CommandQueue &queue, cl_command_type type, bool mayBeSkipped)
     : Event(queue.context(), type, CL_QUEUED), ownerQueue(Ref(queue)) {
   if (queue.profiling())
     stamps.queued = hostTimer();
-  if (QueueTrace *tracks = queue.trace())
+  if (QueueTrace *tracks = queue.trace(); tracks && !(mayBeSkipped && Trace::skipsNext()))
     traced = std::make_shared<CommandTrace>(*tracks);
 }
 
@@ -112,8 +112,13 @@ void Command::markStarted() {
   advance(CL_RUNNING);
 }
 
-void Command::traceEnd(cl_int status) const {
-  CommandTrace &trace = *commandTrace();
+void Command::traceLate(std::uint64_t start, cl_int status) const {
+  Trace::hasNotSkipped();
+  CommandTrace late(*ownerQueue->trace(), start);
+  traceEnd(late, status);
+}
+
+void Command::traceEnd(CommandTrace &trace, cl_int status) const {
   if (!trace.ended(status))
     return trace.forget();
   TraceEvent event = trace.end(traceName(), commandTypeName(commandType()), status);
@@ -131,7 +136,9 @@ void Command::finish(cl_int status) {
       stamps.started = stamps.ended;
   }
   if (traced)
-    traceEnd(status);
+    traceEnd(*commandTrace(), status);
+  else if (status < 0 && ownerQueue->trace())
+    traceLate(Trace::now(), status);
   releaseResources();
   ownerQueue->commandEnded(*this);
   advance(status);

@@ -41,7 +41,8 @@ public:
   virtual Result<Ref<Command>> repeat(CommandQueue & /*queue*/) { return CL_INVALID_OPERATION; }
 
 protected:
-  Command(CommandQueue &queue, cl_command_type type);
+  /// mayBeSkipped: a trace may do without it while there are too many commands like it.
+  Command(CommandQueue &queue, cl_command_type type, bool mayBeSkipped = false);
   ~Command() override;
 
   /// Starts the work; called once, without a lock, on the thread that enqueues or on one that ended
@@ -70,6 +71,8 @@ protected:
   virtual void describe(TraceEvent & /*event*/) const {}
   /// Null without a trace.
   CommandTrace *commandTrace() const { return static_cast<CommandTrace *>(traced.get()); }
+  /// Shows a command that was skipped, and ends now.
+  void traceLate(std::uint64_t start, cl_int status) const;
 
   /// CL_RUNNING. Any thread, once.
   void markStarted();
@@ -87,7 +90,7 @@ private:
   /// execute() and executePieces(), in which a fault is a status.
   cl_int executeGuarded();
   cl_int executePiecesGuarded(std::uint64_t first, std::uint64_t count);
-  void traceEnd(cl_int status) const;
+  void traceEnd(CommandTrace &trace, cl_int status) const;
 
   Ref<CommandQueue> ownerQueue;
   ProfilingStamps stamps;

@@ -153,6 +153,12 @@ CommandTrace::CommandTrace(QueueTrace &queue)
     : queue(queue), commandNumber(nextCommand()), thread(Trace::thisThread()),
       queueTime(Trace::timeOfCall()) {}
 
+CommandTrace::CommandTrace(QueueTrace &queue, std::uint64_t start)
+    : queue(queue), commandNumber(nextCommand()), thread(Trace::thisThread()), queueTime(0) {
+  started();
+  startTime = start;
+}
+
 void CommandTrace::started() {
   // In this order: on one track, one command has ended before the next one starts.
   track = queue.takeTrack();
@@ -195,8 +201,10 @@ TraceEvent CommandTrace::end(std::string_view name, std::string_view type, cl_in
 void CommandTrace::write(TraceEvent &event) {
   Trace &trace = *Trace::active();
   trace.append(event);
-  TraceEvent arrow = TraceEvent::arrowFrom(queueTime, thread, startTime, track, "enqueue");
-  trace.append(arrow);
+  if (queueTime != 0) {
+    TraceEvent arrow = TraceEvent::arrowFrom(queueTime, thread, startTime, track, "enqueue");
+    trace.append(arrow);
+  }
   for (const std::shared_ptr<const EventTrace> &event : before)
     event->drawArrow(track, startTime, "wait list");
   before.clear();

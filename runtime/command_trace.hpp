@@ -75,6 +75,8 @@ private:
 class CommandTrace final : public EventTrace {
 public:
   explicit CommandTrace(QueueTrace &queue);
+  /// Of a command that was skipped and took long or failed: it began at that time.
+  CommandTrace(QueueTrace &queue, std::uint64_t start);
 
   std::uint64_t number() const { return commandNumber; }
   /// Something that the command waits for, or need not wait for any more.

@@ -21,6 +21,7 @@ struct DeviceCode {
 
   const abi::KernelMetadata &metadata() const { return executable->metadata().kernels[index]; }
   HeddleKernelEntry entry() const { return executable->entry(index); }
+  HeddleKernelOperations operations() const { return executable->operations(index); }
   executor::CostEstimate &cost() const { return ownCost ? *ownCost : executable->cost(index); }
 };
 

@@ -36,6 +36,7 @@ Event::~Event() = default;
 cl_int Event::wait() const {
   if (const cl_int now = status(); now <= CL_COMPLETE)
     return now;
+  Trace::mayTakeLong();
   RunningHere::endOrphans();
   CommandGraph::WaitingScope waiting;
   // Of a native kernel that waits. What this thread helps with meanwhile has guards of its own.

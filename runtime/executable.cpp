@@ -39,6 +39,9 @@ std::shared_ptr<const Executable> Executable::create(ProgramBinary binary, std::
     return nullptr;
   }
   executable->loaded = std::move(std::get<0>(loaded));
+  if (Trace::active())
+    for (std::size_t i = 0; i < executable->description.kernels.size(); ++i)
+      executable->operationsOf.push_back(executable->loaded->operations(i));
   return executable;
 }
 

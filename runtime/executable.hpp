@@ -12,6 +12,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace heddle {
 
@@ -31,6 +32,10 @@ public:
   HeddleKernelEntry entry(std::size_t kernel) const {
     return loaded ? loaded->entry(kernel) : nullptr;
   }
+  /// For the trace, without one null: how much a launch does.
+  HeddleKernelOperations operations(std::size_t kernel) const {
+    return operationsOf.empty() ? nullptr : operationsOf[kernel];
+  }
   /// What clGetProgramInfo(CL_PROGRAM_BINARIES) gives.
   const ProgramBinary &binary() const { return contents; }
   /// What the work-items of the kernel take. It is the one thing that changes.
@@ -42,6 +47,7 @@ private:
   ProgramBinary contents;
   abi::BinaryMetadata description;
   std::shared_ptr<const loader::KernelBinary> loaded;
+  std::vector<HeddleKernelOperations> operationsOf;
   std::unique_ptr<executor::CostEstimate[]> costs;
   std::unique_ptr<TraceBudget[]> traceBudgets;
   std::unique_ptr<executor::StreamTrial[]> streamTrials;

@@ -4,6 +4,7 @@
 #include "runtime/executor/work_group_size.hpp"
 #include "runtime/strict/strict_mode.hpp"
 #include "runtime/support/log.hpp"
+#include "runtime/support/trace.hpp"
 #include "runtime/trial_mode.hpp"
 
 #include <algorithm>
@@ -131,6 +132,7 @@ const Kernel::DeviceCode *Kernel::compiled(const DeviceCode *usual,
   Compiled &compiled = deferred[static_cast<std::size_t>(usual - code.data())];
   if (compiled.isThere.load(std::memory_order_acquire))
     return &compiled.code;
+  Trace::mayTakeLong();
   const std::size_t lanes = metadata.subGroupSize;
   std::size_t items = 1;
   for (const std::size_t size : globalSize)
@@ -183,8 +185,10 @@ const Kernel::DeviceCode *Kernel::codeForRange(const DeviceCode *usual,
     return usual;
   MutexLock lock(mutex);
   auto [found, isNew] = forAnyRange.try_emplace(usual);
-  if (isNew)
+  if (isNew) {
+    Trace::mayTakeLong();
     found->second = owner->codeForAnyRange(*usual);
+  }
   return found->second.executable ? &found->second : nullptr;
 }
 
@@ -199,6 +203,7 @@ const Kernel::DeviceCode *Kernel::codeForGroups(const DeviceCode *usual,
                                         usual->device->limits().computeUnits};
   CodeContest *contest = lastContest.load(std::memory_order_acquire);
   if (!contest || !contest->isAbout(*usual, launch)) {
+    Trace::mayTakeLong();
     contest = owner->contestFor(*usual, launch);
     if (!contest)
       return usual;

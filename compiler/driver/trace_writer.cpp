@@ -9,6 +9,7 @@
 #include "runtime/abi/trace_records.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cerrno>
 #include <charconv>
 #include <csignal>
@@ -52,6 +53,7 @@ private:
   void arguments(std::string_view rest, unsigned count);
   void put(std::string_view bytes) { out += bytes; }
   template <typename Number> void putNumber(Number value);
+  void putReal(double value);
   void putMicroseconds(std::uint64_t nanoseconds);
   void putString(std::string_view value);
 
@@ -147,6 +149,9 @@ void EventText::arguments(std::string_view rest, unsigned count) {
     case TraceArgument::signedNumber:
       putNumber(static_cast<std::int64_t>(number()));
       break;
+    case TraceArgument::real:
+      putReal(std::bit_cast<double>(number()));
+      break;
     case TraceArgument::numbers:
       put("[");
       for (unsigned n = 0; n < argument.count; ++n) {
@@ -164,6 +169,13 @@ void EventText::arguments(std::string_view rest, unsigned count) {
 template <typename Number> void EventText::putNumber(Number value) {
   char digits[24];
   put({digits, std::to_chars(digits, digits + sizeof(digits), value).ptr});
+}
+
+// Five digits: it was measured.
+void EventText::putReal(double value) {
+  char digits[32];
+  put({digits,
+       std::to_chars(digits, digits + sizeof(digits), value, std::chars_format::general, 5).ptr});
 }
 
 // The format counts microseconds; three digits behind the point are nanoseconds.

@@ -5,6 +5,7 @@
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/kernel_info.hpp"
 #include "compiler/ir/remarks.hpp"
+#include "compiler/workgroup/count_operations.hpp"
 #include "compiler/workgroup/group_boundaries.hpp"
 #include "compiler/workgroup/work_group_entry_point.hpp"
 
@@ -89,6 +90,8 @@ void explainMemory(const Compilation &compilation, const abi::BinaryMetadata &bi
     remark(entry, "memory: " + Twine(kernel.localMemSize) +
                       " bytes of local memory a work-group, " + Twine(kernel.privateMemSize) +
                       " bytes of stack a work-item");
+    if (const std::string known = knownOfLaunch(compilation.module, kernel.name); !known.empty())
+      remark(entry, "known of a launch: " + known);
     if (kernel.streamedBytes != 0)
       remark(entry, "launches that write much do so past the caches where that is quicker");
   }

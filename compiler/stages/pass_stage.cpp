@@ -66,6 +66,7 @@
 #include "compiler/strict/check_matrix_functions.hpp"
 #include "compiler/strict/check_overflow.hpp"
 #include "compiler/strict/check_pointer_casts.hpp"
+#include "compiler/strict/check_shifts.hpp"
 #include "compiler/strict/check_shuffles.hpp"
 #include "compiler/strict/check_uniform_operands.hpp"
 #include "compiler/strict/lower_findings.hpp"
@@ -85,6 +86,7 @@
 #include "compiler/workgroup/batch_staged_rounds.hpp"
 #include "compiler/workgroup/bound_local_ids.hpp"
 #include "compiler/workgroup/combine_group_ids.hpp"
+#include "compiler/workgroup/count_operations.hpp"
 #include "compiler/workgroup/divide_global_ids.hpp"
 #include "compiler/workgroup/exchange_dimensions.hpp"
 #include "compiler/workgroup/join_groups.hpp"
@@ -144,6 +146,10 @@ PassStage::PassStage(TargetMachine *machine, const PipelineOptions &options)
   tuning.LoopInterleaving = machine;
   tuning.SLPVectorization = false;
   instrumentation.registerShouldRunOptionalPassCallback([this, machine](StringRef pass, Any ir) {
+    // They run once in a launch that somebody watches.
+    if (const auto *function = any_cast<const Function *>(&ir);
+        function && (*function)->getName().ends_with(operationsSuffix) && (*function)->hasOptNone())
+      return false;
     // LLVM runs it behind each of its other passes that may leave it work. Every second time does
     // for what has been simplified in front of the vectorizer, too.
     if (pass == "InstCombinePass" && machine)

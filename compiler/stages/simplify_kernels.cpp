@@ -16,6 +16,7 @@
 #include "compiler/strict/check_initialized.hpp"
 #include "compiler/strict/check_overflow.hpp"
 #include "compiler/strict/check_pointer_casts.hpp"
+#include "compiler/strict/check_shifts.hpp"
 #include "compiler/strict/mark_unset_variables.hpp"
 #include "compiler/strict/trace_accesses.hpp"
 #include "compiler/strict/version_checked_loops.hpp"
@@ -28,6 +29,7 @@
 #include "compiler/workgroup/batch_staged_rounds.hpp"
 #include "compiler/workgroup/bound_local_ids.hpp"
 #include "compiler/workgroup/combine_group_ids.hpp"
+#include "compiler/workgroup/count_operations.hpp"
 #include "compiler/workgroup/divide_global_ids.hpp"
 #include "compiler/workgroup/exchange_dimensions.hpp"
 #include "compiler/workgroup/join_groups.hpp"
@@ -53,6 +55,8 @@ Error simplifyKernels(Compilation &compilation) {
   if (options.checks) {
     PassStage mark(nullptr, options);
     mark.addToFunctions(MarkUnsetVariablesPass());
+    if (options.checks.all)
+      mark.addToFunctions(CheckShiftsPass());
     mark.run(module);
   }
   // Small functions of the library take part in everything that follows; the big mathematical
@@ -82,9 +86,12 @@ Error simplifyKernels(Compilation &compilation) {
   // Constant trip counts are unrolled and private arrays promoted here, while an element is a
   // scalar and not a vector of lanes.
   if (options.optimize) {
+    FunctionPassManager variables;
+    variables.addPass(SROAPass(SROAOptions::ModifyCFG));
+    variables.addPass(EarlyCSEPass());
+    simplify.addToFunctions(std::move(variables));
+    simplify.add(CountOperationsPass());
     FunctionPassManager indices;
-    indices.addPass(SROAPass(SROAOptions::ModifyCFG));
-    indices.addPass(EarlyCSEPass());
     indices.addPass(MergeBackEdgesPass());
     indices.addPass(CombineGroupIdsPass(options.uniformWorkGroups));
     // Variables of the program exist once, so that no other code can be made later. Checks name

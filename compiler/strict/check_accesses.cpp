@@ -7,10 +7,12 @@
 #include "compiler/strict/subscripts.hpp"
 #include "compiler/strict/written_objects.hpp"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 
@@ -27,13 +29,15 @@ public:
       : kernel(kernel), all(all), layout(kernel.getParent()->getDataLayout()), objects(kernel),
         written(kernel, objects) {}
 
-  void run() {
+  /// False if there are other blocks than before.
+  bool run() {
     SmallVector<Instruction *> accesses;
     for (Instruction &instruction : instructions(kernel))
       if (instruction.mayReadOrWriteMemory())
         accesses.push_back(&instruction);
     for (Instruction *access : accesses)
       visit(*access);
+    return !changesControlFlow;
   }
 
 private:
@@ -81,7 +85,7 @@ private:
     Value *pointer = call.getArgOperand(0);
     const bool isLocal = pointer->getType()->getPointerAddressSpace() == localAddressSpace;
     check(call, pointer, bytes, Align(writes || isLocal ? otherAlignment : readAlignment),
-          writes ? heddleWrites : heddleReads);
+          writes ? heddleWrites : heddleReads, heddleOfSubGroup);
   }
 
   void visitCopy(CallInst &call) {
@@ -97,14 +101,16 @@ private:
     }
   }
 
-  /// Of a string at least one byte is read.
+  /// Of a string all up to its end is read.
   void visitPrint(CallInst &call) {
+    constexpr unsigned constantAddressSpace = 2;
     StringRef format;
     if (!getConstantStringInfo(call.getArgOperand(0), format))
       return;
     unsigned argument = 0;
     for (std::size_t at = format.find('%'); at != StringRef::npos; at = format.find('%', at + 1)) {
-      at = format.find_first_not_of("-+ #0123456789.vhlL", at + 1);
+      const std::size_t flags = at + 1;
+      at = format.find_first_not_of("-+ #0123456789.vhlL", flags);
       if (at == StringRef::npos)
         return;
       if (format[at] == '%')
@@ -112,10 +118,79 @@ private:
       if (++argument >= call.arg_size())
         return;
       Value *value = call.getArgOperand(argument);
-      if (format[at] == 's' && value->getType()->isPointerTy())
-        check(call, value, ConstantInt::get(Type::getInt64Ty(kernel.getContext()), 1), Align(1),
-              heddleReads);
+      // Other strings are not followed.
+      if (format[at] == 's' && value->getType()->isPointerTy() &&
+          value->getType()->getPointerAddressSpace() == constantAddressSpace && !hasEnd(value))
+        checkString(call, value, precisionIn(format.slice(flags, at)));
     }
+  }
+
+  /// Whether it is known that there is a zero.
+  static bool hasEnd(const Value *string) {
+    StringRef known;
+    return getConstantStringInfo(string, known, /*TrimAtNul=*/false) && known.contains('\0');
+  }
+
+  /// Of a string the number of bytes that are printed, at most.
+  static std::optional<std::uint64_t> precisionIn(StringRef flags) {
+    const auto [before, digits] = flags.split('.');
+    if (before.size() == flags.size())
+      return std::nullopt;
+    std::uint64_t number = 0;
+    digits.take_while(isDigit).getAsInteger(10, number);
+    return number;
+  }
+
+  void checkString(CallInst &call, Value *string, std::optional<std::uint64_t> precision) {
+    if (precision == 0)
+      return;
+    Value *bytes = bytesOfString(call, string);
+    if (precision) {
+      IRBuilder<> builder(&call);
+      bytes = builder.CreateBinaryIntrinsic(Intrinsic::umin, bytes, builder.getInt64(*precision));
+    }
+    check(call, string, bytes, Align(1), heddleReads);
+  }
+
+  /// With the zero at its end; one more than there are up to the end of its object if none of them
+  /// is zero. One where the object is not known.
+  Value *bytesOfString(CallInst &call, Value *string) {
+    Type *const wide = Type::getInt64Ty(kernel.getContext());
+    const std::optional<MemoryObjects::Position> position =
+        objects.position(string, InternalOp::argumentReadable, call);
+    if (!position)
+      return ConstantInt::get(wide, 1);
+    IRBuilder<> builder(&call);
+    // None of what has all of memory, and of a pointer that is outside.
+    Value *isInside =
+        builder.CreateAnd(builder.CreateICmpULT(position->offset, position->limit),
+                          builder.CreateICmpNE(position->limit, Constant::getAllOnesValue(wide)));
+    Value *room = builder.CreateSelect(
+        isInside, builder.CreateSub(position->limit, position->offset), builder.getInt64(0));
+    //   before -> hasRoom -> look -> behind
+    //                 ^--------'
+    BasicBlock *before = call.getParent();
+    BasicBlock *behind = SplitBlock(before, &call);
+    BasicBlock *hasRoom = BasicBlock::Create(kernel.getContext(), "string", &kernel, behind);
+    BasicBlock *look = BasicBlock::Create(kernel.getContext(), "string.byte", &kernel, behind);
+    before->getTerminator()->setSuccessor(0, hasRoom);
+    builder.SetInsertPoint(hasRoom);
+    PHINode *index = builder.CreatePHI(wide, 2);
+    builder.CreateCondBr(builder.CreateICmpULT(index, room), look, behind);
+    builder.SetInsertPoint(look);
+    builder.SetCurrentDebugLocation(call.getDebugLoc());
+    Value *byte = builder.CreateLoad(builder.getInt8Ty(), builder.CreatePtrAdd(string, index));
+    Value *next = builder.CreateAdd(index, builder.getInt64(1));
+    builder.CreateCondBr(builder.CreateIsNull(byte), behind, hasRoom);
+    index->addIncoming(builder.getInt64(0), before);
+    index->addIncoming(next, look);
+    builder.SetInsertPoint(behind, behind->begin());
+    PHINode *last = builder.CreatePHI(wide, 2);
+    last->addIncoming(index, hasRoom);
+    last->addIncoming(index, look);
+    builder.SetInsertPoint(&call);
+    changesControlFlow = true;
+    return builder.CreateAdd(last, builder.getInt64(1));
   }
 
   ConstantInt *sizeOf(Type *type) const {
@@ -123,18 +198,20 @@ private:
                             layout.getTypeStoreSize(type).getFixedValue());
   }
 
-  void check(Instruction &access, Value *pointer, Value *bytes, Align alignment, unsigned kind) {
+  /// more: what else the place has to say of it.
+  void check(Instruction &access, Value *pointer, Value *bytes, Align alignment, unsigned kind,
+             unsigned more = 0) {
     if (auto *constant = dyn_cast<ConstantInt>(bytes); constant && constant->isZero())
       return;
     if (isSafe(pointer, bytes))
       return;
     // An atomic operation does both.
     if (kind == (heddleReads | heddleWrites)) {
-      check(access, pointer, bytes, alignment, heddleWrites, kind);
+      checkOne(access, pointer, bytes, alignment, heddleWrites, kind);
       if (isReadOfValue(access))
-        check(access, pointer, bytes, alignment, heddleReads, kind);
+        checkOne(access, pointer, bytes, alignment, heddleReads, kind);
     } else {
-      check(access, pointer, bytes, alignment, kind, kind);
+      checkOne(access, pointer, bytes, alignment, kind, kind | more);
     }
     checkSubscripts(access, pointer, kind);
   }
@@ -164,8 +241,8 @@ private:
   }
 
   /// `kind`: of what, `place`: of all that is done.
-  void check(Instruction &access, Value *pointer, Value *bytes, Align alignment, unsigned kind,
-             unsigned place) {
+  void checkOne(Instruction &access, Value *pointer, Value *bytes, Align alignment, unsigned kind,
+                unsigned place) {
     const InternalOp limit = limitOf(access, pointer, kind);
     if (limit == InternalOp::argumentWritten)
       place |= heddleWantsValue;
@@ -230,6 +307,7 @@ private:
   const DataLayout &layout;
   MemoryObjects objects;
   const WrittenObjects written;
+  bool changesControlFlow = false;
 };
 
 } // namespace
@@ -241,9 +319,9 @@ PreservedAnalyses CheckAccessesPass::run(Function &function, FunctionAnalysisMan
   for (Argument &argument : function.args())
     if (argument.getType()->isPointerTy() && !argument.hasByValAttr())
       argument.removeAttr(Attribute::Alignment);
-  AccessChecker(function, all).run();
   PreservedAnalyses kept;
-  kept.preserveSet<CFGAnalyses>();
+  if (AccessChecker(function, all).run())
+    kept.preserveSet<CFGAnalyses>();
   return kept;
 }
 

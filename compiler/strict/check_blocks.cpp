@@ -140,7 +140,7 @@ void checkAlignment(CallInst &call, const MatrixBlock &block, MemoryObjects &obj
     place = std::move(position->place);
     first = position->offset;
   }
-  place.kind = heddleFinding_misaligned;
+  place.kind = heddleFinding_misalignedMatrix;
   place.access = block.writes ? heddleWrites : heddleReads;
   place.alignment = static_cast<unsigned>(alignment.value());
   Value *value = builder.CreateSelect(firstIsWrong, first, builder.CreateAdd(first, block.pitch));

@@ -5,11 +5,11 @@
 #include "compiler/ir/memory_scope.hpp"
 #include "compiler/ir/waiting_loops.hpp"
 #include "compiler/strict/image_calls.hpp"
+#include "compiler/strict/image_pixels.hpp"
 #include "compiler/strict/matrix_block.hpp"
 #include "compiler/strict/memory_objects.hpp"
 #include "compiler/strict/places.hpp"
 #include "compiler/strict/reads_of_values.hpp"
-#include "runtime/abi/image.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/InstIterator.h"
@@ -390,7 +390,9 @@ private:
     if (space == localAddressSpace) {
       place.access |= heddleLocal;
       place.ordered = orderOfLocal.reach();
-      if ((access.flags & heddleReads) && !writesLocalUntraced)
+      // Not what is read so that a component of it can be written.
+      if ((access.flags & heddleReads) && !writesLocalUntraced &&
+          isReadOfValue(*access.instruction))
         place.access |= heddleWantsValue;
     } else if (space == globalAddressSpace) {
       place.access |= heddleGlobal;
@@ -474,9 +476,8 @@ private:
     return argument && argument->hasNoAliasAttr();
   }
 
-  /// The pixel that coordinates choose, if it is in the image; of several between which a sampler
-  /// interpolates the one that counts most. Where the kernel writes none, nobody may have written
-  /// one.
+  /// The pixel that coordinates choose, or all between which a sampler interpolates, as far as they
+  /// are in the image. Where the kernel writes none, nobody may have written one.
   void traceImage(CallInst &call) {
     IRBuilder<> builder(&call);
     const bool writes = internalOp(call) == InternalOp::imageWrite;
@@ -486,54 +487,21 @@ private:
     const std::optional<ImageCall> access = ImageCall::of(call, builder);
     if (!access)
       return;
-    Argument *image = access->image;
-    const auto field = [&](std::size_t offset, Type *type) {
-      Value *slot = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), image, offset);
-      LoadInst *load = builder.CreateAlignedLoad(type, slot, Align(1));
-      load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(load->getContext(), {}));
-      return builder.CreateZExt(load, builder.getInt64Ty());
-    };
-    const auto word = [&](std::size_t offset) { return field(offset, builder.getInt32Ty()); };
-    const auto wide = [&](std::size_t offset) { return field(offset, builder.getInt64Ty()); };
-    Value *pixel = field(offsetof(HeddleImage, pixelSize), builder.getInt8Ty());
-    Value *address = wide(offsetof(HeddleImage, data)), *isInside = builder.getTrue();
-    const unsigned dimensions = access->dimensions;
-    const auto step = [&](unsigned axis, Value *pitch, std::size_t sizeAt) {
-      Value *size = word(sizeAt), *index = call.getArgOperand(2 + axis);
-      if (index->getType()->isFloatingPointTy()) {
-        Value *place =
-            axis == dimensions
-                ? builder.CreateUnaryIntrinsic(Intrinsic::rint, index)
-                : access->inPixels(builder, index, builder.CreateUIToFP(size, index->getType()));
-        // Nothing for what is below 0 or no number.
-        index =
-            builder.CreateIntrinsic(Intrinsic::fptosi_sat, {builder.getInt64Ty(), place->getType()},
-                                    {builder.CreateUnaryIntrinsic(Intrinsic::floor, place)});
-        isInside = builder.CreateAnd(isInside, builder.CreateFCmpORD(place, place));
-      }
-      index = builder.CreateSExt(index, builder.getInt64Ty());
-      isInside = builder.CreateAnd(isInside, builder.CreateICmpULT(index, size));
-      address = builder.CreateAdd(address, builder.CreateMul(index, pitch));
-    };
-    step(0, pixel, offsetof(HeddleImage, width));
-    if (dimensions > 1)
-      step(1, wide(offsetof(HeddleImage, rowPitch)), offsetof(HeddleImage, height));
-    if (dimensions > 2)
-      step(2, wide(offsetof(HeddleImage, slicePitch)), offsetof(HeddleImage, depth));
-    if (access->isArray)
-      step(dimensions, wide(offsetof(HeddleImage, slicePitch)), offsetof(HeddleImage, arraySize));
+    PixelsOfCall pixels(call, *access, builder);
     Place place;
     place.kind = heddleFinding_race;
-    place.subject = image->getName().str();
-    place.argument = static_cast<int>(image->getArgNo());
+    place.subject = access->image->getName().str();
+    place.argument = static_cast<int>(access->image->getArgNo());
     place.access = static_cast<unsigned>(writes ? heddleWrites : heddleReads) |
                    (isWanted ? heddleWantsValue : 0u) | heddleImage | heddleHasLength;
     // Which flags a fence for images has is not told apart.
     place.ordered = !writesImages || (mayHaveLocks && !all)
                         ? MemoryScope::device
                         : std::max(orderOfLocal.reach(), orderOfGlobal.reach());
-    emit(builder, call, address, number(0), builder.CreateSelect(isInside, pixel, number(0)),
-         std::move(place));
+    for (unsigned corner = 0, corners = pixels.count(); corner < corners; ++corner) {
+      const PixelsOfCall::Pixel pixel = pixels.at(corner);
+      emit(builder, call, pixel.address, number(0), pixel.bytes, place);
+    }
   }
 
   /// Null for what does not fit, and for padding.

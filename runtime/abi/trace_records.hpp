@@ -83,7 +83,7 @@ struct TraceRecord {
 };
 
 struct TraceArgument {
-  enum Type : std::uint8_t { text, number, signedNumber, numbers };
+  enum Type : std::uint8_t { text, number, signedNumber, numbers, real };
 
   Type type;
   std::uint8_t nameBytes;

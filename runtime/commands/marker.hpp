@@ -10,7 +10,7 @@ namespace heddle {
 class MarkerCommand final : public Command {
 public:
   static Ref<Command> create(CommandQueue &queue, cl_command_type type) {
-    return Ref<Command>::adopt(new MarkerCommand(queue, type));
+    return Ref<Command>::adopt(new MarkerCommand(queue, type, /*mayBeSkipped=*/true));
   }
   Result<Ref<Command>> repeat(CommandQueue &queue) override { return create(queue, commandType()); }
 

@@ -2,6 +2,7 @@
 
 #include "runtime/abi/image.h"
 #include "runtime/command_queue.hpp"
+#include "runtime/commands/ndrange_operations.hpp"
 #include "runtime/executor/fault_guard.hpp"
 #include "runtime/executor/ndrange_split.hpp"
 #include "runtime/executor/thread_pool.hpp"
@@ -91,6 +92,11 @@ void assignToQueue(executor::Task::Shape &shape, const CommandQueue &queue) {
 /// Whether a thread that must not block may run it, without a worker's memory.
 bool isForAnyThread(const abi::KernelMetadata &metadata, std::uint64_t arenaSize) {
   return metadata.straightCode && arenaSize == 0;
+}
+
+/// Whether a trace can do without the launch: if it takes long after all, its ticks say so.
+bool mayBeSkipped(const executor::Task::Shape &shape, bool isForAnyThread) {
+  return isForAnyThread && executor::ThreadPool::isWorthNoCall(shape);
 }
 
 /// What a kernel is lent, and where its calls come back to.
@@ -320,7 +326,8 @@ NdRangeCommand::NdRangeCommand(CommandQueue &queue, Kernel &kernel, const Kernel
                                const HeddleNdRange &range, ArgumentSnapshot arguments,
                                std::uint64_t arenaSize, const executor::Task::Shape &shape,
                                cl_command_type type)
-    : Command(queue, type), kernel(Ref(kernel)), entry(code.entry()), range(range),
+    : Command(queue, type, mayBeSkipped(shape, isForAnyThread(code.metadata(), arenaSize))),
+      kernel(Ref(kernel)), entry(code.entry()), operations(code.operations()), range(range),
       launch(nextLaunch()), cost(code.cost()),
       traceBudget(code.executable->traceBudget(code.index)),
       streamTrial(code.executable->streamTrial(code.index)),
@@ -337,8 +344,9 @@ NdRangeCommand::NdRangeCommand(CommandQueue &queue, Kernel &kernel, const Kernel
 
 NdRangeCommand::NdRangeCommand(CommandQueue &queue, NdRangeCommand &recorded,
                                const executor::Task::Shape &shape)
-    : Command(queue, recorded.commandType()), recorded(Ref(recorded)), kernel(recorded.kernel),
-      entry(recorded.entry), range(recorded.range), enqueued(recorded.enqueued),
+    : Command(queue, recorded.commandType(), mayBeSkipped(shape, recorded.mayRunAnywhere)),
+      recorded(Ref(recorded)), kernel(recorded.kernel), entry(recorded.entry),
+      operations(recorded.operations), range(recorded.range), enqueued(recorded.enqueued),
       launch(nextLaunch()), cost(recorded.cost), traceBudget(recorded.traceBudget),
       streamTrial(recorded.streamTrial), streamedBytes(recorded.streamedBytes),
       argumentBytes(recorded.argumentBytes), framesOffset(recorded.framesOffset),
@@ -454,6 +462,14 @@ void NdRangeCommand::describe(TraceEvent &event) const {
     event.argument("run in work-groups of", sizes(executor::inOrderOfCode(firstDimension, run)));
   }
   event.argument("sub-group size", subGroupSize);
+  if (operations)
+    describeOperations(event, operations, argumentBytes, enqueued, subGroupSize);
+}
+
+void NdRangeCommand::turnedOutLong(std::uint64_t ticks) const {
+  const std::uint64_t nanoseconds = Trace::active()->nanoseconds(ticks);
+  if (nanoseconds >= Trace::isLong)
+    traceLate(Trace::now() - nanoseconds, CL_SUCCESS);
 }
 
 void NdRangeCommand::WorkGroups::run(std::uint64_t first, std::uint64_t count,
@@ -527,6 +543,10 @@ void NdRangeCommand::WorkGroups::finished() {
     command.streamTrial.learn(command.streams, command.streamedBytes, ticksSpent());
   // Before anybody sees the command as complete.
   command.printed.flush();
+  // Ticks of one thread: it is one that was to run at once.
+  constexpr std::uint64_t mayBeLong = 20'000;
+  if (ticksSpent() >= mayBeLong && !command.commandTrace() && command.queue()->trace())
+    command.turnedOutLong(ticksSpent());
   command.finish(command.hasFaulted.load(std::memory_order_relaxed) ? CL_OUT_OF_RESOURCES
                                                                     : CL_SUCCESS);
 }

@@ -77,6 +77,8 @@ private:
 
   /// HEDDLE_STRICT: who accesses what.
   struct Tracing;
+  /// For the trace, which has skipped it.
+  void turnedOutLong(std::uint64_t ticks) const;
   std::uint64_t addressOfArgument(std::size_t index) const;
   std::vector<ShadowMemory::Span> tracedBuffers() const;
   /// Of the arguments: its own, or the recorded one's.
@@ -92,6 +94,7 @@ private:
   Ref<NdRangeCommand> recorded; ///< whose arguments it has; null: its own
   Ref<Kernel> kernel;
   const HeddleKernelEntry entry;
+  const HeddleKernelOperations operations; ///< for the trace; may be null
   HeddleNdRange range;
   NdRange enqueued;             ///< for the trace: before work-groups were joined
   const std::uint64_t launch;   ///< another number for each command

@@ -108,6 +108,11 @@ KernelBinary::load(std::string_view elf, HasFeature hasFeature, const std::strin
   return std::shared_ptr<const KernelBinary>(std::move(binary));
 }
 
+HeddleKernelOperations KernelBinary::operations(std::size_t index) const {
+  const std::string symbol = description.kernels[index].name + ".operations";
+  return reinterpret_cast<HeddleKernelOperations>(::dlsym(handle, symbol.c_str()));
+}
+
 KernelBinary::~KernelBinary() {
   if (handle)
     ::dlclose(handle);

@@ -9,6 +9,7 @@
 
 #include "runtime/abi/entry_point.h"
 #include "runtime/abi/kernel_metadata.hpp"
+#include "runtime/abi/operations.h"
 
 #include <memory>
 #include <optional>
@@ -45,6 +46,8 @@ public:
   const abi::BinaryMetadata &metadata() const { return description; }
   /// The entry point of metadata().kernels[index]; never null.
   HeddleKernelEntry entry(std::size_t index) const { return entries[index]; }
+  /// How much a launch of it does; null where the binary does not know.
+  HeddleKernelOperations operations(std::size_t index) const;
 
 private:
   KernelBinary() = default;

@@ -206,7 +206,8 @@ std::string describeAccess(const Finding &finding, HeddleFindingKind kind) {
     text += " and was created with CL_MEM_WRITE_ONLY";
   if (kind == heddleFinding_unwrittenBuffer)
     text += "; the content there nobody has written";
-  if (kind == heddleFinding_misaligned)
+  if (kind == heddleFinding_misaligned || kind == heddleFinding_misalignedBlock ||
+      kind == heddleFinding_misalignedMatrix)
     text += "; the address is no multiple of " + std::to_string(place.alignment);
   return text;
 }
@@ -269,6 +270,8 @@ std::string describeWhat(const Finding &finding, HeddleFindingKind kind) {
     return "uses what it has read of variable '" + subject + "', which it has not written before";
   case heddleFinding_integerOverflow:
     return "computes an index that is " + number + " and no 32-bit number";
+  case heddleFinding_shiftWidth:
+    return "shifts an integer of " + std::to_string(place.bytes) + " bits by " + number;
   case heddleFinding_imageCoordinates:
     return std::string(verbOf(place)) + " a pixel of argument '" + subject +
            "' with the coordinate " + number;
@@ -309,11 +312,12 @@ HeddleFindingKind kindOf(const Finding &finding) {
     return *finding.kind;
   if (place.kind != heddleFinding_outOfBounds)
     return static_cast<HeddleFindingKind>(place.kind);
+  const HeddleFindingKind misaligned =
+      place.access & heddleOfSubGroup ? heddleFinding_misalignedBlock : heddleFinding_misaligned;
   if (!namesObject(place)) {
     if (finding.value < firstPage)
       return heddleFinding_nullPointer;
-    return finding.value % place.alignment != 0 ? heddleFinding_misaligned
-                                                : heddleFinding_outOfBounds;
+    return finding.value % place.alignment != 0 ? misaligned : heddleFinding_outOfBounds;
   }
   const std::uint64_t size = objectSize(finding);
   if (place.argument >= 0 && size == 0)
@@ -331,7 +335,7 @@ HeddleFindingKind kindOf(const Finding &finding) {
     return heddleFinding_unwrittenBuffer;
   // It fits, as far as that is known.
   const bool mayReachOut = place.bytes == 0 && finding.value % place.alignment == 0;
-  return place.alignment > 1 && !mayReachOut ? heddleFinding_misaligned : heddleFinding_outOfBounds;
+  return place.alignment > 1 && !mayReachOut ? misaligned : heddleFinding_outOfBounds;
 }
 
 DescribedFinding describe(const Finding &finding) {

@@ -13,6 +13,7 @@
 #include <cstring>
 #include <ctime>
 #include <fcntl.h>
+#include <immintrin.h>
 #include <poll.h>
 #include <pthread.h>
 #include <sys/file.h>
@@ -67,7 +68,11 @@ abi::TraceMemory &sharedPart(char *memory) { return *reinterpret_cast<abi::Trace
 } // namespace
 
 std::atomic<Trace *> Trace::instance{nullptr};
-thread_local Trace::ThisThread Trace::here;
+constinit thread_local Trace::ThisThread Trace::here;
+
+Trace::Trace(std::string path, std::string writer, std::uint64_t rate)
+    : path(std::move(path)), writer(std::move(writer)), startTime(now()), startTicks(__rdtsc()),
+      rate(rate) {}
 
 void Trace::start(std::string writer) {
   if (active())
@@ -86,6 +91,12 @@ std::uint64_t Trace::now() {
   return std::uint64_t(now.tv_sec) * 1000000000u + std::uint64_t(now.tv_nsec);
 }
 
+std::uint64_t Trace::nanoseconds(std::uint64_t ticks) const {
+  const double passed = static_cast<double>(now() - startTime);
+  const double ticked = static_cast<double>(__rdtsc() - startTicks);
+  return static_cast<std::uint64_t>(static_cast<double>(ticks) * passed / std::max(ticked, 1.0));
+}
+
 std::uint64_t Trace::thisThread() {
   if (here.id == 0)
     here.id = static_cast<std::uint64_t>(::syscall(SYS_gettid));
@@ -101,7 +112,6 @@ void Trace::append(TraceEvent &event) {
 }
 
 bool Trace::allowMore(std::uint64_t time) {
-  constexpr std::uint32_t atOnce = 16; // the clock of all threads is not looked at for each
   constexpr std::uint64_t second = 1'000'000'000, burst = 2 * second;
   if (rate == 0) {
     here.mayAdd = atOnce;

@@ -40,23 +40,51 @@ public:
   /// Nanoseconds of the clock of clGetHostTimer, which is the same for all processes.
   static std::uint64_t now();
 
+  /// How long so many ticks of the time stamp counter are, as far as this trace has seen it run.
+  std::uint64_t nanoseconds(std::uint64_t ticks) const;
+
   /// The id of the calling thread, as the system knows it.
   static std::uint64_t thisThread();
 
-  /// The time of the call of the API that the thread is in, to save a look at the clock; else now.
-  static std::uint64_t timeOfCall() { return here.call != 0 ? here.call : now(); }
-  /// 0 when the call has ended.
-  static void setCall(std::uint64_t time) { here.call = time; }
+  /// The call of the API that a thread is in.
+  struct Call {
+    std::uint64_t time = 0; ///< when it began; 0 if there is none, or if nobody has looked
+    bool isSkipped = false; ///< it is left out if it turns out to be short
+  };
+  static Call &callOfThread() { return here.call; }
+  /// The time of that call, to save a look at the clock; else now.
+  static std::uint64_t timeOfCall() { return here.call.time != 0 ? here.call.time : now(); }
+  /// In front of what a call waits for: one that is skipped begins here.
+  static void mayTakeLong() {
+    if (here.call.isSkipped && here.call.time == 0) [[unlikely]]
+      here.call.time = now();
+  }
+
+  /// Whether the thread had so many short events that it does not even look at the clock for this
+  /// one, which is left out if it is short. What turns out to be long may still be shown.
+  static bool skipsNext() {
+    if (here.toSkip == 0) [[likely]]
+      return false;
+    --here.toSkip;
+    ++here.leftOut;
+    return true;
+  }
+  /// Of something skipped that is shown after all.
+  static void hasNotSkipped() { here.leftOut -= here.leftOut != 0; }
+  /// In nanoseconds: what takes so long is shown in any case.
+  static constexpr std::uint64_t isLong = 50'000;
 
   /// Whether something from `start` to `end` is to be shown. Not short things when there are too
   /// many: nobody looks at each of a million, and they would cost the program its speed. The next
   /// event of the thread says how many are left out.
   bool shows(std::uint64_t start, std::uint64_t end) {
-    constexpr std::uint64_t isLong = 50'000;
-    if (end - start >= isLong)
+    if (end - start >= isLong) {
+      here.toSkip = 0;
       return true;
+    }
     if (here.mayAdd == 0 && !allowMore(end)) {
       ++here.leftOut;
+      here.toSkip = atOnce;
       return false;
     }
     --here.mayAdd;
@@ -78,8 +106,9 @@ private:
     std::uint32_t used = 0;    ///< bytes of the chunk
     std::uint32_t mayAdd = 0;  ///< short events
     std::uint64_t leftOut = 0; ///< events since the last one that was shown
+    std::uint32_t toSkip = 0;  ///< events that come next
     std::uint64_t id = 0;
-    std::uint64_t call = 0;
+    Call call;
     bool named = false;
   };
   /// Hands the chunk over when the thread ends.
@@ -87,8 +116,10 @@ private:
     ~ThreadEnd();
   };
 
-  Trace(std::string path, std::string writer, std::uint64_t rate)
-      : path(std::move(path)), writer(std::move(writer)), rate(rate) {}
+  /// As many as one look at the clock costs less than.
+  static constexpr std::uint32_t atOnce = 256;
+
+  Trace(std::string path, std::string writer, std::uint64_t rate);
 
   bool allowMore(std::uint64_t time);
   void put(std::string_view record);
@@ -111,11 +142,14 @@ private:
   void afterForkInChild() NO_THREAD_SAFETY_ANALYSIS;
 
   static std::atomic<Trace *> instance;
-  static thread_local ThisThread here;
+  // A call for each look at it would take longer than all else of an event that is skipped.
+  [[gnu::tls_model("initial-exec")]] static constinit thread_local ThisThread here;
 
   const std::string path;         ///< as HEDDLE_TRACE has it
   const std::string writer;       ///< the program
   std::atomic<bool> ended{false}; ///< closed, or failed
+  const std::uint64_t startTime;  ///< by now()
+  const std::uint64_t startTicks; ///< by the time stamp counter
   const std::uint64_t rate;       ///< of short events a second; 0: as many as there are
   /// When as many as there were until now would have come, had they come at that rate.
   std::atomic<std::uint64_t> allowedUntil{0};

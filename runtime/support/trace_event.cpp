@@ -78,12 +78,11 @@ void TraceEvent::put(const void *bytes, std::size_t count) {
   size += count;
 }
 
-void TraceScope::write() const {
-  const std::uint64_t end = Trace::now();
-  if (status >= 0 && !trace->shows(start, end))
+void TraceScope::write(std::uint64_t begin, std::uint64_t end) const {
+  if (status >= 0 && !trace->shows(begin, end))
     return;
-  TraceEvent event(TraceEvent::complete, name, category, start, Trace::thisThread());
-  event.duration(end - start);
+  TraceEvent event(TraceEvent::complete, name, category, begin, Trace::thisThread());
+  event.duration(end - begin);
   if (status != 0)
     event.argument("error", status);
   if (!noteName.empty())

@@ -31,6 +31,7 @@ public:
 
   /// Of a complete event.
   void duration(std::uint64_t nanoseconds) { header().duration = nanoseconds; }
+  std::uint64_t duration() { return header().duration; }
 
   // What the reader shows beside the event.
   void argument(std::string_view name, std::string_view value);
@@ -39,6 +40,9 @@ public:
     add(std::signed_integral<Number> ? abi::TraceArgument::signedNumber
                                      : abi::TraceArgument::number,
         name, &bits, 1, sizeof(bits));
+  }
+  void argument(std::string_view name, double value) {
+    add(abi::TraceArgument::real, name, &value, 1, sizeof(value));
   }
   /// Sizes of so many dimensions.
   void argument(std::string_view name, std::span<const std::uint64_t> values) {
@@ -65,13 +69,15 @@ private:
 /// it. Nothing where there is no trace.
 class TraceScope {
 public:
-  TraceScope(std::string_view name, std::string_view category)
-      : trace(Trace::active()), start(trace ? Trace::now() : 0), name(name), category(category) {}
+  TraceScope(std::string_view name, std::string_view category, bool mayBeSkipped = false)
+      : trace(Trace::active()),
+        start(!trace || (mayBeSkipped && Trace::skipsNext()) ? 0 : Trace::now()), name(name),
+        category(category) {}
   TraceScope(const TraceScope &) = delete;
   TraceScope &operator=(const TraceScope &) = delete;
   ~TraceScope() {
-    if (trace) [[unlikely]]
-      write();
+    if (trace && start != 0) [[unlikely]]
+      write(start, Trace::now());
   }
 
   /// One word to be shown beside it; it must live as long as the scope.
@@ -82,12 +88,14 @@ public:
   void error(std::int32_t code) { status = code; }
 
 protected:
+  bool isSkipped() const { return trace && start == 0; }
+  bool hasFailed() const { return status < 0; }
+  void write(std::uint64_t begin, std::uint64_t end) const;
+
   Trace *const trace;
-  const std::uint64_t start;
+  const std::uint64_t start; ///< 0: it is skipped
 
 private:
-  void write() const;
-
   const std::string_view name;
   const std::string_view category;
   std::string_view noteName, noteValue;

@@ -4,11 +4,13 @@
 //
 //   // global: 32             up to three numbers; local: likewise, or nothing
 //   // argument: buffer 64    of so many bytes, all zero
+//   // argument: text 64    likewise, of letters without a zero behind them
 //   // argument: unwritten 64 0    one of which nobody has written more than so many bytes
 //   // argument: unwritten-svm 64 0    likewise, an allocation
 //   // argument: unwritten-usm 64 0    likewise, of unified shared memory
 //   // argument: same 0       the memory object of that argument
 //   // argument: image 8 4    an image of so many pixels, of four floats each
+//   // argument: image-array 8 4    of two such images
 //   // argument: byte-image 8 4    likewise, of one byte each
 //   // argument: unwritten-image 8 4 1    one of which only so many rows were written
 //   // argument: read-only 64    likewise, with CL_MEM_READ_ONLY
@@ -133,12 +135,13 @@ private:
   }
 
   cl_int setImage(cl_kernel kernel, cl_uint index, size_t width, size_t height, size_t writtenRows,
-                  const cl_image_format &format = {CL_RGBA, CL_FLOAT}) {
+                  const cl_image_format &format = {CL_RGBA, CL_FLOAT}, size_t layers = 0) {
     cl_image_desc shape{};
-    shape.image_type = CL_MEM_OBJECT_IMAGE2D;
+    shape.image_type = layers ? CL_MEM_OBJECT_IMAGE2D_ARRAY : CL_MEM_OBJECT_IMAGE2D;
+    shape.image_array_size = layers;
     shape.image_width = width;
     shape.image_height = height;
-    std::vector<float> zeros(4 * width * height);
+    std::vector<float> zeros(4 * width * height * std::max<size_t>(layers, 1));
     cl_int error = CL_SUCCESS;
     const bool isWritten = writtenRows == height;
     cl_mem image = clCreateImage(context, isWritten ? CL_MEM_COPY_HOST_PTR : 0, &format, &shape,
@@ -150,12 +153,13 @@ private:
     return error ? error : setMemory(kernel, index, image);
   }
 
-  cl_int setBuffer(cl_kernel kernel, cl_uint index, size_t size, bool isPart, cl_mem_flags flags) {
+  cl_int setBuffer(cl_kernel kernel, cl_uint index, size_t size, bool isPart, cl_mem_flags flags,
+                   unsigned char content = 0) {
     cl_int error = CL_SUCCESS;
     const size_t whole = isPart ? 2 * size : size;
-    std::vector<unsigned char> zeros(whole);
+    std::vector<unsigned char> bytes(whole, content);
     cl_mem buffer =
-        clCreateBuffer(context, CL_MEM_COPY_HOST_PTR | flags, whole, zeros.data(), &error);
+        clCreateBuffer(context, CL_MEM_COPY_HOST_PTR | flags, whole, bytes.data(), &error);
     const cl_buffer_region region{0, size};
     if (!error && isPart)
       buffer = clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &error);
@@ -197,6 +201,8 @@ private:
                        kind == "read-only"    ? CL_MEM_READ_ONLY
                        : kind == "write-only" ? CL_MEM_WRITE_ONLY
                                               : 0);
+    if (kind == "text")
+      return setBuffer(kernel, index, size, false, 0, 'a');
     if (kind == "unwritten") {
       cl_int error = CL_SUCCESS;
       cl_mem buffer = clCreateBuffer(context, CL_MEM_READ_WRITE, size, nullptr, &error);
@@ -217,6 +223,8 @@ private:
       return size < memories.size() ? setMemory(kernel, index, memories[size]) : CL_INVALID_VALUE;
     if (kind == "image")
       return setImage(kernel, index, size, offset, offset);
+    if (kind == "image-array")
+      return setImage(kernel, index, size, offset, offset, {CL_RGBA, CL_FLOAT}, 2);
     if (kind == "byte-image")
       return setImage(kernel, index, size, offset, offset, {CL_R, CL_UNSIGNED_INT8});
     if (kind == "unwritten-image") {

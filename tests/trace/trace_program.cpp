@@ -4,6 +4,8 @@
 //   fork   the same, then again in a child made by fork()
 //   kill   the same, and then the program is killed
 //   exit   the same, and exit() while commands are running
+//   operations   kernels that compute and move what can be counted, and what cannot
+//   many   so many launches that most are left out, and among them a long one and one that fails
 #include <CL/cl_ext.h>
 
 #include <atomic>
@@ -11,6 +13,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <initializer_list>
 #include <string>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -21,6 +24,31 @@ namespace {
 constexpr char source[] = R"(
 kernel void scale(global float *x, float by) { x[get_global_id(0)] *= by; }
 kernel void touch(global uint *x) { x[get_group_id(0) % 64] = get_local_size(0); }
+)";
+
+constexpr char counted[] = R"(
+kernel void rows(global const float *m, global const float *v, global float *x, int columns) {
+  size_t row = get_global_id(0), rows = get_global_size(0);
+  float sum = 0;
+  for (int k = 0; k < columns; ++k)
+    sum += m[k * rows + row] * v[k];
+  x[row] = sum;
+}
+__attribute__((intel_reqd_sub_group_size(16)))
+kernel void products(global float *x, int rounds) {
+  float8 sum = 0;
+  for (int i = 0; i < rounds; ++i)
+    sum = intel_sub_group_bf16_bf16_matrix_mad_k16((short8)(i), (int8)(i), sum);
+  x[get_global_id(0)] = sum.s0;
+}
+__attribute__((intel_reqd_sub_group_size(16)))
+kernel void products_of_bytes(global int *x) {
+  x[get_global_id(0)] = intel_sub_group_i8_i8_matrix_mad_k32((short8)(1), (int8)(2), (int8)(3)).s0;
+}
+kernel void some(global float *x, int n) {
+  if (get_global_id(0) < n)
+    x[get_global_id(0)] *= 2;
+}
 )";
 
 void check(cl_int error, const char *what) {
@@ -136,6 +164,52 @@ struct Program {
     clReleaseKernel(touch);
   }
 
+  void launch(const char *name, std::size_t items, std::initializer_list<cl_int> numbers,
+              unsigned buffers) {
+    cl_kernel made = kernel(name);
+    cl_uint index = 0;
+    for (unsigned i = 0; i < buffers; ++i)
+      check(clSetKernelArg(made, index++, sizeof(memory), &memory), "clSetKernelArg");
+    for (const cl_int number : numbers)
+      check(clSetKernelArg(made, index++, sizeof(number), &number), "clSetKernelArg");
+    const std::size_t local = 32;
+    check(clEnqueueNDRangeKernel(inOrder, made, 1, nullptr, &items, &local, 0, nullptr, nullptr),
+          "clEnqueueNDRangeKernel");
+    check(clFinish(inOrder), "clFinish");
+  }
+
+  void countOperations() {
+    const char *text = counted;
+    program = checked(clCreateProgramWithSource(context, 1, &text, nullptr, &error), error,
+                      "clCreateProgramWithSource");
+    check(clBuildProgram(program, 1, &device, "", nullptr, nullptr), "clBuildProgram");
+    launch("rows", 1024, {48}, 3);
+    launch("products", 256, {10}, 1);
+    launch("products_of_bytes", 256, {}, 1);
+    launch("some", 1024, {1000}, 1);
+  }
+
+  void launchMany() {
+    cl_kernel scale = kernel("scale"), touch = kernel("touch");
+    const float by = 1;
+    check(clSetKernelArg(scale, 0, sizeof(memory), &memory), "clSetKernelArg");
+    check(clSetKernelArg(scale, 1, sizeof(by), &by), "clSetKernelArg");
+    check(clSetKernelArg(touch, 0, sizeof(memory), &memory), "clSetKernelArg");
+    const std::size_t local = 16;
+    const auto launch = [&](cl_kernel launched, std::size_t items) {
+      check(clEnqueueNDRangeKernel(inOrder, launched, 1, nullptr, &items, &local, 0, nullptr,
+                                   nullptr),
+            "clEnqueueNDRangeKernel");
+      check(clFinish(inOrder), "clFinish");
+    };
+    for (int i = 0; i < 5000; ++i)
+      launch(scale, 16);
+    launch(touch, std::size_t(1) << 24);
+    for (int i = 0; i < 5000; ++i)
+      launch(scale, 16);
+    static_cast<void>(clSetKernelArg(scale, 2, sizeof(by), &by));
+  }
+
   /// Many short commands, for which nobody waits.
   void leaveRunning() {
     cl_kernel touch = kernel("touch");
@@ -155,7 +229,12 @@ int main(int argc, char **argv) {
   const std::string mode = argc > 1 ? argv[1] : "run";
   Program program;
   program.setUp();
-  program.run();
+  if (mode == "operations")
+    program.countOperations();
+  else if (mode == "many")
+    program.launchMany();
+  else
+    program.run();
   std::printf("%d\n", ::getpid());
   std::fflush(stdout);
   if (mode == "kill")

@@ -10,6 +10,9 @@ import sys
 import tempfile
 import unittest
 import unittest.mock
+import xml.etree.ElementTree
+
+import draw_trace
 
 PROGRAM = ""
 
@@ -106,6 +109,42 @@ class TraceTest(unittest.TestCase):
             transfer, = self.commands(events, type=kind)
             self.assertEqual(1 << 20, transfer["args"]["bytes"])
 
+    def test_kernels_say_what_they_compute_and_move(self):
+        by_name = {event["name"]: (event["args"], event["dur"])
+                   for event in self.commands(self.trace_of("operations"), type="kernel")}
+
+        def figures(name):
+            return {key: value for key, value in by_name[name][0].items()
+                    if key.startswith(("G", "bytes"))}
+        # Two operations, four bytes of the matrix and four of the vector for each column.
+        rows, microseconds = figures("rows"), by_name["rows"][1]
+        self.assertAlmostEqual(1024 * 48 * 2e-9, rows["GFLOP"])
+        self.assertAlmostEqual(rows["GFLOP"] / (microseconds * 1e-6), rows["GFLOP/s"],
+                               delta=rows["GFLOP/s"] * 1e-3)
+        self.assertEqual((1024 * 48 * 8, 1024 * 4), (rows["bytes read"], rows["bytes written"]))
+        moved = (1024 * 48 * 8 + 1024 * 4) * 1e-9
+        self.assertAlmostEqual(moved / (microseconds * 1e-6), rows["GB/s"], delta=rows["GB/s"] * 1e-3)
+        # 8 by 16 by 16 in each of 16 sub-groups, ten times.
+        products = figures("products")
+        self.assertAlmostEqual(16 * 10 * 2 * 8 * 16 * 16 * 1e-9, products["GFLOP"])
+        self.assertNotIn("GOP/s", products)
+        integers = figures("products_of_bytes")
+        self.assertAlmostEqual(16 * 2 * 8 * 16 * 32 * 1e-9, integers["GOP of integer matrices"])
+        self.assertNotIn("GFLOP", integers)
+        # Not all work-items do it.
+        self.assertEqual({}, figures("some"))
+
+    def test_a_picture_has_all_commands_and_calls(self):
+        events = self.trace_of()
+        draw_trace.draw(self.folder / "trace.json", self.folder / "trace.svg")
+        root = xml.etree.ElementTree.parse(self.folder / "trace.svg").getroot()
+        svg = "{http://www.w3.org/2000/svg}"
+        titles = [title.text for title in root.iter(svg + "title")]
+        self.assertEqual(sum(event["ph"] == "X" for event in events), len(titles))
+        self.assertEqual(5, sum('"type": "kernel"' in title for title in titles))
+        texts = {text.text for text in root.iter(svg + "text")}
+        self.assertLessEqual({"queue 1 (in order)", "queue 2 (out of order)", "heddle-callback"}, texts)
+
     def test_arrows_lead_from_what_is_waited_for(self):
         events = self.trace_of()
         ends = {event["id"]: event for event in events if event["ph"] == "f"}
@@ -183,6 +222,22 @@ class TraceTest(unittest.TestCase):
                               and event["cat"] != "compiler" and "error" not in event["args"]])
         self.assertGreater(sum(event.get("args", {}).get("events left out before", 0)
                                for event in events), 0)
+
+    def test_what_is_long_or_fails_is_shown_among_many_that_are_left_out(self):
+        with unittest.mock.patch.dict(os.environ, {"HEDDLE_TRACE_RATE": "1"}):
+            events = self.trace_of("many")
+        self.assertEqual([], list(problems_of_nesting(events)))
+        touch, = (event for event in self.commands(events) if event["name"] == "touch")
+        self.assertGreaterEqual(touch["dur"], 50)
+        waits = [event for event in events if event["name"] == "clFinish" and event["dur"] >= 50
+                 and event["ts"] <= touch["ts"] + touch["dur"] <= event["ts"] + event["dur"] + 1]
+        self.assertEqual(1, len(waits), events)
+        self.assertEqual([-49], [event["args"]["error"] for event in events
+                                 if event["name"] == "clSetKernelArg"])
+        left_out = sum(event.get("args", {}).get("events left out before", 0) for event in events)
+        # A call and a command for each launch, a call and a marker for each wait.
+        self.assertGreater(left_out, 10000 * 4 * 0.9)
+        self.assertLess(left_out, 10000 * 5 + 1000)
 
     def test_a_program_that_exits_while_commands_run_leaves_a_whole_file(self):
         for _ in range(10):
