@@ -8,13 +8,13 @@
 //! kernel one_of_two_places: out int[n] | in int[n+80] | value int 21
 //! kernel in_branch: out int[n] | in int[n+8] | value int 30
 //! kernel scattered: out int[n+8] | in int[n] | value int 30
-//! kernel halves: out float[n] | in short[n+8] range 0 15000 | value int 30
+//! kernel shorts: out int[n] | in short[n+8] | value int 30
 //! launch 256/64 128/32 96/8 72/24
 //! kernel neighbours: out int[n] | in int[n+256]
 
 kernel void clamped(global int *out, global const int *in, int width) {
   int i = get_global_id(0);
-  int left = max(i - 1, 3), right = min(i + 1, width - 1), both = clamp(i + 2, 4, width - 2);
+  int left = max(i - 1, 3), right = min(i + 1, width - 1), both = max(min(i + 2, width - 2), 4);
   out[i] = in[left] - in[right] * 3 + in[both] * 7;
 }
 
@@ -54,10 +54,9 @@ kernel void scattered(global int *out, global const int *in, int width) {
   out[i == n - 1 ? 0 : i + 1] = in[i] + width;
 }
 
-kernel void halves(global float *out, global const short *in, int width) {
+kernel void shorts(global int *out, global const short *in, int width) {
   int i = get_global_id(0);
-  global const half *values = (global const half *)in;
-  out[i] = vload_half(min(i + 1, width - 1), values) + vload_half(i == 0 ? width : i - 1, values);
+  out[i] = in[min(i + 1, width - 1)] + in[i == 0 ? width : i - 1];
 }
 
 // A grid of 16 columns and 8 rows that goes on at its other end, counted in one dimension.

@@ -37,7 +37,7 @@ void addMemoryReferences(References &references) {
   HOST(borders, borders, one_of_two_places);
   HOST(borders, borders, in_branch);
   HOST(borders, borders, scattered);
-  HOST(borders, borders, halves);
+  HOST(borders, borders, shorts);
   HOST(borders, borders, neighbours);
   HOST(matrix_places, matrix_places, known_width);
   HOST(matrix_places, matrix_places, width);
