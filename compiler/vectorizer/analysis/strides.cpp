@@ -13,6 +13,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
 
@@ -62,6 +63,12 @@ bool Strides::isSmallId(const Value *value) {
            isSmallId(truncation->getOperand(0));
   std::optional<InternalOp> op = internalOp(*value);
   return op == InternalOp::localId || op == InternalOp::subGroupLocalId;
+}
+
+bool Strides::clearsLowBits(const Value *mask) {
+  using namespace PatternMatch;
+  return match(mask, m_Shl(m_AllOnes(), m_Value())) || match(mask, m_Neg(m_Value())) ||
+         match(mask, m_Not(m_Add(m_Value(), m_AllOnes())));
 }
 
 bool Strides::isGuardedQuotient(const SelectInst &select) {
@@ -164,7 +171,10 @@ Strides::Entry Strides::evaluate(const Instruction &instruction) const {
   case Instruction::Sub:
     return combine([](int64_t a, int64_t b) { return wrappingAdd(a, wrappingMul(b, -1)); });
   case Instruction::Or:
-    return cast<PossiblyDisjointInst>(instruction).isDisjoint() ? combine(wrappingAdd) : other;
+    return cast<PossiblyDisjointInst>(instruction).isDisjoint() ? combine(wrappingAdd)
+                                                                : evaluateBits(instruction);
+  case Instruction::Xor:
+    return evaluateBits(instruction);
   case Instruction::Mul: {
     for (unsigned side = 0; side < 2; ++side)
       if (auto *constant = dyn_cast<ConstantInt>(instruction.getOperand(side))) {
@@ -183,15 +193,25 @@ Strides::Entry Strides::evaluate(const Instruction &instruction) const {
         return combine([&](int64_t a, int64_t) {
           return static_cast<int64_t>(static_cast<uint64_t>(a) << constant->getZExtValue());
         });
-    return other;
+    if (operand(0).stride.step != 0 || operand(1).stride.step != 0)
+      return other;
+    return combine([](int64_t, int64_t) { return 0; });
   // How InstCombine writes the extension of a narrowed value: (x << 32) >> 32, x & 0xffffffff.
   case Instruction::AShr:
   case Instruction::LShr: {
     auto *distance = dyn_cast<ConstantInt>(instruction.getOperand(1));
     unsigned bits = instruction.getType()->getIntegerBitWidth();
-    if (!distance || distance->getValue().uge(bits))
-      return other;
     Entry a = operand(0);
+    if (!distance && a.state == State::affine && a.stride.step != 0) {
+      // Whether multiples of the power of two lie between the lanes, the run time says.
+      if (uniformity.isDivergent(instruction.getOperand(1)) || a.stride.step < 0)
+        return other;
+      return sameQuotient(a, APInt::getOneBitSet(bits, bits - 1));
+    }
+    if (!distance)
+      return operand(1).stride.step == 0 ? combine([](int64_t, int64_t) { return 0; }) : other;
+    if (distance->getValue().uge(bits))
+      return other;
     unsigned shift = distance->getZExtValue();
     if (a.state != State::affine)
       return a;
@@ -204,7 +224,7 @@ Strides::Entry Strides::evaluate(const Instruction &instruction) const {
   case Instruction::And: {
     auto *kept = dyn_cast<ConstantInt>(instruction.getOperand(1));
     if (!kept)
-      return other;
+      return evaluateBits(instruction);
     Entry a = operand(0);
     // What the lanes share they share bit by bit.
     if (a.state != State::affine || a.stride.step == 0)
@@ -366,6 +386,30 @@ Strides::Entry Strides::evaluateExtension(const Instruction &extension) const {
   if (entry.stride.step != 0 && !isSmallId(source))
     entry.stride.guarded = true;
   return entry;
+}
+
+// Bits that are the same for all lanes, of those or with those of consecutive numbers: where lane
+// 0's has none of the bits that the lanes are counted by, these are all that the lanes differ in.
+Strides::Entry Strides::evaluateBits(const Instruction &instruction) const {
+  const Entry other{State::other, {}};
+  const Entry a = lookUp(instruction.getOperand(0)), b = lookUp(instruction.getOperand(1));
+  if (a.state == State::other || b.state == State::other)
+    return other;
+  if (a.state == State::unknown || b.state == State::unknown)
+    return Entry();
+  const bool isGuarded = a.stride.guarded || b.stride.guarded;
+  if (a.stride.step == 0 && b.stride.step == 0)
+    return {State::affine, {0, isGuarded}};
+  if (PatternMatch::match(&instruction, PatternMatch::m_Not(PatternMatch::m_Value())))
+    return {State::affine, {-a.stride.step, isGuarded}};
+  const Value *bits = instruction.getOperand(a.stride.step == 0 ? 0 : 1);
+  if (a.stride.step + b.stride.step != 1 || (a.stride.step != 0 && b.stride.step != 0))
+    return other;
+  if (auto *constant = dyn_cast<ConstantInt>(bits);
+      constant && constant->getValue().countr_zero() < Log2_32(lanes))
+    return other;
+  const bool isCleared = instruction.getOpcode() == Instruction::And && clearsLowBits(bits);
+  return {State::affine, {isCleared ? 0 : 1, true}};
 }
 
 // Whether lanes answer alike but where a border lies between them: comparisons of what grows from

@@ -22,8 +22,9 @@ namespace heddle::compiler {
 ///
 /// `guarded`: this holds only when a condition holds that is known at run time. It comes from
 /// widening a 32-bit index, which may wrap between two lanes (`int i = get_global_id(0); a[i]`),
-/// from local ids of sub-groups that may span several rows, from `i % width` and `i / width`, and
-/// from indices that are kept within bounds, `min(i, n - 1)` and `i == n ? 0 : i`.
+/// from local ids of sub-groups that may span several rows, from `i % width` and `i / width`, from
+/// indices that are kept within bounds, `min(i, n - 1)` and `i == n ? 0 : i`, and from those of
+/// butterflies, `i ^ distance` and `i & (width - 1)`.
 struct Stride {
   int64_t step = 0;
   bool guarded = false;
@@ -51,6 +52,9 @@ public:
   /// written. Its stride is that of the quotient, and holds when the condition does not.
   static bool isGuardedQuotient(const llvm::SelectInst &select);
 
+  /// Whether a mask that nobody knows looks like one of high bits, `~(width - 1)`; as few do.
+  static bool clearsLowBits(const llvm::Value *mask);
+
   /// The comparison by which a choice is made that all lanes make alike where two strides of 0
   /// hold: `y == n - 1 ? 0 : y + 1` with `y = i / width`. Null for all else.
   const llvm::ICmpInst *guardedCondition(const llvm::SelectInst &select) const;
@@ -71,6 +75,7 @@ private:
   Entry evaluatePhi(const llvm::PHINode &phi) const;
   Entry evaluateGep(const llvm::Instruction &gep) const;
   Entry evaluateExtension(const llvm::Instruction &extension) const;
+  Entry evaluateBits(const llvm::Instruction &instruction) const;
   Entry evaluateBounded(const llvm::Instruction &instruction) const;
   bool isBoundsCheck(const llvm::Value *condition, unsigned depth = 0) const;
   Entry sameQuotient(Entry value, const llvm::APInt &divisor) const;

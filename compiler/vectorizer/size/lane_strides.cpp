@@ -48,7 +48,7 @@ LaneStep LaneStrides::compute(const Instruction &instruction) {
   switch (instruction.getOpcode()) {
   case Instruction::Or:
     if (!cast<PossiblyDisjointInst>(instruction).isDisjoint())
-      return whereUniform(instruction);
+      return ofBits(instruction);
     [[fallthrough]];
   case Instruction::Add:
   case Instruction::Sub: {
@@ -57,6 +57,8 @@ LaneStep LaneStrides::compute(const Instruction &instruction) {
       return std::nullopt;
     return instruction.getOpcode() == Instruction::Sub ? *left - *right : *left + *right;
   }
+  case Instruction::Xor:
+    return ofBits(instruction);
   case Instruction::Mul:
   case Instruction::Shl: {
     auto *factor = dyn_cast<ConstantInt>(instruction.getOperand(1));
@@ -75,6 +77,8 @@ LaneStep LaneStrides::compute(const Instruction &instruction) {
     // With a shift to the left: an extension.
     auto *by = dyn_cast<ConstantInt>(instruction.getOperand(1));
     const LaneStep step = of(instruction.getOperand(0));
+    if (!by && step && of(instruction.getOperand(1)) == 0)
+      return 0;
     if (!by || !step || by->getZExtValue() > 32)
       return whereUniform(instruction);
     const std::int64_t unit = std::int64_t(1) << by->getZExtValue();
@@ -84,6 +88,8 @@ LaneStep LaneStrides::compute(const Instruction &instruction) {
     // An extension, a remainder, or what is left of a quotient.
     const APInt *mask = nullptr;
     const LaneStep step = of(instruction.getOperand(0));
+    if (!isa<ConstantInt>(instruction.getOperand(1)))
+      return ofBits(instruction);
     if (!step || !match(instruction.getOperand(1), m_APInt(mask)) || !mask->isShiftedMask() ||
         mask->countr_zero() > 32)
       return whereUniform(instruction);
@@ -143,6 +149,19 @@ LaneStep LaneStrides::compute(const Instruction &instruction) {
   default:
     return whereUniform(instruction);
   }
+}
+
+/// Of bits that all lanes have, and a number: of the number, unless a mask leaves no low bits.
+LaneStep LaneStrides::ofBits(const Instruction &instruction) {
+  constexpr unsigned bitsOfLanes = 4;
+  const LaneStep a = of(instruction.getOperand(0)), b = of(instruction.getOperand(1));
+  if (!a || !b || *a + *b != 1 || (*a != 0 && *b != 0))
+    return whereUniform(instruction);
+  const Value *bits = instruction.getOperand(*a == 0 ? 0 : 1);
+  if (auto *constant = dyn_cast<ConstantInt>(bits);
+      constant && constant->getValue().countr_zero() < bitsOfLanes)
+    return std::nullopt;
+  return instruction.getOpcode() == Instruction::And && Strides::clearsLowBits(bits) ? 0 : 1;
 }
 
 /// Of a number that grows by `step`, divided by `unit`: the same in most lanes, if rows are long.

@@ -40,6 +40,7 @@ private:
   LaneStep ofAddress(const llvm::GEPOperator &address);
   void remember(const llvm::Instruction &instruction, LaneStep step);
   LaneStep whereUniform(const llvm::Instruction &instruction);
+  LaneStep ofBits(const llvm::Instruction &instruction);
   static LaneStep ofQuotient(std::int64_t step, std::int64_t unit);
   static LaneStep insideOfBounds(LaneStep a, LaneStep b);
   bool isBoundsCheck(const llvm::Value &condition, unsigned depth = 0);

@@ -5,6 +5,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
 
@@ -168,11 +169,21 @@ void Widener::widenAffine(Instruction &instruction) {
   case Instruction::LShr: {
     Value *source = instruction.getOperand(0), *first = operand(0);
     bool isSigned = instruction.getOpcode() == Instruction::AShr;
-    result.first = builder.CreateBinOp(cast<BinaryOperator>(instruction).getOpcode(), first,
-                                       instruction.getOperand(1));
+    result.first =
+        builder.CreateBinOp(cast<BinaryOperator>(instruction).getOpcode(), first, operand(1));
     int64_t sourceStep = analyses.strides.of(source)->step;
     if (step != 0) {
       result.guard = combineGuards(result.guard, doesNotWrap(first, sourceStep, isSigned));
+    } else if (sourceStep != 0 && !isa<ConstantInt>(instruction.getOperand(1))) {
+      Type *type = instruction.getType();
+      Value *dropped =
+          builder.CreateNot(builder.CreateShl(Constant::getAllOnesValue(type), operand(1)));
+      Value *reach = ConstantInt::get(type, sourceStep * (lanes - 1));
+      Value *rest = builder.CreateAnd(first, dropped);
+      result.guard = combineGuards(
+          result.guard,
+          builder.CreateAnd(builder.CreateICmpUGE(dropped, reach),
+                            builder.CreateICmpULE(rest, builder.CreateSub(dropped, reach))));
     } else if (sourceStep != 0) {
       auto &distance = cast<ConstantInt>(instruction.getOperand(1))->getValue();
       APInt dropped = APInt::getLowBitsSet(distance.getBitWidth(), distance.getZExtValue());
@@ -183,6 +194,10 @@ void Widener::widenAffine(Instruction &instruction) {
     break;
   }
   case Instruction::And: {
+    if (!isa<ConstantInt>(instruction.getOperand(1))) {
+      result = combineBits(cast<BinaryOperator>(instruction));
+      break;
+    }
     Value *first = operand(0);
     result.first = builder.CreateAnd(first, instruction.getOperand(1));
     auto &kept = cast<ConstantInt>(instruction.getOperand(1))->getValue();
@@ -209,6 +224,11 @@ void Widener::widenAffine(Instruction &instruction) {
         result = divide(*binary);
         break;
       }
+      auto *disjoint = dyn_cast<PossiblyDisjointInst>(binary);
+      if (binary->getOpcode() == Instruction::Xor || (disjoint && !disjoint->isDisjoint())) {
+        result = combineBits(*binary);
+        break;
+      }
       Value *left = operand(0), *right = operand(1);
       // A disjoint or is an addition; lane 0 alone could not promise the disjointness.
       auto opcode = binary->getOpcode() == Instruction::Or ? Instruction::Add : binary->getOpcode();
@@ -219,6 +239,28 @@ void Widener::widenAffine(Instruction &instruction) {
   if (auto *first = dyn_cast<Instruction>(result.first); first && !first->hasName())
     first->setName(instruction.getName());
   affines[&instruction] = result;
+}
+
+// Lane 0's bits with those that all lanes have (Strides::evaluateBits).
+Affine Widener::combineBits(BinaryOperator &operation) {
+  const Affine left = affine(operation.getOperand(0)), right = affine(operation.getOperand(1));
+  const int64_t step = analyses.strides.of(&operation)->step;
+  Affine result{builder.CreateBinOp(operation.getOpcode(), left.first, right.first), step,
+                combineGuards(left.guard, right.guard)};
+  if ((left.step == 0 && right.step == 0) ||
+      PatternMatch::match(&operation, PatternMatch::m_Not(PatternMatch::m_Value())))
+    return result;
+  Constant *ofLanes = ConstantInt::get(operation.getType(), lanes - 1);
+  Value *bits = left.step == 0 ? left.first : right.first;
+  // Those that a mask keeps, or none that it changes.
+  if (operation.getOpcode() == Instruction::And && step != 0)
+    bits = builder.CreateXor(bits, ofLanes);
+  Value *disturbing =
+      builder.CreateAnd(builder.CreateOr(bits, left.step == 0 ? right.first : left.first), ofLanes);
+  result.guard = combineGuards(
+      result.guard,
+      builder.CreateICmpEQ(disturbing, Constant::getNullValue(operation.getType()), "aligned"));
+  return result;
 }
 
 // What a minimum, a maximum or a choice is where no active lane is at a border.
@@ -264,7 +306,8 @@ Affine Widener::extend(Value *source, bool isSigned, Type *type, unsigned depth)
   auto *sum = dyn_cast<BinaryOperator>(source);
   bool isSum = sum && depth < 6 && all_of(sum->operands(), [&](Use &use) { return isAffine(use); });
   if (isSum) {
-    bool isOr = sum->getOpcode() == Instruction::Or;
+    auto *disjoint = dyn_cast<PossiblyDisjointInst>(sum);
+    bool isOr = disjoint && disjoint->isDisjoint();
     bool wraps = !isOr && (!isa<OverflowingBinaryOperator>(sum) ||
                            !(isSigned ? sum->hasNoSignedWrap() : sum->hasNoUnsignedWrap()));
     unsigned opcode = sum->getOpcode();

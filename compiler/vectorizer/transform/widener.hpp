@@ -156,6 +156,7 @@ private:
   void cloneUniform(llvm::Instruction &instruction);
   bool staysScalar(const llvm::Instruction &instruction) const;
   void widenAffine(llvm::Instruction &instruction);
+  Affine combineBits(llvm::BinaryOperator &operation);
   Affine withinBounds(llvm::Instruction &instruction, const llvm::Value &inside);
   Affine extend(llvm::Value *source, bool isSigned, llvm::Type *type, unsigned depth);
   llvm::Value *doesNotWrap(llvm::Value *first, int64_t step, bool isSigned);

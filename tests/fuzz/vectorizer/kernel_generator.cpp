@@ -203,10 +203,46 @@ private:
     return place;
   }
 
+  // An index of a butterfly: bits that all lanes have, and a quotient and remainder by a power of
+  // two that only the run time knows.
+  Value *butterflyIndex() {
+    Value *place = ids[pick(ids.size())];
+    Value *distance = builder.CreateAnd(uniforms[pick(uniforms.size())], constant(7));
+    if (chance(50))
+      distance = builder.CreateShl(constant(1), distance);
+    else if (chance(50))
+      distance = constant(1 << pick(7));
+    Value *low = builder.CreateSub(distance, constant(1));
+    switch (pick(6)) {
+    case 0:
+      return builder.CreateXor(place, distance);
+    case 1:
+      return builder.CreateOr(place, distance);
+    case 2:
+      return builder.CreateSub(builder.CreateShl(place, 1), builder.CreateAnd(place, low));
+    case 3:
+      return builder.CreateAnd(builder.CreateNeg(distance), place);
+    case 4:
+      return builder.CreateXor(builder.CreateNot(place), low);
+    default: {
+      Value *bits = builder.CreateAnd(uniforms[pick(uniforms.size())], constant(7));
+      Value *width = builder.CreateShl(constant(1), bits);
+      Value *row = chance(70) ? builder.CreateLShr(place, bits) : builder.CreateAShr(place, bits);
+      return builder.CreateAdd(builder.CreateAnd(place, builder.CreateSub(width, constant(1))),
+                               chance(50) ? builder.CreateMul(row, distance)
+                                          : builder.CreateShl(row, bits));
+    }
+    }
+  }
+
   // An address of the input, in one of the forms that programs have.
   Value *inputAddress() {
     Value *index;
-    switch (pick(9)) {
+    switch (pick(10)) {
+    case 8:
+      index = builder.CreateZExt(wrapped(butterflyIndex(), KernelData::inputWords),
+                                 builder.getInt64Ty());
+      break;
     case 7:
       index =
           builder.CreateZExt(wrapped(boundedIndex(), KernelData::inputWords), builder.getInt64Ty());

@@ -13,6 +13,9 @@ namespace pixels {
 namespace access {
 #include "tests/kernels/memory/access.cl"
 } // namespace access
+namespace butterflies {
+#include "tests/kernels/memory/butterflies.cl"
+} // namespace butterflies
 namespace borders {
 #include "tests/kernels/memory/borders.cl"
 } // namespace borders
@@ -30,6 +33,11 @@ namespace heddle::test {
   references.add("memory/" #file "/" #name, host::hostKernel(host::space::name))
 
 void addMemoryReferences(References &references) {
+  HOST(butterflies, butterflies, partners);
+  HOST(butterflies, butterflies, halves_of_pairs);
+  HOST(butterflies, butterflies, spread);
+  HOST(butterflies, butterflies, masks);
+  HOST(butterflies, butterflies, backwards);
   HOST(borders, borders, clamped);
   HOST(borders, borders, periodic);
   HOST(borders, borders, reflected);
