@@ -204,7 +204,8 @@ struct Program {
     };
     for (int i = 0; i < 5000; ++i)
       launch(scale, 16);
-    launch(touch, std::size_t(1) << 24);
+    // Long enough for a thread that is held up on its way to the wait.
+    launch(touch, std::size_t(1) << 29);
     for (int i = 0; i < 5000; ++i)
       launch(scale, 16);
     static_cast<void>(clSetKernelArg(scale, 2, sizeof(by), &by));
