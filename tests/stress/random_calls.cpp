@@ -341,7 +341,8 @@ TEST_F(RandomCallsTest, Return) {
     ++rounds;
   } while (!HasFailure() && std::chrono::steady_clock::now() < end);
   std::printf("%u rounds\n", rounds);
-  // Calls that fail for one reason only try nothing else. Some objects are made once in three rounds.
+  // Calls that fail for one reason only try nothing else. Some objects are made once in three
+  // rounds.
   if (rounds >= 100)
     forEachKind([this](auto kind) {
       constexpr std::size_t index = HandleKind<decltype(kind)>::index;
