@@ -123,6 +123,8 @@ void Command::traceEnd(CommandTrace &trace, cl_int status) const {
     return trace.forget();
   TraceEvent event = trace.end(traceName(), commandTypeName(commandType()), status);
   describe(event);
+  if (status >= 0)
+    describeWork(event);
   trace.write(event);
 }
 

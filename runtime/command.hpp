@@ -69,6 +69,8 @@ protected:
   /// called after releaseResources().
   virtual std::string_view traceName() const { return commandTypeName(commandType()); }
   virtual void describe(TraceEvent & /*event*/) const {}
+  /// How much it has done. Not called if it failed.
+  virtual void describeWork(TraceEvent & /*event*/) const {}
   /// Null without a trace.
   CommandTrace *commandTrace() const { return static_cast<CommandTrace *>(traced.get()); }
   /// Shows a command that was skipped, and ends now.

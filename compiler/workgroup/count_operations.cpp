@@ -9,12 +9,13 @@
 #include "compiler/workgroup/argument_numbers.hpp"
 #include "runtime/abi/operations.h"
 
-#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -436,10 +437,9 @@ Count count(Function &kernel, FunctionAnalysisManager &analyses) {
   return result;
 }
 
-/// Moves what loops are compared with in each round in front of them, as in `k < columns / 16`.
-bool hoistLimits(Function &kernel, FunctionAnalysisManager &analyses) {
-  bool changed = false;
-  for (Loop *loop : analyses.getResult<LoopAnalysis>(kernel).getLoopsInPreorder()) {
+/// What loops are compared with in each round.
+void forEachLimit(LoopInfo &loops, function_ref<void(Loop &, Value &)> use) {
+  for (Loop *loop : loops.getLoopsInPreorder()) {
     BasicBlock *exiting = loop->getExitingBlock();
     auto *branch = exiting ? dyn_cast<BranchInst>(exiting->getTerminator()) : nullptr;
     auto *compare =
@@ -447,25 +447,51 @@ bool hoistLimits(Function &kernel, FunctionAnalysisManager &analyses) {
     if (!compare)
       continue;
     for (Value *operand : compare->operands())
-      loop->makeLoopInvariant(operand, changed);
+      use(*loop, *operand);
   }
-  return changed;
+}
+
+/// Whether the value is the same in all rounds, or is computed of what is.
+bool isInvariant(const Loop &loop, const Value &value, unsigned depth = 0) {
+  constexpr unsigned deepest = 6;
+  if (loop.isLoopInvariant(&value))
+    return true;
+  const auto &instruction = cast<Instruction>(value);
+  return depth < deepest && isSafeToSpeculativelyExecute(&instruction) &&
+         !instruction.mayReadFromMemory() &&
+         all_of(
+             instruction.operands(),
+             [&](const Use &operand) { return isInvariant(loop, *operand, depth + 1); });
+}
+
+/// Whether a loop computes such a limit in each round, as in `k < columns / 16`.
+bool hasLimitsToHoist(LoopInfo &loops) {
+  bool found = false;
+  forEachLimit(loops, [&](Loop &loop, Value &limit) {
+    found |= !loop.isLoopInvariant(&limit) && isInvariant(loop, limit);
+  });
+  return found;
+}
+
+void hoistLimits(LoopInfo &loops) {
+  forEachLimit(loops, [](Loop &loop, Value &limit) {
+    bool changed = false;
+    loop.makeLoopInvariant(&limit, changed);
+  });
 }
 
 void addFunctionOf(Function &kernel, FunctionAnalysisManager &analyses) {
   const std::string name = kernel.getName().str() + operationsSuffix;
   const Count found = count(kernel, analyses);
-  if ((found.done & ~found.known) == 0 || analyses.getResult<LoopAnalysis>(kernel).empty())
+  if ((found.done & ~found.known) == 0 ||
+      !hasLimitsToHoist(analyses.getResult<LoopAnalysis>(kernel)))
     return addFunction(kernel, found, name);
   // The rest of the compiler wants the kernel as it is.
   ValueToValueMapTy values;
   Function *copy = CloneFunction(&kernel, values);
-  if (hoistLimits(*copy, analyses)) {
-    analyses.invalidate(*copy, PreservedAnalyses::none());
-    addFunction(*copy, count(*copy, analyses), name);
-  } else {
-    addFunction(kernel, found, name);
-  }
+  hoistLimits(analyses.getResult<LoopAnalysis>(*copy));
+  analyses.invalidate(*copy, PreservedAnalyses::none());
+  addFunction(*copy, count(*copy, analyses), name);
   analyses.clear(*copy, copy->getName());
   copy->eraseFromParent();
 }

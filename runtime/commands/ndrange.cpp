@@ -326,7 +326,8 @@ NdRangeCommand::NdRangeCommand(CommandQueue &queue, Kernel &kernel, const Kernel
                                const HeddleNdRange &range, ArgumentSnapshot arguments,
                                std::uint64_t arenaSize, const executor::Task::Shape &shape,
                                cl_command_type type)
-    : Command(queue, type, mayBeSkipped(shape, isForAnyThread(code.metadata(), arenaSize))),
+    : Command(queue, type,
+              queue.trace() && mayBeSkipped(shape, isForAnyThread(code.metadata(), arenaSize))),
       kernel(Ref(kernel)), entry(code.entry()), operations(code.operations()), range(range),
       launch(nextLaunch()), cost(code.cost()),
       traceBudget(code.executable->traceBudget(code.index)),
@@ -344,7 +345,8 @@ NdRangeCommand::NdRangeCommand(CommandQueue &queue, Kernel &kernel, const Kernel
 
 NdRangeCommand::NdRangeCommand(CommandQueue &queue, NdRangeCommand &recorded,
                                const executor::Task::Shape &shape)
-    : Command(queue, recorded.commandType(), mayBeSkipped(shape, recorded.mayRunAnywhere)),
+    : Command(queue, recorded.commandType(),
+              queue.trace() && mayBeSkipped(shape, recorded.mayRunAnywhere)),
       recorded(Ref(recorded)), kernel(recorded.kernel), entry(recorded.entry),
       operations(recorded.operations), range(recorded.range), enqueued(recorded.enqueued),
       launch(nextLaunch()), cost(recorded.cost), traceBudget(recorded.traceBudget),
@@ -462,6 +464,9 @@ void NdRangeCommand::describe(TraceEvent &event) const {
     event.argument("run in work-groups of", sizes(executor::inOrderOfCode(firstDimension, run)));
   }
   event.argument("sub-group size", subGroupSize);
+}
+
+void NdRangeCommand::describeWork(TraceEvent &event) const {
   if (operations)
     describeOperations(event, operations, argumentBytes, enqueued, subGroupSize);
 }

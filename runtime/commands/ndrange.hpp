@@ -59,6 +59,7 @@ protected:
   void releaseResources() override;
   std::string_view traceName() const override { return kernel->metadata().name; }
   void describe(TraceEvent &event) const override;
+  void describeWork(TraceEvent &event) const override;
 
 private:
   /// The work-groups as units of the executor.

@@ -45,6 +45,7 @@ __attribute__((intel_reqd_sub_group_size(16)))
 kernel void products_of_bytes(global int *x) {
   x[get_global_id(0)] = intel_sub_group_i8_i8_matrix_mad_k32((short8)(1), (int8)(2), (int8)(3)).s0;
 }
+kernel void never(global float *x) { x[get_global_id(0)] *= 2; }
 kernel void some(global float *x, int n) {
   if (get_global_id(0) < n)
     x[get_global_id(0)] *= 2;
@@ -187,6 +188,16 @@ struct Program {
     launch("products", 256, {10}, 1);
     launch("products_of_bytes", 256, {}, 1);
     launch("some", 1024, {1000}, 1);
+    cl_kernel never = kernel("never");
+    check(clSetKernelArg(never, 0, sizeof(memory), &memory), "clSetKernelArg");
+    const std::size_t items = 1024;
+    cl_event failed = checked(clCreateUserEvent(context, &error), error, "clCreateUserEvent");
+    check(clEnqueueNDRangeKernel(inOrder, never, 1, nullptr, &items, nullptr, 1, &failed, nullptr),
+          "clEnqueueNDRangeKernel");
+    check(clSetUserEventStatus(failed, -1), "clSetUserEventStatus");
+    check(clFinish(inOrder), "clFinish");
+    clReleaseEvent(failed);
+    clReleaseKernel(never);
   }
 
   void launchMany() {

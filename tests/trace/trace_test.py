@@ -133,6 +133,9 @@ class TraceTest(unittest.TestCase):
         self.assertNotIn("GFLOP", integers)
         # Not all work-items do it.
         self.assertEqual({}, figures("some"))
+        # It does not run.
+        self.assertIn("error", by_name["never"][0])
+        self.assertEqual({}, figures("never"))
 
     def test_a_picture_has_all_commands_and_calls(self):
         events = self.trace_of()
