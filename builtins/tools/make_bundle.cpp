@@ -140,7 +140,7 @@ public:
 
   static void cleanAttributes(Function &function) {
     for (StringRef attribute : {"target-features", "target-cpu", "frame-pointer",
-                                "stack-protector-buffer-size", "no-trapping-math"})
+                                "stack-protector-buffer-size", "no-trapping-math", "no-builtins"})
       function.removeFnAttr(attribute);
     for (auto attribute : {Attribute::NoInline, Attribute::OptimizeNone, Attribute::Convergent})
       function.removeFnAttr(attribute);

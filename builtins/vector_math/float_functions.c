@@ -38,10 +38,49 @@ static INLINE int anyLane(Mask mask) {
   return !allLanes(vandnot_vo_vo_vo(mask, veq_vo_vf_vf(number(0), number(0))));
 }
 
+// 2^x, e^x and 10^x: 2^whole 2^rest, where rest is between -1/2 and 1/2, P(rest) having the least
+// possible relative error, and 2^whole being exact. Arguments are kept where results overflow or
+// vanish; NaN stays.
+
+static INLINE Real within(float low, Real x, float high) {
+  return vmin_vf_vf_vf(number(high), vmax_vf_vf_vf(number(low), x));
+}
+
+static INLINE Real powerOf2(Real whole, Real rest) {
+  Real power = fma(number(0.00015328037f), rest, number(0.00133910077f));
+  power = fma(power, rest, number(0.00961850304f));
+  power = fma(power, rest, number(0.0555035956f));
+  power = fma(power, rest, number(0.240226477f));
+  power = fma(power, rest, number(0.693147182f));
+  power = fma(power, rest, number(1));
+#ifdef ENABLE_AVX512F
+  return _mm512_scalef_ps(power, whole);
+#else
+  return vldexp2_vf_vf_vi2(power, vrint_vi2_vf(whole));
+#endif
+}
+
+/// (2^(high + low))^x
+static INLINE Real powerOf(float high, float low, Real x) {
+  Real whole = vrint_vf_vf(x * number(high));
+  return powerOf2(whole, fma(x, number(low), fma(x, number(high), -whole)));
+}
+
+static INLINE Real ownExpf(Real x) {
+  return powerOf(1.44269502f, 1.92596303e-08f, within(-104, x, 89));
+}
+static INLINE Real ownExp10f(Real x) {
+  return powerOf(3.32192802f, 7.05953696e-08f, within(-46, x, 39));
+}
+static INLINE Real ownExp2f(Real x) {
+  Real kept = within(-151, x, 128), whole = vrint_vf_vf(kept);
+  return powerOf2(whole, kept - whole);
+}
+
 // sinh and cosh: e^|x| overflows before half of it does.
 
 static INLINE Real halfExp(Real x) {
-  Real root = xexpf(magnitude(x) * number(0.5f));
+  Real root = ownExpf(magnitude(x) * number(0.5f));
   return number(0.5f) * root * root;
 }
 
