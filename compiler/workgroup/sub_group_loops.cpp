@@ -4,6 +4,7 @@
 // exists everywhere when the local size in dimension 0 is a multiple of S, or when there is only
 // one row; in the second case the last sub-group may be partial. Otherwise k.masked runs them all.
 
+#include "compiler/ir/rolled_loops.hpp"
 #include "compiler/ir/whole_sub_groups.hpp"
 #include "compiler/workgroup/entry_builder.hpp"
 #include "runtime/abi/entry_point.h"
@@ -44,11 +45,7 @@ void EntryBuilder::endLoop(const CountedLoop &loop, Value *step, Value *limit) {
   // a round of a reduction are loops that do nothing in most iterations.
   if (bodySize <= smallBody && !regionsOf.empty())
     return;
-  LLVMContext &context = module.getContext();
-  MDNode *disable = MDNode::get(context, MDString::get(context, "llvm.loop.unroll.disable"));
-  MDNode *id = MDNode::getDistinct(context, {nullptr, disable});
-  id->replaceOperandWith(0, id);
-  latch->setMetadata(LLVMContext::MD_loop, id);
+  keepRolled(*latch);
 }
 
 void EntryBuilder::forEachSubGroup(SubGroupBody body) {

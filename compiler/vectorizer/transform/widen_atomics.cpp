@@ -4,13 +4,20 @@
 // That is ten times as fast as one operation after another, so it is worth a look at the addresses
 // where these are not known: bits of a word, the tail of a queue that some lanes have in common.
 //
+// x86 has no update of a float, only an exchange that is tried until nobody came between. Where the
+// lanes' words lie side by side one exchange of 16 bytes does it for those in them.
+//
 // Of compare-and-exchange operations on one address all but one fail, and need not be tried.
 #include "compiler/vectorizer/transform/widener.hpp"
 
+#include "compiler/ir/address_space.hpp"
 #include "compiler/ir/group_arithmetic.hpp"
+#include "compiler/ir/rolled_loops.hpp"
 
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/LowerAtomic.h"
 
 using namespace llvm;
 
@@ -40,6 +47,20 @@ std::optional<GroupArithmetic> arithmeticOf(const AtomicRMWInst &atomic) {
     return GroupArithmetic::unsignedMin;
   default:
     return std::nullopt;
+  }
+}
+
+constexpr unsigned exchangedBytes = 16;
+
+bool isFloatUpdate(const AtomicRMWInst &atomic) {
+  switch (atomic.getOperation()) {
+  case AtomicRMWInst::FAdd:
+  case AtomicRMWInst::FSub:
+  case AtomicRMWInst::FMax:
+  case AtomicRMWInst::FMin:
+    return atomic.getType()->isFloatTy() || atomic.getType()->isDoubleTy();
+  default:
+    return false;
   }
 }
 
@@ -102,8 +123,89 @@ Widener::Values Widener::atomicOfEachLane(AtomicRMWInst &atomic) {
   return atomic.use_empty() ? Values() : Values{olds};
 }
 
+void Widener::updateFloatsInARow(AtomicRMWInst &atomic, Value *first) {
+  explainAs(atomic, "atomic operation: one exchange for all lanes whose words are in 16 bytes");
+  const unsigned count = exchangedBytes * 8 / atomic.getType()->getPrimitiveSizeInBits();
+  Value *operands = part(atomic.getValOperand(), 0);
+  LLVMContext &context = builder.getContext();
+  Type *word = builder.getInt128Ty();
+  BasicBlock *before = builder.GetInsertBlock();
+  BasicBlock *words = BasicBlock::Create(context, "words", &wideFunction);
+  BasicBlock *exchange = BasicBlock::Create(context, "exchange", &wideFunction);
+  BasicBlock *exchanged = BasicBlock::Create(context, "exchanged", &wideFunction);
+  BasicBlock *after = BasicBlock::Create(context, "updated", &wideFunction);
+  for (BasicBlock *block : {after, exchanged, exchange, words})
+    block->moveAfter(before);
+  builder.CreateBr(words);
+
+  builder.SetInsertPoint(words);
+  PHINode *done = builder.CreatePHI(builder.getInt32Ty(), 2, "done");
+  done->addIncoming(builder.getInt32(0), before);
+  PHINode *address = builder.CreatePHI(first->getType(), 2, "address");
+  address->addIncoming(first, before);
+  PHINode *rest = builder.CreatePHI(operands->getType(), 2, "rest");
+  rest->addIncoming(operands, before);
+  SmallVector<int> turned = createSequentialMask(count, lanes - count, 0);
+  turned.append(createSequentialMask(0, count, 0));
+  Value *operand = builder.CreateShuffleVector(rest, createSequentialMask(0, count, 0));
+  LoadInst *found = builder.CreateAlignedLoad(word, address, Align(exchangedBytes));
+  found->setAtomic(AtomicOrdering::Monotonic, atomic.getSyncScopeID());
+  builder.CreateBr(exchange);
+
+  builder.SetInsertPoint(exchange);
+  PHINode *old = builder.CreatePHI(word, 2, "old");
+  old->addIncoming(found, words);
+  Value *updated = buildAtomicRMWValue(atomic.getOperation(), builder,
+                                       builder.CreateBitCast(old, operand->getType()), operand);
+  AtomicCmpXchgInst *pair = builder.CreateAtomicCmpXchg(
+      address, old, builder.CreateBitCast(updated, word), Align(exchangedBytes),
+      atomic.getOrdering(), AtomicCmpXchgInst::getStrongestFailureOrdering(atomic.getOrdering()),
+      atomic.getSyncScopeID());
+  old->addIncoming(builder.CreateExtractValue(pair, 0), exchange);
+  builder.CreateCondBr(builder.CreateExtractValue(pair, 1), exchanged, exchange);
+
+  builder.SetInsertPoint(exchanged);
+  Value *next = builder.CreateAdd(done, builder.getInt32(count));
+  done->addIncoming(next, exchanged);
+  address->addIncoming(builder.CreateConstGEP1_32(builder.getInt8Ty(), address, exchangedBytes),
+                       exchanged);
+  rest->addIncoming(builder.CreateShuffleVector(rest, turned), exchanged);
+  keepRolled(
+      *builder.CreateCondBr(builder.CreateICmpULT(next, builder.getInt32(lanes)), words, after));
+  builder.SetInsertPoint(after);
+}
+
+Widener::Values Widener::widenFloatAtomic(AtomicRMWInst &atomic) {
+  Value *pointer = atomic.getPointerOperand();
+  const unsigned bytes = atomic.getType()->getPrimitiveSizeInBits() / 8;
+  if (!atomic.use_empty() || atomic.isVolatile() || !isAffine(pointer) ||
+      atomic.getPointerAddressSpace() == inLocal || lanes * bytes % exchangedBytes != 0)
+    return lanewise(atomic);
+  const Affine address = affine(pointer);
+  if (address.step != bytes)
+    return lanewise(atomic);
+  parts(atomic.getValOperand());
+  Value *offset = builder.CreateAnd(builder.CreatePtrToInt(address.first, builder.getInt64Ty()),
+                                    exchangedBytes - 1);
+  Value *fits = builder.CreateAnd(builder.CreateIsNull(offset), allLanesActive());
+  if (address.guard)
+    fits = builder.CreateAnd(fits, address.guard);
+  return guarded(
+      fits,
+      [&] {
+        updateFloatsInARow(atomic, address.first);
+        return Values();
+      },
+      [&] {
+        lanewise(atomic);
+        return Values();
+      });
+}
+
 Widener::Values Widener::widenAtomic(AtomicRMWInst &atomic) {
   Value *pointer = atomic.getPointerOperand();
+  if (isFloatUpdate(atomic))
+    return widenFloatAtomic(atomic);
   if (atomic.isVolatile() || !atomic.getType()->isIntegerTy() || !arithmeticOf(atomic))
     return lanewise(atomic);
   if (isUniform(pointer)) {
@@ -126,8 +228,7 @@ Widener::Values Widener::widenAtomic(AtomicRMWInst &atomic) {
   part(atomic.getValOperand(), 0);
   // In local memory an operation takes a cycle or two, a loop over the active lanes many times
   // that.
-  constexpr unsigned localAddressSpace = 3;
-  if (atomic.getPointerAddressSpace() == localAddressSpace)
+  if (atomic.getPointerAddressSpace() == inLocal)
     return guarded(allLanesActive(), [&] { return atomicOfEachLane(atomic); }, oneAfterAnother);
   Value *first = builder.CreateExtractElement(addresses, firstActiveLane());
   Value *differ = builder.CreateAnd(

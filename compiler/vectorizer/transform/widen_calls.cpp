@@ -1,6 +1,7 @@
 // Calls of intrinsics and library functions, and the way of last resort: one lane after another.
 #include "compiler/vectorizer/transform/widener.hpp"
 
+#include "compiler/ir/address_space.hpp"
 #include "compiler/ir/float_formats.hpp"
 #include "compiler/ir/library_names.hpp"
 #include "compiler/ir/out_of_line_attribute.hpp"
@@ -216,7 +217,10 @@ Widener::Values Widener::lanewise(Instruction &instruction) {
   for (Value *operand : instruction.operands())
     if (!isUniform(operand))
       parts(operand);
-  return forEachActiveLane(resultLeaves, [&](Value *lane) {
+  // What an exchange between caches takes is not shortened by copies of the code around it.
+  const auto *atomic = dyn_cast<AtomicRMWInst>(&instruction);
+  const bool rolled = atomic && atomic->getPointerAddressSpace() != inLocal;
+  const auto body = [&](Value *lane) {
     Instruction *clone = instruction.clone();
     for (Use &operand : clone->operands())
       if (!isa<Function>(operand) && !isa<MetadataAsValue>(operand))
@@ -226,7 +230,8 @@ Widener::Values Widener::lanewise(Instruction &instruction) {
     for (unsigned i = 0; i < resultLeaves.size(); ++i)
       results.push_back(extractLeaf(clone, i));
     return results;
-  });
+  };
+  return forEachActiveLane(resultLeaves, body, rolled);
 }
 
 } // namespace heddle::compiler

@@ -1,6 +1,8 @@
 // Blocks, masks and phis of the vector form. The rules are at the top of widener.hpp.
 #include "compiler/vectorizer/transform/widener.hpp"
 
+#include "compiler/ir/rolled_loops.hpp"
+
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/MDBuilder.h"
@@ -274,7 +276,7 @@ Widener::Values Widener::guarded(Value *guard, function_ref<Values()> fast,
 }
 
 Widener::Values Widener::forEachActiveLane(ArrayRef<Type *> resultLeaves,
-                                           function_ref<Values(Value *lane)> body) {
+                                           function_ref<Values(Value *lane)> body, bool rolled) {
   LLVMContext &context = builder.getContext();
   BasicBlock *before = builder.GetInsertBlock();
   BasicBlock *loop = BasicBlock::Create(context, "lane", &wideFunction);
@@ -304,7 +306,9 @@ Widener::Values Widener::forEachActiveLane(ArrayRef<Type *> resultLeaves,
   bits->addIncoming(rest, end);
   for (auto [sofar, value] : zip_equal(collected, next))
     sofar->addIncoming(value, end);
-  builder.CreateCondBr(builder.CreateIsNotNull(rest), loop, after);
+  BranchInst *latch = builder.CreateCondBr(builder.CreateIsNotNull(rest), loop, after);
+  if (rolled)
+    keepRolled(*latch);
   builder.SetInsertPoint(after);
   return next;
 }

@@ -142,7 +142,8 @@ private:
   Values guarded(llvm::Value *guard, llvm::function_ref<Values()> fast,
                  llvm::function_ref<Values()> slow);
   Values forEachActiveLane(llvm::ArrayRef<llvm::Type *> resultLeaves,
-                           llvm::function_ref<Values(llvm::Value *lane)> body);
+                           llvm::function_ref<Values(llvm::Value *lane)> body,
+                           bool rolled = false);
 
   // Variables of the source: widen_debug_info.cpp.
   void describeVariables(llvm::Instruction &instruction);
@@ -237,6 +238,8 @@ private:
   Values lanewise(llvm::Instruction &instruction);
   Values widenAtomic(llvm::AtomicRMWInst &atomic);
   Values widenExchange(llvm::AtomicCmpXchgInst &exchange);
+  Values widenFloatAtomic(llvm::AtomicRMWInst &atomic);
+  void updateFloatsInARow(llvm::AtomicRMWInst &atomic, llvm::Value *first);
   Values atomicOfAllLanes(llvm::AtomicRMWInst &atomic, llvm::Value *address);
   Values placesInLocalMemory(llvm::Value *pointer);
   Values atomicOfEachLane(llvm::AtomicRMWInst &atomic);
@@ -305,6 +308,7 @@ private:
 
   // Reductions and scans over the lanes: sub_group_arithmetic.cpp.
   llvm::Value *reduce(llvm::Value *vector, GroupArithmetic arithmetic);
+  llvm::Value *reduceTogether(Values rows, GroupArithmetic arithmetic);
   llvm::Value *scan(llvm::Value *vector, GroupArithmetic arithmetic, bool inclusive);
   llvm::Value *scanBits(llvm::Value *vector, GroupArithmetic arithmetic, bool inclusive);
   llvm::Value *clusteredReduce(llvm::Value *vector, GroupArithmetic arithmetic, llvm::Value *size);

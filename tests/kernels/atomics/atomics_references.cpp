@@ -8,6 +8,39 @@ namespace heddle::test {
 
 namespace {
 
+void addFloatRows(References &references) {
+  const std::string prefix = "atomics/float_rows/";
+  // body: the words, the operand, the work-item and the first word.
+  auto addTyped = [&](const std::string &name, auto body) {
+    references.add<float, double>(prefix + name + "_", [body]<typename T>(Case &c) {
+      const int from = c.value<int>(2);
+      c.forEachItem([&](const Item &item) {
+        body(c, c.buffer<T>(0), c.buffer<T>(1)[item.x()], item.x(), from);
+      });
+    });
+  };
+  addTyped("add",
+           [](Case &, auto *words, auto x, std::size_t i, int from) { words[i + from] += x; });
+  addTyped("least_and_most", [](Case &, auto *words, auto x, std::size_t i, int from) {
+    words[i + from] = std::max(words[i + from], x);
+  });
+  addTyped("some_lanes", [](Case &, auto *words, auto x, std::size_t i, int from) {
+    words[i + from] += x > 0 ? x : 0;
+  });
+  addTyped("overlapping", [](Case &, auto *words, auto x, std::size_t i, int) {
+    for (int k = 0; k < 5; ++k)
+      words[i + k] += x + k;
+  });
+  addTyped("apart",
+           [](Case &, auto *words, auto x, std::size_t i, int from) { words[3 * i + from] += x; });
+  addTyped("one_word",
+           [](Case &, auto *words, auto x, std::size_t, int from) { words[from] += x; });
+  addTyped("old", [](Case &c, auto *words, auto x, std::size_t i, int from) {
+    c.buffer<decltype(x)>(3)[i] = words[i + from];
+    words[i + from] += x;
+  });
+}
+
 void addContention(References &references) {
   const std::string prefix = "atomics/contention/";
   references.add(prefix + "sums", [](Case &c) {
@@ -275,6 +308,7 @@ void addAtomicsReferences(References &references) {
       c.buffer<int>(0)[item.x()] = slot + std::max(slot, 7);
     });
   });
+  addFloatRows(references);
   addContention(references);
 }
 
