@@ -10,6 +10,7 @@
 #include "compiler/vectorizer/analysis/refusals.hpp"
 #include "compiler/vectorizer/analysis/simt_tti.hpp"
 #include "compiler/vectorizer/analysis/unwritten_reads.hpp"
+#include "compiler/vectorizer/transform/batch_reductions.hpp"
 #include "compiler/vectorizer/transform/join_dense_accesses.hpp"
 #include "compiler/vectorizer/transform/join_lane_loads.hpp"
 #include "compiler/vectorizer/transform/join_rows.hpp"
@@ -128,12 +129,13 @@ bool widenFunction(Function &scalar, Function &wide, Variant variant, unsigned l
     if (known->isStructured && versionOverlaps(scalar, known->strides, analyses))
       lookAgain(PreservedAnalyses::none());
   }
+  PreservedAnalyses sameFlow;
+  sameFlow.preserveSet<CFGAnalyses>();
   for (auto join : {joinDenseAccesses, joinLaneLoads})
-    if (known->isStructured && join(scalar, known->strides, analyses)) {
-      PreservedAnalyses kept;
-      kept.preserveSet<CFGAnalyses>();
-      lookAgain(kept);
-    }
+    if (known->isStructured && join(scalar, known->strides, analyses))
+      lookAgain(sameFlow);
+  if (known->isStructured && batchReductions(scalar, known->uniformity))
+    lookAgain(sameFlow);
   bool isWidened = false;
   if (known->isStructured) {
     MemoryOrder memoryOrder(known->uniformity, known->strides, known->privateMemory);

@@ -25,6 +25,55 @@ Value *Widener::reduce(Value *vector, GroupArithmetic arithmetic) {
   return builder.CreateExtractElement(vector, builder.getInt32(0));
 }
 
+// Of each two vectors one is made that has the lower halves of both, and one that has the upper
+// halves, so that one operation halves two rows. Halves that fill 128 bits are taken as a whole,
+// smaller ones are exchanged inside of 128 bits: that is one instruction each. What is combined
+// with what is as for a single row.
+Value *Widener::reduceTogether(Values rows, GroupArithmetic arithmetic) {
+  Type *type = rows.front()->getType()->getScalarType();
+  for (Value *&row : rows)
+    row = activeOr(row, neutralValue(type, arithmetic));
+  const unsigned bits = type->getPrimitiveSizeInBits(), unit = std::max(1u, 128 / bits);
+  const unsigned count = rows.size();
+  // Whose lane it is, in each vector.
+  SmallVector<SmallVector<unsigned>> owners;
+  for (unsigned row = 0; row < count; ++row)
+    owners.emplace_back(lanes, row);
+  for (unsigned half = lanes / 2; half; half /= 2) {
+    const unsigned pieces = lanes / (2 * half), group = std::max(1u, unit / (2 * half));
+    Values next;
+    SmallVector<SmallVector<unsigned>> nextOwners;
+    for (unsigned i = 0; i < rows.size(); i += 2) {
+      const unsigned j = std::min<unsigned>(i + 1, rows.size() - 1);
+      SmallVector<int> lower, upper;
+      SmallVector<unsigned> owner;
+      const auto take = [&](unsigned source, unsigned piece) {
+        for (unsigned lane = piece * 2 * half; lane < piece * 2 * half + half; ++lane) {
+          lower.push_back(static_cast<int>(lane + (source == i ? 0 : lanes)));
+          upper.push_back(static_cast<int>(lane + half + (source == i ? 0 : lanes)));
+          owner.push_back(owners[source][lane]);
+        }
+      };
+      // The last one goes with itself.
+      const unsigned together = 2 * half > unit ? pieces : group;
+      for (unsigned piece = 0; piece < pieces; piece += together)
+        for (unsigned source : {i, j})
+          for (unsigned k = 0; k < together; ++k)
+            take(source, piece + k);
+      next.push_back(combine(builder, arithmetic,
+                             builder.CreateShuffleVector(rows[i], rows[j], lower),
+                             builder.CreateShuffleVector(rows[i], rows[j], upper)));
+      nextOwners.push_back(owner);
+    }
+    rows = next;
+    owners = nextOwners;
+  }
+  SmallVector<int> places;
+  for (unsigned row = 0; row < count; ++row)
+    places.push_back(static_cast<int>(find(owners[0], row) - owners[0].begin()));
+  return builder.CreateShuffleVector(rows[0], places);
+}
+
 // Each round adds what is 1, 2, 4, … lanes below.
 Value *Widener::scan(Value *vector, GroupArithmetic arithmetic, bool inclusive) {
   Type *type = vector->getType()->getScalarType();

@@ -280,6 +280,12 @@ void Widener::widenInternalOp(CallInst &call, InternalOp op) {
     return setUniform([&](Value *vector) { return broadcast(vector, lane); });
   }
   case InternalOp::subGroupReduce:
+    if (auto *type = dyn_cast<FixedVectorType>(call.getType());
+        type && isPowerOf2_32(type->getNumElements()) && type->getNumElements() <= lanes &&
+        !type->getElementType()->isIntegerTy(1)) {
+      scalars[&call] = reduceTogether(parts(argument(0)), arithmetic());
+      return;
+    }
     return setUniform([&](Value *vector) { return reduce(vector, arithmetic()); });
   case InternalOp::subGroupScanInclusive:
     return setEach([&](Value *vector) { return scan(vector, arithmetic(), true); });

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <type_traits>
 #include <vector>
 
 namespace heddle::test {
@@ -73,6 +74,91 @@ void addCollectives(References &references) {
 
 namespace {
 
+void addRows(References &references) {
+  // body: the numbers of each row that lie in the sub-group, in which everything is the same for
+  // all members; what it stores is for each.
+  auto addTyped = [&](const std::string &name, std::size_t width, auto body) {
+    references.add<std::int32_t, std::uint32_t, float>(
+        "sub_group/rows/" + name + "_", [=]<typename T>(Case &c) {
+          forEachSubGroup(c, [&](const std::vector<std::size_t> &members) {
+            body(c, members, [&](std::size_t member, std::size_t row, T value) {
+              c.buffer<T>(0)[member * width + row] = value;
+            });
+          });
+        });
+  };
+  // Of component `at` of `of` that each member has.
+  struct Row {
+    int sum = 0, least = 1000, most = -1000;
+    unsigned unsignedLeast = ~0u, unsignedMost = 0;
+  };
+  auto rowOf = [](Case &c, const std::vector<std::size_t> &members, std::size_t of,
+                  std::size_t at) {
+    Row row;
+    for (std::size_t member : members) {
+      const int x = c.buffer<int>(1)[member * of + at];
+      row.sum += x;
+      row.least = std::min(row.least, x);
+      row.most = std::max(row.most, x);
+      row.unsignedLeast = std::min(row.unsignedLeast, unsigned(x));
+      row.unsignedMost = std::max(row.unsignedMost, unsigned(x));
+    }
+    return row;
+  };
+  references.add<std::int32_t, std::uint32_t, float>(
+      "sub_group/rows/least_and_most_", [=]<typename T>(Case &c) {
+        forEachSubGroup(c, [&](const std::vector<std::size_t> &members) {
+          for (std::size_t r = 0; r < 8; ++r) {
+            const Row row = rowOf(c, members, 8, r);
+            for (std::size_t member : members)
+              c.buffer<T>(0)[member * 8 + r] = std::is_unsigned_v<T>
+                                                   ? T(row.unsignedMost - row.unsignedLeast)
+                                                   : T(row.most - row.least);
+          }
+        });
+      });
+  addTyped("running", 8, [=](Case &c, const std::vector<std::size_t> &members, auto store) {
+    for (std::size_t r = 0; r < 8; ++r) {
+      int most = 0, sum = 0;
+      for (std::size_t step = 0; step < 3; ++step) {
+        const Row row = rowOf(c, members, 24, step * 8 + r);
+        const int now = std::max(most, row.most);
+        sum = sum * 3 + (now - most) * 2 + 1 + now * int(members.size()) - row.sum;
+        most = now;
+      }
+      for (std::size_t member : members)
+        store(member, r, sum + int(r));
+    }
+  });
+  addTyped("sixteen", 16, [=](Case &c, const std::vector<std::size_t> &members, auto store) {
+    for (std::size_t r = 0; r < 16; ++r)
+      for (std::size_t member : members)
+        store(member, r, rowOf(c, members, 16, r).sum + int(r));
+  });
+  addTyped("five", 5, [=](Case &c, const std::vector<std::size_t> &members, auto store) {
+    for (std::size_t r = 0; r < 5; ++r)
+      for (std::size_t member : members)
+        store(member, r, rowOf(c, members, 5, r).sum - c.buffer<int>(1)[member * 5 + r]);
+  });
+  addTyped("chained", 4, [=](Case &c, const std::vector<std::size_t> &members, auto store) {
+    int before = 0;
+    for (std::size_t r = 0; r < 4; ++r) {
+      before += rowOf(c, members, 4, r).most;
+      for (std::size_t member : members)
+        store(member, r, before * int(members.size()));
+    }
+  });
+  addTyped("some_lanes", 4, [=](Case &c, const std::vector<std::size_t> &members, auto store) {
+    std::vector<std::size_t> active;
+    for (std::size_t lane = 0; lane < members.size(); ++lane)
+      if (lane % 3 != 1)
+        active.push_back(members[lane]);
+    for (std::size_t r = 0; r < 4; ++r)
+      for (std::size_t lane = 0; lane < members.size(); ++lane)
+        store(members[lane], r, lane % 3 != 1 ? rowOf(c, active, 4, r).sum : 1);
+  });
+}
+
 // Every work-item writes 1; two kernels leave traces of what their sub-groups said to one another.
 void addForwardProgress(References &references) {
   auto writeOnes = [](Case &c) {
@@ -105,6 +191,7 @@ void addForwardProgress(References &references) {
 } // namespace
 
 void addSubGroupReferences(References &references) {
+  addRows(references);
   addCollectives(references);
   addForwardProgress(references);
   references.add("sub_group/queries/queries", [](Case &c) {
