@@ -11,6 +11,7 @@
 #include "compiler/ir/remarks.hpp"
 #include "compiler/ir/shared_memory.hpp"
 #include "compiler/matrix/staging/staged_values.hpp"
+#include "compiler/matrix/staging/unrolled_writes.hpp"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -500,6 +501,8 @@ std::optional<StringRef> Forwarding::run() {
       return "it is not known which work-item writes what";
     (rounds->contains(write) ? inRounds : before).push_back(std::move(*staged));
   }
+  joinUnrolledWrites(inRounds, reads, forms);
+  joinUnrolledWrites(before, reads, forms);
   const bool isShort = productsOfRound() <= mostProducts;
   const auto isPutTogether = [](const StagedWrite &write) { return !write.sourceBase; };
   if (!isShort && any_of(inRounds, isPutTogether))
@@ -509,11 +512,16 @@ std::optional<StringRef> Forwarding::run() {
   SmallVector<std::pair<LoadInst *, Value *>> values;
   bool isKnown = true;
   for (LoadInst *read : reads) {
-    const std::optional<Match> found = match(*read);
-    Value *value = found ? StagedValue(*found->write, *read, *rounds, found->roundBefore, loops,
-                                       dominators, forms)
-                               .at(found->offset)
-                         : nullptr;
+    Value *value = nullptr;
+    if (const std::optional<Match> found = match(*read)) {
+      const auto valueOf = [&](const StagedWrite &write) {
+        return StagedValue(write, *read, *rounds, found->roundBefore, loops, dominators, forms)
+            .at(found->offset);
+      };
+      value = valueOf(*found->write);
+      if (StagedWrite whole = *found->write; !value && joinDigits(whole, forms))
+        value = valueOf(whole);
+    }
     if (!value) {
       isKnown = false;
       break;

@@ -93,12 +93,14 @@ std::optional<StagedDigit> Digits::wholeOf(unsigned number) {
     if (start.constant() == 0)
       return StagedDigit{number, 0, (counter->end + counter->step - 1) / counter->step,
                          counter->step};
-    // Work-items begin side by side, and go on behind one another.
+    // Work-items begin side by side, with some elements each, and go on behind one another.
     std::map<std::int64_t, unsigned> ids;
     for (const auto &[product, coefficient] : start.products())
-      if (product.size() != 1 || !ids.try_emplace(coefficient, product.front()).second)
+      if (product.size() != 1 || std::int64_t(coefficient) <= 0 ||
+          !ids.try_emplace(coefficient, product.front()).second)
         return std::nullopt;
-    std::int64_t whole = 1;
+    const std::int64_t each = ids.empty() ? 1 : ids.begin()->first;
+    std::int64_t whole = each;
     for (auto [scale, id] : ids) {
       const Value *value = forms.factor(id).value;
       const std::optional<std::int64_t> count = value ? takeId(*value) : std::nullopt;
@@ -106,8 +108,9 @@ std::optional<StagedDigit> Digits::wholeOf(unsigned number) {
         return std::nullopt;
       whole *= *count;
     }
-    return whole == counter->step ? std::optional(StagedDigit{number, 0, counter->end, 1})
-                                  : std::nullopt;
+    return whole == counter->step
+               ? std::optional(StagedDigit{number, 0, (counter->end + each - 1) / each, each})
+               : std::nullopt;
   }
   if (const std::optional<std::int64_t> count = takeId(*factor.value))
     return StagedDigit{number, 0, *count, 1};

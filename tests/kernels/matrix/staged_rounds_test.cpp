@@ -14,10 +14,14 @@ constexpr unsigned rows = 32, columns = 16, depth = 16; // of a work-group; of a
 /// Which rounds of A and of B meet, for so many rounds; how often.
 using Meetings = std::vector<std::pair<unsigned, unsigned>>;
 
+/// Words of two rows; columns of the whole matrix; the columns of one round after another.
+enum class LayoutB { words, columns, tiles };
+
 struct Style {
   const char *name;
   const char *body;
   std::function<Meetings(unsigned rounds)> meetings;
+  LayoutB layout = LayoutB::words;
 };
 
 Meetings inOrder(unsigned rounds) {
@@ -55,6 +59,39 @@ float8 product(const local ushort *a, const local uint *b, float8 sum) {
   }
   return intel_sub_group_bf16_bf16_matrix_mad_k16(f, g, sum);
 }
+// B is in columns, each lane reads one.
+float8 product_by_columns(const local ushort *a, const local ushort *b, float8 sum) {
+  const int lane = get_sub_group_local_id();
+  short8 f;
+  for (int r = 0; r < 8; ++r)
+    f[r] = a[(get_sub_group_id() * 8 + r) * DEPTH + lane];
+  return intel_sub_group_bf16_bf16_matrix_mad_k16(f, *(const local int8 *)(b + lane * DEPTH), sum);
+}
+#define IN_TILES(i) (round * COLUMNS * DEPTH + (i))
+#define IN_COLUMNS(i) ((i) / DEPTH * rounds * DEPTH + round * DEPTH + (i) % DEPTH)
+#define BY_COLUMNS(COPY)                                                                           \
+  local ushort ta[ROWS * DEPTH], tb[COLUMNS * DEPTH];                                              \
+  const global ushort *from = (const global ushort *)b;                                            \
+  const int id = get_local_linear_id();                                                            \
+  for (int round = 0; round < rounds; ++round) {                                                   \
+    stage_a(ta, a, rounds, round);                                                                 \
+    COPY                                                                                           \
+    WAIT;                                                                                          \
+    sum = product_by_columns(ta, tb, sum);                                                         \
+    WAIT;                                                                                          \
+  }
+#define PAIR(i, from_i) *(local ushort2 *)(tb + (i)) = *(const global ushort2 *)(from + (from_i));
+#define PAIRS_IN_A_LOOP(PLACE)                                                                     \
+  for (int i = id * 2; i < COLUMNS * DEPTH; i += 128)                                              \
+    PAIR(i, PLACE(i))
+#define COUNTED(PLACE)                                                                             \
+  for (int r = 0; r < 4; ++r)                                                                      \
+    tb[id + 64 * r] = from[PLACE(id + 64 * r)];
+#define SIDE_BY_SIDE(PLACE)                                                                        \
+  for (int r = 0; r < 4; ++r)                                                                      \
+    tb[id * 4 + r] = from[PLACE(id * 4 + r)];
+#define STATEMENTS(PLACE)                                                                          \
+  PAIR(id * 2 + 128, PLACE(id * 2 + 128)) PAIR(id * 2, PLACE(id * 2))
 #define WAIT barrier(CLK_LOCAL_MEM_FENCE)
 
 __attribute__((intel_reqd_sub_group_size(16), reqd_work_group_size(64, 1, 1)))
@@ -325,6 +362,15 @@ const Style styles[] = {
     WAIT;
   })",
      inOrder},
+    // Ways to copy what is read in larger pieces.
+    {"PairsOfColumns", "BY_COLUMNS(PAIRS_IN_A_LOOP(IN_COLUMNS))", inOrder, LayoutB::columns},
+    {"PairsOfTiles", "BY_COLUMNS(PAIRS_IN_A_LOOP(IN_TILES))", inOrder, LayoutB::tiles},
+    {"CountedColumns", "BY_COLUMNS(COUNTED(IN_COLUMNS))", inOrder, LayoutB::columns},
+    {"CountedTiles", "BY_COLUMNS(COUNTED(IN_TILES))", inOrder, LayoutB::tiles},
+    {"SideBySideInColumns", "BY_COLUMNS(SIDE_BY_SIDE(IN_COLUMNS))", inOrder, LayoutB::columns},
+    {"SideBySideInTiles", "BY_COLUMNS(SIDE_BY_SIDE(IN_TILES))", inOrder, LayoutB::tiles},
+    {"StatementsOfColumns", "BY_COLUMNS(STATEMENTS(IN_COLUMNS))", inOrder, LayoutB::columns},
+    {"StatementsOfTiles", "BY_COLUMNS(STATEMENTS(IN_TILES))", inOrder, LayoutB::tiles},
     // The loop ends where local memory says so.
     {"EndInLocalMemory", R"(
   local tile t;
@@ -355,6 +401,18 @@ std::string options() {
          " -D COLUMNS=" + std::to_string(columns) + " -D DEPTH=" + std::to_string(depth);
 }
 
+std::size_t placeInB(LayoutB layout, std::size_t i, std::size_t column, std::size_t k) {
+  switch (layout) {
+  case LayoutB::words:
+    return (i / 2 * columns + column) * 2 + i % 2;
+  case LayoutB::columns:
+    return column * k + i;
+  case LayoutB::tiles:
+    return (i / depth * columns + column) * depth + i % depth;
+  }
+  return 0;
+}
+
 using StagedRoundsTest = MatrixDeviceTest;
 
 class StagedRoundsTableTest : public StagedRoundsTest, public testing::WithParamInterface<Style> {};
@@ -378,7 +436,7 @@ TEST_P(StagedRoundsTableTest, AnyNumber) {
       elements[i] = bfloatOfFloat(static_cast<float>(a[i]));
     for (unsigned i = 0; i < k; ++i)
       for (unsigned column = 0; column < columns; ++column)
-        pairs[(std::size_t(i / 2) * columns + column) * 2 + i % 2] =
+        pairs[placeInB(GetParam().layout, i, column, k)] =
             bfloatOfFloat(static_cast<float>(b[std::size_t(i) * columns + column]));
     std::vector<float> expected(rows * columns);
     for (const auto &[ofA, ofB] : GetParam().meetings(rounds))

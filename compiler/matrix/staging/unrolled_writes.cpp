@@ -1,0 +1,148 @@
+#include "compiler/matrix/staging/unrolled_writes.hpp"
+
+#include "compiler/ir/internal_ops.hpp"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+namespace {
+
+bool haveEqualDigits(const StagedWrite &a, const StagedWrite &b) {
+  return std::ranges::equal(a.digits, b.digits, [](const StagedDigit &x, const StagedDigit &y) {
+    return x.factor == y.factor && x.scale == y.scale && x.count == y.count && x.step == y.step;
+  });
+}
+
+/// One of several alike, and how far from the first it writes and reads.
+struct Copy {
+  std::int64_t place, source;
+  std::size_t index;
+};
+
+std::optional<Copy> copyLike(const StagedWrite &first, const StagedWrite &write,
+                             std::size_t index) {
+  if (!write.sourceBase || write.sourceBase != first.sourceBase || write.unit != first.unit ||
+      write.sourceAlign != first.sourceAlign || write.begin != first.begin ||
+      write.instruction->getParent() != first.instruction->getParent() ||
+      !haveEqualDigits(first, write))
+    return std::nullopt;
+  const auto place = (write.place - first.place).constant();
+  const auto source = (write.source - first.source).constant();
+  return place && source ? std::optional(Copy{*place, *source, index}) : std::nullopt;
+}
+
+/// Whether between these stores, which are in one block, nothing sees or waits for some of them.
+bool areOneStep(ArrayRef<const Instruction *> stores, ArrayRef<LoadInst *> reads) {
+  const auto isEarlier = [](const Instruction *a, const Instruction *b) {
+    return a->comesBefore(b);
+  };
+  const Instruction *first = *std::ranges::min_element(stores, isEarlier);
+  const Instruction *last = *std::ranges::max_element(stores, isEarlier);
+  for (const Instruction *next = first; next != last; next = next->getNextNode()) {
+    const std::optional<InternalOp> op = internalOp(*next);
+    if ((op && isSuspension(*op)) || is_contained(reads, next))
+      return false;
+  }
+  return true;
+}
+
+/// The coefficient of a factor that stands alone in the source and nowhere else.
+std::optional<std::int64_t> coefficientOf(unsigned factor, const AddressPolynomial &source) {
+  std::optional<std::int64_t> found;
+  for (const auto &[product, coefficient] : source.products())
+    if (product.size() == 1 && product.front() == factor)
+      found = std::int64_t(coefficient);
+    else if (is_contained(product, factor))
+      return std::nullopt;
+  return found;
+}
+
+/// One digit with the next smaller one.
+bool joinOnce(StagedWrite &write, IndexForms &forms) {
+  for (std::size_t i = 0; i + 1 < write.digits.size(); ++i) {
+    const StagedDigit upper = write.digits[i], lower = write.digits[i + 1];
+    if (upper.scale != lower.scale * lower.count)
+      continue;
+    const auto above = coefficientOf(upper.factor, write.source);
+    const auto below = coefficientOf(lower.factor, write.source);
+    if (!above || !below || *above * upper.step != *below * lower.step * lower.count)
+      continue;
+    const StagedDigit both{forms.newFactor(upper.count * lower.count), lower.scale,
+                           upper.count * lower.count, 1};
+    write.source.add({upper.factor}, -std::uint64_t(*above));
+    write.source.add({lower.factor}, -std::uint64_t(*below));
+    write.source.add({both.factor}, std::uint64_t(*below * lower.step));
+    write.digits[i] = both;
+    write.digits.erase(write.digits.begin() + i + 1);
+    return true;
+  }
+  return false;
+}
+
+/// The first of the copies, which are in the order of their places, with a digit for which it is.
+std::optional<StagedWrite> joined(ArrayRef<StagedWrite> writes, ArrayRef<Copy> copies,
+                                  IndexForms &forms) {
+  const std::int64_t place = copies[1].place - copies[0].place;
+  const std::int64_t source = copies[1].source - copies[0].source;
+  if (place <= 0 || source <= 0)
+    return std::nullopt;
+  for (auto [i, copy] : enumerate(copies))
+    if (copy.place - copies[0].place != std::int64_t(i) * place ||
+        copy.source - copies[0].source != std::int64_t(i) * source)
+      return std::nullopt;
+  StagedWrite result = writes[copies[0].index];
+  const auto count = static_cast<std::int64_t>(copies.size());
+  const StagedDigit digit{forms.newFactor(count), place, count, 1};
+  result.value = nullptr;
+  result.source.add({digit.factor}, std::uint64_t(source));
+  result.digits.push_back(digit);
+  std::ranges::sort(result.digits, std::greater(), &StagedDigit::scale);
+  for (auto [upper, lower] : zip(drop_end(result.digits), drop_begin(result.digits)))
+    if (lower.scale * lower.count > upper.scale)
+      return std::nullopt;
+  if (result.digits.back().scale < result.unit)
+    return std::nullopt;
+  joinDigits(result, forms);
+  return result;
+}
+
+} // namespace
+
+bool joinDigits(StagedWrite &write, IndexForms &forms) {
+  if (!write.sourceBase || !joinOnce(write, forms))
+    return false;
+  write.value = nullptr;
+  while (joinOnce(write, forms))
+    ;
+  return true;
+}
+
+void joinUnrolledWrites(std::vector<StagedWrite> &writes, ArrayRef<LoadInst *> reads,
+                        IndexForms &forms) {
+  for (std::size_t i = 0; i < writes.size(); ++i) {
+    SmallVector<Copy> copies;
+    SmallVector<const Instruction *> stores;
+    for (std::size_t j = i; j < writes.size(); ++j)
+      if (const std::optional<Copy> copy = copyLike(writes[i], writes[j], j)) {
+        copies.push_back(*copy);
+        stores.push_back(writes[j].instruction);
+      }
+    if (copies.size() < 2 || !areOneStep(stores, reads))
+      continue;
+    std::ranges::sort(copies, std::less(), &Copy::place);
+    std::optional<StagedWrite> one = joined(writes, copies, forms);
+    if (!one)
+      continue;
+    writes[i] = std::move(*one);
+    std::ranges::sort(copies, std::greater(), &Copy::index);
+    for (const Copy &copy : drop_end(copies))
+      writes.erase(writes.begin() + copy.index);
+  }
+}
+
+} // namespace heddle::compiler
