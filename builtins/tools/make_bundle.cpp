@@ -140,7 +140,7 @@ public:
 
   static void cleanAttributes(Function &function) {
     for (StringRef attribute : {"target-features", "target-cpu", "frame-pointer",
-                                "stack-protector-buffer-size", "no-trapping-math", "no-builtins"})
+                                "stack-protector-buffer-size", "no-trapping-math"})
       function.removeFnAttr(attribute);
     for (auto attribute : {Attribute::NoInline, Attribute::OptimizeNone, Attribute::Convergent})
       function.removeFnAttr(attribute);
@@ -382,6 +382,9 @@ int main(int argc, char **argv) {
   for (const std::string &name : vectorMathNames) {
     Module &module = read(name);
     keepOwnFunctions(module);
+    // LLVM inlines none that has it into a kernel, which has not.
+    for (Function &function : module)
+      function.removeFnAttr("no-builtins");
     collect(module);
   }
 
