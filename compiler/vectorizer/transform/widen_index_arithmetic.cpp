@@ -4,7 +4,9 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 
@@ -111,19 +113,51 @@ bool IndexWidener::run(SExtInst &extension) {
   return true;
 }
 
+/// Steps of a counter by which it takes longer than any kernel runs to count through 64 bits.
+constexpr std::uint64_t longestStep = 4096;
+/// Where a counter begins, at most.
+constexpr unsigned startBits = 56;
+
+/// The sum that steps it, if it is a 64-bit counter that begins low.
+BinaryOperator *stepOf(PHINode &phi, const Loop &loop, const DataLayout &layout) {
+  BasicBlock *latch = loop.getLoopLatch(), *front = loop.getLoopPredecessor();
+  if (!latch || !front || !phi.getType()->isIntegerTy(64))
+    return nullptr;
+  auto *next = dyn_cast<BinaryOperator>(phi.getIncomingValueForBlock(latch));
+  if (!next || next->getOpcode() != Instruction::Add || next->getOperand(0) != &phi)
+    return nullptr;
+  const auto *step = dyn_cast<ConstantInt>(next->getOperand(1));
+  if (!step || step->isZero() || step->getValue().ugt(longestStep))
+    return nullptr;
+  const KnownBits start = computeKnownBits(phi.getIncomingValueForBlock(front), layout);
+  return start.countMaxActiveBits() <= startBits ? next : nullptr;
+}
+
+/// `for (size_t k = 0; k < n; k += 16)` would go on for ever with an n near 2^64, for all that LLVM
+/// knows, so that nobody could count its rounds. It takes years until k comes there.
+bool promiseCounters(const LoopInfo &loops, const DataLayout &layout) {
+  bool changed = false;
+  for (const Loop *loop : loops.getLoopsInPreorder())
+    for (PHINode &phi : loop->getHeader()->phis())
+      if (BinaryOperator *next = stepOf(phi, *loop, layout); next && !next->hasNoUnsignedWrap()) {
+        next->setHasNoUnsignedWrap();
+        changed = true;
+      }
+  return changed;
+}
+
 } // namespace
 
 PreservedAnalyses WidenIndexArithmeticPass::run(Function &function,
                                                 FunctionAnalysisManager &analyses) {
+  bool changed =
+      promiseCounters(analyses.getResult<LoopAnalysis>(function), function.getDataLayout());
   SmallVector<SExtInst *> extensions;
   for (Instruction &instruction : instructions(function))
     if (auto *extension = dyn_cast<SExtInst>(&instruction))
       extensions.push_back(extension);
-  if (extensions.empty())
-    return PreservedAnalyses::all();
 
   IndexWidener widener(analyses.getResult<UniformityInfoAnalysis>(function));
-  bool changed = false;
   for (SExtInst *extension : extensions)
     changed |= widener.run(*extension);
   if (!changed)
