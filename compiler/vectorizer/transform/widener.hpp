@@ -142,8 +142,7 @@ private:
   Values guarded(llvm::Value *guard, llvm::function_ref<Values()> fast,
                  llvm::function_ref<Values()> slow);
   Values forEachActiveLane(llvm::ArrayRef<llvm::Type *> resultLeaves,
-                           llvm::function_ref<Values(llvm::Value *lane)> body,
-                           bool rolled = false);
+                           llvm::function_ref<Values(llvm::Value *lane)> body, bool rolled = false);
 
   // Variables of the source: widen_debug_info.cpp.
   void describeVariables(llvm::Instruction &instruction);
