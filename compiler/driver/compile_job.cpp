@@ -175,6 +175,8 @@ private:
     if (!module)
       return fail(module.takeError());
     program = std::move(*module);
+    if (options.fastMath)
+      approximateFunctions(*program);
     return true;
   }
 
@@ -249,6 +251,8 @@ private:
       if (partIsFromIl)
         function.addFnAttr(fromIlAttribute);
     }
+    if (compiled->fastMath)
+      approximateFunctions(**module);
     if (part.takesLinkOptions && link.relaxesMath())
       relaxMath(**module, link);
     return module;

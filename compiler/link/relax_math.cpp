@@ -7,6 +7,13 @@ using namespace llvm;
 
 namespace heddle::compiler {
 
+void approximateFunctions(Module &module) {
+  for (Function &function : module)
+    for (Instruction &instruction : instructions(function))
+      if (isa<CallInst>(instruction) && isa<FPMathOperator>(instruction))
+        instruction.setHasApproxFunc(true);
+}
+
 void relaxMath(Module &module, const abi::LinkOptions &options) {
   FastMathFlags more;
   if (options.noSignedZeros)

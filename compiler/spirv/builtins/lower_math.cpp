@@ -391,6 +391,33 @@ Value *lowerExactly(BuiltinCall &call, StringRef function) {
   return nullptr;
 }
 
+/// native_powr of floats, and pow and powr where the program allows approximations: 2^(y log2 x),
+/// as the table of errors for such programs has it, within 8192 ULP. The exact forms take ten times
+/// as long. Null for another name.
+Value *lowerApproximatePower(BuiltinCall &call, StringRef function) {
+  const bool isPow = function == "pow" || function == "powr";
+  const auto *operation = dyn_cast<FPMathOperator>(call.position());
+  if (!call.type()->getScalarType()->isFloatTy() ||
+      (function != "native_powr" && !(isPow && operation && operation->hasApproxFunc())))
+    return nullptr;
+  IRBuilder<> &builder = call.builder;
+  Value *x = call.operand(0), *y = call.operand(1);
+  const bool hasSign = function == "pow";
+  Value *base = hasSign ? builder.CreateUnaryIntrinsic(Intrinsic::fabs, x) : x;
+  Value *power = callComponents(builder, "exp2",
+                                {builder.CreateFMul(y, callComponents(builder, "log2", {base}))});
+  if (!hasSign)
+    return power;
+  // Odd numbers; what others give with a negative base is undefined.
+  Value *half = builder.CreateFMul(y, ConstantFP::get(y->getType(), 0.5));
+  Value *isOdd = builder.CreateFCmpUNE(builder.CreateUnaryIntrinsic(Intrinsic::trunc, half), half);
+  power = builder.CreateSelect(isOdd, builder.CreateBinaryIntrinsic(Intrinsic::copysign, power, x),
+                               power);
+  Constant *zero = ConstantFP::getZero(y->getType());
+  return builder.CreateSelect(builder.CreateFCmpOEQ(y, zero), ConstantFP::get(y->getType(), 1),
+                              power);
+}
+
 bool isRoundedFunction(StringRef function) {
   static constexpr StringLiteral names[] = {
       "degrees",    "radians",      "mix",          "smoothstep",  "rsqrt",         "half_rsqrt",
@@ -461,6 +488,8 @@ bool lowerMath(BuiltinCall &call) {
   if (!call.type()->isFPOrFPVectorTy() && function != "ilogb")
     return false;
   Value *value = lowerExactly(call, function);
+  if (!value)
+    value = lowerApproximatePower(call, function);
   if (!value)
     if (const LibraryFunction *library = libraryFunction(function))
       value = corrected(call, function, lowerLibraryFunction(call, *library));

@@ -58,9 +58,26 @@ Real powrOf(Real x, Real y) {
   return undefined ? nan : std::pow(std::fabs(x), y);
 }
 
+void addRelaxed(References &references) {
+  const auto addPower = [&]<class T, class Exponent>(const std::string &name, unsigned width) {
+    references.add("vector_math/relaxed/" + name, [width](Case &c) {
+      c.forEachItem([&](const Item &item) {
+        for (std::size_t i = item.x() * width; i < (item.x() + 1) * width; ++i)
+          c.buffer<T>(0)[i] = T(std::pow(Real(c.buffer<T>(1)[i]), Real(c.buffer<Exponent>(2)[i])));
+      });
+    });
+  };
+  for (const char *name : {"pow_float", "powr_float", "native_powr_float"})
+    addPower.operator()<float, float>(name, 1);
+  addPower.operator()<float, float>("vectors_float", 4);
+  addPower.operator()<float, int>("whole_pow_float", 1);
+  addPower.operator()<double, double>("pow_double", 1);
+}
+
 } // namespace
 
 void addVectorMathReferences(References &references) {
+  addRelaxed(references);
   addUnary<float, double>(references, "acos", acosl);
   addUnary<float, double>(references, "acosh", acoshl);
   addUnary<float, double>(references, "asin", asinl);
