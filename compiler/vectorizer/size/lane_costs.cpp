@@ -50,7 +50,7 @@ constexpr double vectorAccess = 1, vectorOperation = 1, vectorDivision = 10, vec
 /// Of each lane, where an instruction gathers or scatters elements of 32 bits or more; where there
 /// is none, each lane's element moves by itself.
 constexpr double gatherOfLane = 1.5, scatterOfLane = 2, elementOfLane = 2.5;
-constexpr double gatherOfLaneAvx2 = 2, elementOfLaneAvx2 = 5;
+constexpr double gatherOfLaneAvx2 = 2, scatterOfLaneAvx2 = 2.5, elementOfLaneAvx2 = 5;
 /// A vector of the source that lies anywhere, moved as a whole; and what its components cost when
 /// they change places, each.
 constexpr double wholeVector = 0.8, wholeVectorMixed = 1, transposedComponent = 0.4;
@@ -399,7 +399,7 @@ private:
       return hasAvx512 ? elementOfLane : elementOfLaneAvx2;
     if (isLoad)
       return hasAvx512 ? gatherOfLane : gatherOfLaneAvx2;
-    return hasAvx512 ? scatterOfLane : elementOfLaneAvx2;
+    return hasAvx512 ? scatterOfLane : scatterOfLaneAvx2;
   }
 
   void addCall(const CallInst &call) {

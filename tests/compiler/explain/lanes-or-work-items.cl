@@ -220,3 +220,12 @@ kernel void filter(global const uchar *in, global uchar *out, int width) {
   int x = get_global_id(0);
   out[x] = (in[max(x - 1, 0)] + 2 * in[x] + in[min(x + 1, width - 1)]) / 4;
 }
+
+// Words that are scattered: lanes take them out of a register as quickly as single work-items store theirs.
+// CHECK-LABEL: kernel 'quotients'
+// CHECK:         sub-group size {{8|16}}:
+kernel void quotients(global float *m, global const float *a, int size, int t) {
+  int i = get_global_id(0);
+  if (i < size - 1 - t)
+    m[size * (i + t + 1) + t] = a[size * (i + t + 1) + t] / a[size * t + t];
+}
