@@ -78,6 +78,23 @@ std::uint8_t sizesInDoubt(const LaneCosts &costs, bool asLanes, unsigned floatLa
   return sizes;
 }
 
+/// Whether vectors of the source fill registers. What lanes are for in such kernels is to hide what
+/// they wait for (source_vectors.hpp), which the estimate of lanes sees in loops alone.
+bool hasLongVectors(const Function &kernel) {
+  constexpr unsigned longVector = 8;
+  return any_of(instructions(kernel), [](const Instruction &instruction) {
+    const auto *type = dyn_cast<FixedVectorType>(instruction.getType());
+    return isa<BinaryOperator>(instruction) && type && type->getNumElements() >= longVector;
+  });
+}
+
+/// Whether the estimate may take a kernel's lanes away. Without barriers always; with them not
+/// where programs rely on lanes.
+bool mayRunOneByOne(const Function &kernel, const LaneCosts &costs) {
+  return costs.mayLose &&
+         (!costs.meets || (!expectsLanesInStep(kernel) && !hasLongVectors(kernel)));
+}
+
 std::string formatCycles(double cycles) {
   std::string text;
   raw_string_ostream(text) << format("%.1f", cycles);
@@ -104,13 +121,12 @@ Chosen choose(Function &kernel, const SubGroupSizeChoice &choice, std::optional<
     return {1, "nothing tells its work-items from each other"};
   if (prefersSourceVectors(kernel, choice.floatLanes))
     return {1, "its own long vectors fill the registers"};
-  const std::optional<LaneCosts> estimate = laneCosts(kernel, choice.floatLanes);
-  const std::optional<LaneCosts> costs = estimate && !estimate->meets ? estimate : std::nullopt;
+  const std::optional<LaneCosts> costs = laneCosts(kernel, choice.floatLanes);
   if (costs) {
     remark(kernel, "estimate: " + formatCycles(costs->asLanes) + " cycles for each of " +
                        Twine(choice.floatLanes) + " lanes, " + formatCycles(costs->workItems) +
                        " for a work-item by itself");
-    if (costs->mayLose && costs->workItems < worthwhile * costs->asLanes) {
+    if (mayRunOneByOne(kernel, *costs) && costs->workItems < worthwhile * costs->asLanes) {
       // LLVM's loop vectorizer makes other loops slower: their rounds are few, or wait in line.
       if (costs->fillsVectors)
         kernel.addFnAttr(walksRowsAttribute);
@@ -120,8 +136,7 @@ Chosen choose(Function &kernel, const SubGroupSizeChoice &choice, std::optional<
               sizesInDoubt(*costs, /*asLanes=*/false, choice.floatLanes)};
     }
   }
-  const std::uint8_t others =
-      estimate ? sizesInDoubt(*estimate, /*asLanes=*/true, choice.floatLanes) : 0;
+  const std::uint8_t others = costs ? sizesInDoubt(*costs, /*asLanes=*/true, choice.floatLanes) : 0;
   const Parallelism wanted = wantedParallelism(kernel, choice.floatLanes);
   if (wanted.rows > 1)
     kernel.addFnAttr(joinedRowsAttribute, utostr(wanted.rows));

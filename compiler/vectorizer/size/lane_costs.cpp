@@ -2,6 +2,7 @@
 
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/vectorizer/analysis/simt_tti.hpp"
+#include "compiler/vectorizer/size/barrier_crossings.hpp"
 #include "compiler/vectorizer/size/lane_strides.hpp"
 #include "compiler/vectorizer/size/loop_rounds.hpp"
 
@@ -39,9 +40,11 @@ namespace {
 /// Of a work-item by itself, as several scalar units do it.
 constexpr double scalarAccess = 0.5, scalarOperation = 0.4, scalarDivision = 3,
                  scalarIntegerDivision = 6, scalarFunction = 20;
+/// What is left of an access that is an operand of the only operation that wants it.
+constexpr double asOperand = 0.3;
 /// A branch that now and then is guessed wrongly, and the end of a loop, which often is.
 constexpr double guessedBranch = 1, guessedEnd = 8;
-/// From one work-item to the next.
+/// From one work-item to the next, at the end of the kernel and at each barrier.
 constexpr double nextWorkItem = 1;
 
 /// Of a register of lanes.
@@ -62,7 +65,7 @@ constexpr double maskedAccessAvx2 = 8;
 constexpr std::int64_t lineSize = 64;
 /// An atomic operation, and what each lane pays beside its own; in local memory it is an ordinary
 /// one.
-constexpr double atomicOperation = 6, atomicOfLane = 4, localAtomic = 1, localAtomicOfLane = 0.5;
+constexpr double atomicOperation = 6, atomicOfLane = 4, localAtomic = 1, localAtomicOfLane = 0.2;
 /// Of integers of up to 32 bits, by doubles; and what each lane pays beside a longer one.
 constexpr double vectorIntegerDivision = 26, divisionOfLane = 3;
 /// A component that a work-item takes out of a vector or puts into one.
@@ -95,6 +98,8 @@ public:
 
   LaneCosts run() {
     mixes = mixesComponents();
+    kept = valuesAcrossBarriers(kernel,
+                                [&](const Instruction &value) { return strides.of(&value) != 0; });
     for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&kernel)) {
       const Frequencies often = frequencies[block] = frequenciesOf(*block);
       inBlock = {};
@@ -318,7 +323,8 @@ private:
     const Value *pointer = getLoadStorePointerOperand(&instruction);
     const Type *type = getLoadStoreType(&instruction);
     const Shape shape = shapeOf(*type);
-    inBlock.workItems += lanes * scalarAccess * shape.registers;
+    const double share = isOperand(instruction) ? asOperand : 1;
+    inBlock.workItems += lanes * scalarAccess * share * shape.registers;
     const LaneStep step = strides.of(pointer);
     const bool isLoad = isa<LoadInst>(instruction);
     // Private variables lie element by element, with their lanes side by side.
@@ -332,8 +338,10 @@ private:
     }
     const std::int64_t bytes = std::int64_t(shape.components) * shape.bits / 8;
     if (step && (*step == bytes || *step == -bytes)) {
-      inBlock.asLanes += vectorAccess * shape.registersOfLanes * (shape.components > 1 ? 1.5 : 1);
-      if (loop && !loop->isLoopInvariant(pointer))
+      inBlock.asLanes +=
+          vectorAccess * share * shape.registersOfLanes * (shape.components > 1 ? 1.5 : 1);
+      // What a work-group has in local memory stays in the first cache.
+      if (loop && !isLocal(*pointer) && !loop->isLoopInvariant(pointer))
         inBlock.workItems += lanes * lostLine;
       return;
     }
@@ -346,6 +354,21 @@ private:
     const double cycles = lanes * laneByLane(shape, isLoad);
     inBlock.gathering += cycles;
     inBlock.asLanes += cycles;
+  }
+
+  /// Whether a load can be part of an instruction that computes. One operand of those may be.
+  static bool isOperand(const Instruction &access) {
+    if (!isa<LoadInst>(access) || !access.hasOneUse() || access.getType()->isVectorTy())
+      return false;
+    const auto *operation = cast<Instruction>(*access.user_begin());
+    if (operation->getParent() != access.getParent() ||
+        !(operation->isCommutative() || isa<IntrinsicInst>(operation)))
+      return false;
+    const auto isAnother = [&](const Use &operand) {
+      return isa<LoadInst>(operand) && operand->hasOneUse() &&
+             cast<Instruction>(operand)->getParent() == access.getParent();
+    };
+    return *find_if(operation->operands(), isAnother) == &access;
   }
 
   /// Of an element at a small step from lane to lane: wide accesses to all that lies there, and
@@ -403,6 +426,8 @@ private:
   }
 
   void addCall(const CallInst &call) {
+    if (isWorkGroupBarrier(call))
+      addBarrier(kept.lookup(&call));
     if (internalOp(call))
       return;
     const Shape shape = shapeOf(*call.getType());
@@ -415,6 +440,12 @@ private:
     addOperation(shape, scalarOperation, vectorOperation);
   }
 
+  /// What is wanted again behind it goes to memory and back.
+  void addBarrier(unsigned values) {
+    inBlock.workItems += lanes * (nextWorkItem + 2 * scalarAccess * values);
+    inBlock.asLanes += nextWorkItem + 2 * vectorAccess * values;
+  }
+
   void addOperation(const Shape &shape, double scalar, double vector) {
     inBlock.workItems += lanes * scalar * shape.registers;
     inBlock.asLanes += vector * shape.registersOfLanes;
@@ -425,10 +456,13 @@ private:
            !internalOp(instruction);
   }
 
-  void addAtomic(const Value &pointer) {
+  static bool isLocal(const Value &pointer) {
     constexpr unsigned localAddressSpace = 3;
-    const bool isLocal = pointer.getType()->getPointerAddressSpace() == localAddressSpace;
-    const double once = isLocal ? localAtomic : atomicOperation;
+    return pointer.getType()->getPointerAddressSpace() == localAddressSpace;
+  }
+
+  void addAtomic(const Value &pointer) {
+    const double once = isLocal(pointer) ? localAtomic : atomicOperation;
     inBlock.workItems += lanes * once;
     // On one address: what the lanes bring together.
     if (strides.of(&pointer) == 0) {
@@ -436,7 +470,7 @@ private:
       return;
     }
     ++partings;
-    inBlock.asLanes += lanes * (once + (isLocal ? localAtomicOfLane : atomicOfLane));
+    inBlock.asLanes += lanes * (once + (isLocal(pointer) ? localAtomicOfLane : atomicOfLane));
   }
 
   void add(const Instruction &instruction, const Loop *loop) {
@@ -522,6 +556,7 @@ private:
   UniformityInfo uniformity;
   LaneStrides strides;
   DenseMap<const BasicBlock *, Frequencies> frequencies;
+  DenseMap<const Instruction *, unsigned> kept; ///< across each barrier
   MapVector<Loop *, Costs> inLoops;
   bool mixes = false;
   unsigned partings = 0; ///< what lanes do one by one or wait for one another in

@@ -20,8 +20,8 @@ struct LaneCosts {
   bool fillsVectors = false;
   /// Whether lanes spend most of their time on gathers and scatters, which more lanes do not hide.
   bool gathers = false;
-  /// Whether work-items meet in barriers, which the estimate does not price: lanes are the cheaper
-  /// way for most of them, and for no choice but what is tried it is of use.
+  /// Whether work-items meet in barriers. Then each begins anew behind every one of them, with what
+  /// it has kept in memory.
   bool meets = false;
 };
 

@@ -67,9 +67,9 @@ bool isBarrier(const Instruction &instruction) {
   return call && internalOp(*call) == InternalOp::workGroupBarrier;
 }
 
-/// Whether a volatile read and a write of the same address space may follow each other with no
-/// barrier in between.
-bool meetsWithoutBarrier(const Function &function) {
+/// Whether a volatile read and a write of the same address space, one of `spaces`, may follow each
+/// other with no barrier in between.
+bool meetsWithoutBarrier(const Function &function, Accesses spaces = reads | writes) {
   DenseMap<const BasicBlock *, Accesses> before; // since the last barrier, on any way
   bool changed = true;
   while (changed) {
@@ -79,7 +79,7 @@ bool meetsWithoutBarrier(const Function &function) {
       for (const Instruction &instruction : block) {
         if (isBarrier(instruction))
           open = 0;
-        const Accesses seen = seenBy(instruction);
+        const Accesses seen = seenBy(instruction) & spaces;
         if ((open & reads & (seen >> 1)) || ((open >> 1) & reads & seen))
           return true;
         open |= seen;
@@ -104,6 +104,11 @@ bool hasSameResultsAtAnySize(const Function &kernel) {
   SmallPtrSet<const Function *, 4> seen;
   return hasSameResults(kernel, seen) &&
          (none_of(instructions(kernel), isVolatile) || !meetsWithoutBarrier(kernel));
+}
+
+bool expectsLanesInStep(const Function &kernel) {
+  constexpr unsigned localAddressSpace = 3;
+  return meetsWithoutBarrier(kernel, Accesses(3) << (2 * localAddressSpace));
 }
 
 } // namespace heddle::compiler

@@ -18,6 +18,10 @@ namespace heddle::compiler {
 /// payload of a NaN is nobody's promise.
 bool hasSameResultsAtAnySize(const llvm::Function &kernel);
 
+/// Whether work-items meet in volatile local memory with no barrier in between, which is right only
+/// as long as several of them go on in step.
+bool expectsLanesInStep(const llvm::Function &kernel);
+
 } // namespace heddle::compiler
 
 #endif
