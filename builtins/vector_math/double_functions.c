@@ -19,6 +19,7 @@ typedef vopmask Mask;
 
 static INLINE Real number(double value) { return vcast_vd_d(value); }
 static INLINE Real fma(Real a, Real b, Real c) { return vfma_vd_vd_vd_vd(a, b, c); }
+static INLINE Real squareRoot(Real x) { return vsqrt_vd_vd(x); }
 static INLINE Real magnitude(Real x) { return vabs_vd_vd(x); }
 static INLINE Real flipSign(Real x, Real sign) { return vmulsign_vd_vd_vd(x, sign); }
 static INLINE Real choose(Mask mask, Real yes, Real no) { return vsel_vd_vo_vd_vd(mask, yes, no); }
@@ -77,6 +78,10 @@ static const double piA = 3.1415926535897931, piB = 1.2246467991473532e-16,
 #define SLEEF_COS xcos
 #define SLEEF_TAN xtan
 #include "builtins/vector_math/circular.h"
+
+static const double hypotLarge = 0x1p500, hypotSmall = 0x1p-450, hypotDown = 0x1p-600,
+                    hypotUp = 0x1p600;
+#include "builtins/vector_math/hypot.h"
 
 // sinh and cosh: see float_functions.c.
 

@@ -24,6 +24,7 @@ typedef vopmask Mask;
 
 static INLINE Real number(float value) { return vcast_vf_f(value); }
 static INLINE Real fma(Real a, Real b, Real c) { return vfma_vf_vf_vf_vf(a, b, c); }
+static INLINE Real squareRoot(Real x) { return vsqrt_vf_vf(x); }
 static INLINE Real magnitude(Real x) { return vabs_vf_vf(x); }
 /// x with its sign changed where that of `sign` is negative.
 static INLINE Real flipSign(Real x, Real sign) { return vmulsign_vf_vf_vf(x, sign); }
@@ -207,6 +208,10 @@ static const float piA = 3.14159274f, piB = -8.74227766e-08f, piC = -3.43024902e
 #define SLEEF_COS xcosf
 #define SLEEF_TAN xtanf
 #include "builtins/vector_math/circular.h"
+
+static const float hypotLarge = 0x1p60f, hypotSmall = 0x1p-50f, hypotDown = 0x1p-70f,
+                   hypotUp = 0x1p90f;
+#include "builtins/vector_math/hypot.h"
 
 // sin(πx) between -0.5 and 0.5.
 static INLINE Real sinpiNearZero(Real x) {

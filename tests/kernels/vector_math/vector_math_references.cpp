@@ -111,6 +111,12 @@ void addVectorMathReferences(References &references) {
   addBinary(references, "powr", powrOf);
   addBinary(references, "remainder", remainderl);
   addBinary<int>(references, "pown", powl);
+  references.add<float, double>("vector_math/whole_lengths/whole_lengths_", []<class T>(Case &c) {
+    c.forEachItem([&](const Item &item) {
+      int i = int(item.x());
+      c.buffer<int>(0)[i] = i % 2 ? 13 * i : 5 * i;
+    });
+  });
 }
 
 } // namespace heddle::test
