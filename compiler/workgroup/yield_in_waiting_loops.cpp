@@ -21,6 +21,15 @@ namespace {
 /// Rounds of a loop that may be doing something useful. A yield costs some tens of nanoseconds.
 constexpr unsigned patience = 16;
 
+/// A load behind another look may only see whether what the round has written is still there, as
+/// with counters that are marked by who wrote them last: nobody else may get in between.
+bool isSecondLook(const Instruction &look, const WaitingLoop &waiting,
+                  const DominatorTree &dominators) {
+  return isa<LoadInst>(look) && any_of(waiting.looks, [&](const Instruction *other) {
+           return other != &look && dominators.dominates(other, &look);
+         });
+}
+
 /// Before the loop goes round, or after `patience` rounds before it looks again: what a round has
 /// done in vain, it has taken back then.
 void yieldIn(const WaitingLoop &waiting, DominatorTree &dominators, LoopInfo &loops) {
@@ -38,7 +47,10 @@ void yieldIn(const WaitingLoop &waiting, DominatorTree &dominators, LoopInfo &lo
     for (BasicBlock *before : predecessors(header))
       rounds->addIncoming(loop.contains(before) ? next : builder.getInt32(0), before);
     DomTreeUpdater updater(dominators, DomTreeUpdater::UpdateStrategy::Eager);
-    for (Instruction *look : waiting.looks) {
+    SmallVector<Instruction *, 2> looks(make_filter_range(waiting.looks, [&](Instruction *look) {
+      return !isSecondLook(*look, waiting, dominators);
+    }));
+    for (Instruction *look : looks) {
       builder.SetInsertPoint(look);
       Value *isLong = builder.CreateICmpEQ(builder.CreateAnd(next, builder.getInt32(patience - 1)),
                                            builder.getInt32(0));

@@ -93,6 +93,27 @@ end:
   ret void
 }
 
+; A round that looks whether what it has written is still there: nobody gets in between.
+; CHECK-LABEL: define void @marked_counter(
+; CHECK:         call void @heddle.sub_group_yield
+; CHECK:         %now = load volatile
+; CHECK-NOT:     call void @heddle.sub_group_yield
+; CHECK:         %seen = load volatile
+define void @marked_counter(ptr addrspace(3) %p, i32 %mark) #0 {
+entry:
+  br label %loop
+loop:
+  %now = load volatile i32, ptr addrspace(3) %p
+  %count = add i32 %now, 1
+  %mine = or i32 %count, %mark
+  store volatile i32 %mine, ptr addrspace(3) %p
+  %seen = load volatile i32, ptr addrspace(3) %p
+  %done = icmp eq i32 %seen, %mine
+  br i1 %done, label %end, label %loop
+end:
+  ret void
+}
+
 ; CHECK-LABEL: define void @compare_and_exchange(
 ; CHECK-NOT:     yield
 define void @compare_and_exchange(ptr addrspace(1) %p) #0 {
