@@ -2,8 +2,8 @@
 //
 // The root of the sum of squares, whose rounding is below one unit in the last place. It is exact
 // where squares and sum are, as of 3, 4 and 5: programs cut off what is behind the point of lengths
-// of whole numbers, where SLEEF's form, which divides first, is just below. Squares that would leave
-// the range are of numbers scaled by a power of two, which takes nothing from them.
+// of whole numbers, where SLEEF's form, which divides first, is just below. Squares that would
+// leave the range are of numbers scaled by a power of two, which takes nothing from them.
 static INLINE Real ownHypot(Real x, Real y) {
   Real a = magnitude(x), b = magnitude(y), most = choose(less(a, b), b, a);
   Real scale = number(1), back = number(1);

@@ -24,6 +24,7 @@
 #include "compiler/vectorizer/transform/expand_block_io.hpp"
 #include "compiler/vectorizer/transform/merge_back_edges.hpp"
 #include "compiler/vectorizer/transform/split_guarded_rounds.hpp"
+#include "compiler/vectorizer/transform/unite_values.hpp"
 #include "compiler/vectorizer/transform/version_index_arithmetic.hpp"
 #include "compiler/vectorizer/transform/widen_index_arithmetic.hpp"
 #include "compiler/workgroup/batch_staged_rounds.hpp"
@@ -120,6 +121,7 @@ Error simplifyKernels(Compilation &compilation) {
     simplify.addToFunctions(std::move(indices));
     simplify.addToFunctions(simplify.passBuilder().buildFunctionSimplificationPipeline(
         OptimizationLevel::O2, ThinOrFullLTOPhase::None));
+    simplify.addToFunctions(UniteValuesPass());
     simplify.addToFunctions(RemoveIdleBarriersPass());
     simplify.addToFunctions(UndoReadAheadPass());
     // Checks name the call at which a partner is missing.
