@@ -1,9 +1,9 @@
 // Powers by logarithms where the program allows their error, from source and from a module.
-// RUN: heddlec %s --emit=llvm -o - | FileCheck %s --check-prefix=EXACT
-// RUN: heddlec %s --emit=llvm -o - -- -cl-fast-relaxed-math | FileCheck %s
-// RUN: heddlec %s --emit=llvm -o - -- -cl-unsafe-math-optimizations | FileCheck %s
-// RUN: heddlec %s --emit=spirv -o %t.spv
-// RUN: heddlec %t.spv --emit=llvm -o - -- -cl-fast-relaxed-math | FileCheck %s
+// RUN: heddlec %s --target=x86-64-v3 --emit=llvm -o - | FileCheck %s --check-prefix=EXACT
+// RUN: heddlec %s --target=x86-64-v3 --emit=llvm -o - -- -cl-fast-relaxed-math | FileCheck %s
+// RUN: heddlec %s --target=x86-64-v3 --emit=llvm -o - -- -cl-unsafe-math-optimizations | FileCheck %s
+// RUN: heddlec %s --target=x86-64-v3 --emit=spirv -o %t.spv
+// RUN: heddlec %t.spv --target=x86-64-v3 --emit=llvm -o - -- -cl-fast-relaxed-math | FileCheck %s
 
 // EXACT-LABEL: @power.entry(
 // EXACT:         call {{.*}} @heddle_pow_f
