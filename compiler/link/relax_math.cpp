@@ -1,6 +1,7 @@
 #include "compiler/link/relax_math.hpp"
 
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"
 
 using namespace llvm;
