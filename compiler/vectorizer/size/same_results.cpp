@@ -1,5 +1,6 @@
 #include "compiler/vectorizer/size/same_results.hpp"
 
+#include "compiler/ir/address_space.hpp"
 #include "compiler/ir/internal_ops.hpp"
 
 #include "llvm/ADT/DenseMap.h"
@@ -107,8 +108,7 @@ bool hasSameResultsAtAnySize(const Function &kernel) {
 }
 
 bool expectsLanesInStep(const Function &kernel) {
-  constexpr unsigned localAddressSpace = 3;
-  return meetsWithoutBarrier(kernel, Accesses(3) << (2 * localAddressSpace));
+  return meetsWithoutBarrier(kernel, Accesses(3) << (2 * inLocal));
 }
 
 } // namespace heddle::compiler

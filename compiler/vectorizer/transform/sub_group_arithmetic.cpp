@@ -40,7 +40,7 @@ Value *Widener::reduceTogether(Values rows, GroupArithmetic arithmetic) {
   for (unsigned row = 0; row < count; ++row)
     owners.emplace_back(lanes, row);
   for (unsigned half = lanes / 2; half; half /= 2) {
-    const unsigned pieces = lanes / (2 * half), group = std::max(1u, unit / (2 * half));
+    const unsigned pieces = lanes / (2 * half);
     Values next;
     SmallVector<SmallVector<unsigned>> nextOwners;
     for (unsigned i = 0; i < rows.size(); i += 2) {
@@ -55,7 +55,7 @@ Value *Widener::reduceTogether(Values rows, GroupArithmetic arithmetic) {
         }
       };
       // The last one goes with itself.
-      const unsigned together = 2 * half > unit ? pieces : group;
+      const unsigned together = 2 * half > unit ? pieces : std::min(pieces, unit / (2 * half));
       for (unsigned piece = 0; piece < pieces; piece += together)
         for (unsigned source : {i, j})
           for (unsigned k = 0; k < together; ++k)

@@ -22,6 +22,13 @@
 ; CHECK-NOT:     <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8,
 ; CHECK:         ret void
 
+; Vectors of a module, whose lanes' bytes do not fill 128 bits.
+; CHECK-LABEL: define internal void @bytes.full(
+; CHECK:         shufflevector <8 x i8> %{{.*}}, <8 x i8> %{{.*}}, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
+; CHECK:         shufflevector <8 x i8> %{{.*}}, <8 x i8> %{{.*}}, <8 x i32> <i32 0, i32 1, i32 4, i32 5, i32 8, i32 9, i32 12, i32 13>
+; CHECK:         shufflevector <8 x i8> %{{.*}}, <8 x i8> poison, <4 x i32>
+; CHECK:         ret void
+
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 
@@ -80,7 +87,19 @@ define void @chain(ptr addrspace(1) %in, ptr addrspace(1) %out) #0 {
   ret void
 }
 
+define void @bytes(ptr addrspace(1) %in, ptr addrspace(1) %out) #0 {
+  %id = call i64 @heddle.global_id(i32 0)
+  %place = shl i64 %id, 2
+  %from = getelementptr i8, ptr addrspace(1) %in, i64 %place
+  %row = load <4 x i8>, ptr addrspace(1) %from, align 4
+  %sums = call <4 x i8> @heddle.sub_group_reduce.v4i8v4i8i32(<4 x i8> %row, i32 0)
+  %to = getelementptr i8, ptr addrspace(1) %out, i64 %place
+  store <4 x i8> %sums, ptr addrspace(1) %to, align 4
+  ret void
+}
+
 declare i64 @heddle.global_id(i32)
+declare <4 x i8> @heddle.sub_group_reduce.v4i8v4i8i32(<4 x i8>, i32) #1
 declare float @heddle.sub_group_reduce.f32f32i32(float, i32) #1
 declare float @_Z3expf(float) #2
 

@@ -1,5 +1,5 @@
 // Powers where the program allows the errors of -cl-unsafe-math-optimizations: by logarithms, with
-// the sign of odd powers, and those of zero. Whether pow is the exact one is seen by its error.
+// the sign of odd powers, and those of zero. Doubles stay exact.
 //! reference
 //! options -cl-fast-relaxed-math
 //! launch 512/64 77/11
