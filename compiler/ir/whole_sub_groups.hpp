@@ -13,6 +13,10 @@ namespace heddle::compiler {
 /// global ids are below 2^31.
 inline constexpr char wholeSubGroupsAttribute[] = "heddle-whole-sub-groups";
 
+/// On kernels that had better get the attribute above: divide-global-ids took work-groups for rows
+/// of whole sub-groups.
+inline constexpr char rowsOfSubGroupsAttribute[] = "heddle-rows-of-sub-groups";
+
 /// Where it runs lane by lane, the attribute says nothing.
 inline bool hasWholeSubGroupsOnly(const llvm::Function &kernel) {
   return kernel.hasFnAttribute(wholeSubGroupsAttribute) && subGroupSize(kernel) > 1;

@@ -98,8 +98,9 @@ Error simplifyKernels(Compilation &compilation) {
     // Variables of the program exist once, so that no other code can be made later. Checks name
     // ids, and one lane is what others are compared with.
     indices.addPass(DivideGlobalIdsPass(options.alignedGroups && !options.checks &&
-                                        options.subGroupSize != 1 &&
-                                        compilation.globalVariableSize == 0));
+                                            options.subGroupSize != 1 &&
+                                            compilation.globalVariableSize == 0,
+                                        !options.anyRange && !options.joinedGroups));
     // Before indices are widened for lanes that are neighbours in dimension 0. Checks name ids, and
     // one lane is what others are compared with.
     if (!options.checks && !options.keepDimensions && options.subGroupSize != 1)

@@ -60,6 +60,8 @@ bool mayLeaveOutMasked(const Function &function, const Compilation &compilation)
   if (subGroupSize(function) == 1 || compilation.options.anyRange ||
       compilation.options.joinedGroups || compilation.globalVariableSize != 0)
     return false;
+  if (function.hasFnAttribute(rowsOfSubGroupsAttribute))
+    return true;
   const MDNode *required = function.getMetadata("reqd_work_group_size");
   if (!required || required->getNumOperands() == 0)
     return (compilation.kernelsOfProgram >= manyKernels ||

@@ -2,7 +2,9 @@
 
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/kernel_info.hpp"
+#include "compiler/ir/matrix_operation.hpp"
 #include "compiler/ir/remarks.hpp"
+#include "compiler/ir/whole_sub_groups.hpp"
 #include "compiler/workgroup/group_boundaries.hpp"
 
 #include "llvm/IR/IRBuilder.h"
@@ -58,13 +60,15 @@ std::optional<GlobalId> globalId(Value *value) {
 
 class Divider {
 public:
-  Divider(Function &function, bool mayWantAligned)
+  Divider(Function &function, bool mayWantAligned, bool mayWantRows)
       : function(function), mayWantAligned(mayWantAligned), builder(function.getContext()) {
     if (const MDNode *required = function.getMetadata("reqd_work_group_size"))
       for (unsigned d = 0; d < 3 && d < required->getNumOperands(); ++d)
         if (auto *size = mdconst::dyn_extract<ConstantInt>(required->getOperand(d)))
           requiredSize[d] = size->getZExtValue();
     seesGroups = findGroupBoundaries(function) != abi::GroupBoundaries::invisible;
+    if (seesGroups && mayWantRows)
+      productLanes = impliedSubGroupSize(function).value_or(0);
   }
 
   bool run() {
@@ -85,11 +89,18 @@ public:
       operation->replaceAllUsesWith(builder.CreateZExtOrTrunc(known, operation->getType()));
       changed = true;
     }
+    if (wantsRows)
+      function.addFnAttr(rowsOfSubGroupsAttribute);
     if (wantsAligned) {
       function.addFnAttr(alignedGroupsAttribute);
-      remark(function, "a global id divided by the local size is a group id: other code is "
-                       "compiled for the first launch whose work-groups are not whole, or begin "
-                       "at no multiple of their size");
+      remark(function, wantsRows
+                           ? "a global id divided by the sub-group size is the number of a "
+                             "sub-group: other code is compiled for the first launch whose "
+                             "work-groups are not rows of whole ones, or begin at no multiple of "
+                             "their size"
+                           : "a global id divided by the local size is a group id: other code is "
+                             "compiled for the first launch whose work-groups are not whole, or "
+                             "begin at no multiple of their size");
     }
     return changed;
   }
@@ -118,16 +129,17 @@ private:
     Value *by = operation.getOperand(1);
     const APInt *constant = nullptr;
     const bool isConstant = match(by, m_APInt(constant)) && constant->isIntN(31);
+    const bool isSubGroupSize = productLanes != 0 && isMaxSubGroupSize(by);
     switch (operation.getOpcode()) {
     case Instruction::UDiv:
     case Instruction::SDiv:
-      if (isConstant)
-        return quotient(*id, constant->getZExtValue());
+      if (isConstant || isSubGroupSize)
+        return quotient(*id, isConstant ? constant->getZExtValue() : productLanes);
       return isLocalSize(by, id->dimension) ? quotient(*id, 0) : nullptr;
     case Instruction::URem:
     case Instruction::SRem:
-      if (isConstant)
-        return remainder(*id, constant->getZExtValue());
+      if (isConstant || isSubGroupSize)
+        return remainder(*id, isConstant ? constant->getZExtValue() : productLanes);
       return isLocalSize(by, id->dimension) ? remainder(*id, 0) : nullptr;
     case Instruction::LShr:
     case Instruction::AShr:
@@ -150,11 +162,24 @@ private:
            dimensionOf(value, InternalOp::enqueuedLocalSize) == dimension;
   }
 
-  /// Whether ids may be divided by that number: the required size, or a part of it.
-  bool isPartOfSize(std::uint64_t number, unsigned dimension) const {
+  /// The size of a whole sub-group is the largest one.
+  static bool isMaxSubGroupSize(Value *value) {
+    match(value, m_Select(m_Value(), m_One(), m_Value(value)));
+    const std::optional<InternalOp> op = internalOp(*behindConversions(value));
+    return op == InternalOp::subGroupSize || op == InternalOp::maxSubGroupSize;
+  }
+
+  /// Whether ids may be divided by that number: the required size, or a part of it; where none is
+  /// required, a part of the sub-groups whose rows work-groups are.
+  bool isPartOfSize(std::uint64_t number, unsigned dimension) {
     const std::uint64_t size = requiredSize[dimension];
-    return number > 1 && size != 0 && size % number == 0 &&
-           (seesGroups || size % fillsSubGroups == 0);
+    if (number <= 1)
+      return false;
+    if (size != 0)
+      return size % number == 0 && (seesGroups || size % fillsSubGroups == 0);
+    const bool isPart = dimension == 0 && productLanes != 0 && productLanes % number == 0;
+    wantsRows |= isPart;
+    return isPart;
   }
 
   /// by: 0 is the local size.
@@ -169,9 +194,19 @@ private:
     Value *result = small(InternalOp::groupId);
     Value *size = by ? builder.getInt32(static_cast<std::uint32_t>(by))
                      : small(InternalOp::enqueuedLocalSize);
-    if (by != 0 && by != requiredSize[id.dimension]) {
-      result = builder.CreateNUWMul(
-          result, builder.getInt32(static_cast<std::uint32_t>(requiredSize[id.dimension] / by)));
+    const std::uint64_t required = requiredSize[id.dimension];
+    if (by != 0 && required == 0) {
+      // Of rows of whole sub-groups: the first lane's number, which is the same for all lanes, and
+      // theirs.
+      Value *parts = builder.CreateExactUDiv(small(InternalOp::enqueuedLocalSize), size);
+      result = builder.CreateNUWMul(result, parts);
+      result = builder.CreateNUWAdd(
+          result, builder.CreateUDiv(small(InternalOp::firstLocalId), size, "", /*isExact=*/true));
+      if (by != productLanes)
+        result = builder.CreateNUWAdd(result, builder.CreateUDiv(laneId(), size));
+    } else if (by != required) {
+      result =
+          builder.CreateNUWMul(result, builder.getInt32(static_cast<std::uint32_t>(required / by)));
       result = builder.CreateNUWAdd(result, builder.CreateUDiv(small(InternalOp::localId), size));
     }
     if (id.hasOffset)
@@ -184,8 +219,11 @@ private:
     if (by != 0 && !isPartOfSize(by, id.dimension))
       return nullptr;
     wantsAligned = true;
+    const std::uint64_t required = requiredSize[id.dimension];
+    if (by != 0 && required == 0)
+      return by == productLanes ? laneId() : builder.CreateURem(laneId(), builder.getInt32(by));
     Value *local = ask(InternalOp::localId, id.dimension);
-    if (by == 0 || by == requiredSize[id.dimension])
+    if (by == 0 || by == required)
       return local;
     return builder.CreateURem(local, builder.getInt64(by));
   }
@@ -196,18 +234,26 @@ private:
                               {builder.getInt32(dimension)});
   }
 
+  Value *laneId() {
+    auto *type = FunctionType::get(builder.getInt32Ty(), false);
+    return builder.CreateCall(
+        getInternalOp(*function.getParent(), InternalOp::subGroupLocalId, type));
+  }
+
   Function &function;
   const bool mayWantAligned;
   IRBuilder<> builder;
   std::array<std::uint64_t, 3> requiredSize{}; ///< zeros: any
+  std::uint64_t productLanes = 0; ///< of sub-groups, which are whole; 0: no matrix operations
   bool seesGroups = false;
   bool wantsAligned = false;
+  bool wantsRows = false;
 };
 
 } // namespace
 
 PreservedAnalyses DivideGlobalIdsPass::run(Function &function, FunctionAnalysisManager &) {
-  if (!isKernel(function) || !Divider(function, mayWantAligned).run())
+  if (!isKernel(function) || !Divider(function, mayWantAligned, mayWantRows).run())
     return PreservedAnalyses::all();
   PreservedAnalyses preserved;
   preserved.preserveSet<CFGAnalyses>();

@@ -18,18 +18,23 @@ inline constexpr char alignedGroupsAttribute[] = "heddle-aligned-groups";
 ///
 /// and the remainder is the local id. With a part of the required size as the divisor, what is left
 /// to divide is the local id, of which the lanes of a whole sub-group are known to be neighbours.
-/// In any launch get_global_id(0) - get_local_id(0) is where the work-group begins.
+/// The same goes for the size of sub-groups in kernels with matrix operations, which require none:
+/// they are compiled for work-groups that are rows of whole sub-groups. In any launch
+/// get_global_id(0) - get_local_id(0) is where the work-group begins.
 ///
 /// Expects: a function in SSA form, behind combine-group-ids.
 /// Leaves:  alignedGroupsAttribute, where other launches are to have other code.
 class DivideGlobalIdsPass : public llvm::PassInfoMixin<DivideGlobalIdsPass> {
 public:
-  /// mayWantAligned: other code can be made for other launches.
-  explicit DivideGlobalIdsPass(bool mayWantAligned = true) : mayWantAligned(mayWantAligned) {}
+  /// mayWantAligned: other code can be made for other launches; mayWantRows: for those with
+  /// sub-groups that are not whole, too.
+  explicit DivideGlobalIdsPass(bool mayWantAligned = true, bool mayWantRows = true)
+      : mayWantAligned(mayWantAligned), mayWantRows(mayWantAligned && mayWantRows) {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 
 private:
   bool mayWantAligned;
+  bool mayWantRows;
 };
 
 } // namespace heddle::compiler

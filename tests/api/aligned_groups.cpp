@@ -1,5 +1,7 @@
 // Kernels that divide their global id by the local size are compiled for launches in which that is
-// a group id; a launch in which it is not gets other code. Built by the real compiler.
+// a group id, and those with matrix operations that divide it by the sub-group size for rows of
+// whole sub-groups; a launch in which it is something else gets other code. Built by the real
+// compiler.
 #include "tests/support/program_fixture.hpp"
 
 #include <array>
@@ -34,6 +36,12 @@ kernel void with_barrier(global uint4 *out) {
       (uint4)(get_global_id(0) / get_local_size(0), get_global_id(0) % get_local_size(0), first,
               sum);
 }
+kernel __attribute__((intel_reqd_sub_group_size(16))) void by_lanes(global uint4 *out) {
+  size_t id = get_global_id(0) - get_global_offset(0);
+  int8 zeros = intel_sub_group_i8_i8_matrix_mad_k32((short8)0, (int8)id, (int8)0);
+  out[id] = (uint4)(get_global_id(0) / 16, get_global_id(0) % get_max_sub_group_size(),
+                    get_global_id(0) >> 3, (get_global_id(0) & 3) + zeros.s5);
+}
 )";
 
 struct Launch {
@@ -42,9 +50,9 @@ struct Launch {
 
 // Aligned and not, and with a smaller last work-group.
 constexpr Launch launches[] = {
-    {0, 256, 64},  {128, 256, 64}, {32, 256, 64}, {65, 192, 64}, {0, 128, 32},
-    {64, 128, 32}, {16, 96, 32},   {7, 35, 5},    {15, 35, 5},   {0, 100, 32},
-    {32, 100, 32}, {0, 1, 1},      {3, 8, 1},     {40, 80, 40},  {20, 80, 40},
+    {0, 256, 64}, {128, 256, 64}, {32, 256, 64}, {65, 192, 64}, {0, 128, 32},  {64, 128, 32},
+    {16, 96, 32}, {7, 35, 5},     {15, 35, 5},   {0, 100, 32},  {32, 100, 32}, {0, 1, 1},
+    {3, 8, 1},    {40, 80, 40},   {20, 80, 40},  {48, 96, 48},  {16, 96, 48},  {4, 32, 16},
 };
 
 } // namespace
@@ -65,7 +73,7 @@ protected:
     const OwnedProgram program = makeProgram(source);
     build(program, options);
     const bool isUniform = std::string_view(options).empty();
-    for (const char *name : {"by_size", "by_required", "with_barrier"}) {
+    for (const char *name : {"by_size", "by_required", "with_barrier", "by_lanes"}) {
       const std::string_view which = name;
       cl_int error = CL_INVALID_VALUE;
       const OwnedKernel kernel = clCreateKernel(program, name, &error);
@@ -79,11 +87,13 @@ protected:
           const std::size_t first = i / launch.local * launch.local, id = launch.offset + i;
           const std::size_t size = std::min(launch.local, launch.global - first);
           const std::size_t group = id / size;
-          const std::array<std::size_t, 4> expected = {group, id % size, launch.offset + first,
-                                                       which == "by_size" ? group
-                                                       : which == "by_required"
-                                                           ? id / 32
-                                                           : group * (group - 1) / 2};
+          std::array<std::size_t, 4> expected = {group, id % size, launch.offset + first,
+                                                 which == "by_size" ? group
+                                                 : which == "by_required"
+                                                     ? id / 32
+                                                     : group * (group - 1) / 2};
+          if (which == "by_lanes")
+            expected = {id / 16, id % 16, id / 8, id % 4};
           for (int part = 0; part < 4; ++part)
             ASSERT_EQ(got[i].s[part], cl_uint(expected[part]))
                 << name << ", part " << part << " of work-item " << i << " of " << launch.global

@@ -1,11 +1,13 @@
 ; A global id divided by the local size, or by a part of the required one, is made of group and local
-; ids: for launches that the attribute names. Other divisors stay, and numbers of fewer bits.
+; ids: for launches that the attribute names. In kernels with matrix operations the size of sub-groups
+; is another divisor. Others stay, and numbers of fewer bits.
 ; RUN: heddle-opt --passes=divide-global-ids,instcombine %s | FileCheck %s
 
 declare i64 @heddle.global_id(i32)
 declare i64 @heddle.local_id(i32)
 declare i64 @heddle.local_size(i32)
 declare i64 @heddle.global_offset(i32)
+declare <8 x float> @heddle.matrix_mad.v8f32.v8i16.v8i32.v8f32.i32.i32(<8 x i16>, <8 x i32>, <8 x float>, i32, i32)
 
 ; CHECK-LABEL: define i64 @by_size()
 ; CHECK:       %[[GROUP:.*]] = call i64 @heddle.group_id(i32 0)
@@ -104,6 +106,44 @@ define i16 @of_a_short() #0 {
   ret i16 %rest
 }
 
+; The lanes of a sub-group are neighbours, as all work-groups are rows of whole sub-groups.
+; CHECK-LABEL: define i64 @by_lanes(
+; CHECK-SAME:  #[[ROWS:[0-9]+]]
+; CHECK:       %[[SIZE:.*]] = call {{.*}}i64 @heddle.enqueued_local_size(i32 0)
+; CHECK:       lshr exact i32 {{.*}}, 4
+; CHECK:       %[[FIRST:.*]] = call {{.*}}i64 @heddle.first_local_id(i32 0)
+; CHECK:       lshr exact i32 {{.*}}, 4
+; CHECK:       ret
+define i64 @by_lanes(ptr addrspace(1) %out, <8 x i16> %a, <8 x i32> %b, <8 x float> %c) #1 {
+  %id = call i64 @heddle.global_id(i32 0)
+  %number = lshr i64 %id, 4
+  %d = call <8 x float> @heddle.matrix_mad.v8f32.v8i16.v8i32.v8f32.i32.i32(<8 x i16> %a, <8 x i32> %b, <8 x float> %c, i32 16, i32 12288)
+  store <8 x float> %d, ptr addrspace(1) %out
+  ret i64 %number
+}
+
+; CHECK-LABEL: define i64 @by_part_of_lanes(
+; CHECK:       %[[LANE:.*]] = call {{.*}}i32 @heddle.sub_group_local_id()
+; CHECK:       and i32 %[[LANE]], 3
+; CHECK:       ret
+define i64 @by_part_of_lanes(ptr addrspace(1) %out, <8 x i16> %a, <8 x i32> %b, <8 x float> %c) #1 {
+  %id = call i64 @heddle.global_id(i32 0)
+  %rest = and i64 %id, 3
+  %d = call <8 x float> @heddle.matrix_mad.v8f32.v8i16.v8i32.v8f32.i32.i32(<8 x i16> %a, <8 x i32> %b, <8 x float> %c, i32 16, i32 12288)
+  store <8 x float> %d, ptr addrspace(1) %out
+  ret i64 %rest
+}
+
+; CHECK-LABEL: define i64 @by_more_lanes(
+; CHECK:       lshr i64 {{.*}}, 5
+define i64 @by_more_lanes(ptr addrspace(1) %out, <8 x i16> %a, <8 x i32> %b, <8 x float> %c) #1 {
+  %id = call i64 @heddle.global_id(i32 0)
+  %number = lshr i64 %id, 5
+  %d = call <8 x float> @heddle.matrix_mad.v8f32.v8i16.v8i32.v8f32.i32.i32(<8 x i16> %a, <8 x i32> %b, <8 x float> %c, i32 16, i32 12288)
+  store <8 x float> %d, ptr addrspace(1) %out
+  ret i64 %number
+}
+
 ; In any launch, so that no attribute says anything.
 ; CHECK-LABEL: define i32 @begin_of_the_group()
 ; CHECK-SAME:  #[[PLAIN:[0-9]+]]
@@ -123,6 +163,8 @@ define i32 @begin_of_the_group() #0 {
 
 ; CHECK:       attributes {{.*}} "heddle-aligned-groups"
 ; CHECK:       attributes #[[PLAIN]] = { "heddle-kernel" }
+; CHECK:       attributes #[[ROWS]] = { "heddle-aligned-groups" "heddle-kernel" "heddle-rows-of-sub-groups"
 attributes #0 = { "heddle-kernel" }
+attributes #1 = { "heddle-kernel" "heddle-sub-group-size"="16" }
 !0 = !{i32 64, i32 1, i32 1}
 !1 = !{i32 4, i32 1, i32 1}
