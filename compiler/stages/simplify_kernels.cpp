@@ -25,6 +25,7 @@
 #include "compiler/vectorizer/transform/merge_back_edges.hpp"
 #include "compiler/vectorizer/transform/split_guarded_rounds.hpp"
 #include "compiler/vectorizer/transform/unite_values.hpp"
+#include "compiler/vectorizer/transform/version_argument_conditions.hpp"
 #include "compiler/vectorizer/transform/version_index_arithmetic.hpp"
 #include "compiler/vectorizer/transform/widen_index_arithmetic.hpp"
 #include "compiler/workgroup/batch_staged_rounds.hpp"
@@ -94,6 +95,9 @@ Error simplifyKernels(Compilation &compilation) {
     simplify.add(CountOperationsPass());
     FunctionPassManager indices;
     indices.addPass(MergeBackEdgesPass());
+    // Checks say where things are, and one lane is what others are compared with.
+    if (!options.checks && options.subGroupSize != 1)
+      indices.addPass(VersionArgumentConditionsPass());
     indices.addPass(CombineGroupIdsPass(options.uniformWorkGroups));
     // Variables of the program exist once, so that no other code can be made later. Checks name
     // ids, and one lane is what others are compared with.

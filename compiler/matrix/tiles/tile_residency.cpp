@@ -239,18 +239,13 @@ bool Residency::run() {
   for (bool again = true; again;) {
     again = removeRoundTrips();
     removeDead();
-    // Each step changes the casts that others would look at.
+    // Casts of the same rows are round trips then.
     for (CallInst *toTile : castsToTiles())
-      if (joinPhisBehind(*toTile)) {
-        again = true;
-        break;
-      }
+      again |= joinPhisBehind(*toTile);
+    // More may have become rows of tiles by it.
     if (!again)
       for (CallInst *fromTile : castsFromTiles())
-        if (joinPhisAfter(*fromTile)) {
-          again = true;
-          break;
-        }
+        again |= joinPhisAfter(*fromTile);
     changed |= again;
   }
   return changed;

@@ -4,6 +4,7 @@
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 
 using namespace llvm;
@@ -32,6 +33,15 @@ bool readsFactor(const Value &value) {
       }
     }
   return false;
+}
+
+SmallPtrSet<const Loop *, 4> loopsOfProducts(const Function &kernel, const LoopInfo &loops) {
+  SmallPtrSet<const Loop *, 4> found;
+  for (const Instruction &instruction : instructions(kernel))
+    if (internalOp(instruction) == InternalOp::matrixMad)
+      if (const Loop *loop = loops.getLoopFor(instruction.getParent()))
+        found.insert(loop->getOutermostLoop());
+  return found;
 }
 
 } // namespace heddle::compiler

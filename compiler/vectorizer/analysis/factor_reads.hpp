@@ -2,6 +2,9 @@
 #ifndef HEDDLE_COMPILER_VECTORIZER_ANALYSIS_FACTOR_READS_HPP
 #define HEDDLE_COMPILER_VECTORIZER_ANALYSIS_FACTOR_READS_HPP
 
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Function.h"
 #include "llvm/IR/Value.h"
 
 namespace heddle::compiler {
@@ -11,6 +14,10 @@ namespace heddle::compiler {
 ///
 /// Expects: loops that are not unrolled yet; factors wait in private arrays.
 bool readsFactor(const llvm::Value &value);
+
+/// Outermost loops around matrix operations.
+llvm::SmallPtrSet<const llvm::Loop *, 4> loopsOfProducts(const llvm::Function &kernel,
+                                                         const llvm::LoopInfo &loops);
 
 } // namespace heddle::compiler
 

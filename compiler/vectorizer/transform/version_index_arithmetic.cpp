@@ -6,15 +6,13 @@
 #include "compiler/ir/remarks.hpp"
 #include "compiler/vectorizer/analysis/factor_reads.hpp"
 #include "compiler/vectorizer/analysis/index_ranges.hpp"
+#include "compiler/vectorizer/transform/kernel_versions.hpp"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "llvm/Transforms/Utils/Cloning.h"
-#include "llvm/Transforms/Utils/ValueMapper.h"
 
 using namespace llvm;
 
@@ -72,16 +70,6 @@ SmallVector<CastInst *> extendedIndices(Function &function) {
   return extensions;
 }
 
-/// Outermost loops around matrix operations.
-SmallPtrSet<const Loop *, 4> matrixLoops(Function &function, const LoopInfo &loops) {
-  SmallPtrSet<const Loop *, 4> found;
-  for (const Instruction &instruction : instructions(function))
-    if (internalOp(instruction) == InternalOp::matrixMad)
-      if (const Loop *loop = loops.getLoopFor(instruction.getParent()))
-        found.insert(loop->getOutermostLoop());
-  return found;
-}
-
 bool changesIn(const Loop &loop, const Value &value, unsigned depth = 0) {
   const auto *instruction = dyn_cast<Instruction>(&value);
   if (!instruction || !loop.contains(instruction) || depth == maxDepth)
@@ -137,17 +125,9 @@ bool Versions::isWorthwhile(const CastInst &extension) const {
 /// The kernel as it is runs where the condition does not hold.
 void Versions::keepVersion(Value *condition) {
   BasicBlock *entry = &function.getEntryBlock();
-  SmallVector<BasicBlock *> blocks, copies;
-  for (BasicBlock &block : function)
-    if (&block != entry)
-      blocks.push_back(&block);
+  const SmallVector<BasicBlock *> blocks = bodyOf(function);
   ValueToValueMapTy map;
-  for (BasicBlock *block : blocks) {
-    BasicBlock *copy = CloneBasicBlock(block, map, ".wraps", &function);
-    map[block] = copy;
-    copies.push_back(copy);
-  }
-  remapInstructionsInBlocks(copies, map);
+  const SmallVector<BasicBlock *> copies = copyBody(function, blocks, ".wraps", map);
   for (const Loop *loop : loops.getLoopsInPreorder())
     if (const BasicBlock *latch = loop->getLoopLatch())
       cast<BasicBlock>(map[latch])
@@ -161,11 +141,7 @@ void Versions::keepVersion(Value *condition) {
         cast<CallBase>(instruction)
             .addFnAttr(Attribute::get(function.getContext(), rarelyRunAttribute));
     }
-  // Without something that tells their ends apart, LLVM makes one of them again: the sums would
-  // come to it from two loops.
-  for (BasicBlock *copy : copies)
-    if (auto *end = dyn_cast<ReturnInst>(copy->getTerminator()))
-      IRBuilder<>(end).CreateIntrinsic(Intrinsic::sideeffect, {});
+  tellEndsApart(copies, 1);
   Instruction *end = entry->getTerminator();
   BranchInst::Create(blocks.front(), copies.front(), condition, end->getIterator());
   end->eraseFromParent();
@@ -275,26 +251,14 @@ void Versions::replaceCounter(PHINode &counter) {
 }
 
 bool Versions::run() {
-  around = matrixLoops(function, loops);
+  around = loopsOfProducts(function, loops);
   SmallVector<CastInst *> extensions = extendedIndices(function);
   if (none_of(extensions, [&](const CastInst *extension) { return isWorthwhile(*extension); }))
     return false;
-  for (const Instruction &instruction : instructions(function)) {
-    const auto *call = dyn_cast<CallBase>(&instruction);
-    if (call && call->cannotDuplicate())
-      return false;
-  }
-
-  // Everything but private variables is there twice.
+  if (!canBeCopied(function))
+    return false;
+  splitBehindVariables(function, &dominators, &loops);
   BasicBlock *entry = &function.getEntryBlock();
-  for (Instruction &instruction : make_early_inc_range(*entry))
-    if (isa<AllocaInst>(instruction))
-      instruction.moveBefore(*entry, entry->begin());
-  BasicBlock::iterator first = entry->begin();
-  while (isa<AllocaInst>(*first))
-    ++first;
-  SplitBlock(entry, first, &dominators, &loops);
-
   IndexRanges::Builder builder(entry, entry->getTerminator()->getIterator(),
                                InstSimplifyFolder(function.getDataLayout()));
   IndexRanges indexRanges(builder, loops, dominators);

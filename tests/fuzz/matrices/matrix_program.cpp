@@ -189,7 +189,12 @@ void KernelWriter::writeProducts(unsigned number) {
   const std::string arrive = "    intel_work_group_barrier_arrive(0);\n",
                     wait = "    intel_work_group_barrier_wait(0);\n";
   const bool splits = waiting == Waiting::inRound;
-  body += declareFactors(products) + loadA(products) + maybeBarrier() + (splits ? arrive : "") +
+  std::string loads = loadA(products);
+  // What is known of the arguments decides where they come from.
+  if (oneIn(4))
+    loads = "    if (" + oneOf<std::string>({"skip == 1", "skip != 1", "steps & 1"}) + ") {\n" +
+            loads + "    } else {\n" + loadA(products) + "    }\n";
+  body += declareFactors(products) + loads + maybeBarrier() + (splits ? arrive : "") +
           loadB(products) + maybeBarrier() + multiply(products) + (splits ? wait : "") +
           maybeBarrier();
   stores += maybeBarrier() + storeSums(products);

@@ -99,6 +99,7 @@ private:
   Staging staging = Staging::oneBuffer;
   Around around = Around::nothing;
   bool hasCooperative = false;
+  std::string argumentChoice; ///< between two ways to read factors
   unsigned lessRows = 0, lessColumns = 0, lessDepth = 0;
   unsigned stored = 0; ///< what becomes of sums
   unsigned inputBytes = usualInputBytes;
@@ -153,6 +154,9 @@ void ProductWriter::choose() {
       lessRows = lessColumns = 0;
   }
   hasCooperative = function->a == function->b && edges == Edges::none && oneIn(4);
+  if (oneIn(4))
+    argumentChoice =
+        oneOf<std::string>({"skip == 1", "skip != 1", "steps % 2", "skip + steps > 4"});
   kernel.inColumn = oneIn(2);
   // As many neighbours as run at once.
   if (rows * columns <= 2 && oneIn(2)) {
@@ -231,7 +235,10 @@ std::string ProductWriter::guardedReads(const std::string &first) const {
 
 std::string ProductWriter::read(const std::string &first, bool guarded) const {
   const std::string steps = "  for (int h = 0; h < DEPTH; ++h) {\n";
-  const std::string inside = readA(first) + readB(first);
+  std::string inside = readA(first) + readB(first);
+  if (!argumentChoice.empty())
+    inside = "  if (" + argumentChoice + ") {\n" + inside + "  } else {\n" + inside +
+             "  y[h][0] = y[h][COLUMNS - 1];\n  x[h][ROWS - 1] = x[h][0];\n  }\n";
   if (guarded || edges == Edges::each)
     return steps + guardedReads(first) + "  }\n";
   if (edges == Edges::inside)
@@ -541,7 +548,7 @@ MatrixKernel ProductWriter::write() {
            body + "  if (tile == skip) {\n" + store() + "  }\n  }\n";
   else
     body += store();
-  const bool shared = around == Around::parts;
+  const bool shared = around == Around::parts, byIds = oneIn(3);
   kernel.text =
       put((hasCooperative ? "#include <joint_matrix.h>\n" : "") + kernel.defineGroup() + defines() +
               readers +
@@ -552,8 +559,7 @@ MatrixKernel ProductWriter::write() {
               "__attribute__((intel_reqd_sub_group_size(SIZE)$REQUIRED))\n"
               "kernel void fuzz$SEED(global uchar *a0, global uchar *b0, global uchar *a1,\n"
               "    global uchar *b1, global uint *out, int steps, int skip) {\n"
-              "  const int down = get_sub_group_id() / $ACROSS, across = get_sub_group_id() % "
-              "$ACROSS;\n"
+              "  const int down = $MYDOWN, across = $MYACROSS;\n"
               "  const int row = $ROW, column = $COLUMN;\n"
               "  const int m = ALLROWS - skip * $LESSROWS, n = WIDTH - skip * $LESSCOLUMNS,\n"
               "            k = steps * ROUND - skip * $LESSDEPTH;\n"
@@ -567,7 +573,10 @@ MatrixKernel ProductWriter::write() {
                                        {{"W", text(kernel.subGroupSize * kernel.across)},
                                         {"D", text(kernel.down)}})},
            {"SEED", text(seed)},
-           {"ACROSS", text(kernel.across)},
+           {"MYDOWN", byIds ? "get_local_id(1)" : "get_sub_group_id() / " + text(kernel.across)},
+           {"MYACROSS", (byIds ? "(int)(get_global_id(0) / SIZE) - (int)get_group_id(0) * "
+                               : "get_sub_group_id() % ") +
+                            text(kernel.across)},
            {"ROW", shared ? "GROUP * 8 * ROWS"
                           : text(kernel.down) + " > 1 ? (GROUP * " + text(kernel.down) +
                                 " + down) * 8 * ROWS : GROUP * 8 * ROWS"},
