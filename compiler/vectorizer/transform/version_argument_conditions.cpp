@@ -41,6 +41,15 @@ bool isOfArguments(const Value &value, unsigned depth = 0) {
              [&](const Use &operand) { return isOfArguments(*operand, depth + 1); });
 }
 
+/// What keeps divisions from zero and from overflow is not asked by the program.
+bool guardsDivision(const SelectInst &select) {
+  const auto isDivision = [](const Value *value) {
+    const auto *operation = dyn_cast<BinaryOperator>(value);
+    return operation && operation->isIntDivRem();
+  };
+  return any_of(select.operands(), isDivision) || all_of(select.users(), isDivision);
+}
+
 class ArgumentVersions {
 public:
   ArgumentVersions(Function &kernel, FunctionAnalysisManager &analyses)
@@ -62,8 +71,17 @@ private:
   SmallVector<Instruction *> beginning;            ///< what these are made of
 };
 
-/// Whether part of a factor is read there and only there.
+/// Whether that side of a branch is the only one on which some part of a factor is read, or where
+/// one is read depends on from where it is reached.
 bool ArgumentVersions::decidesReads(const Loop &loop, BasicBlockEdge edge) const {
+  const auto hasPlace = [](const BasicBlock *block) {
+    return block && any_of(block->phis(), [](const PHINode &phi) {
+             return (phi.getType()->isPointerTy() || phi.getType()->isIntegerTy()) &&
+                    readsFactor(phi);
+           });
+  };
+  if (hasPlace(edge.getEnd()->getSingleSuccessor()))
+    return true;
   return any_of(loop.blocks(), [&](const BasicBlock *block) {
     return dominators.dominates(edge, block) && any_of(*block, [&](const Instruction &read) {
              return (isa<LoadInst>(read) || internalOp(read) == InternalOp::blockRead) &&
@@ -112,7 +130,7 @@ void ArgumentVersions::find(const Loop &loop) {
       } else if (auto *select = dyn_cast<SelectInst>(&instruction)) {
         condition = select->getCondition();
         if (!condition->getType()->isIntegerTy() || isa<Constant>(condition) ||
-            !isOfArguments(*condition) || !readsFactor(*select))
+            !isOfArguments(*condition) || guardsDivision(*select) || !readsFactor(*select))
           continue;
       } else {
         continue;

@@ -51,7 +51,37 @@ exit:
   ret void
 }
 
-; What differs between work-groups, ends loops, or decides of no factor, stays.
+; Where a factor is read may be all that they decide.
+; CHECK-LABEL: define void @place(
+; CHECK:         %[[IS:.*]] = icmp sgt i32 %flag, 4
+; CHECK-NEXT:    br i1 %[[IS]], label
+; CHECK:         %place = getelementptr i32, ptr addrspace(1) %b, i64 16
+; CHECK:         %place.arguments = getelementptr i32, ptr addrspace(1) %b, i64 32
+define void @place(ptr addrspace(1) %a, ptr addrspace(1) %b, ptr addrspace(1) %c, i32 %n, i32 %flag) #0 {
+entry:
+  br label %round
+round:
+  %k = phi i32 [ 0, %entry ], [ %next, %joined ]
+  %sum = phi <8 x float> [ zeroinitializer, %entry ], [ %d, %joined ]
+  %x = load <8 x i16>, ptr addrspace(1) %a
+  %is = icmp sgt i32 %flag, 4
+  br i1 %is, label %right, label %joined
+right:
+  br label %joined
+joined:
+  %where = phi i64 [ 32, %round ], [ 16, %right ]
+  %place = getelementptr i32, ptr addrspace(1) %b, i64 %where
+  %y = load <8 x i32>, ptr addrspace(1) %place
+  %d = call <8 x float> @heddle.matrix_mad.v8f32.v8i16.v8i32.v8f32.i32.i32(<8 x i16> %x, <8 x i32> %y, <8 x float> %sum, i32 16, i32 12288)
+  %next = add i32 %k, 16
+  %more = icmp slt i32 %next, %n
+  br i1 %more, label %round, label %exit
+exit:
+  store <8 x float> %d, ptr addrspace(1) %c
+  ret void
+}
+
+; What differs between work-groups, ends loops, guards a division or decides of no factor, stays.
 ; CHECK-LABEL: define void @others(
 ; CHECK-NOT:     .arguments
 ; CHECK:         %is = icmp
@@ -70,7 +100,11 @@ round:
   %is = icmp ne i64 %group, 0
   br i1 %is, label %left, label %joined
 left:
-  %b.wide = load <8 x i32>, ptr addrspace(1) %b
+  %none = icmp eq i32 %flag, 0
+  %divisor = select i1 %none, i32 1, i32 %flag
+  %number = sdiv i32 %k, %divisor
+  %place = getelementptr i32, ptr addrspace(1) %b, i32 %number
+  %b.wide = load <8 x i32>, ptr addrspace(1) %place
   br label %joined
 joined:
   %y = phi <8 x i32> [ %b.wide, %left ], [ zeroinitializer, %round ]
