@@ -23,6 +23,9 @@ namespace {
 /// groups would cost more where there are few processors than they bring where there are many.
 constexpr std::uint64_t leastGroupWeight = 1500;
 constexpr std::size_t mostGroups = 16;
+/// What a kernel with products of matrices takes longer than its instructions say, half a second to
+/// some seconds: loops around them get versions, panels and a form for each part of the sums.
+constexpr std::uint64_t productWeight = 3000;
 
 /// Kernels that are compiled together, at first a single one, and what they reach.
 struct Part {
@@ -31,7 +34,8 @@ struct Part {
   SmallSetVector<const GlobalVariable *, 8> variables;
   /// Functions that stay functions, which are compiled once for the part.
   SmallSetVector<const Function *, 8> functions;
-  /// Instructions of the kernels with what is inlined into them, and of the functions.
+  /// Instructions of the kernels with what is inlined into them, and of the functions; more for
+  /// products of matrices.
   std::uint64_t weight = 0;
 };
 
@@ -39,6 +43,11 @@ Part partOf(Function &kernel, std::size_t number, const InliningPlan &plan,
             const SmallPtrSetImpl<const Function *> &outOfLine) {
   ReachedGlobals reached = reachedGlobals(kernel);
   Part part{number, {&kernel}, std::move(reached.variables), {}, plan.sizes.lookup(&kernel)};
+  if (any_of(reached.functions, [](const Function *function) {
+        const std::optional<InternalOp> op = internalOp(*function);
+        return op == InternalOp::matrixMad || op == InternalOp::cooperativeMad;
+      }))
+    part.weight += productWeight;
   for (const Function *function : reached.functions)
     if (outOfLine.contains(function) && part.functions.insert(function))
       part.weight += plan.sizes.lookup(function);
