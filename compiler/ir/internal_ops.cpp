@@ -150,6 +150,7 @@ bool isSmall(InternalOp op) {
   case InternalOp::localSize:
   case InternalOp::localId:
   case InternalOp::firstLocalId:
+  case InternalOp::fullPerRow:
     return true;
   default:
     return op >= InternalOp::subGroupId && op <= InternalOp::activeLanes;

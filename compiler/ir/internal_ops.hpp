@@ -112,6 +112,10 @@ inline constexpr char localCopiesAttribute[] = "heddle-local-copies";
 /// (batch-staged-rounds), which are nothing that the application asked for.
 inline constexpr char keptBytesAttribute[] = "heddle-kept-bytes";
 
+/// On kernels that cannot tell in which order their work-items are cut into sub-groups: each row of
+/// a work-group begins with full ones, and what is behind them in the rows is cut from row to row.
+inline constexpr char anyOrderAttribute[] = "heddle-any-order";
+
 /// On k.full: it runs only where all global ids are below 2^31.
 inline constexpr char smallGlobalIdsAttribute[] = "heddle-small-global-ids";
 

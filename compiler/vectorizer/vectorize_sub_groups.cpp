@@ -10,6 +10,7 @@
 #include "compiler/vectorizer/analysis/refusals.hpp"
 #include "compiler/vectorizer/analysis/simt_tti.hpp"
 #include "compiler/vectorizer/analysis/unwritten_reads.hpp"
+#include "compiler/vectorizer/size/same_results.hpp"
 #include "compiler/vectorizer/transform/batch_reductions.hpp"
 #include "compiler/vectorizer/transform/join_dense_accesses.hpp"
 #include "compiler/vectorizer/transform/join_lane_loads.hpp"
@@ -153,6 +154,19 @@ bool widenFunction(Function &scalar, Function &wide, Variant variant, unsigned l
   return isWidened;
 }
 
+/// Whether a kernel can tell in which order its work-items are cut into sub-groups: by functions of
+/// those, or where it relies on neighbours that go on in step. Print in the linear order is easier
+/// to read, and checks name work-items by it.
+bool seesOrder(Function &kernel) {
+  return lanesInStep(kernel).areExpected ||
+         any_of(instructions(kernel), [](const Instruction &instruction) {
+           const std::optional<InternalOp> op = internalOp(instruction);
+           return op && *op >= InternalOp::subGroupId && *op != InternalOp::workGroupBarrier &&
+                  *op != InternalOp::imageRead && *op != InternalOp::imageWrite &&
+                  *op != InternalOp::byteDot;
+         });
+}
+
 class KernelVectorizer {
 public:
   KernelVectorizer(Function &kernel, FunctionAnalysisManager &analyses, VectorFunctions &functions)
@@ -165,11 +179,14 @@ public:
                               ", a power of two of at most 64 was expected");
       return;
     }
+    const bool isAnyOrder = lanes > 1 && !seesOrder(kernel);
     numberSuspensions();
     if (lanes == 1)
       makeLane();
     else
       vectorize(lanes);
+    if (isAnyOrder && subGroupSize(kernel) > 1)
+      kernel.addFnAttr(anyOrderAttribute);
     dropBody();
   }
 

@@ -25,6 +25,7 @@ struct RangeValues {
   llvm::Value *workDim = nullptr, *workerContext = nullptr;
   Triple3 globalOffset{}, globalSize{}, enqueuedLocalSize{}, localSize{}, numGroups{}, groupId{},
       firstLocalId{}, groupShortage{};
+  llvm::Value *fullPerRow = nullptr; ///< full sub-groups in a row of work-items, i64
   llvm::Value *subGroupId = nullptr, *numSubGroups = nullptr, *enqueuedNumSubGroups = nullptr,
               *activeLanes = nullptr;
 
@@ -127,7 +128,6 @@ private:
   llvm::Value *joined = nullptr;       ///< HeddleNdRange::joined, as an i1
   llvm::Value *globalIdsFit = nullptr; ///< into 31 bits, which k.full relies on; null: it does not
   llvm::Value *numWorkItems = nullptr; ///< of the work-group, i64
-  llvm::Value *fullPerRow = nullptr;   ///< full sub-groups in a row of work-items, i64
   llvm::BasicBlock *groupHeader = nullptr, *groupEnd = nullptr;
   llvm::PHINode *groupCounter = nullptr;
 

@@ -3,6 +3,13 @@
 // Sub-groups are cut from the work-items in linear order, so that a row of S consecutive lanes
 // exists everywhere when the local size in dimension 0 is a multiple of S, or when there is only
 // one row; in the second case the last sub-group may be partial. Otherwise k.masked runs them all.
+//
+// Kernels that cannot tell the order have full sub-groups in all rows, and k.masked runs what they
+// leave of each row, in linear order. Rows of 20 and S = 8, a letter for each masked sub-group:
+//
+//   |---full---|---full---| a a a a
+//   |---full---|---full---| a a a a
+//   |---full---|---full---| b b b b
 
 #include "compiler/ir/rolled_loops.hpp"
 #include "compiler/ir/whole_sub_groups.hpp"
@@ -55,12 +62,12 @@ void EntryBuilder::forEachSubGroup(SubGroupBody body) {
   if (!runsMasked())
     return forEachFull(body);
   Value *rows = builder.CreateMul(values.localSize[1], values.localSize[2]);
-  Value *fullCount = builder.CreateTrunc(builder.CreateMul(fullPerRow, rows), i32);
+  Value *fullCount = builder.CreateTrunc(builder.CreateMul(values.fullPerRow, rows), i32);
 
   BasicBlock *before = builder.GetInsertBlock();
   BasicBlock *full = newBlock("full");
   BasicBlock *fullEnd = newBlock("full.end");
-  builder.CreateCondBr(builder.CreateICmpEQ(fullPerRow, builder.getInt64(0)), fullEnd, full);
+  builder.CreateCondBr(builder.CreateICmpEQ(values.fullPerRow, builder.getInt64(0)), fullEnd, full);
   builder.SetInsertPoint(full);
   forEachFull(body);
   BasicBlock *afterFull = builder.GetInsertBlock();
@@ -86,11 +93,9 @@ void EntryBuilder::forEachSubGroup(SubGroupBody body) {
 bool EntryBuilder::runsMasked() const {
   if (hasWholeSubGroupsOnly(kernel))
     return false;
-  auto *perRow = dyn_cast<ConstantInt>(fullPerRow);
-  auto *workItems = dyn_cast<ConstantInt>(numWorkItems);
-  if (!perRow || !workItems || perRow->isZero())
-    return true;
-  return workItems->getZExtValue() % lanes != 0;
+  auto *perRow = dyn_cast<ConstantInt>(values.fullPerRow);
+  auto *row = dyn_cast<ConstantInt>(values.localSize[0]);
+  return !perRow || !row || perRow->getZExtValue() * lanes != row->getZExtValue();
 }
 
 void EntryBuilder::forEachLane(SubGroupBody body) {
@@ -139,7 +144,7 @@ void EntryBuilder::forEachFull(SubGroupBody body) {
 void EntryBuilder::forEachFullOfRows(Value *z, Value *begin, Value *end, unsigned step,
                                      function_ref<void()> body) {
   Type *i32 = builder.getInt32Ty(), *i64 = builder.getInt64Ty();
-  Value *perRow = builder.CreateTrunc(fullPerRow, i32);
+  Value *perRow = builder.CreateTrunc(values.fullPerRow, i32);
   CountedLoop y = beginLoop(i64, begin, "full.y");
   Value *row = builder.CreateAdd(y.counter, builder.CreateMul(z, values.localSize[1]));
   Value *firstOfRow = builder.CreateMul(builder.CreateTrunc(row, i32), perRow);

@@ -22,9 +22,10 @@ constexpr unsigned maximumRecomputation = 24;
 bool isQuery(const CallInst &call) {
   std::optional<InternalOp> op = internalOp(call);
   return op && (*op <= InternalOp::groupId || *op == InternalOp::workerContext ||
-                *op == InternalOp::subGroupId || *op == InternalOp::numSubGroups ||
-                *op == InternalOp::enqueuedNumSubGroups || *op == InternalOp::firstLocalId ||
-                *op == InternalOp::activeLanes || *op == InternalOp::subGroupFrame);
+                *op == InternalOp::fullPerRow || *op == InternalOp::subGroupId ||
+                *op == InternalOp::numSubGroups || *op == InternalOp::enqueuedNumSubGroups ||
+                *op == InternalOp::firstLocalId || *op == InternalOp::activeLanes ||
+                *op == InternalOp::subGroupFrame);
 }
 
 bool isCheap(const Instruction &instruction) {

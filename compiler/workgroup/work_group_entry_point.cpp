@@ -75,6 +75,8 @@ Value *RangeValues::operator()(InternalOp op, unsigned dimension) const {
     return firstLocalId[dimension];
   case InternalOp::groupShortage:
     return groupShortage[dimension];
+  case InternalOp::fullPerRow:
+    return fullPerRow;
   case InternalOp::subGroupId:
     return subGroupId;
   case InternalOp::numSubGroups:
@@ -259,17 +261,19 @@ void EntryBuilder::beginGroup() {
   values.numSubGroups = subGroups(numWorkItems);
   values.enqueuedNumSubGroups = subGroups(product(values.enqueuedLocalSize));
 
-  // None when a sub-group would begin inside a row and end in the next.
+  // In linear order there are none when one would begin inside a row and end in the next.
   Value *laneCount = builder.getInt64(lanes);
   Value *wholeRows =
       builder.CreateICmpEQ(builder.CreateURem(values.localSize[0], laneCount), builder.getInt64(0));
   Value *oneRow = builder.CreateICmpEQ(numWorkItems, values.localSize[0]);
-  Value *hasFull =
-      hasWholeSubGroupsOnly(kernel) ? builder.getTrue() : builder.CreateOr(wholeRows, oneRow);
+  Value *hasFull = hasWholeSubGroupsOnly(kernel) || kernel.hasFnAttribute(anyOrderAttribute)
+                       ? builder.getTrue()
+                       : builder.CreateOr(wholeRows, oneRow);
   if (globalIdsFit)
     hasFull = builder.CreateAnd(hasFull, globalIdsFit);
-  fullPerRow = builder.CreateSelect(hasFull, builder.CreateUDiv(values.localSize[0], laneCount),
-                                    builder.getInt64(0), "sub_groups_per_row");
+  values.fullPerRow =
+      builder.CreateSelect(hasFull, builder.CreateUDiv(values.localSize[0], laneCount),
+                           builder.getInt64(0), "sub_groups_per_row");
 }
 
 SmallVector<Value *> EntryBuilder::inlineCall(Function *callee, ArrayRef<Value *> operands) {

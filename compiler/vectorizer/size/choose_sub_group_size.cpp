@@ -88,11 +88,27 @@ bool hasLongVectors(const Function &kernel) {
   });
 }
 
-/// Whether the estimate may take a kernel's lanes away. Without barriers always; with them not
+/// What lanes pay for each further loop in which they wait for one another: each of these is a part
+/// of one loop, through which all of them go in every round (transform/schedule_lanes). And what
+/// work-items by themselves pay who get their turn from loop to loop.
+constexpr double furtherWait = 0.67, turns = 4;
+
+/// Whether the estimate takes a kernel's lanes away. Without barriers it always may; with them not
 /// where programs rely on lanes.
-bool mayRunOneByOne(const Function &kernel, const LaneCosts &costs) {
-  return costs.mayLose &&
-         (!costs.meets || (!expectsLanesInStep(kernel) && !hasLongVectors(kernel)));
+bool runsOneByOne(Function &kernel, const LaneCosts &costs) {
+  if (!costs.mayLose)
+    return false;
+  double workItems = costs.workItems, asLanes = costs.asLanes;
+  if (costs.meets) {
+    const LanesInStep meeting = lanesInStep(kernel);
+    if (meeting.areExpected || hasLongVectors(kernel))
+      return false;
+    if (meeting.waitingLoops > 0) {
+      asLanes *= 1 + furtherWait * (meeting.waitingLoops - 1);
+      workItems *= turns;
+    }
+  }
+  return workItems < worthwhile * asLanes;
 }
 
 std::string formatCycles(double cycles) {
@@ -126,7 +142,7 @@ Chosen choose(Function &kernel, const SubGroupSizeChoice &choice, std::optional<
     remark(kernel, "estimate: " + formatCycles(costs->asLanes) + " cycles for each of " +
                        Twine(choice.floatLanes) + " lanes, " + formatCycles(costs->workItems) +
                        " for a work-item by itself");
-    if (mayRunOneByOne(kernel, *costs) && costs->workItems < worthwhile * costs->asLanes) {
+    if (runsOneByOne(kernel, *costs)) {
       // LLVM's loop vectorizer makes other loops slower: their rounds are few, or wait in line.
       if (costs->fillsVectors)
         kernel.addFnAttr(walksRowsAttribute);

@@ -2,10 +2,16 @@
 
 #include "compiler/ir/address_space.hpp"
 #include "compiler/ir/internal_ops.hpp"
+#include "compiler/ir/waiting_loops.hpp"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/CFG.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -43,9 +49,10 @@ bool isSame(const Instruction &instruction, Functions &seen) {
 /// A set of ways to reach for memory, two bits for each address space.
 using Accesses = std::uint64_t;
 constexpr Accesses reads = 0x5555555555555555, writes = ~reads;
+constexpr unsigned mostSpaces = 16, apartBits = 2 * mostSpaces;
+constexpr Accesses notApart = (Accesses(1) << apartBits) - 1;
 
 Accesses bitOf(const Value &pointer, Accesses way) {
-  constexpr unsigned mostSpaces = 32;
   return way & (Accesses(3) << (2 * (pointer.getType()->getPointerAddressSpace() % mostSpaces)));
 }
 
@@ -60,7 +67,7 @@ Accesses seenBy(const Instruction &instruction) {
   if (const auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction))
     return bitOf(*exchange->getPointerOperand(), writes);
   const auto *call = dyn_cast<CallBase>(&instruction);
-  return call && !call->getCalledFunction()->isDeclaration() ? reads | writes : 0;
+  return call && !call->getCalledFunction()->isDeclaration() ? notApart : 0;
 }
 
 bool isBarrier(const Instruction &instruction) {
@@ -68,22 +75,50 @@ bool isBarrier(const Instruction &instruction) {
   return call && internalOp(*call) == InternalOp::workGroupBarrier;
 }
 
+using Blocks = SmallPtrSet<const BasicBlock *, 8>;
+
+/// Loops that wait until they find what they are after: their blocks, and how many have no other
+/// one inside.
+struct Waiting {
+  Blocks blocks;
+  unsigned innermost = 0;
+};
+
+Waiting waitingLoops(Function &kernel) {
+  DominatorTree dominators(kernel);
+  LoopInfo loops(dominators);
+  AssumptionCache assumptions(kernel);
+  TargetLibraryInfoImpl library(kernel.getParent()->getTargetTriple());
+  TargetLibraryInfo functions(library, &kernel);
+  ScalarEvolution evolution(kernel, functions, assumptions, dominators, loops);
+  Waiting waiting;
+  for (const WaitingLoop &found : findWaitingLoops(loops, evolution, dominators)) {
+    waiting.blocks.insert_range(found.loop->blocks());
+    waiting.innermost += found.loop->isInnermost();
+  }
+  return waiting;
+}
+
 /// Whether a volatile read and a write of the same address space, one of `spaces`, may follow each
-/// other with no barrier in between.
-bool meetsWithoutBarrier(const Function &function, Accesses spaces = reads | writes) {
+/// other with no barrier in between. Both being in `apart` does not count.
+bool meetsWithoutBarrier(const Function &function, Accesses spaces = reads | writes,
+                         const Blocks &apart = {}) {
   DenseMap<const BasicBlock *, Accesses> before; // since the last barrier, on any way
   bool changed = true;
   while (changed) {
     changed = false;
     for (const BasicBlock &block : function) {
       Accesses open = before.lookup(&block);
+      const bool isApart = apart.contains(&block);
       for (const Instruction &instruction : block) {
         if (isBarrier(instruction))
           open = 0;
         const Accesses seen = seenBy(instruction) & spaces;
-        if ((open & reads & (seen >> 1)) || ((open >> 1) & reads & seen))
+        // Those of both kinds, each in a half of the set, meet those that are not apart.
+        const Accesses met = isApart ? open & notApart : (open | open >> apartBits) & notApart;
+        if ((met & reads & (seen >> 1)) || ((met >> 1) & reads & seen))
           return true;
-        open |= seen;
+        open |= isApart ? seen << apartBits : seen;
       }
       for (const BasicBlock *next : successors(&block)) {
         changed |= (open & ~before.lookup(next)) != 0;
@@ -107,8 +142,12 @@ bool hasSameResultsAtAnySize(const Function &kernel) {
          (none_of(instructions(kernel), isVolatile) || !meetsWithoutBarrier(kernel));
 }
 
-bool expectsLanesInStep(const Function &kernel) {
-  return meetsWithoutBarrier(kernel, Accesses(3) << (2 * inLocal));
+LanesInStep lanesInStep(Function &kernel) {
+  const Accesses local = Accesses(3) << (2 * inLocal);
+  if (!meetsWithoutBarrier(kernel, local))
+    return {};
+  const Waiting waiting = waitingLoops(kernel);
+  return {meetsWithoutBarrier(kernel, local, waiting.blocks), waiting.innermost};
 }
 
 } // namespace heddle::compiler

@@ -18,9 +18,17 @@ namespace heddle::compiler {
 /// payload of a NaN is nobody's promise.
 bool hasSameResultsAtAnySize(const llvm::Function &kernel);
 
-/// Whether work-items meet in volatile local memory with no barrier in between, which is right only
-/// as long as several of them go on in step.
-bool expectsLanesInStep(const llvm::Function &kernel);
+/// How work-items meet in volatile local memory with no barrier in between.
+struct LanesInStep {
+  /// Whether that is right only as long as several of them go on in step. A loop that looks at what
+  /// it has written, and goes round until nobody else has written there since, needs no step: each
+  /// work-item by itself is done in a round.
+  bool areExpected = false;
+  /// How many loops they wait in, if they meet at all.
+  unsigned waitingLoops = 0;
+};
+
+LanesInStep lanesInStep(llvm::Function &kernel);
 
 } // namespace heddle::compiler
 

@@ -175,9 +175,10 @@ Widener::Values Widener::pairJoin(CallInst &call) {
   return result;
 }
 
-// Local ids of a sub-group that may span rows: the first lane's by division, the others' by
-// counting on and dividing what runs over. Work-groups are small enough for single precision: with
-// x below 2^20 the rounded (x + 0.5) / size never crosses an integer.
+// Local ids of a sub-group that may span rows, of what full sub-groups have left of each: the first
+// lane's by division, the others' by counting on and dividing what runs over. Work-groups are small
+// enough for single precision: with x below 2^20 the rounded (x + 0.5) / size never crosses an
+// integer.
 Widener::Values Widener::localIds(unsigned dimension) {
   if (!localIdVectors.empty())
     return {localIdVectors[dimension]};
@@ -198,15 +199,20 @@ Widener::Values Widener::localIds(unsigned dimension) {
                            splat(builder.CreateUIToFP(divisor, builder.getFloatTy())));
     return builder.CreateFPToSI(quotient, vectorOf(i32));
   };
-  Value *sizeX = size(0), *sizeY = size(1);
   auto *queryType = FunctionType::get(i32, false);
+  Value *full = builder.CreateCall(
+      getInternalOp(module, InternalOp::fullPerRow, FunctionType::get(i64, false)));
+  full = builder.CreateTrunc(full, i32);
+  Value *begin = builder.CreateMul(full, builder.getInt32(lanes), "row_begin");
+  Value *sizeX = builder.CreateSub(size(0), begin), *sizeY = size(1);
   Value *subGroup = builder.CreateCall(getInternalOp(module, InternalOp::subGroupId, queryType));
   Value *active = builder.CreateCall(getInternalOp(module, InternalOp::activeLanes, queryType));
-  Value *linear = builder.CreateMul(subGroup, builder.getInt32(lanes));
+  Value *allFull = builder.CreateMul(full, builder.CreateMul(sizeY, size(2)));
+  Value *linear = builder.CreateMul(builder.CreateSub(subGroup, allFull), builder.getInt32(lanes));
   Value *x = builder.CreateURem(linear, sizeX), *rest = builder.CreateUDiv(linear, sizeX);
   Value *y = builder.CreateURem(rest, sizeY), *z = builder.CreateUDiv(rest, sizeY);
   Value *oneRow = builder.CreateICmpULE(builder.CreateAdd(x, active), sizeX, "one_row");
-  Value *firsts[3] = {x, y, z};
+  Value *firsts[3] = {builder.CreateAdd(begin, x), y, z};
   for (unsigned d = 0; d < 3; ++d)
     localIdAffines[d] = {builder.CreateZExt(firsts[d], i64), d == 0 ? 1 : 0, oneRow};
 
@@ -217,6 +223,7 @@ Widener::Values Widener::localIds(unsigned dimension) {
   Value *overZ = divide(ys, sizeY);
   ys = builder.CreateSub(ys, builder.CreateMul(overZ, splat(sizeY)));
   Value *zs = builder.CreateAdd(splat(z), overZ);
+  xs = builder.CreateAdd(xs, splat(begin));
   for (Value *ids : {xs, ys, zs})
     localIdVectors.push_back(builder.CreateZExt(ids, vectorOf(i64)));
   return {localIdVectors[dimension]};

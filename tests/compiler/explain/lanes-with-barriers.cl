@@ -88,25 +88,66 @@ kernel void keeps(global const float *in, global const int *places, global float
   vstore4(a + b + c + d, get_global_id(0), out);
 }
 
-// A tag that is read back tells whose write was the last, which is a matter of lanes in step.
+// A tag that is read back tells whose write was the last. Lanes wait for one another then, in one loop well enough.
 // CHECK-LABEL: kernel 'tags'
 // CHECK:         sub-group size {{16|32}}:
+void count(volatile local uint *bins, uint value, uint tag) {
+  uint found;
+  do {
+    found = tag | ((bins[value] & 0x7ffffff) + 1);
+    bins[value] = found;
+  } while (bins[value] != found);
+}
+
 kernel void tags(global const uint *values, global uint *out, int n) {
   local volatile uint bins[256];
-  uint tag = get_local_id(0) << 27, count;
+  for (int i = get_local_id(0); i < 256; i += get_local_size(0))
+    bins[i] = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int i = 0; i < n; ++i)
+    count(bins, values[n * get_global_id(0) + i] & 255, get_local_id(0) << 27);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int i = get_local_id(0); i < 256; i += get_local_size(0))
+    out[get_group_id(0) * 256 + i] = bins[i] & 0x7ffffff;
+}
+
+// A work-item by itself is always the last in its round, and never goes round again.
+// CHECK-LABEL: kernel 'tags_of_bytes'
+// CHECK:         sub-group size 1:
+kernel void tags_of_bytes(global const uint *values, global uint *out, int n) {
+  local volatile uint bins[256];
+  uint tag = get_local_id(0) << 27;
+  for (int i = get_local_id(0); i < 256; i += get_local_size(0))
+    bins[i] = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int i = get_global_id(0); i < n; i += get_global_size(0)) {
+    uint value = values[i];
+    count(bins, value & 255, tag);
+    count(bins, value >> 8 & 255, tag);
+    count(bins, value >> 16 & 255, tag);
+    count(bins, value >> 24, tag);
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int i = get_local_id(0); i < 256; i += get_local_size(0))
+    out[get_group_id(0) * 256 + i] = bins[i] & 0x7ffffff;
+}
+
+// One of those who write to a place goes on, which is a matter of lanes in step.
+// CHECK-LABEL: kernel 'winners'
+// CHECK:         sub-group size {{16|32}}:
+kernel void winners(global const uint *values, global uint *out, int n) {
+  local volatile uint bins[256];
+  uint tag = get_local_id(0), count = 0;
   for (int i = get_local_id(0); i < 256; i += get_local_size(0))
     bins[i] = 0;
   barrier(CLK_LOCAL_MEM_FENCE);
   for (int i = 0; i < n; ++i) {
     uint value = values[n * get_global_id(0) + i] & 255;
-    do {
-      count = tag | ((bins[value] & 0x7ffffff) + 1);
-      bins[value] = count;
-    } while (bins[value] != count);
+    bins[value] = tag;
+    if (bins[value] == tag)
+      count += values[value];
   }
-  barrier(CLK_LOCAL_MEM_FENCE);
-  for (int i = get_local_id(0); i < 256; i += get_local_size(0))
-    out[get_group_id(0) * 256 + i] = bins[i] & 0x7ffffff;
+  out[get_global_id(0)] = count;
 }
 
 // Long vectors whose steps wait for one another.

@@ -33,6 +33,7 @@ struct Context {
   std::uint64_t numGroups[3];
   std::uint64_t groupId[3];
   std::uint64_t firstLocalId[3];
+  std::uint64_t fullPerRow;
   std::uint32_t workDim, subGroupId, numSubGroups, activeLanes;
 };
 
@@ -51,6 +52,8 @@ std::optional<unsigned> offsetInContext(InternalOp op) {
     return offsetof(Context, groupId);
   case InternalOp::firstLocalId:
     return offsetof(Context, firstLocalId);
+  case InternalOp::fullPerRow:
+    return offsetof(Context, fullPerRow);
   case InternalOp::workDim:
     return offsetof(Context, workDim);
   case InternalOp::subGroupId:
@@ -154,17 +157,21 @@ public:
     for (int d = 0; d < 3; ++d)
       context->globalSize[d] = context->numGroups[d] * context->localSize[d];
     context->numSubGroups = subGroups;
-    for (unsigned group = 0; group < range.groups; ++group)
+    for (unsigned group = 0; group < range.groups; ++group) {
+      // Both orders: linear, and full ones in each row in front of what these leave.
+      const bool areWhole = range.localX % size == 0 || range.localY == 1;
+      const unsigned perRow = group % 2 || areWhole ? range.localX / size : 0;
+      context->fullPerRow = perRow;
       for (unsigned subGroup = 0; subGroup < subGroups; ++subGroup) {
-        unsigned first = subGroup * size, x = first % range.localX;
+        const bool isFull = subGroup < perRow * range.localY;
         context->groupId[0] = group;
         context->subGroupId = subGroup;
-        context->firstLocalId[0] = x;
-        context->firstLocalId[1] = first / range.localX;
-        context->activeLanes = std::min(size, items - first);
-        bool isFull = context->activeLanes == size && x + size <= range.localX;
+        context->firstLocalId[0] = isFull ? subGroup % perRow * size : 0;
+        context->firstLocalId[1] = isFull ? subGroup / perRow : 0;
+        context->activeLanes = std::min(size, items - subGroup * size);
         (isFull ? full : masked)(input, output, 5);
       }
+    }
   }
 
 private:

@@ -30,7 +30,7 @@ struct RunOptions {
   std::string passesBefore;   ///< run on the kernel first, as names for LLVM's opt
   bool optimizeAfter = false; ///< run LLVM's O2 on what the vectorizer made
   std::vector<unsigned> sizes = {1, 8, 16, 32};
-  std::vector<NdRange> ranges = {{2, 32, 1}, {2, 21, 1}, {1, 8, 7}, {1, 5, 5}};
+  std::vector<NdRange> ranges = {{2, 32, 1}, {2, 21, 3}, {1, 8, 7}, {1, 5, 5}};
 };
 
 /// Vectorizes a copy of the module's kernel for each size, runs it over each range and compares
