@@ -40,9 +40,9 @@ static INLINE int anyLane(Mask mask) {
 }
 
 // 2^x, e^x and 10^x: 2^whole 2^rest, where rest is between -1/2 and 1/2, P(rest) having the least
-// possible relative error, and 2^whole being exact. Arguments are kept where results overflow. Those
-// with which they vanish, as masked ones of a softmax do, are none at all, since many processors
-// take ten times as long for an instruction that underflows. NaN stays.
+// possible relative error, and 2^whole being exact. Arguments are kept where results overflow.
+// Those with which they vanish, as masked ones of a softmax do, are none at all, since many
+// processors take ten times as long for an instruction that underflows. NaN stays.
 
 static INLINE Real noMore(Real x, float most) { return vmin_vf_vf_vf(number(most), x); }
 static INLINE Real zeroWhere(Mask mask, Real x) { return choose(mask, number(0), x); }
