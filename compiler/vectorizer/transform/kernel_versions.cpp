@@ -16,7 +16,7 @@ bool canBeCopied(const Function &kernel) {
   });
 }
 
-void splitBehindVariables(Function &kernel, DominatorTree *dominators, LoopInfo *loops) {
+void splitBehindVariables(Function &kernel, DominatorTree &dominators, LoopInfo &loops) {
   BasicBlock &entry = kernel.getEntryBlock();
   for (Instruction &instruction : make_early_inc_range(entry))
     if (isa<AllocaInst>(instruction))
@@ -24,7 +24,7 @@ void splitBehindVariables(Function &kernel, DominatorTree *dominators, LoopInfo 
   BasicBlock::iterator first = entry.begin();
   while (isa<AllocaInst>(*first))
     ++first;
-  SplitBlock(&entry, first, dominators, loops);
+  SplitBlock(&entry, first, &dominators, &loops);
 }
 
 SmallVector<BasicBlock *> bodyOf(Function &kernel) {

@@ -14,10 +14,9 @@ namespace heddle::compiler {
 /// Whether all of its code may be there more than once.
 bool canBeCopied(const llvm::Function &kernel);
 
-/// Leaves private variables in the entry block, which all versions share, and a branch at its end;
-/// the analyses, where there are any, are kept.
-void splitBehindVariables(llvm::Function &kernel, llvm::DominatorTree *dominators = nullptr,
-                          llvm::LoopInfo *loops = nullptr);
+/// Leaves private variables in the entry block, which all versions share, and a branch at its end.
+void splitBehindVariables(llvm::Function &kernel, llvm::DominatorTree &dominators,
+                          llvm::LoopInfo &loops);
 
 /// Copies all blocks but the entry. The first of them is the copy of the entry's successor.
 llvm::SmallVector<llvm::BasicBlock *> copyBody(llvm::Function &kernel,

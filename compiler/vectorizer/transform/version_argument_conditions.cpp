@@ -56,7 +56,7 @@ public:
       : kernel(kernel), loops(analyses.getResult<LoopAnalysis>(kernel)),
         dominators(analyses.getResult<DominatorTreeAnalysis>(kernel)) {}
 
-  bool run();
+  void run();
 
 private:
   void find(const Loop &loop);
@@ -74,8 +74,9 @@ private:
 /// Whether that side of a branch is the only one on which some part of a factor is read, or where
 /// one is read depends on from where it is reached.
 bool ArgumentVersions::decidesReads(const Loop &loop, BasicBlockEdge edge) const {
-  const auto hasPlace = [](const BasicBlock *block) {
-    return block && any_of(block->phis(), [](const PHINode &phi) {
+  // Not the counters of a loop that goes round behind it.
+  const auto hasPlace = [&](const BasicBlock *block) {
+    return block && !loops.isLoopHeader(block) && any_of(block->phis(), [](const PHINode &phi) {
              return (phi.getType()->isPointerTy() || phi.getType()->isIntegerTy()) &&
                     readsFactor(phi);
            });
@@ -194,8 +195,8 @@ void ArgumentVersions::makeVersions(ArrayRef<Value *> conditions) {
   removeUnreachableBlocks(kernel);
 }
 
-bool ArgumentVersions::run() {
-  splitBehindVariables(kernel, &dominators, &loops);
+void ArgumentVersions::run() {
+  splitBehindVariables(kernel, dominators, loops);
   for (const Loop *loop : loopsOfProducts(kernel, loops))
     find(*loop);
   SmallVector<Value *> conditions;
@@ -207,11 +208,10 @@ bool ArgumentVersions::run() {
     ++taken;
   conditions.truncate(taken);
   if (taken == 0)
-    return false;
+    return;
   remark(kernel, Twine(1u << taken) +
                      " versions: arguments choose where matrices are read, alike in all rounds");
   makeVersions(conditions);
-  return true;
 }
 
 } // namespace

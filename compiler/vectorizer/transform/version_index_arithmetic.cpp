@@ -257,7 +257,7 @@ bool Versions::run() {
     return false;
   if (!canBeCopied(function))
     return false;
-  splitBehindVariables(function, &dominators, &loops);
+  splitBehindVariables(function, dominators, loops);
   BasicBlock *entry = &function.getEntryBlock();
   IndexRanges::Builder builder(entry, entry->getTerminator()->getIterator(),
                                InstSimplifyFolder(function.getDataLayout()));

@@ -96,6 +96,9 @@ entry:
 round:
   %k = phi i32 [ 0, %entry ], [ %next, %end ]
   %sum = phi <8 x float> [ zeroinitializer, %entry ], [ %d, %end ]
+  %more = icmp slt i32 %n, 16
+  br i1 %more, label %body, label %exit
+body:
   %x = load <8 x i16>, ptr addrspace(1) %a
   %is = icmp ne i64 %group, 0
   br i1 %is, label %left, label %joined
@@ -107,7 +110,7 @@ left:
   %b.wide = load <8 x i32>, ptr addrspace(1) %place
   br label %joined
 joined:
-  %y = phi <8 x i32> [ %b.wide, %left ], [ zeroinitializer, %round ]
+  %y = phi <8 x i32> [ %b.wide, %left ], [ zeroinitializer, %body ]
   %d = call <8 x float> @heddle.matrix_mad.v8f32.v8i16.v8i32.v8f32.i32.i32(<8 x i16> %x, <8 x i32> %y, <8 x float> %sum, i32 16, i32 12288)
   %some = icmp eq i32 %flag, 3
   br i1 %some, label %write, label %end
@@ -116,10 +119,9 @@ write:
   br label %end
 end:
   %next = add i32 %k, 16
-  %more = icmp slt i32 %n, 16
-  br i1 %more, label %round, label %exit
+  br label %round
 exit:
-  store <8 x float> %d, ptr addrspace(1) %c
+  store <8 x float> %sum, ptr addrspace(1) %c
   ret void
 }
 
