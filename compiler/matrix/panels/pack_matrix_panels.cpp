@@ -1,7 +1,8 @@
 // In front of the loop, for each panel:
 //
 //   ask       the worker for the panel; without one → the loop as it was
-//   make      if it is new: a copy of the loop that writes the factors to it instead of multiplying
+//   make      if it is new, or has too few rounds: a copy of the loop that writes the factors to it
+//             instead of multiplying
 //   join
 
 #include "compiler/matrix/panels/pack_matrix_panels.hpp"
@@ -15,7 +16,7 @@
 #include "compiler/matrix/nest/lane_vectors.hpp"
 #include "compiler/matrix/nest/matrix_chains.hpp"
 #include "compiler/matrix/nest/row_loads.hpp"
-#include "compiler/matrix/panels/panel_layout.hpp"
+#include "compiler/matrix/panels/panel_memory.hpp"
 #include "compiler/matrix/panels/round_values.hpp"
 #include "compiler/matrix/plan/fused_operation.hpp"
 #include "compiler/matrix/plan/matrix_target.hpp"
@@ -45,7 +46,6 @@ namespace heddle::compiler {
 
 namespace {
 
-constexpr std::int64_t lineBytes = 64;
 constexpr unsigned mostKeys = MatrixTarget::panelKeys;
 /// Looked at in a round.
 constexpr unsigned mostValuesOfSums = 20000;
@@ -61,16 +61,6 @@ Value *copyOf(const ValueToValueMapTy &values, Value *value) {
   return known == values.end() || !known->second ? value : static_cast<Value *>(known->second);
 }
 
-/// Where a panel is: instructions in front of the loop.
-struct Memory {
-  Value *begin = nullptr; ///< of the first row of A, or of the first strip of B
-  Value *pitch = nullptr; ///< of A, from row to row
-  Value *unit = nullptr;  ///< what PanelStrip::before counts
-  Value *used = nullptr;  ///< bytes, without those behind that say whether all is finite
-  /// What stands for `begin` where finite parts are read: mostly all are, and the upper parts do.
-  Value *finite = nullptr;
-};
-
 /// An operation as products of bfloats.
 struct Expansion {
   CallBase *call;
@@ -84,9 +74,9 @@ enum class Packed { putTogether, inPlace };
 class Packing {
 public:
   Packing(Packed kind, BasicBlock &loop, BasicBlock &preheader, BasicBlock &exit,
-          TileFeatures features, unsigned &tables, AllocaInst *&calls)
+          TileFeatures features, PanelRequests &requests)
       : kind(kind), loop(loop), preheader(preheader), exit(exit), features(features),
-        tables(tables), calls(calls), polynomials(loop.getDataLayout()), rounds(loop) {}
+        requests(requests), polynomials(loop.getDataLayout()), rounds(loop) {}
 
   /// What is worth packing; false for nothing.
   bool plan();
@@ -99,16 +89,16 @@ private:
   bool findKeys(Panel &panel);
 
   BasicBlock *copyLoop(const Twine &name, ValueToValueMapTy &values);
+  static void removeProducts(BasicBlock &copy);
+  static void removePhis(BasicBlock &copy);
   void makeFallback();
-  Memory measure(IRBuilder<> &builder, const Panel &panel);
-  static SmallVector<Value *> wordsOf(IRBuilder<> &builder, ArrayRef<Value *> keys);
-  Memory ask(const Panel &panel, BasicBlock *&end);
+  bool grows(const Panel &panel);
+  PanelMemory ask(const Panel &panel, BasicBlock *&end);
   void prefetch(IRBuilder<> &builder, ValueToValueMapTy &values);
-  BasicBlock *make(const Panel &panel, Memory memory, BasicBlock *front, bool finite,
-                   Value *&infinite);
-  Value *address(IRBuilder<> &builder, const Panel &panel, Memory memory, Value *round,
-                 PanelSource source, unsigned row);
-  Value *write(IRBuilder<> &builder, const Panel &panel, Memory memory, Value *round,
+  void skip(BasicBlock *front, Value *packed, BasicBlock *copy, ValueToValueMapTy &values);
+  BasicBlock *make(const Panel &panel, PanelMemory memory, BasicBlock *front, bool finite,
+                   Value *&infinite, Value *packed = nullptr);
+  Value *write(IRBuilder<> &builder, const Panel &panel, PanelMemory memory, Value *round,
                ValueToValueMapTy &values, bool finite, Value *infinite);
   Value *read(IRBuilder<> &builder, PanelSource source, FixedVectorType *type);
   void multiplyAsBFloats(ArrayRef<CallBase *> group);
@@ -116,8 +106,7 @@ private:
   const Packed kind;
   BasicBlock &loop, &preheader, &exit;
   TileFeatures features;
-  unsigned &tables;
-  AllocaInst *&calls; ///< a counter of this function's calls
+  PanelRequests &requests;
   AddressPolynomials polynomials;
   RoundValues rounds;
 
@@ -128,7 +117,7 @@ private:
   Value *trips = nullptr;
   struct Ready {
     const Panel *panel;
-    Memory memory;
+    PanelMemory memory;
     PHINode *round;
   };
   SmallVector<Ready> ready;
@@ -266,103 +255,54 @@ void Packing::makeFallback() {
   }
 }
 
-/// Room for all rounds of all rows: the distance of rows of A, and the bytes of the panel.
-Memory Packing::measure(IRBuilder<> &builder, const Panel &panel) {
-  Memory memory;
-  if (panel.isA()) {
-    unsigned rowBytes = 0;
-    for (const PanelStrip &strip : panel.strips)
-      rowBytes = std::max(rowBytes, strip.roundRowBytes());
-    // An odd number of lines, so that rows do not take one another's place in the cache.
-    Value *pitch = builder.CreateMul(trips, builder.getInt64(rowBytes));
-    pitch = builder.CreateAnd(builder.CreateAdd(pitch, builder.getInt64(2 * lineBytes - 1)),
-                              ~std::uint64_t(2 * lineBytes - 1));
-    memory.pitch = builder.CreateOr(pitch, builder.getInt64(lineBytes), "pitch");
-  }
-  memory.unit = panel.isA() ? memory.pitch : trips;
-  memory.used = builder.CreateMul(memory.unit, builder.getInt64(panel.size));
-  return memory;
-}
-
-/// The keys as words.
-SmallVector<Value *> Packing::wordsOf(IRBuilder<> &builder, ArrayRef<Value *> keys) {
-  SmallVector<Value *> words;
-  for (Value *key : keys) {
-    if (key->getType()->isPointerTy())
-      key = builder.CreatePtrToInt(key, builder.getInt64Ty());
-    else if (key->getType()->isFloatingPointTy())
-      key = builder.CreateBitCast(
-          key, builder.getIntNTy(key->getType()->getPrimitiveSizeInBits().getFixedValue()));
-    words.push_back(builder.CreateZExt(key, builder.getInt64Ty()));
-  }
-  return words;
+/// Whether sub-groups want different numbers of its rounds, as where attention looks at no later
+/// keys than the query. What one of them has packed the next one then goes on with.
+bool Packing::grows(const Panel &panel) {
+  // Whether parts are finite is asked of a whole panel.
+  return !panel.toFinite && !rounds.isFixed(*trips);
 }
 
 /// Goes on from `end` and leaves the block there to which control comes with the panel.
-Memory Packing::ask(const Panel &panel, BasicBlock *&end) {
-  Function &function = *loop.getParent();
+PanelMemory Packing::ask(const Panel &panel, BasicBlock *&end) {
   IRBuilder<> builder(end);
+  const bool isGrowing = grows(panel);
+  PanelMemory memory =
+      PanelMemory::measure(builder, panel, isGrowing ? roundsToGrow(builder, panel, trips) : trips);
+  const bool hasLine = isGrowing || panel.toFinite;
+  Value *bytes = builder.CreateAdd(memory.used, builder.getInt64(hasLine ? panelLineBytes : 0));
+  const PanelAnswer answer =
+      requests.ask(*end, loop, panel, memory.rounds, bytes, kind == Packed::inPlace, *fallback);
   const auto newBlock = [&](const Twine &name) {
-    return BasicBlock::Create(loop.getContext(), name, &function, &loop);
+    return BasicBlock::Create(loop.getContext(), name, loop.getParent(), &loop);
   };
-  Type *word = builder.getInt64Ty(), *pointer = builder.getPtrTy();
-  Memory memory = measure(builder, panel);
-  Value *size = builder.CreateAdd(memory.used, builder.getInt64(panel.toFinite ? lineBytes : 0));
-
-  // The panel of the last time is there until others have been asked for.
-  IRBuilder<> entry(&*function.getEntryBlock().getFirstInsertionPt());
-  SmallVector<Value *> words = wordsOf(builder, panel.keys);
-  // Panels of fewer rounds may have the same size.
-  words.push_back(trips);
-  AllocaInst *keys = entry.CreateAlloca(ArrayType::get(word, words.size()), nullptr, "panel.keys");
-  AllocaInst *last = entry.CreateAlloca(pointer, nullptr, "panel.last");
-  AllocaInst *lastCall = entry.CreateAlloca(word, nullptr, "panel.call");
-  entry.CreateStore(Constant::getNullValue(pointer), last);
-  Value *known = builder.CreateLoad(pointer, last);
-  Value *number = builder.CreateLoad(word, calls);
-  Value *isKnown = builder.CreateAnd(
-      builder.CreateIsNotNull(known),
-      builder.CreateICmpULT(builder.CreateSub(number, builder.CreateLoad(word, lastCall)),
-                            builder.getInt64(MatrixTarget::panelCallsKept)));
-  const auto placeOf = [&](unsigned index) {
-    return builder.CreateConstInBoundsGEP1_64(word, keys, index);
-  };
-  for (auto [index, value] : enumerate(words))
-    isKnown = builder.CreateAnd(
-        isKnown, builder.CreateICmpEQ(builder.CreateLoad(word, placeOf(index)), value));
-  BasicBlock *join = newBlock("panel.ready"), *call = newBlock("panel.ask");
-  PHINode *begin = PHINode::Create(pointer, 4, "panel", join);
-  builder.CreateCondBr(isKnown, join, call);
-  begin->addIncoming(known, end);
-
-  builder.SetInsertPoint(call);
-  for (auto [index, value] : enumerate(words))
-    builder.CreateStore(value, placeOf(index));
-  Value *worker = function.getArg(entryWorker);
-  Value *give = builder.CreateLoad(
-      pointer, builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), worker,
-                                                  offsetof(HeddleWorkerContext, panel)));
-  auto *type = FunctionType::get(
-      StructType::get(pointer, word),
-      {pointer, builder.getInt32Ty(), word, pointer, builder.getInt32Ty()}, false);
-  CallInst *answer = builder.CreateCall(
-      type, give,
-      {worker, builder.getInt32(tables++ | (kind == Packed::inPlace ? heddlePanelForMany : 0)),
-       size, keys, builder.getInt32(words.size())});
-  answer->setDoesNotThrow();
-  memory.begin = builder.CreateExtractValue(answer, 0);
-  builder.CreateStore(memory.begin, last);
-  Value *next = builder.CreateAdd(number, builder.getInt64(1));
-  builder.CreateStore(next, calls);
-  builder.CreateStore(next, lastCall);
-  BasicBlock *isThere = newBlock("panel.there"), *isNew = newBlock("panel.new");
-  builder.CreateCondBr(builder.CreateIsNull(memory.begin), fallback, isThere);
-  builder.SetInsertPoint(isThere);
-  builder.CreateCondBr(builder.CreateIsNull(builder.CreateExtractValue(answer, 1)), join, isNew);
-  begin->addIncoming(memory.begin, isThere);
-
+  BasicBlock *join = answer.ready;
+  PHINode *begin = answer.begin;
   Value *infinite = nullptr;
-  BasicBlock *made = make(panel, memory, isNew, /*finite=*/false, infinite);
+  memory.begin = answer.newMemory;
+  end = join;
+
+  if (isGrowing) {
+    // Another worker may have the panel, too, and both may go on with it: they write the same.
+    const auto packed = [&] { return memory.end(builder); };
+    builder.SetInsertPoint(answer.isNew);
+    builder.CreateStore(builder.getInt64(0), packed());
+    builder.CreateBr(join);
+    begin->addIncoming(memory.begin, answer.isNew);
+    memory.begin = begin;
+
+    builder.SetInsertPoint(join);
+    LoadInst *known = builder.CreateAlignedLoad(builder.getInt64Ty(), packed(), Align(8), "packed");
+    known->setAtomic(AtomicOrdering::Acquire);
+    BasicBlock *more = newBlock("panel.more");
+    end = newBlock("panel.enough");
+    builder.CreateCondBr(builder.CreateICmpUGE(known, trips), end, more);
+    builder.SetInsertPoint(make(panel, memory, more, /*finite=*/false, infinite, known));
+    builder.CreateAlignedStore(trips, packed(), Align(8))->setAtomic(AtomicOrdering::Release);
+    builder.CreateBr(end);
+    return memory;
+  }
+
+  BasicBlock *made = make(panel, memory, answer.isNew, /*finite=*/false, infinite);
   if (panel.toFinite) {
     BasicBlock *more = newBlock("panel.infinite");
     builder.SetInsertPoint(made);
@@ -372,13 +312,11 @@ Memory Packing::ask(const Panel &panel, BasicBlock *&end) {
   }
   BranchInst::Create(join, made);
   begin->addIncoming(memory.begin, made);
-
-  end = join;
   memory.begin = begin;
   if (panel.toFinite) {
     builder.SetInsertPoint(join);
-    Value *isFinite = builder.CreateIsNull(
-        builder.CreateLoad(builder.getInt32Ty(), builder.CreatePtrAdd(begin, memory.used)));
+    Value *isFinite =
+        builder.CreateIsNull(builder.CreateLoad(builder.getInt32Ty(), memory.end(builder)));
     Value *back = builder.CreateMul(memory.unit, builder.getInt64(-std::int64_t(panel.toFinite)));
     memory.finite =
         builder.CreateSelect(isFinite, builder.CreatePtrAdd(begin, back), begin, "finite");
@@ -399,9 +337,9 @@ void Packing::prefetch(IRBuilder<> &builder, ValueToValueMapTy &values) {
     const std::optional<AddressPolynomial> step =
         polynomials.stepOf(load->getPointerOperand(), loop);
     if (!address || !step || !polynomials.isInvariant(*step, loop) ||
-        std::abs(step->constant().value_or(lineBytes)) < lineBytes ||
+        std::abs(step->constant().value_or(panelLineBytes)) < panelLineBytes ||
         any_of(lines, [&](const AddressPolynomial &line) {
-          return std::abs((*address - line).constant().value_or(lineBytes)) < lineBytes;
+          return std::abs((*address - line).constant().value_or(panelLineBytes)) < panelLineBytes;
         }))
       continue;
     lines.push_back(*address);
@@ -414,11 +352,69 @@ void Packing::prefetch(IRBuilder<> &builder, ValueToValueMapTy &values) {
   }
 }
 
+/// Takes from a copy of the loop all that its products need and nobody else.
+void Packing::removeProducts(BasicBlock &copy) {
+  for (CallBase *operation : matrixOperationsOf(copy)) {
+    operation->replaceAllUsesWith(PoisonValue::get(operation->getType()));
+    operation->eraseFromParent();
+  }
+  for (Instruction &instruction : make_early_inc_range(reverse(copy)))
+    if (isInstructionTriviallyDead(&instruction) || isDeadWindow(instruction))
+      instruction.eraseFromParent();
+}
+
+void Packing::removePhis(BasicBlock &copy) {
+  SmallVector<WeakTrackingVH> phis;
+  for (PHINode &phi : copy.phis())
+    phis.push_back(&phi);
+  for (WeakTrackingVH &phi : phis)
+    if (phi)
+      RecursivelyDeleteDeadPHINode(cast<PHINode>(phi));
+}
+
+/// Lets the copy of the loop that packs, entered from `front`, begin with another round than the
+/// first: the counters get there by another copy.
+void Packing::skip(BasicBlock *front, Value *packed, BasicBlock *copy, ValueToValueMapTy &values) {
+  BasicBlock *from = BasicBlock::Create(loop.getContext(), "panel.from", loop.getParent(), copy);
+  copy->replacePhiUsesWith(front, from);
+  ValueToValueMapTy skipped;
+  BasicBlock *counting = copyLoop(".skip", skipped);
+  counting->replacePhiUsesWith(&preheader, front);
+  front->getTerminator()->eraseFromParent();
+  IRBuilder<> builder(front);
+  builder.CreateCondBr(builder.CreateIsNull(packed), from, counting);
+
+  builder.SetInsertPoint(counting, counting->begin());
+  PHINode *round = builder.CreatePHI(packed->getType(), 2, "round");
+  counting->getTerminator()->eraseFromParent();
+  builder.SetInsertPoint(counting);
+  Value *next = builder.CreateNUWAdd(round, builder.getInt64(1));
+  builder.CreateCondBr(builder.CreateICmpEQ(next, packed), from, counting);
+  round->addIncoming(builder.getInt64(0), front);
+  round->addIncoming(next, counting);
+
+  builder.SetInsertPoint(from);
+  for (PHINode &phi : loop.phis()) {
+    // What is gone has left poison, or nothing.
+    auto *counter = dyn_cast<PHINode>(copyOf(values, &phi));
+    if (!counter || counter == &phi)
+      continue;
+    PHINode *start = builder.CreatePHI(phi.getType(), 2);
+    start->addIncoming(phi.getIncomingValueForBlock(&preheader), front);
+    start->addIncoming(copyOf(skipped, phi.getIncomingValueForBlock(&loop)), counting);
+    counter->setIncomingValueForBlock(from, start);
+  }
+  builder.CreateBr(copy);
+  removeProducts(*counting);
+  removePhis(*counting);
+}
+
 /// A copy of the loop, entered from `front`, that fills the panel, with its finite parts or all
 /// others; then `infinite` is not zero if these are not the upper ones. The block behind it, which
 /// has no end yet.
-BasicBlock *Packing::make(const Panel &panel, Memory memory, BasicBlock *front, bool finite,
-                          Value *&infinite) {
+/// packed: how many rounds the panel has already.
+BasicBlock *Packing::make(const Panel &panel, PanelMemory memory, BasicBlock *front, bool finite,
+                          Value *&infinite, Value *packed) {
   ValueToValueMapTy values;
   BasicBlock *copy = copyLoop(".pack", values);
   BranchInst::Create(copy, front);
@@ -436,51 +432,19 @@ BasicBlock *Packing::make(const Panel &panel, Memory memory, BasicBlock *front, 
     IRBuilder<> end(behind);
     end.CreateStore(infinite, end.CreatePtrAdd(memory.begin, memory.used));
   }
-  round->addIncoming(builder.getInt64(0), front);
+  round->addIncoming(packed ? packed : builder.getInt64(0), front);
   round->addIncoming(builder.CreateNUWAdd(round, builder.getInt64(1)), copy);
-  // All that the panel does not need.
-  for (CallBase *operation : matrixOperationsOf(*copy)) {
-    operation->replaceAllUsesWith(PoisonValue::get(operation->getType()));
-    operation->eraseFromParent();
-  }
-  for (Instruction &instruction : make_early_inc_range(reverse(*copy)))
-    if (isInstructionTriviallyDead(&instruction) || isDeadWindow(instruction))
-      instruction.eraseFromParent();
+  removeProducts(*copy);
   builder.SetInsertPoint(copy->getTerminator());
   prefetch(builder, values);
-  SmallVector<WeakTrackingVH> phis;
-  for (PHINode &phi : copy->phis())
-    phis.push_back(&phi);
-  for (WeakTrackingVH &phi : phis)
-    if (phi)
-      RecursivelyDeleteDeadPHINode(cast<PHINode>(phi));
+  removePhis(*copy);
+  if (packed)
+    skip(front, packed, copy, values);
   return behind;
 }
 
-/// Where a row of a factor is in this round.
-Value *Packing::address(IRBuilder<> &builder, const Panel &panel, Memory memory, Value *round,
-                        PanelSource source, unsigned row) {
-  const PanelPlace place = panel.places.find(source)->second;
-  const PanelStrip &strip = panel.strips[place.strip];
-  const bool isFinite = source.part == BFloatPart::finite;
-  Value *begin = isFinite && memory.finite ? memory.finite : memory.begin;
-  unsigned offset = place.position * strip.rowBytes;
-  if (panel.isA()) {
-    begin = builder.CreatePtrAdd(
-        begin, builder.CreateMul(memory.pitch, builder.getInt64(strip.before + row)));
-    begin = builder.CreatePtrAdd(
-        begin, builder.CreateNUWMul(round, builder.getInt64(strip.roundRowBytes())));
-  } else {
-    begin = builder.CreatePtrAdd(begin, builder.CreateMul(trips, builder.getInt64(strip.before)));
-    begin = builder.CreatePtrAdd(begin,
-                                 builder.CreateNUWMul(round, builder.getInt64(strip.roundBytes())));
-    offset = (place.position * strip.rows + row) * strip.rowBytes;
-  }
-  return builder.CreateConstGEP1_64(builder.getInt8Ty(), begin, offset);
-}
-
 /// Returns `infinite` and a word that is not zero if a factor has infinity or NaN in this round.
-Value *Packing::write(IRBuilder<> &builder, const Panel &panel, Memory memory, Value *round,
+Value *Packing::write(IRBuilder<> &builder, const Panel &panel, PanelMemory memory, Value *round,
                       ValueToValueMapTy &values, bool finite, Value *infinite) {
   // Each row goes out as soon as it is there: those of a whole round do not fit the registers.
   const auto goBehind = [&](Value *vector) {
@@ -489,9 +453,9 @@ Value *Packing::write(IRBuilder<> &builder, const Panel &panel, Memory memory, V
       builder.SetInsertPoint(made->getNextNode());
   };
   const auto store = [&](PanelSource source, unsigned row, unsigned offset, Value *vector) {
-    Value *to = address(builder, panel, memory, round, source, row);
+    Value *to = memory.row(builder, panel, round, source, row);
     const unsigned rowBytes = panel.strips[panel.places.find(source)->second.strip].rowBytes;
-    const Align align = commonAlignment(Align(lineBytes), rowBytes | offset);
+    const Align align = commonAlignment(Align(panelLineBytes), rowBytes | offset);
     builder.CreateAlignedStore(vector, builder.CreateConstGEP1_64(builder.getInt8Ty(), to, offset),
                                align);
   };
@@ -564,8 +528,8 @@ Value *Packing::read(IRBuilder<> &builder, PanelSource source, FixedVectorType *
     SmallVector<Value *> vectors;
     for (unsigned row = 0; row < strip.rows; ++row)
       vectors.push_back(builder.CreateAlignedLoad(
-          rowType, address(builder, *each.panel, each.memory, each.round, source, row),
-          commonAlignment(Align(lineBytes), strip.rowBytes)));
+          rowType, each.memory.row(builder, *each.panel, each.round, source, row),
+          commonAlignment(Align(panelLineBytes), strip.rowBytes)));
     return value = joinLanes(builder, vectors);
   }
   llvm_unreachable("a factor without a panel");
@@ -610,24 +574,15 @@ void Packing::pack(Value *roundCount) {
   trips = roundCount;
   makeFallback();
   Function &function = *loop.getParent();
-  if (!calls) {
-    IRBuilder<> entry(&*function.getEntryBlock().getFirstInsertionPt());
-    calls = entry.CreateAlloca(entry.getInt64Ty(), nullptr, "panel.calls");
-    entry.CreateStore(entry.getInt64(0), calls);
-  }
   // Without panels at all, as in a program that calls kernels by itself.
   BasicBlock *end = BasicBlock::Create(loop.getContext(), "panels", loop.getParent(), &loop);
   IRBuilder<> builder(preheader.getTerminator());
-  Value *give = builder.CreateLoad(
-      builder.getPtrTy(),
-      builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), function.getArg(entryWorker),
-                                         offsetof(HeddleWorkerContext, panel)));
-  Value *isWithout = builder.CreateIsNull(give);
+  Value *isWithout = builder.CreateIsNull(requests.giver(builder));
   if (kind == Packed::inPlace) {
     Value *bits = builder.getInt64(0);
     for (const AddressPolynomial &stride : strides)
       bits = builder.CreateOr(bits, polynomials.emit(builder, stride));
-    Value *isInLines = builder.CreateIsNull(builder.CreateAnd(bits, lineBytes - 1));
+    Value *isInLines = builder.CreateIsNull(builder.CreateAnd(bits, panelLineBytes - 1));
     Value *isShort =
         builder.CreateICmpULT(trips, builder.getInt64(MatrixTarget::leastCrossingRounds));
     isWithout = builder.CreateOr(isWithout, builder.CreateOr(isInLines, isShort));
@@ -643,13 +598,15 @@ void Packing::pack(Value *roundCount) {
     unsigned bytes = 0;
     for (const PanelStrip &strip : panel->strips)
       bytes += strip.roundBytes();
-    remark(function, StringRef(panel->isA() ? "A" : "B") + " is packed: " + Twine(bytes) +
-                         " bytes a round, once for all sub-groups of a worker with the same " +
-                         (panel->isA() ? "rows" : "columns") +
-                         (kind == Packed::inPlace ? ", where its rows cross lines of the cache and "
-                                                    "many sub-groups want it"
-                                                  : ""));
-    const Memory memory = ask(*panel, end);
+    remark(function,
+           StringRef(panel->isA() ? "A" : "B") + " is packed: " + Twine(bytes) +
+               " bytes a round, once for all sub-groups of a worker with the same " +
+               (panel->isA() ? "rows" : "columns") +
+               (grows(*panel) ? ", as many rounds as one of them wants" : "") +
+               (kind == Packed::inPlace
+                    ? ", where its rows cross lines of the cache and many sub-groups want it"
+                    : ""));
+    const PanelMemory memory = ask(*panel, end);
     ready.push_back({panel, memory, nullptr});
   }
   BranchInst::Create(&loop, end);
@@ -727,7 +684,7 @@ bool isDividedBefore(const SCEV *count, Instruction &place, ScalarEvolution &evo
 class LoopPacker {
 public:
   LoopPacker(Function &function, FunctionAnalysisManager &analyses, TileFeatures features)
-      : function(function), analyses(analyses), features(features) {}
+      : function(function), analyses(analyses), features(features), requests(function) {}
 
   bool run(BasicBlock &header, Packed kind);
 
@@ -735,8 +692,7 @@ private:
   Function &function;
   FunctionAnalysisManager &analyses;
   TileFeatures features;
-  unsigned tables = 0;
-  AllocaInst *calls = nullptr;
+  PanelRequests requests;
 };
 
 /// True if the loop has changed.
@@ -764,7 +720,7 @@ bool LoopPacker::run(BasicBlock &header, Packed kind) {
   if (!expander.isSafeToExpandAt(count, &place) &&
       !isDividedBefore(count, place, evolution, dominators))
     return false;
-  Packing packing(kind, header, *preheader, *exit, features, tables, calls);
+  Packing packing(kind, header, *preheader, *exit, features, requests);
   if (!packing.plan())
     return false;
   packing.pack(expander.expandCodeFor(count, type, &place));

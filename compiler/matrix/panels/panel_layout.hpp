@@ -14,11 +14,15 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Value.h"
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <tuple>
 
 namespace heddle::compiler {
+
+/// Of a line of the cache.
+inline constexpr std::int64_t panelLineBytes = 64;
 
 /// A factor, or one part of it as bfloats.
 struct PanelSource {

@@ -26,6 +26,8 @@ public:
   /// such scalars do.
   std::optional<llvm::SmallVector<llvm::Value *>> keysOf(llvm::ArrayRef<llvm::Value *> values,
                                                          unsigned most);
+  /// Whether a value in front of the loop is the same in the whole launch.
+  bool isFixed(const llvm::Value &value, unsigned depth = 0);
 
 private:
   enum class Kind {
@@ -37,7 +39,6 @@ private:
   };
 
   Kind kindOf(const llvm::Value &value);
-  bool isFixed(const llvm::Value &value, unsigned depth = 0);
 
   const llvm::BasicBlock &loop;
   llvm::DenseMap<const llvm::Value *, bool> fixed;

@@ -54,6 +54,8 @@ struct MatrixTarget {
   static constexpr unsigned panelKeys = 6;
   /// How many calls of HeddleWorkerContext::panel leave a panel where it is.
   static constexpr unsigned panelCallsKept = 4;
+  /// A panel that grows has room for a power of two of rounds, as long as it is no larger.
+  static constexpr unsigned growingPanelBytes = 4 << 20;
   /// Loops of fewer rounds read rows that cross lines of the cache where they lie.
   static constexpr unsigned leastCrossingRounds = 32;
   /// How far ahead of what is packed memory is asked for.

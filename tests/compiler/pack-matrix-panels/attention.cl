@@ -3,10 +3,16 @@
 // RUN: heddlec %s --explain --target=x86-64-v4,+amx-tile,+amx-bf16 -- -cl-std=CL3.0 -cl-uniform-work-group-size | FileCheck %s
 // RUN: heddlec %s --explain --target=x86-64-v4 -- -cl-std=CL3.0 -cl-uniform-work-group-size | FileCheck %s
 
-// CHECK:     B is packed: 1024 bytes a round
-__attribute__((intel_reqd_sub_group_size(16), reqd_work_group_size(16, 1, 1))) kernel void
-attention(const global ushort *q, const global int *k, const global ushort *v, global float *out,
-          int keys) {
+// Where a query looks at no later keys, sub-groups want different numbers of rounds: one goes on
+// with what another one has packed.
+
+// CHECK-LABEL: kernel 'attention'
+// CHECK:       B is packed: 1024 bytes a round, once for all sub-groups of a worker with the same columns{{$}}
+// CHECK-LABEL: kernel 'causal'
+// CHECK:       B is packed: 1024 bytes a round, once for all sub-groups of a worker with the same columns, as many rounds as one of them wants{{$}}
+#define KERNEL __attribute__((intel_reqd_sub_group_size(16), reqd_work_group_size(16, 1, 1))) kernel
+void attend(const global ushort *q, const global int *k, const global ushort *v, global float *out,
+            int keys) {
   const int lane = get_sub_group_local_id(), row = get_group_id(0) * 8;
   short8 x;
   for (int r = 0; r < 8; ++r)
@@ -33,4 +39,12 @@ attention(const global ushort *q, const global int *k, const global ushort *v, g
   }
   for (int r = 0; r < 8; ++r)
     out[(row + r) * 16 + lane] = sum[r];
+}
+KERNEL void attention(const global ushort *q, const global int *k, const global ushort *v,
+                      global float *out, int keys) {
+  attend(q, k, v, out, keys);
+}
+KERNEL void causal(const global ushort *q, const global int *k, const global ushort *v,
+                   global float *out, int keys) {
+  attend(q, k, v, out, min(keys, (int)get_group_id(0) * 8 + 8));
 }

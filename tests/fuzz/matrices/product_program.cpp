@@ -100,6 +100,7 @@ private:
   Around around = Around::nothing;
   bool hasCooperative = false;
   std::string argumentChoice; ///< between two ways to read factors
+  std::string end = "k";      ///< of rounds that stage nothing
   unsigned lessRows = 0, lessColumns = 0, lessDepth = 0;
   unsigned stored = 0; ///< what becomes of sums
   unsigned inputBytes = usualInputBytes;
@@ -169,6 +170,9 @@ void ProductWriter::choose() {
     kernel.workGroups = 36;
     inputBytes = 4 << 20;
   }
+  if (oneIn(4))
+    end = oneOf<std::string>(
+        {"min(k, (1 + (int)GROUP) * ROUND)", "k - min(k - ROUND, (int)GROUP % 3 * 2 * ROUND)"});
   // Others of a work-group have other rows: no sum is in two parts.
   stored = random.below(around == Around::parts ? 1 : 7);
 }
@@ -353,7 +357,7 @@ std::string ProductWriter::loop() {
   if (stages())
     return factors + stagedLoop();
   const std::string products = read("first", false) + multiply() + cooperative(false);
-  const std::string head = "  for (int first = 0; first < k; first += ROUND) {\n";
+  const std::string head = "  for (int first = 0; first < " + end + "; first += ROUND) {\n";
   if (edges == Edges::after)
     return factors + "  int first = 0;\n  for (; first + ROUND <= k; first += ROUND) {\n" +
            read("first", false) + multiply() + "  }\n  if (first < k) {\n" + read("first", true) +
