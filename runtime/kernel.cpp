@@ -230,10 +230,10 @@ cl_int Kernel::checkArguments() {
 ArgumentSnapshot Kernel::snapshotArguments(const DeviceCode &wanted) {
   MutexLock lock(mutex);
   ArgumentSnapshot taken = arguments.snapshot(wanted.metadata());
-  if (checksWanted()) {
+  if (wanted.metadata().asksRanges || checksWanted())
     taken.ranges = arguments.ranges(context().sharedMemory());
+  if (checksWanted())
     taken.objects = arguments.objects();
-  }
   return taken;
 }
 

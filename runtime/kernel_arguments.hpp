@@ -50,9 +50,9 @@ struct ArgumentSnapshot {
   std::vector<Ref<MemoryObject>> memory; ///< kept alive until the command has ended
   std::uint64_t localMemSize = 0;        ///< bytes, static and dynamic
   std::uint64_t askedLocalMemSize = 0;   ///< what the application asked for of these
-  // One for each argument, for kernels with checks.
-  std::vector<HeddleArgumentRange> ranges;
-  std::vector<MemoryObject *> objects; ///< of `memory`, or null
+  // One for each argument.
+  std::vector<HeddleArgumentRange> ranges; ///< for kernels that ask, and with checks
+  std::vector<MemoryObject *> objects;     ///< with checks: of `memory`, or null
 };
 
 class KernelArguments {

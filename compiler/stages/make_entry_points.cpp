@@ -5,6 +5,7 @@
 #include "compiler/matrix/tiles/order_sum_phis.hpp"
 #include "compiler/stages/pass_stage.hpp"
 #include "compiler/strict/lower_findings.hpp"
+#include "compiler/workgroup/lower_argument_queries.hpp"
 #include "compiler/workgroup/lower_local_atomics.hpp"
 #include "compiler/workgroup/lower_print.hpp"
 #include "compiler/workgroup/work_group_entry_point.hpp"
@@ -28,6 +29,7 @@ Error makeEntryPoints(Compilation &compilation) {
   stage.add(LowerPrintPass());
   if (options.checks)
     stage.add(LowerFindingsPass());
+  stage.add(LowerArgumentQueriesPass());
   if (options.optimize)
     stage.addToFunctions(OrderSumPhisPass());
   stage.add(WorkGroupEntryPointPass(options.uniformWorkGroups));

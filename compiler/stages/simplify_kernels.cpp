@@ -26,6 +26,7 @@
 #include "compiler/vectorizer/transform/split_guarded_rounds.hpp"
 #include "compiler/vectorizer/transform/unite_values.hpp"
 #include "compiler/vectorizer/transform/version_argument_conditions.hpp"
+#include "compiler/vectorizer/transform/version_argument_overlaps.hpp"
 #include "compiler/vectorizer/transform/version_index_arithmetic.hpp"
 #include "compiler/vectorizer/transform/widen_index_arithmetic.hpp"
 #include "compiler/workgroup/batch_staged_rounds.hpp"
@@ -121,6 +122,8 @@ Error simplifyKernels(Compilation &compilation) {
       indices.addPass(VersionCheckedLoopsPass());
     indices.addPass(CountSharedRoundsPass());
     indices.addPass(WidenIndexArithmeticPass());
+    if (!options.checks && options.subGroupSize != 1)
+      indices.addPass(VersionArgumentOverlapsPass());
     indices.addPass(VersionIndexArithmeticPass());
     indices.addPass(SplitGuardedRoundsPass());
     simplify.addToFunctions(std::move(indices));

@@ -19,6 +19,7 @@
 #include "compiler/workgroup/divide_global_ids.hpp"
 #include "compiler/workgroup/exchange_dimensions.hpp"
 #include "compiler/workgroup/group_boundaries.hpp"
+#include "compiler/workgroup/lower_argument_queries.hpp"
 #include "compiler/workgroup/lower_work_group_functions.hpp"
 #include "compiler/workgroup/yield_in_waiting_loops.hpp"
 
@@ -85,6 +86,7 @@ void describe(Function &function, Compilation &compilation) {
       static_cast<std::uint8_t>(function.getFnAttributeAsParsedInteger(otherSizesAttribute));
   record.alignedGroupsOnly = function.hasFnAttribute(alignedGroupsAttribute);
   record.straightCode = isStraightCode(function);
+  record.asksRanges = asksRanges(function);
   record.groupsShareReads =
       any_of(instructions(function), isSubGroupProduct) && !mayWaitForOthers(function);
   if (record.groupsShareReads)

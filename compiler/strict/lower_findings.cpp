@@ -86,12 +86,10 @@ public:
     for (Instruction &instruction : instructions(function))
       if (std::optional<InternalOp> op = internalOp(instruction);
           op == InternalOp::finding || op == InternalOp::simdFinding || op == InternalOp::touched ||
-          op == InternalOp::simdTouched || op == InternalOp::isTraced || fieldOf(op))
+          op == InternalOp::simdTouched || op == InternalOp::isTraced)
         calls.emplace_back(cast<CallInst>(&instruction), *op);
     for (auto [call, op] : calls) {
-      if (std::optional<std::uint64_t> field = fieldOf(op))
-        lowerQuery(*call, *field);
-      else if (op == InternalOp::isTraced)
+      if (op == InternalOp::isTraced)
         lowerIsTraced(*call);
       else if (op == InternalOp::touched || op == InternalOp::simdTouched)
         lowerTouch(*call, op == InternalOp::simdTouched);
@@ -123,36 +121,6 @@ private:
     LoadInst *load = builder.CreateAlignedLoad(type, slot, Align(8), name);
     load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(module.getContext(), {}));
     return load;
-  }
-
-  /// Of a HeddleArgumentRange, that an operation asks for.
-  static std::optional<std::uint64_t> fieldOf(std::optional<InternalOp> op) {
-    if (op == InternalOp::argumentBefore)
-      return offsetof(HeddleArgumentRange, before);
-    if (op == InternalOp::argumentSize)
-      return offsetof(HeddleArgumentRange, size);
-    if (op == InternalOp::argumentWritable)
-      return offsetof(HeddleArgumentRange, writable);
-    if (op == InternalOp::argumentReadable)
-      return offsetof(HeddleArgumentRange, readable);
-    if (op == InternalOp::argumentWritten)
-      return offsetof(HeddleArgumentRange, written);
-    return std::nullopt;
-  }
-
-  // Nobody writes the ranges while a kernel runs.
-  void lowerQuery(CallInst &call, std::uint64_t field) {
-    builder.SetInsertPoint(&call);
-    Value *worker = query(InternalOp::workerContext, builder.getPtrTy());
-    Value *ranges = fieldOfWorker(worker, offsetof(HeddleWorkerContext, ranges), "ranges");
-    const std::uint64_t number = cast<ConstantInt>(call.getArgOperand(0))->getZExtValue();
-    Value *slot = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), ranges,
-                                                     number * sizeof(HeddleArgumentRange) + field);
-    LoadInst *value = builder.CreateAlignedLoad(builder.getInt64Ty(), slot, Align(8));
-    value->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(module.getContext(), {}));
-    value->takeName(&call);
-    call.replaceAllUsesWith(value);
-    call.eraseFromParent();
   }
 
   void lowerIsTraced(CallInst &call) {

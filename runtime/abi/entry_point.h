@@ -68,10 +68,11 @@ typedef struct HeddleWorkerContext {
    * has few sub-groups of the launch. May be null itself. */
   HeddlePanel (*panel)(struct HeddleWorkerContext *worker, uint32_t table, uint64_t bytes,
                        const uint64_t *keys, uint32_t count);
-  /* For kernels with checks, null for others: one range for each argument, and what is called with
-   * each finding. `value` is what the place's kind says: of an access, the offset of its first byte
-   * in the object, or its address where the place names no object; of a function, a bit for each
-   * lane that takes part; of an operand, its value. */
+  /* One range for each argument, for kernels that ask (KernelMetadata::asksRanges) and with checks.
+   * For those with checks, null for others: what is called with each finding. `value` is what the
+   * place's kind says: of an access, the offset of its first byte in the object, or its address
+   * where the place names no object; of a function, a bit for each lane that takes part; of an
+   * operand, its value. */
   const HeddleArgumentRange *ranges;
   void (*found)(struct HeddleWorkerContext *worker, HeddlePlace *place,
                 const HeddleFinders *finders, uint64_t value);

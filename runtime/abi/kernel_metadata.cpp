@@ -69,6 +69,7 @@ template <typename Stream, typename Kernel> void kernelFields(Stream &&s, Kernel
   s.field(kernel.otherSizes);
   s.field(kernel.straightCode);
   s.field(kernel.groupsShareReads);
+  s.field(kernel.asksRanges);
   s.field(kernel.uniformWorkGroups);
   s.field(kernel.wholeSubGroupsOnly);
   s.field(kernel.alignedGroupsOnly);

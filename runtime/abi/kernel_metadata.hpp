@@ -94,6 +94,7 @@ struct KernelMetadata {
   /// Work-groups that follow one another read the same, and none waits for another one: each worker
   /// had better run some that lie together.
   bool groupsShareReads = false;
+  bool asksRanges = false;       ///< of its arguments (HeddleWorkerContext::ranges)
   bool uniformWorkGroups = true; ///< the global size must be a multiple of the local size
   /// For global ids below 2^31, and work-groups of the required size alone, or else rows of whole
   /// sub-groups: no sub-group has missing lanes then. Other ND-ranges want code of their own

@@ -119,6 +119,9 @@ constexpr std::uint64_t manySubGroups = 32;
 /// Sub-groups of a worker, and bytes of the largest panel. With less, panels come from the caches
 /// of others no sooner than they are made, and workers do well to read the same at the same time.
 constexpr std::uint64_t leastToShare = 256, leastShared = std::uint64_t(32) << 10;
+/// Bytes of the largest panel where work-items draw numbers, and come to the same panels in no
+/// order that parts of a worker could follow.
+constexpr std::uint64_t leastSharedByChance = std::uint64_t(128) << 10;
 
 std::uint64_t subGroupsOfWorker(const HeddleNdRange &range, std::uint32_t subGroupSize) {
   const std::uint64_t workItems = range.localSize[0] * range.localSize[1] * range.localSize[2];
@@ -360,7 +363,9 @@ NdRangeCommand::NdRangeCommand(CommandQueue &queue, NdRangeCommand &recorded,
 }
 
 void NdRangeCommand::submit() {
-  if (workGroups.givenShape().isSpread)
+  const executor::Task::Shape &shape = workGroups.givenShape();
+  if (shape.isSpread || (!shape.inParts && cost.largestPanel() >= leastSharedByChance &&
+                         executor::ThreadPool::shared().concurrency() > 1))
     panels = std::make_shared<executor::LaunchPanels>();
   if (tracing)
     tracing->start();
@@ -491,7 +496,8 @@ void NdRangeCommand::WorkGroups::run(std::uint64_t first, std::uint64_t count,
   context.panel = panel;
   context.panels = &worker.panels;
   context.launch = command.launch;
-  context.ranges = command.tracing ? command.tracing->ranges.data() : nullptr;
+  context.ranges =
+      command.tracing ? command.tracing->ranges.data() : command.givenArguments().ranges.data();
   context.found = found;
   context.touched = touched;
   context.traced = 0;

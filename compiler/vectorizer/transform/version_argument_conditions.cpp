@@ -173,8 +173,8 @@ void ArgumentVersions::makeVersions(ArrayRef<Value *> conditions) {
         if (isa<BranchInst>(instruction))
           ConstantFoldTerminator(instruction->getParent());
       }
-    // Twice as many leave room for versions of versions.
-    tellEndsApart(copies, 2 * (count - 1 - version));
+    // Four times as many leave room for versions of versions.
+    tellEndsApart(copies, 4 * (count - 1 - version));
     first.push_back(copies.front());
   }
 

@@ -7,12 +7,14 @@
 #include "compiler/vectorizer/analysis/factor_reads.hpp"
 #include "compiler/vectorizer/analysis/index_ranges.hpp"
 #include "compiler/vectorizer/transform/kernel_versions.hpp"
+#include "compiler/vectorizer/transform/version_argument_overlaps.hpp"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 
@@ -142,9 +144,17 @@ void Versions::keepVersion(Value *condition) {
             .addFnAttr(Attribute::get(function.getContext(), rarelyRunAttribute));
     }
   tellEndsApart(copies, 1);
+  // Two versions of what hardly ever runs are one too many.
+  for (BasicBlock *copy : copies)
+    if (copy->getTerminator()->hasMetadata(overlapMetadata)) {
+      cast<BranchInst>(copy->getTerminator())
+          ->setCondition(ConstantInt::getFalse(copy->getContext()));
+      ConstantFoldTerminator(copy);
+    }
   Instruction *end = entry->getTerminator();
   BranchInst::Create(blocks.front(), copies.front(), condition, end->getIterator());
   end->eraseFromParent();
+  removeUnreachableBlocks(function);
 }
 
 Value *Versions::widenOperation(Instruction &operation) {

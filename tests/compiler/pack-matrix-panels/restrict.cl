@@ -1,12 +1,15 @@
-// Sums that are written between two products: B of the second one is packed only where `restrict`
-// says that it is not what was written, and where no barrier shows what others have written.
+// Sums that are written between two products: B of the second one is packed only where it is not
+// what was written, as `restrict` says or as the launch is asked, and where no barrier shows what
+// others have written.
 // RUN: heddlec %s --explain --target=sapphirerapids -- -cl-std=CL3.0 2>&1 | FileCheck %s
+// RUN: heddlec %s --explain --target=sapphirerapids -- -cl-std=CL3.0 2>&1 | FileCheck %s --check-prefix=ANYTHING
 // RUN: heddlec %s --explain --target=sapphirerapids -- -cl-std=CL3.0 2>&1 | FileCheck %s --check-prefix=OTHERS
 
 // CHECK-LABEL: kernel 'restricted'
 // CHECK:       B is packed: 512 bytes a round
-// OTHERS-LABEL: kernel 'anything'
-// OTHERS-NOT:  is packed
+// ANYTHING-LABEL: kernel 'anything'
+// ANYTHING:       a version for arguments that overlap, and one for others
+// ANYTHING:       B is packed: 512 bytes a round
 // OTHERS-LABEL: kernel 'barrier_between'
 // OTHERS-NOT:  is packed
 // OTHERS-LABEL: kernel 'itself'

@@ -17,8 +17,7 @@ declare i64 @heddle.group_id(i32)
 ; CHECK:         %b.wide.arguments = load
 ; CHECK-NOT:     %b.narrow.arguments = load
 ; CHECK:         store
-; CHECK-NEXT:    call void @llvm.sideeffect
-; CHECK-NEXT:    call void @llvm.sideeffect
+; CHECK-COUNT-4: call void @llvm.sideeffect
 ; CHECK-NEXT:    ret void
 define void @flag(ptr addrspace(1) %a, ptr addrspace(1) %b, ptr addrspace(1) %c, i32 %n, i32 %flag) #0 {
 entry:

@@ -1,0 +1,83 @@
+#include "compiler/vectorizer/transform/version_argument_overlaps.hpp"
+
+#include "compiler/ir/internal_ops.hpp"
+#include "compiler/ir/kernel_info.hpp"
+#include "compiler/ir/remarks.hpp"
+#include "compiler/vectorizer/analysis/factor_reads.hpp"
+#include "compiler/vectorizer/analysis/unwritten_reads.hpp"
+#include "compiler/vectorizer/transform/kernel_versions.hpp"
+
+#include "llvm/IR/IRBuilder.h"
+
+using namespace llvm;
+
+namespace heddle::compiler {
+
+namespace {
+
+/// Of instructions of both versions, before loops are unrolled.
+constexpr unsigned maxLength = 4000;
+/// Each is asked by each sub-group.
+constexpr std::size_t maxPairs = 8;
+
+/// Where the object of an argument begins, and where it ends.
+std::pair<Value *, Value *> boundsOf(IRBuilder<> &builder, Argument &argument) {
+  Type *word = builder.getInt64Ty();
+  Module &module = *argument.getParent()->getParent();
+  const auto ask = [&](InternalOp op) {
+    auto *type = FunctionType::get(word, {builder.getInt32Ty()}, /*isVarArg=*/false);
+    return builder.CreateCall(getInternalOp(module, op, type),
+                              {builder.getInt32(argument.getArgNo())});
+  };
+  Value *begin =
+      builder.CreateSub(builder.CreatePtrToInt(&argument, word), ask(InternalOp::argumentBefore));
+  // What nothing is known of has all of memory, and ends nowhere.
+  Value *end =
+      builder.CreateBinaryIntrinsic(Intrinsic::uadd_sat, begin, ask(InternalOp::argumentSize));
+  return {begin, end};
+}
+
+} // namespace
+
+PreservedAnalyses VersionArgumentOverlapsPass::run(Function &function,
+                                                   FunctionAnalysisManager &analyses) {
+  if (!isKernel(function) || function.hasFnAttribute(oneVersionAttribute) ||
+      2 * function.getInstructionCount() > maxLength || !canBeCopied(function))
+    return PreservedAnalyses::all();
+  auto &loops = analyses.getResult<LoopAnalysis>(function);
+  const SmallPtrSet<const Loop *, 4> around = loopsOfProducts(function, loops);
+  if (around.empty())
+    return PreservedAnalyses::all();
+  const SmallVector<ArgumentPair> pairs = argumentsInTheWay(function, [&](const Instruction &read) {
+    const Loop *loop = loops.getLoopFor(read.getParent());
+    return loop && around.contains(loop->getOutermostLoop()) && readsFactor(read);
+  });
+  if (pairs.empty() || pairs.size() > maxPairs)
+    return PreservedAnalyses::all();
+  remark(function, "what is written may be what matrices are read from: a version for arguments "
+                   "that overlap, and one for others");
+
+  splitBehindVariables(function, analyses.getResult<DominatorTreeAnalysis>(function), loops);
+  const SmallVector<BasicBlock *> body = bodyOf(function);
+  ValueToValueMapTy map;
+  const SmallVector<BasicBlock *> copies = copyBody(function, body, ".overlaps", map);
+  tellEndsApart(copies, 2);
+  markApart(body, pairs);
+
+  Instruction *end = function.getEntryBlock().getTerminator();
+  IRBuilder<> builder(end);
+  SmallVector<Value *> conditions;
+  for (const ArgumentPair &pair : pairs) {
+    const auto [writtenBegin, writtenEnd] = boundsOf(builder, *pair.written);
+    const auto [readBegin, readEnd] = boundsOf(builder, *pair.read);
+    conditions.push_back(builder.CreateOr(builder.CreateICmpULE(writtenEnd, readBegin),
+                                          builder.CreateICmpULE(readEnd, writtenBegin)));
+  }
+  BranchInst *branch =
+      builder.CreateCondBr(builder.CreateAnd(conditions), body.front(), copies.front());
+  branch->setMetadata(overlapMetadata, MDNode::get(function.getContext(), {}));
+  end->eraseFromParent();
+  return PreservedAnalyses::none();
+}
+
+} // namespace heddle::compiler

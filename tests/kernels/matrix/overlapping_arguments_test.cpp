@@ -1,0 +1,165 @@
+// Products whose factors may be what the same kernel writes: whether they are, only the launch
+// says.
+#include "tests/kernels/matrix/device_fixture.hpp"
+#include "tests/kernels/matrix/matrix_reference.hpp"
+
+#include <array>
+#include <cstring>
+
+namespace heddle::test {
+namespace {
+
+constexpr unsigned side = 32, columns = 16, groups = 5, steps = 3;
+constexpr std::size_t words = side * columns * groups;
+
+// C = A * B, again and again: where C is B, the next one multiplies what this one has written.
+constexpr char kernelText[] = R"(
+__attribute__((intel_reqd_sub_group_size(16), reqd_work_group_size(16, 1, 1)))
+kernel void power(global const ushort *a, global const ushort *b, global ushort *c, int k,
+                  int steps) {
+  const int lane = get_sub_group_local_id(), n = 16, first = get_group_id(0) * k * n;
+  for (int step = 0; step < steps; ++step) {
+    float8 sums[4] = {0, 0, 0, 0};
+    for (int s = 0; s < k; s += 16) {
+      int8 y;
+      for (int r = 0; r < 8; ++r)
+        y[r] = as_int((ushort2)(b[first + (s + 2 * r) * n + lane],
+                                b[first + (s + 2 * r + 1) * n + lane]));
+      for (int i = 0; i < 4; ++i) {
+        short8 x;
+        for (int r = 0; r < 8; ++r)
+          x[r] = a[(8 * i + r) * k + s + lane];
+        sums[i] = intel_sub_group_bf16_bf16_matrix_mad_k16(x, y, sums[i]);
+      }
+    }
+    for (int i = 0; i < 4; ++i)
+      for (int r = 0; r < 8; ++r)
+        c[first + (8 * i + r) * n + lane] = as_uint(sums[i][r]) >> 16;
+  }
+}
+)";
+
+using Words = std::vector<std::uint16_t>;
+
+class OverlappingArgumentsTest : public MatrixDeviceTest {
+protected:
+  void SetUp() override {
+    MatrixDeviceTest::SetUp();
+    const BuiltProgram built = device().buildSource(kernelText, "-cl-std=CL3.0");
+    ASSERT_EQ(built.error, CL_SUCCESS) << built.log;
+    program = built.program;
+    kernel = clCreateKernel(program, "power", nullptr);
+    ASSERT_NE(kernel, nullptr);
+    // Each row of A takes another row of B, so that all numbers stay what they are.
+    a.assign(side * side, 0);
+    for (unsigned row = 0; row < side; ++row)
+      a[row * side + (5 * row + 3) % side] = bfloatOfFloat(1);
+    for (std::size_t i = 0; i < words; ++i)
+      b.push_back(bfloatOfFloat(static_cast<float>(i % 251)));
+    factor = clCreateBuffer(device().contextId(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
+                            a.size() * 2, a.data(), nullptr);
+    ASSERT_NE(factor, nullptr);
+  }
+  void TearDown() override {
+    clReleaseMemObject(factor);
+    clReleaseKernel(kernel);
+    clReleaseProgram(program);
+  }
+
+  /// What B is after so many products, for each work-group.
+  Words expected(unsigned products) const {
+    Words result = b, next(words);
+    for (; products > 0; --products) {
+      for (std::size_t i = 0; i < words; ++i) {
+        const std::size_t group = i / (side * columns), row = i / columns % side;
+        next[i] = result[(group * side + (5 * row + 3) % side) * columns + i % columns];
+      }
+      result = next;
+    }
+    return result;
+  }
+
+  /// Twice: the second launch begins with nothing of the first.
+  void launch() {
+    const cl_int numbers[] = {side, steps};
+    const std::size_t size = groups * 16, local = 16;
+    ASSERT_EQ(clSetKernelArg(kernel, 0, sizeof factor, &factor), CL_SUCCESS);
+    ASSERT_EQ(clSetKernelArg(kernel, 3, 4, &numbers[0]), CL_SUCCESS);
+    ASSERT_EQ(clSetKernelArg(kernel, 4, 4, &numbers[1]), CL_SUCCESS);
+    for (int i = 0; i < 2; ++i)
+      ASSERT_EQ(clEnqueueNDRangeKernel(device().commandQueue(), kernel, 1, nullptr, &size, &local,
+                                       0, nullptr, nullptr),
+                CL_SUCCESS);
+    ASSERT_EQ(clFinish(device().commandQueue()), CL_SUCCESS);
+  }
+
+  /// A buffer for all, with what is at these bytes as B and as C.
+  Words runInParts(std::size_t bytes, std::size_t ofB, std::size_t ofC) {
+    cl_mem whole = clCreateBuffer(device().contextId(), CL_MEM_READ_WRITE, bytes, nullptr, nullptr);
+    std::array<cl_mem, 2> parts{};
+    for (unsigned i = 0; i < 2; ++i) {
+      const cl_buffer_region region{i == 0 ? ofB : ofC, words * 2};
+      cl_int error = CL_SUCCESS;
+      parts[i] = clCreateSubBuffer(whole, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region,
+                                   &error);
+      EXPECT_EQ(error, CL_SUCCESS);
+      EXPECT_EQ(clSetKernelArg(kernel, 1 + i, sizeof(cl_mem), &parts[i]), CL_SUCCESS);
+    }
+    EXPECT_EQ(clEnqueueWriteBuffer(device().commandQueue(), parts[0], CL_TRUE, 0, words * 2,
+                                   b.data(), 0, nullptr, nullptr),
+              CL_SUCCESS);
+    launch();
+    Words result(words);
+    EXPECT_EQ(clEnqueueReadBuffer(device().commandQueue(), parts[1], CL_TRUE, 0, words * 2,
+                                  result.data(), 0, nullptr, nullptr),
+              CL_SUCCESS);
+    for (cl_mem part : parts)
+      clReleaseMemObject(part);
+    clReleaseMemObject(whole);
+    return result;
+  }
+
+  cl_program program = nullptr;
+  cl_kernel kernel = nullptr;
+  cl_mem factor = nullptr;
+  Words a, b;
+};
+
+TEST_F(OverlappingArgumentsTest, OneBuffer) {
+  cl_mem both = clCreateBuffer(device().contextId(), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
+                               words * 2, b.data(), nullptr);
+  for (cl_uint i : {1u, 2u})
+    ASSERT_EQ(clSetKernelArg(kernel, i, sizeof both, &both), CL_SUCCESS);
+  launch();
+  Words result(words);
+  EXPECT_EQ(clEnqueueReadBuffer(device().commandQueue(), both, CL_TRUE, 0, words * 2, result.data(),
+                                0, nullptr, nullptr),
+            CL_SUCCESS);
+  EXPECT_EQ(result, expected(2 * steps));
+  clReleaseMemObject(both);
+}
+
+TEST_F(OverlappingArgumentsTest, PartsOfABuffer) {
+  EXPECT_EQ(runInParts(words * 4, 0, words * 2), expected(1));
+  EXPECT_EQ(runInParts(words * 4, words * 2, 0), expected(1));
+  EXPECT_EQ(runInParts(words * 4, 0, 0), expected(2 * steps));
+}
+
+TEST_F(OverlappingArgumentsTest, SharedMemory) {
+  const auto run = [&](std::size_t ofC, unsigned products) {
+    auto *memory = static_cast<std::uint16_t *>(
+        clSVMAlloc(device().contextId(), CL_MEM_READ_WRITE, words * 4, 0));
+    ASSERT_NE(memory, nullptr);
+    std::memcpy(memory, b.data(), words * 2);
+    ASSERT_EQ(clSetKernelArgSVMPointer(kernel, 1, memory), CL_SUCCESS);
+    ASSERT_EQ(clSetKernelArgSVMPointer(kernel, 2, memory + ofC), CL_SUCCESS);
+    launch();
+    EXPECT_EQ(Words(memory + ofC, memory + ofC + words), expected(products));
+    clSVMFree(device().contextId(), memory);
+  };
+  run(0, 2 * steps);
+  run(words, 1);
+}
+
+} // namespace
+} // namespace heddle::test
