@@ -34,6 +34,10 @@ SmallVector<Value *> wordsOf(IRBuilder<> &builder, ArrayRef<Value *> keys) {
 /// Room for all rounds of all rows: the distance of rows of A, and the bytes of the panel.
 PanelMemory PanelMemory::measure(IRBuilder<> &builder, const Panel &panel, Value *rounds) {
   PanelMemory memory;
+  // Of many strips at multiples of a power of two, rounds would take one another's place in the
+  // cache.
+  if (!panel.isA() && panel.strips.size() > MatrixTarget::fewStrips)
+    rounds = builder.CreateOr(rounds, builder.getInt64(1));
   memory.rounds = rounds;
   if (panel.isA()) {
     unsigned rowBytes = 0;

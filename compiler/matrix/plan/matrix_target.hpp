@@ -56,6 +56,9 @@ struct MatrixTarget {
   static constexpr unsigned panelCallsKept = 4;
   /// A panel that grows has room for a power of two of rounds, as long as it is no larger.
   static constexpr unsigned growingPanelBytes = 4 << 20;
+  /// More factors of a round, each in a strip of its own, do not begin in the same lines of a
+  /// cache.
+  static constexpr unsigned fewStrips = 4;
   /// Loops of fewer rounds read rows that cross lines of the cache where they lie.
   static constexpr unsigned leastCrossingRounds = 32;
   /// How far ahead of what is packed memory is asked for.
