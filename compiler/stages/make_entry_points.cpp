@@ -28,7 +28,7 @@ Error makeEntryPoints(Compilation &compilation) {
   // While each lane's call is still one call: the entry point knows where the callback is.
   stage.add(LowerPrintPass());
   if (options.checks)
-    stage.add(LowerFindingsPass());
+    stage.add(LowerFindingsPass(target.machine().getTargetFeatureString()));
   stage.add(LowerArgumentQueriesPass());
   if (options.optimize)
     stage.addToFunctions(OrderSumPhisPass());

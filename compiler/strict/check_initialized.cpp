@@ -11,12 +11,16 @@
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/strict/places.hpp"
 #include "compiler/strict/unset_values.hpp"
+#include "compiler/strict/written_in_full.hpp"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/Utils/Local.h"
 #include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -41,23 +45,14 @@ struct Variable {
 
 class InitializationChecker {
 public:
-  explicit InitializationChecker(Function &kernel)
-      : kernel(kernel), layout(kernel.getParent()->getDataLayout()) {}
+  InitializationChecker(Function &kernel, LoopAnalyses analyses)
+      : kernel(kernel), layout(kernel.getParent()->getDataLayout()), analyses(analyses) {}
 
   bool run() {
     for (Instruction &instruction : kernel.getEntryBlock())
       if (auto *memory = dyn_cast<AllocaInst>(&instruction))
         consider(*memory);
-    for (auto &[memory, variable] : variables)
-      for (Instruction *access : variable.accesses)
-        if (auto *load = dyn_cast<LoadInst>(access); load && canBeKnown(load->getType()))
-          follow(*load, memory);
-    for (Instruction &instruction : instructions(kernel))
-      if (isUnset(instruction))
-        follow(instruction, &instruction);
-    for (Instruction &instruction : instructions(kernel))
-      for (const Use &matrix : matricesOf(instruction))
-        followUndefined(instruction, *matrix.get());
+    followAll();
     if (sources.empty() && sinks.empty())
       return false;
     for (auto &[memory, variable] : variables)
@@ -74,6 +69,50 @@ public:
   }
 
 private:
+  /// All but variables that nothing unwritten is ever read from, though some of what is read
+  /// elsewhere may be stored there.
+  void followAll() {
+    SmallPtrSet<AllocaInst *, 16> full;
+    for (auto &[memory, variable] : variables)
+      if (isWrittenInFull(*memory, variable.bytes, variable.accesses, analyses))
+        full.insert(memory);
+    do {
+      sources.clear();
+      sinks.clear();
+      seenSinks.clear();
+      for (auto &[memory, variable] : variables)
+        if (!full.contains(memory))
+          for (Instruction *access : variable.accesses)
+            if (auto *load = dyn_cast<LoadInst>(access); load && canBeKnown(load->getType()))
+              follow(*load, memory);
+      for (Instruction &instruction : instructions(kernel))
+        if (isUnset(instruction))
+          follow(instruction, &instruction);
+      for (Instruction &instruction : instructions(kernel))
+        for (const Use &matrix : matricesOf(instruction))
+          followUndefined(instruction, *matrix.get());
+    } while (leaveOutWhatGets(full));
+    variables.remove_if([&](const auto &entry) { return full.contains(entry.first); });
+  }
+
+  /// Takes out of the variables those in which something is stored that may not be written.
+  bool leaveOutWhatGets(SmallPtrSetImpl<AllocaInst *> &full) const {
+    const auto mayBeUnwritten = [&](Instruction *access) {
+      if (auto *store = dyn_cast<StoreInst>(access))
+        return !storesNothing(*store) && sources.contains(store->getValueOperand());
+      const auto *transfer = dyn_cast<MemTransferInst>(access);
+      const Variable *from = transfer ? variableOf(transfer->getRawSource()) : nullptr;
+      return from && !full.contains(from->memory);
+    };
+    SmallVector<AllocaInst *> left;
+    for (AllocaInst *memory : full)
+      if (any_of(variables.find(memory)->second.accesses, mayBeUnwritten))
+        left.push_back(memory);
+    for (AllocaInst *memory : left)
+      full.erase(memory);
+    return !left.empty();
+  }
+
   struct Sink {
     Instruction *where;
     Value *value;
@@ -439,6 +478,7 @@ private:
 
   Function &kernel;
   const DataLayout &layout;
+  LoopAnalyses analyses;
   MapVector<AllocaInst *, Variable> variables;
   /// What carries whether it was written, and of which: a variable, or an unset value.
   MapVector<Value *, Instruction *> sources;
@@ -450,8 +490,14 @@ private:
 
 } // namespace
 
-PreservedAnalyses CheckInitializedPass::run(Function &function, FunctionAnalysisManager &) {
-  bool changed = isKernel(function) && InitializationChecker(function).run();
+PreservedAnalyses CheckInitializedPass::run(Function &function, FunctionAnalysisManager &analyses) {
+  bool changed = false;
+  if (isKernel(function))
+    changed =
+        InitializationChecker(function, {analyses.getResult<DominatorTreeAnalysis>(function),
+                                         analyses.getResult<LoopAnalysis>(function),
+                                         analyses.getResult<ScalarEvolutionAnalysis>(function)})
+            .run();
   changed |= forgetUnset(function);
   if (!changed)
     return PreservedAnalyses::all();

@@ -7,6 +7,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicsX86.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
@@ -20,6 +21,9 @@ using namespace llvm;
 namespace heddle::compiler {
 
 namespace {
+
+/// What LLVM calls it that a call changes no register but for its result.
+constexpr char keepsRegisters[] = "no_caller_saved_registers";
 
 /// The HeddlePlaces of a module.
 class PlaceRecords {
@@ -74,10 +78,150 @@ private:
   std::map<std::string, GlobalVariable *> texts;
 };
 
+Value *fieldOfWorker(IRBuilder<> &builder, Value *worker, std::uint64_t offset, Type *type,
+                     const Twine &name) {
+  Value *slot = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), worker, offset);
+  LoadInst *load = builder.CreateAlignedLoad(type, slot, Align(8), name);
+  load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(builder.getContext(), {}));
+  return load;
+}
+
+/// Functions that call the runtime for kernels: what is in registers stays there, and all that the
+/// runtime wants to have in memory is put there by them. A long kernel has thousands of such calls,
+/// hardly any of which is ever made. To save in front of each what is live, and to follow thousands
+/// of uses of a few words of the stack, took most of the time of a build.
+///
+///   void (worker, place, lanes, three numbers of the work-group, first work-item, operands...)
+class RuntimeCalls {
+public:
+  RuntimeCalls(Module &module, StringRef features)
+      : module(module), features(features), builder(module.getContext()) {}
+
+  /// Operands: a value, of all lanes or one for all.
+  Function *found(Type *value) {
+    Function *&helper = known[{nullptr, value}];
+    if (!helper) {
+      helper = begin("checks.found", {value});
+      makeFound(*helper);
+    }
+    return helper;
+  }
+
+  /// Operands: an address, of all lanes or of the first, the distance of two, bytes, and a value.
+  Function *touched(Type *address, Type *value) {
+    Function *&helper = known[{address, value}];
+    if (!helper) {
+      helper =
+          begin("checks.touched", {address, builder.getInt64Ty(), builder.getInt64Ty(), value});
+      makeTouched(*helper);
+    }
+    return helper;
+  }
+
+private:
+  static constexpr unsigned operands = 7; ///< the first one's number
+
+  Function *begin(StringRef name, ArrayRef<Type *> types) {
+    SmallVector<Type *, 12> all(operands, builder.getInt64Ty());
+    all[0] = all[1] = builder.getPtrTy();
+    all.append(types.begin(), types.end());
+    Function *helper =
+        Function::Create(FunctionType::get(builder.getVoidTy(), all, /*isVarArg=*/false),
+                         GlobalValue::InternalLinkage, name, module);
+    helper->addFnAttr(keepsRegisters);
+    // It would clear what is kept.
+    helper->addFnAttr("target-features",
+                      (features + (features.empty() ? "" : ",") + "-vzeroupper").str());
+    helper->addFnAttr(Attribute::NoInline);
+    helper->addFnAttr(Attribute::NoUnwind);
+    helper->addFnAttr(Attribute::Cold);
+    builder.SetInsertPoint(BasicBlock::Create(module.getContext(), "", helper));
+    return helper;
+  }
+
+  void makeFound(Function &helper) {
+    Value *lanes = helper.getArg(2), *value = helper.getArg(operands);
+    Value *all = inMemory(value);
+    if (value->getType()->isVectorTy()) {
+      Value *first =
+          builder.CreateIntrinsic(Intrinsic::cttz, {lanes->getType()}, {lanes, builder.getTrue()});
+      value = builder.CreateExtractElement(value, first);
+    }
+    end(helper, offsetof(HeddleWorkerContext, found), "found", {finders(helper, all), value});
+  }
+
+  void makeTouched(Function &helper) {
+    static_assert(offsetof(HeddleTouch, address) == 8 && offsetof(HeddleTouch, step) == 16 &&
+                  offsetof(HeddleTouch, addresses) == 24 && offsetof(HeddleTouch, values) == 32 &&
+                  offsetof(HeddleTouch, valueStep) == 40 && sizeof(HeddleTouch) == 48);
+    Value *address = helper.getArg(operands), *step = helper.getArg(operands + 1);
+    Value *bytes = helper.getArg(operands + 2), *value = helper.getArg(operands + 3);
+    Value *addresses = inMemory(address), *values = inMemory(value);
+    Value *zero = builder.getInt64(0);
+    const bool isScattered = address->getType()->isVectorTy();
+    const bool hasValues = value->getType()->isVectorTy();
+    if (!hasValues)
+      values = words({value}, "value");
+    Value *touch = words(
+        {bytes, isScattered ? zero : address, step, addresses, values, builder.getInt64(hasValues)},
+        "touch");
+    Value *none = ConstantPointerNull::get(builder.getPtrTy());
+    end(helper, offsetof(HeddleWorkerContext, touched), "touched", {finders(helper, none), touch});
+  }
+
+  /// A HeddleFinders.
+  Value *finders(Function &helper, Value *values) {
+    static_assert(offsetof(HeddleFinders, firstItem) == 24 &&
+                  offsetof(HeddleFinders, lanes) == 32 && offsetof(HeddleFinders, values) == 40 &&
+                  sizeof(HeddleFinders) == 48);
+    return words({helper.getArg(3), helper.getArg(4), helper.getArg(5), helper.getArg(6),
+                  helper.getArg(2), values},
+                 "finders");
+  }
+
+  void end(Function &helper, std::uint64_t offset, const Twine &name, ArrayRef<Value *> more) {
+    Value *worker = helper.getArg(0);
+    SmallVector<Value *, 4> arguments{worker, helper.getArg(1)};
+    arguments.append(more.begin(), more.end());
+    SmallVector<Type *, 4> types;
+    for (Value *argument : arguments)
+      types.push_back(argument->getType());
+    Value *callee = fieldOfWorker(builder, worker, offset, builder.getPtrTy(), name);
+    // All has been saved.
+    builder.CreateIntrinsic(Intrinsic::x86_avx_vzeroupper, ArrayRef<Value *>());
+    builder.CreateCall(FunctionType::get(builder.getVoidTy(), types, /*isVarArg=*/false), callee,
+                       arguments);
+    builder.CreateRetVoid();
+  }
+
+  /// Where the elements of a vector lie; null of another value.
+  Value *inMemory(Value *value) {
+    if (!value->getType()->isVectorTy())
+      return ConstantPointerNull::get(builder.getPtrTy());
+    AllocaInst *memory = builder.CreateAlloca(value->getType());
+    builder.CreateAlignedStore(value, memory, Align(8));
+    return memory;
+  }
+
+  Value *words(ArrayRef<Value *> values, const Twine &name) {
+    AllocaInst *memory =
+        builder.CreateAlloca(ArrayType::get(builder.getInt64Ty(), values.size()), nullptr, name);
+    for (auto [index, value] : enumerate(values))
+      builder.CreateAlignedStore(
+          value, builder.CreateConstInBoundsGEP1_64(builder.getInt64Ty(), memory, index), Align(8));
+    return memory;
+  }
+
+  Module &module;
+  StringRef features;
+  IRBuilder<> builder;
+  std::map<std::pair<Type *, Type *>, Function *> known;
+};
+
 class FunctionLowering {
 public:
-  FunctionLowering(Function &function, PlaceRecords &places)
-      : function(function), module(*function.getParent()), places(places),
+  FunctionLowering(Function &function, PlaceRecords &places, RuntimeCalls &helpers)
+      : function(function), module(*function.getParent()), places(places), helpers(helpers),
         builder(module.getContext()) {}
 
   /// False when there is nothing to lower.
@@ -113,16 +257,6 @@ private:
     return builder.CreateCall(getInternalOp(module, op, type), {builder.getInt32(dimension)});
   }
 
-  Value *fieldOfWorker(Value *worker, std::uint64_t offset, const Twine &name) {
-    return fieldOfWorker(worker, offset, builder.getPtrTy(), name);
-  }
-  Value *fieldOfWorker(Value *worker, std::uint64_t offset, Type *type, const Twine &name) {
-    Value *slot = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), worker, offset);
-    LoadInst *load = builder.CreateAlignedLoad(type, slot, Align(8), name);
-    load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(module.getContext(), {}));
-    return load;
-  }
-
   void lowerIsTraced(CallInst &call) {
     builder.SetInsertPoint(&call);
     call.replaceAllUsesWith(isTraced());
@@ -131,8 +265,8 @@ private:
 
   Value *isTraced() {
     Value *worker = query(InternalOp::workerContext, builder.getPtrTy());
-    return builder.CreateIsNotNull(fieldOfWorker(worker, offsetof(HeddleWorkerContext, traced),
-                                                 builder.getInt64Ty(), "traced"));
+    return builder.CreateIsNotNull(fieldOfWorker(
+        builder, worker, offsetof(HeddleWorkerContext, traced), builder.getInt64Ty(), "traced"));
   }
 
   /// Of the first lane, in the order that work-groups are cut into sub-groups. Of joined rows, the
@@ -163,122 +297,71 @@ private:
     return places.find(kernel, place, lanes());
   }
 
-  /// So many words of the stack, the same for all calls.
-  AllocaInst *words(AllocaInst *&known, unsigned count, const Twine &name) {
-    if (!known) {
-      builder.SetInsertPoint(&*function.getEntryBlock().getFirstInsertionPt());
-      builder.SetCurrentDebugLocation(DebugLoc());
-      known = builder.CreateAlloca(ArrayType::get(builder.getInt64Ty(), count), nullptr, name);
-    }
-    return known;
-  }
-
-  void storeWords(Value *at, ArrayRef<Value *> fields) {
-    for (auto [index, field] : enumerate(fields))
-      builder.CreateAlignedStore(
-          field, builder.CreateConstInBoundsGEP1_64(builder.getInt64Ty(), at, index), Align(8));
-  }
-
-  void storeFinders(Value *finders, Value *found, std::uint64_t row = 0) {
-    static_assert(offsetof(HeddleFinders, firstItem) == 24 &&
-                  offsetof(HeddleFinders, lanes) == 32 && offsetof(HeddleFinders, values) == 40 &&
-                  sizeof(HeddleFinders) == 48);
-    storeWords(memory, {query(InternalOp::groupId, 0u), query(InternalOp::groupId, 1u),
-                        query(InternalOp::groupId, 2u), firstItem(lanes(), row), finders, found});
-  }
-
-  /// A call with the worker in front. What it writes no kernel can see; it may end the program.
-  void callRuntime(std::uint64_t offset, const Twine &name, ArrayRef<Value *> arguments) {
-    Value *worker = query(InternalOp::workerContext, builder.getPtrTy());
-    Value *callee = fieldOfWorker(worker, offset, name);
-    SmallVector<Value *, 4> all{worker};
-    all.append(arguments.begin(), arguments.end());
-    SmallVector<Type *, 4> types;
-    for (Value *argument : all)
-      types.push_back(argument->getType());
-    CallInst *call =
-        builder.CreateCall(FunctionType::get(builder.getVoidTy(), types, false), callee, all);
+  /// In front of an operation whose work-items are to be known, behind a branch that is hardly ever
+  /// taken.
+  void callHelper(Function *helper, Value &place, Value *active, ArrayRef<Value *> operands,
+                  std::uint64_t row = 0) {
+    SmallVector<Value *, 12> all{query(InternalOp::workerContext, builder.getPtrTy()),
+                                 recordOf(place),
+                                 active,
+                                 query(InternalOp::groupId, 0u),
+                                 query(InternalOp::groupId, 1u),
+                                 query(InternalOp::groupId, 2u),
+                                 firstItem(lanes(), row)};
+    all.append(operands.begin(), operands.end());
+    CallInst *call = builder.CreateCall(helper, all);
     call->setDoesNotThrow();
     call->addFnAttr(Attribute::Cold);
+    call->addFnAttr(Attribute::get(module.getContext(), keepsRegisters));
+    // What it writes no kernel can see; it may end the program.
     call->setMemoryEffects(MemoryEffects::readOnly() |
                            MemoryEffects::inaccessibleMemOnly(ModRefInfo::ModRef));
-    call->addParamAttr(2, Attribute::getWithCaptureInfo(module.getContext(), CaptureInfo::none()));
+  }
+
+  void goBehindBranch(Value *condition, CallInst &call) {
+    builder.SetInsertPoint(
+        SplitBlockAndInsertIfThen(condition, call.getIterator(), /*Unreachable=*/false,
+                                  MDBuilder(module.getContext()).createUnlikelyBranchWeights()));
   }
 
   /// A call for work-groups that are traced.
   void lowerTouch(CallInst &call, bool isSimd) {
-    static_assert(offsetof(HeddleTouch, address) == 8 && offsetof(HeddleTouch, step) == 16 &&
-                  offsetof(HeddleTouch, addresses) == 24 && offsetof(HeddleTouch, values) == 32 &&
-                  offsetof(HeddleTouch, valueStep) == 40 && sizeof(HeddleTouch) == 48);
-    Value *one = builder.getInt64(1), *zero = builder.getInt64(0);
-    Value *active = isSimd ? call.getArgOperand(0) : one;
+    Value *active = isSimd ? call.getArgOperand(0) : builder.getInt64(1);
     Value *address = call.getArgOperand(isSimd ? 1 : 0);
-    Value *step = isSimd ? call.getArgOperand(2) : zero;
+    Value *step = isSimd ? call.getArgOperand(2) : builder.getInt64(0);
     Value *bytes = call.getArgOperand(isSimd ? 3 : 1);
     Value *value = call.getArgOperand(isSimd ? 4 : 2);
-    GlobalVariable *record = recordOf(*call.getArgOperand(isSimd ? 5 : 3));
-    words(memory, sizeof(HeddleFinders) / 8, "finders");
-    words(touch, sizeof(HeddleTouch) / 8, "touch");
-    words(addresses, lanes(), "addresses");
-    words(values, lanes(), "values");
     builder.SetInsertPoint(&call);
-    Value *isWanted = builder.CreateAnd(isTraced(), builder.CreateIsNotNull(active));
-    builder.SetInsertPoint(
-        SplitBlockAndInsertIfThen(isWanted, call.getIterator(), /*Unreachable=*/false,
-                                  MDBuilder(module.getContext()).createUnlikelyBranchWeights()));
-    Value *none = ConstantPointerNull::get(builder.getPtrTy());
-    const bool isScattered = address->getType()->isVectorTy();
-    if (isScattered)
-      builder.CreateAlignedStore(address, addresses, Align(8));
-    builder.CreateAlignedStore(value, values, Align(8));
-    storeWords(touch, {bytes, isScattered ? zero : address, step, isScattered ? addresses : none,
-                       values, value->getType()->isVectorTy() ? one : zero});
-    storeFinders(active, none);
-    callRuntime(offsetof(HeddleWorkerContext, touched), "touched", {record, memory, touch});
+    goBehindBranch(builder.CreateAnd(isTraced(), builder.CreateIsNotNull(active)), call);
+    callHelper(helpers.touched(address->getType(), value->getType()),
+               *call.getArgOperand(isSimd ? 5 : 3), active, {address, step, bytes, value});
     call.eraseFromParent();
   }
 
-  void lower(CallInst &call, Value *any, Value *finders, Value *value, const Value &place) {
-    GlobalVariable *record = recordOf(place);
-    words(memory, sizeof(HeddleFinders) / 8, "finders");
-    words(values, lanes(), "values");
-    Instruction *then =
-        SplitBlockAndInsertIfThen(any, call.getIterator(), /*Unreachable=*/false,
-                                  MDBuilder(module.getContext()).createUnlikelyBranchWeights());
-    builder.SetInsertPoint(then);
-    Value *all = ConstantPointerNull::get(builder.getPtrTy());
-    if (value->getType()->isVectorTy()) {
-      builder.CreateAlignedStore(value, values, Align(8));
-      all = values;
-      Value *first = builder.CreateIntrinsic(Intrinsic::cttz, {finders->getType()},
-                                             {finders, builder.getTrue()});
-      value = builder.CreateExtractElement(value, first);
-    }
+  void lower(CallInst &call, Value *any, Value *finders, Value *value, Value &place) {
+    goBehindBranch(any, call);
     std::uint64_t row = 0;
     call.getFnAttr(rowAttribute).getValueAsString().getAsInteger(10, row);
-    storeFinders(finders, all, row);
-    callRuntime(offsetof(HeddleWorkerContext, found), "found", {record, memory, value});
+    callHelper(helpers.found(value->getType()), place, finders, {value}, row);
     call.eraseFromParent();
   }
 
   Function &function;
   Module &module;
   PlaceRecords &places;
+  RuntimeCalls &helpers;
   IRBuilder<> builder;
-  // For all calls.
-  AllocaInst *memory = nullptr;                       ///< a HeddleFinders
-  AllocaInst *touch = nullptr;                        ///< a HeddleTouch
-  AllocaInst *addresses = nullptr, *values = nullptr; ///< of all lanes
 };
 
 } // namespace
 
 PreservedAnalyses LowerFindingsPass::run(Module &module, ModuleAnalysisManager &) {
   PlaceRecords places(module);
+  RuntimeCalls helpers(module, features);
   bool isChanged = false;
   for (Function &function : module)
     if (!function.isDeclaration())
-      isChanged |= FunctionLowering(function, places).run();
+      isChanged |= FunctionLowering(function, places, helpers).run();
   return isChanged ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 

@@ -4,6 +4,8 @@
 
 #include "llvm/IR/PassManager.h"
 
+#include <string>
+
 namespace heddle::compiler {
 
 /// Makes of each `simd_finding`, and of each `finding` of a single work-item, a branch that is
@@ -17,8 +19,13 @@ namespace heddle::compiler {
 /// not touched.
 class LowerFindingsPass : public llvm::PassInfoMixin<LowerFindingsPass> {
 public:
+  /// features: the target's, as LLVM writes them.
+  explicit LowerFindingsPass(llvm::StringRef features) : features(features) {}
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
   static bool isRequired() { return true; }
+
+private:
+  std::string features;
 };
 
 } // namespace heddle::compiler

@@ -112,7 +112,7 @@ void Trace::append(TraceEvent &event) {
 }
 
 bool Trace::allowMore(std::uint64_t time) {
-  constexpr std::uint64_t second = 1'000'000'000, burst = 2 * second;
+  constexpr std::uint64_t second = 1'000'000'000, burst = second / 2;
   if (rate == 0) {
     here.mayAdd = atOnce;
     return true;

@@ -226,6 +226,14 @@ class TraceTest(unittest.TestCase):
         self.assertGreater(sum(event.get("args", {}).get("events left out before", 0)
                                for event in events), 0)
 
+    def test_as_many_as_come_in_half_a_second_are_shown_at_once(self):
+        events = [event for event in self.trace_of("many") if event["ph"] == "X"]
+        short = [event for event in events if event["dur"] < 50]
+        microseconds = max(event["ts"] for event in events) - min(event["ts"] for event in events)
+        # Threads are allowed 256 at a time.
+        self.assertLess(len(short), 20000 * (0.5 + microseconds / 1e6) + 256 * 8)
+        self.assertGreater(len(short), 8000)
+
     def test_what_is_long_or_fails_is_shown_among_many_that_are_left_out(self):
         with unittest.mock.patch.dict(os.environ, {"HEDDLE_TRACE_RATE": "1"}):
             events = self.trace_of("many")

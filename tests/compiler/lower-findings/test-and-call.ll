@@ -7,12 +7,9 @@
 ; CHECK-LABEL: define internal void @k.full(
 ; CHECK:         br i1 %any, label %[[FOUND:.*]], label %[[REST:.*]], !prof
 ; CHECK:       [[FOUND]]:
-; CHECK:         %[[LANE:.*]] = call i64 @llvm.cttz.i64(i64 %lanes, i1 true)
-; CHECK:         %[[VALUE:.*]] = extractelement <16 x i64> %values, i64 %[[LANE]]
-; CHECK:         call i32 @heddle.sub_group_id()
 ; CHECK:         %[[WORKER:.*]] = call ptr @heddle.worker_context()
-; CHECK:         %found = load ptr
-; CHECK:         call void %found(ptr %[[WORKER]], ptr @[[PLACE]], ptr captures(none) %finders, i64 %[[VALUE]])
+; CHECK:         call i32 @heddle.sub_group_id()
+; CHECK:         call void @checks.found(ptr %[[WORKER]], ptr @[[PLACE]], i64 %lanes, i64 %{{.*}}, i64 %{{.*}}, i64 %{{.*}}, i64 %{{.*}}, <16 x i64> %values) #[[CALL:[0-9]+]]
 ; CHECK:       [[REST]]:
 define internal void @k.full(i1 %any, i64 %lanes, <16 x i64> %values) #0 {
   call void @heddle.simd_finding.voidi1i64v16i64i32(i1 %any, i64 %lanes, <16 x i64> %values, i32 0)
@@ -27,6 +24,18 @@ define internal void @k.lane(i1 %wrong, i64 %size) #1 {
   call void @heddle.finding.voidi1i64i32(i1 %wrong, i64 %size, i32 0)
   ret void
 }
+
+; The call keeps what is in registers, all bits of them, and puts in memory what the runtime wants there.
+; CHECK-LABEL: define internal void @checks.found(
+; CHECK-SAME:    i64 %[[LANES:[0-9]+]], i64 %{{.*}}, <16 x i64> %[[VALUES:[0-9]+]]) #[[HELPER:[0-9]+]] {
+; CHECK:         store <16 x i64> %[[VALUES]], ptr
+; CHECK:         %[[LANE:.*]] = call i64 @llvm.cttz.i64(i64 %[[LANES]], i1 true)
+; CHECK:         %[[VALUE:.*]] = extractelement <16 x i64> %[[VALUES]], i64 %[[LANE]]
+; CHECK:         %[[FUNCTION:found.*]] = load ptr
+; CHECK:         call void @llvm.x86.avx.vzeroupper()
+; CHECK:         call void %[[FUNCTION]](ptr %{{.*}}, ptr %{{.*}}, ptr %finders, i64 %[[VALUE]])
+; CHECK:       attributes #[[HELPER]] = { {{.*}}"no_caller_saved_registers" "target-features"="-vzeroupper" }
+; CHECK:       attributes #[[CALL]] = { {{.*}}"no_caller_saved_registers" }
 
 declare void @heddle.simd_finding.voidi1i64v16i64i32(i1, i64, <16 x i64>, i32)
 declare void @heddle.finding.voidi1i64i32(i1, i64, i32)
