@@ -48,3 +48,22 @@ kernel void rows(global const int *in, global int *out, int columns, int length)
     sum += in[i * columns + k] * (k + 1);
   out[i] = sum + in[i * columns];
 }
+
+// Vectors, and bytes.
+//! kernel of_vectors: in int4[n+2] | out int4[n+2] | value int 1
+//! kernel of_vectors: in int4[2*n+2] | out int4[2*n+2] | value int 2
+//! kernel of_bytes: in uchar4[n+2] | out uchar[n+2] | value int 1 | value int 1
+//! kernel of_bytes: in uchar4[2*n+2] | out uchar[2*n+2] | value int 2 | value int 2
+#ifdef __OPENCL_VERSION__
+kernel void of_vectors(global const int4 *in, global int4 *out, int increment) {
+  int i = get_global_id(0);
+  int4 value = in[i * increment + 1];
+  out[i * increment] = value.wxyz + value;
+}
+
+kernel void of_bytes(global const uchar4 *in, global uchar *out, int of_in, int of_out) {
+  int i = get_global_id(0);
+  if (i % 5 != 2)
+    out[i * of_out] = in[i * of_in].z ^ in[i * of_in + 1].x;
+}
+#endif
