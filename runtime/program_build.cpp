@@ -20,10 +20,6 @@
 
 namespace heddle {
 
-// Code of a program that is compiled in the time that a kernel by itself takes, most of which is
-// reading the program.
-constexpr std::size_t bytesOfOneByOne = std::size_t(128) << 10;
-
 cl_int Program::build(const Order &order) {
   if (from == Origin::linked)
     return CL_INVALID_OPERATION;
@@ -334,8 +330,11 @@ Program::compileAgain(std::size_t index, const std::shared_ptr<const Executable>
 
 DeviceCode Program::codeForAnyRange(const DeviceCode &usual) {
   const std::string &kernel = usual.metadata().name;
+  // Where all of them are as long to wait for as those that were: compiled at once they take all
+  // processors, of which others may want half, and a kernel by itself takes one.
+  const std::size_t processors = std::max<std::size_t>(usual.device->limits().computeUnits, 1);
   const std::size_t enough =
-      std::max<std::size_t>(usual.executable->binary().elf.size() / bytesOfOneByOne, 1);
+      std::max<std::size_t>(2 * usual.executable->metadata().kernels.size() / processors, 1);
   std::size_t others = 0;
   bool isThere = false;
   {

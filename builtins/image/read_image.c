@@ -193,6 +193,50 @@ FORCE_INLINE void load(const HeddleImage *image, Format format, Offset offset, W
   }
 }
 
+#if LANES > 1
+// Words of the lanes' pixels and of those behind them, as far as one gather finds both.
+FORCE_INLINE void gatherPairs(const char *data, Ints offsets, Words *first, Words *second) {
+#if LANES == 8
+  const __m256i all = (__m256i)offsets;
+  const Words low =
+      (Words)_mm256_i32gather_epi64((const long long *)data, _mm256_castsi256_si128(all), 1);
+  const Words high =
+      (Words)_mm256_i32gather_epi64((const long long *)data, _mm256_extracti128_si256(all, 1), 1);
+  *first = __builtin_shufflevector(low, high, 0, 2, 4, 6, 8, 10, 12, 14);
+  *second = __builtin_shufflevector(low, high, 1, 3, 5, 7, 9, 11, 13, 15);
+#else
+  const __m512i all = (__m512i)offsets;
+  const Words low = (Words)_mm512_i32gather_epi64(_mm512_castsi512_si256(all), data, 1);
+  const Words high = (Words)_mm512_i32gather_epi64(_mm512_extracti64x4_epi64(all, 1), data, 1);
+  *first =
+      __builtin_shufflevector(low, high, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+  *second =
+      __builtin_shufflevector(low, high, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
+#endif
+}
+#endif
+
+// Pixels side by side, but where a border is in between.
+FORCE_INLINE void loadBoth(const HeddleImage *image, Format format, Offset first, Offset second,
+                           Words words[2][4]) {
+#if LANES > 1
+  const int32_t size = 4;
+  if (format.pixelSize == size && format.isSmall &&
+      allLanes(second.narrow - first.narrow == size)) {
+    const char *data = (const char *)image->data;
+    if (areNeighbours(first, format)) {
+      words[0][0] = *(const PixelWords *)(data + first.narrow[0]);
+      words[1][0] = *(const PixelWords *)(data + first.narrow[0] + size);
+    } else {
+      gatherPairs(data, first.narrow, &words[0][0], &words[1][0]);
+    }
+    return;
+  }
+#endif
+  load(image, format, first, words[0]);
+  load(image, format, second, words[1]);
+}
+
 FORCE_INLINE bool isSigned(Format format) {
   return format.storage == heddlePixelSnorm8 || format.storage == heddlePixelSnorm16 ||
          (format.storage >= heddlePixelSigned8 && format.storage <= heddlePixelSigned32);
@@ -349,11 +393,22 @@ FORCE_INLINE void readPixels(const HeddleImage *image, Format format, uint32_t a
   for (unsigned i = 0; i < axes; ++i)
     neighbours[i] = locate(image, format, access, i, coordinates + i * stride);
 
+  // Where all lanes are at the middle of pixels along an axis, the next ones count nothing.
+  // Programs that read at ids with a linear filter, or along rows, are there.
+  unsigned skipped = 0;
+  if (isLinear)
+    for (unsigned i = 0; i < dimensions; ++i)
+      if (allLanes(neighbours[i].weight[1] == 0))
+        skipped |= 1u << i;
+
   Floats found[6];
   Ints allInside = ~(Ints){0};
   Floats weightInside = {0};
+  Words both[2][4];
   const unsigned corners = isLinear ? 1u << dimensions : 1;
   for (unsigned corner = 0; corner < corners; ++corner) {
+    if (corner & skipped)
+      continue;
     Offset offset = neighbours[0].offset[corner & 1];
     Ints inside = neighbours[0].inside[corner & 1];
     Floats weight = neighbours[0].weight[corner & 1];
@@ -365,8 +420,17 @@ FORCE_INLINE void readPixels(const HeddleImage *image, Format format, uint32_t a
       if (i < dimensions)
         weight *= neighbours[i].weight[side];
     }
-    Words words[4];
-    load(image, format, offset, words);
+    if (corner & 1) {
+      // Loaded with the one in front of it.
+    } else if (isLinear && !(skipped & 1)) {
+      Offset next = offset;
+      next.narrow += neighbours[0].offset[1].narrow - neighbours[0].offset[0].narrow;
+      next.wide += neighbours[0].offset[1].wide - neighbours[0].offset[0].wide;
+      loadBoth(image, format, offset, next, both);
+    } else {
+      load(image, format, offset, both[0]);
+    }
+    const Words *words = both[corner & 1];
     if (access & heddleAccessIntegerTexel) {
       extract(format, words, (Words *)found);
     } else if (!isLinear) {

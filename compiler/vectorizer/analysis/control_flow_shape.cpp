@@ -55,6 +55,7 @@ template <class Map> auto *find(const Map &map, const BasicBlock *block) {
 BasicBlock *ControlFlowShape::analyze(Function &function, UniformityInfo &uniformity,
                                       DominatorTree &dominators, PostDominatorTree &postDominators,
                                       LoopInfo &loops) {
+  this->loops = &loops;
   branches.clear();
   loopsByLatch.clear();
   latchByHeader.clear();

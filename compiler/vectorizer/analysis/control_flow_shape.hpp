@@ -39,6 +39,8 @@ public:
                             llvm::DominatorTree &dominators,
                             llvm::PostDominatorTree &postDominators, llvm::LoopInfo &loops);
 
+  /// Those of the function.
+  const llvm::LoopInfo &loopInfo() const { return *loops; }
   const DivergentBranch *branchAt(const llvm::BasicBlock *block) const;
   const DivergentLoop *loopWithLatch(const llvm::BasicBlock *block) const;
   /// The divergent loop with this header or this exit block.
@@ -48,6 +50,7 @@ public:
   llvm::BasicBlock *branchJoiningAt(const llvm::BasicBlock *block) const;
 
 private:
+  const llvm::LoopInfo *loops = nullptr;
   llvm::DenseMap<const llvm::BasicBlock *, DivergentBranch> branches;
   llvm::DenseMap<const llvm::BasicBlock *, DivergentLoop> loopsByLatch;
   llvm::DenseMap<const llvm::BasicBlock *, llvm::BasicBlock *> latchByHeader, latchByExit;

@@ -4,6 +4,7 @@
 #include "compiler/vectorizer/analysis/strides.hpp"
 
 #include "compiler/ir/internal_ops.hpp"
+#include "compiler/vectorizer/analysis/increments.hpp"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -95,9 +96,12 @@ std::optional<Stride> Strides::of(const Value *value) const {
 
 void Strides::analyze(Function &function) {
   ReversePostOrderTraversal<Function *> order(&function);
+  hasMatrices = false;
   for (BasicBlock *block : order)
-    for (Instruction &instruction : *block)
+    for (Instruction &instruction : *block) {
       entries[&instruction] = Entry();
+      hasMatrices |= internalOp(instruction) == InternalOp::matrixMad;
+    }
   bool changed = true;
   while (changed) {
     changed = false;
@@ -125,6 +129,14 @@ void Strides::analyze(Function &function) {
         }
       }
   }
+}
+
+// Matrices are told by how their factors lie in memory, of which these products are rows.
+const Value *Strides::increment(const Instruction &product) const {
+  if (hasMatrices || product.getOpcode() != Instruction::Mul)
+    return nullptr;
+  const Value *factor = incrementOf(product, shape.loopInfo());
+  return factor && uniformity.isUniform(factor) ? factor : nullptr;
 }
 
 Strides::Entry Strides::evaluate(const Instruction &instruction) const {
@@ -183,8 +195,12 @@ Strides::Entry Strides::evaluate(const Instruction &instruction) const {
       }
     // The step of lane * n is no constant, but that of a guarded "same in all lanes" stays 0.
     Entry a = operand(0), b = operand(1);
-    if (a.state == State::affine && b.state == State::affine && (a.stride.step || b.stride.step))
-      return other;
+    if (a.state == State::affine && b.state == State::affine && (a.stride.step || b.stride.step)) {
+      const Value *factor = increment(instruction);
+      if (!factor)
+        return other;
+      return {State::affine, {(factor == instruction.getOperand(0) ? b : a).stride.step, true}};
+    }
     return combine([](int64_t, int64_t) { return 0; });
   }
   case Instruction::Shl:

@@ -23,8 +23,8 @@ namespace heddle::compiler {
 /// `guarded`: this holds only when a condition holds that is known at run time. It comes from
 /// widening a 32-bit index, which may wrap between two lanes (`int i = get_global_id(0); a[i]`),
 /// from local ids of sub-groups that may span several rows, from `i % width` and `i / width`, from
-/// indices that are kept within bounds, `min(i, n - 1)` and `i == n ? 0 : i`, and from those of
-/// butterflies, `i ^ distance` and `i & (width - 1)`.
+/// indices that are kept within bounds, `min(i, n - 1)` and `i == n ? 0 : i`, from those of
+/// butterflies, `i ^ distance` and `i & (width - 1)`, and from increments that a launch gives.
 struct Stride {
   int64_t step = 0;
   bool guarded = false;
@@ -63,6 +63,10 @@ public:
   /// stride is that one's: it holds when all active lanes take that operand. Null for all else.
   const llvm::Value *insideOfBounds(const llvm::Instruction &instruction) const;
 
+  /// What an argument multiplies an index by that lanes are consecutive in, if the argument is 1:
+  /// the condition of the product's stride. Null for all else.
+  const llvm::Value *increment(const llvm::Instruction &product) const;
+
 private:
   enum class State { unknown, affine, other };
   struct Entry {
@@ -85,6 +89,7 @@ private:
   const PrivateMemory &privateMemory;
   unsigned lanes;
   bool lanesShareRow;
+  bool hasMatrices = false;
   llvm::DenseMap<const llvm::Value *, Entry> entries;
 };
 

@@ -1,6 +1,7 @@
 #include "compiler/vectorizer/size/lane_strides.hpp"
 
 #include "compiler/ir/internal_ops.hpp"
+#include "compiler/vectorizer/analysis/increments.hpp"
 #include "compiler/vectorizer/analysis/strides.hpp"
 
 #include "llvm/ADT/STLExtras.h"
@@ -62,6 +63,9 @@ LaneStep LaneStrides::compute(const Instruction &instruction) {
   case Instruction::Mul:
   case Instruction::Shl: {
     auto *factor = dyn_cast<ConstantInt>(instruction.getOperand(1));
+    if (!factor)
+      if (const Value *increment = incrementOf(instruction, loops))
+        return of(instruction.getOperand(increment == instruction.getOperand(0) ? 1 : 0));
     if (!factor || !factor->getValue().isSignedIntN(32))
       return whereUniform(instruction);
     const LaneStep step = of(instruction.getOperand(0));

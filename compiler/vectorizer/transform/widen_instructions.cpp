@@ -233,6 +233,12 @@ void Widener::widenAffine(Instruction &instruction) {
       // A disjoint or is an addition; lane 0 alone could not promise the disjointness.
       auto opcode = binary->getOpcode() == Instruction::Or ? Instruction::Add : binary->getOpcode();
       result.first = builder.CreateBinOp(opcode, left, right);
+      if (const Value *factor = step ? analyses.strides.increment(instruction) : nullptr) {
+        Value *one = ConstantInt::get(factor->getType(), 1);
+        result.guard =
+            combineGuards(result.guard, builder.CreateICmpEQ(scalar(const_cast<Value *>(factor)),
+                                                             one, "adjoining"));
+      }
     }
   }
   assert(result.first && result.step == step && "strides and widening disagree");

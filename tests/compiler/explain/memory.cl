@@ -11,7 +11,7 @@ kernel void accesses(global const float *a, global const float4 *v, global const
   float sum = a[k];
   // CHECK: memory.cl:[[@LINE+1]]: load of a: consecutive, one vector{{$}}
   sum += a[i];
-  // CHECK: memory.cl:[[@LINE+1]]: load of a: gather, stride unknown: {{.*}}grows by n, which is known only at run time (differs through get_global_id(0))
+  // CHECK: memory.cl:[[@LINE+1]]: load of a: consecutive, one vector; a gather where n is not 1 (checked at run time)
   sum += a[i * n];
   // CHECK-DAG: memory.cl:[[@LINE+2]]: load of table: consecutive, one vector{{$}}
   // CHECK-DAG: memory.cl:[[@LINE+1]]: load of a: gather, the index is loaded from table at line [[@LINE+1]] (differs through get_global_id(0))

@@ -61,13 +61,24 @@ protected:
                  decodePixel(image.format, image.pixel({at[4 * i], at[4 * i + 1], at[4 * i + 2]})),
                  kind, type.name + ", " + text(image.format) + ", work-item " + std::to_string(i));
   }
-  /// Sampled at float coordinates.
+  /// Sampled at float coordinates; where linear, also at the middle of pixels along some axes,
+  /// where the next pixel counts nothing.
   void checkSampler(const ReferenceImage &image, const TypeOfImage &type, const SamplerModes &modes,
                     const std::string &sampler) {
+    checkSampler(image, type, modes, sampler, 0);
+    if (modes.isLinear)
+      checkSampler(image, type, modes, sampler, 1 + unsigned(random() % 7));
+  }
+
+private:
+  void checkSampler(const ReferenceImage &image, const TypeOfImage &type, const SamplerModes &modes,
+                    const std::string &sampler, unsigned middleAxes) {
     std::vector<cl_float> at;
     for (std::size_t i = 0; i < workItems; ++i)
       for (unsigned axis = 0; axis < 4; ++axis)
-        at.push_back(axis < image.coordinates() ? coordinate(image, axis, modes) : 0);
+        at.push_back(axis < image.coordinates()
+                         ? coordinate(image, axis, modes, (middleAxes >> axis & 1) != 0)
+                         : 0);
     const PixelKind kind = pixelKind(image.format);
     OwnedMem memory = deviceImage(image, CL_MEM_READ_ONLY);
     OwnedSampler object = newSampler(modes);
@@ -89,14 +100,15 @@ protected:
     }
   }
 
-private:
   /// On both sides of the image, too; where nearest pixels are wanted, not near the border of two.
-  float coordinate(const ReferenceImage &image, unsigned axis, const SamplerModes &modes) {
+  float coordinate(const ReferenceImage &image, unsigned axis, const SamplerModes &modes,
+                   bool isMiddle) {
     const int w = image.size[axis];
     const bool isWithin = modes.addressing == CL_ADDRESS_NONE && axis < image.dimensions();
     const int pixel = isWithin ? int(random() % unsigned(w)) : int(random() % (4u * w)) - 2 * w;
-    float u =
-        static_cast<float>(pixel) + (modes.isLinear ? real(0, 1) : 0.25f * (1 + random() % 3));
+    float u = static_cast<float>(pixel) + (isMiddle         ? 0.5f
+                                           : modes.isLinear ? real(0, 1)
+                                                            : 0.25f * (1 + random() % 3));
     if (isWithin && modes.isLinear) // both pixels exist
       u = std::clamp(u, 0.5f, float(w) - 0.501f);
     return modes.isNormalized && axis < image.dimensions() ? u / float(w) : u;

@@ -19,6 +19,9 @@ namespace butterflies {
 namespace borders {
 #include "tests/kernels/memory/borders.cl"
 } // namespace borders
+namespace increments {
+#include "tests/kernels/memory/increments.cl"
+} // namespace increments
 namespace matrix_places {
 #include "tests/kernels/memory/matrix_places.cl"
 } // namespace matrix_places
@@ -33,6 +36,10 @@ namespace heddle::test {
   references.add("memory/" #file "/" #name, host::hostKernel(host::space::name))
 
 void addMemoryReferences(References &references) {
+  HOST(increments, increments, increments);
+  HOST(increments, increments, backwards);
+  HOST(increments, increments, wraps);
+  HOST(increments, increments, rows);
   HOST(butterflies, butterflies, partners);
   HOST(butterflies, butterflies, halves_of_pairs);
   HOST(butterflies, butterflies, spread);

@@ -1,0 +1,69 @@
+// Elements at distances that a launch gives, as libraries for vectors do: lanes are consecutive where
+// it is 1, and a work-item's row where something else is added that changes faster.
+
+//! launch 64/16 61 48/8 34/17 1
+//! kernel increments: in int[3*n+7] | out int[3*n+7] | value int 1 | value int 1 | value int 2
+//! kernel increments: in int[3*n+7] | out int[3*n+7] | value int 3 | value int 1 | value int 0
+//! kernel increments: in int[3*n+7] | out int[3*n+7] | value int 1 | value int 2 | value int 5
+//! kernel increments: in int[3*n+7] | out int[3*n+7] | value int 0 | value int 1 | value int 5
+//! kernel increments: in int[3*n+7] | out int[3*n+7] | value int 2 | value int 3 | value int 1
+kernel void increments(global const int *in, global int *out, int of_in, int of_out, int first) {
+  int i = get_global_id(0);
+  out[i * of_out + first] = in[i * of_in + first] * 3 + i;
+}
+
+// Backwards, from the last one on.
+//! kernel backwards: in int[n+1] | out int[n] | value int -1
+kernel void backwards(global const int *in, global int *out, int increment) {
+  int i = get_global_id(0);
+  out[i] = in[i * increment + (int)get_global_size(0)];
+}
+
+// Unsigned sums wrap: 2^32 - 3 elements from one to the next.
+//! kernel wraps: in int[4*n+8] | out int[n] | value uint 4294967293
+kernel void wraps(global const int *in, global int *out, uint increment) {
+  uint i = get_global_id(0);
+  out[i] = in[i * increment + 3u * (uint)get_global_size(0)];
+}
+
+// A component of an argument, in loops whose rounds go on by a whole range, under a condition.
+//! kernel strides: in int[2*n+2] | inout int[2*n+2] | value uint2 1 1 | value uint 50
+//! kernel strides: in int[2*n+2] | inout int[2*n+2] | value uint2 0 2 | value uint 50
+//! kernel strides: in int[2*n+2] | inout int[2*n+2] | value uint2 1 1 | value uint 1
+#ifdef __OPENCL_VERSION__
+kernel void strides(global const int *in, global int *out, uint2 where, uint limit) {
+  for (uint i = get_global_id(0); i < get_global_size(0) && i < limit; i += 2 * get_global_size(0))
+    if (in[i] % 3)
+      out[i * where.y + where.x] += in[i * where.y + where.x] + 1;
+}
+#endif
+
+// Rows and columns: neither is consecutive but in matrices of one column.
+//! kernel rows: in int[4*n] | out int[n] | value int 4 | value int 4
+//! kernel rows: in int[4*n] | out int[n] | value int 1 | value int 1
+//! kernel rows: in int[4*n] | out int[n] | value int 1 | value int 3
+kernel void rows(global const int *in, global int *out, int columns, int length) {
+  int i = get_global_id(0), sum = 0;
+  for (int k = 0; k < length; ++k)
+    sum += in[i * columns + k] * (k + 1);
+  out[i] = sum + in[i * columns];
+}
+
+// Vectors, and bytes.
+//! kernel of_vectors: in int4[n+2] | out int4[n+2] | value int 1
+//! kernel of_vectors: in int4[2*n+2] | out int4[2*n+2] | value int 2
+//! kernel of_bytes: in uchar4[n+2] | out uchar[n+2] | value int 1 | value int 1
+//! kernel of_bytes: in uchar4[2*n+2] | out uchar[2*n+2] | value int 2 | value int 2
+#ifdef __OPENCL_VERSION__
+kernel void of_vectors(global const int4 *in, global int4 *out, int increment) {
+  int i = get_global_id(0);
+  int4 value = in[i * increment + 1];
+  out[i * increment] = value.wxyz + value;
+}
+
+kernel void of_bytes(global const uchar4 *in, global uchar *out, int of_in, int of_out) {
+  int i = get_global_id(0);
+  if (i % 5 != 2)
+    out[i * of_out] = in[i * of_in].z ^ in[i * of_in + 1].x;
+}
+#endif
