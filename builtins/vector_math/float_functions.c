@@ -41,13 +41,22 @@ static INLINE int anyLane(Mask mask) {
 
 // 2^x, e^x and 10^x: 2^whole 2^rest, where rest is between -1/2 and 1/2, P(rest) having the least
 // possible relative error, and 2^whole being exact. Arguments are kept where results overflow.
-// Those with which they vanish, as masked ones of a softmax do, are none at all, since many
-// processors take ten times as long for an instruction that underflows. NaN stays.
+// Lanes in which they vanish, as masked ones of a softmax do, scale nothing, since many processors
+// take ten times as long for an instruction that underflows. NaN stays.
 
 static INLINE Real noMore(Real x, float most) { return vmin_vf_vf_vf(number(most), x); }
 static INLINE Real zeroWhere(Mask mask, Real x) { return choose(mask, number(0), x); }
 
-static INLINE Real powerOf2(Real whole, Real rest) {
+/// What there is no need to change where the instruction that scales has a mask.
+static INLINE Real argument(Mask vanishes, Real x) {
+#ifdef ENABLE_AVX512F
+  return x;
+#else
+  return zeroWhere(vanishes, x);
+#endif
+}
+
+static INLINE Real powerOf2(Mask vanishes, Real whole, Real rest) {
   Real power = fma(number(0.00015328037f), rest, number(0.00133910077f));
   power = fma(power, rest, number(0.00961850304f));
   power = fma(power, rest, number(0.0555035956f));
@@ -55,32 +64,25 @@ static INLINE Real powerOf2(Real whole, Real rest) {
   power = fma(power, rest, number(0.693147182f));
   power = fma(power, rest, number(1));
 #ifdef ENABLE_AVX512F
-  return _mm512_scalef_ps(power, whole);
+  return _mm512_maskz_scalef_ps(_mm512_knot(vanishes), power, whole);
 #else
-  return vldexp2_vf_vf_vi2(power, vrint_vi2_vf(whole));
+  return zeroWhere(vanishes, vldexp2_vf_vf_vi2(power, vrint_vi2_vf(whole)));
 #endif
 }
 
-/// (2^(high + low))^x
-static INLINE Real powerOf(float high, float low, Real x) {
-  Real whole = vrint_vf_vf(x * number(high));
-  return powerOf2(whole, fma(x, number(low), fma(x, number(high), -whole)));
+/// (2^(high + low))^x, which vanishes below `least` and overflows from `most` on.
+static INLINE Real powerOf(float high, float low, Real x, float least, float most) {
+  Mask vanishes = less(x, number(least));
+  Real kept = argument(vanishes, noMore(x, most)), whole = vrint_vf_vf(kept * number(high));
+  return powerOf2(vanishes, whole, fma(kept, number(low), fma(kept, number(high), -whole)));
 }
 
-static INLINE Real ownExpf(Real x) {
-  Mask vanishes = less(x, number(-104));
-  Real kept = zeroWhere(vanishes, noMore(x, 89));
-  return zeroWhere(vanishes, powerOf(1.44269502f, 1.92596303e-08f, kept));
-}
-static INLINE Real ownExp10f(Real x) {
-  Mask vanishes = less(x, number(-46));
-  Real kept = zeroWhere(vanishes, noMore(x, 39));
-  return zeroWhere(vanishes, powerOf(3.32192802f, 7.05953696e-08f, kept));
-}
+static INLINE Real ownExpf(Real x) { return powerOf(1.44269502f, 1.92596303e-08f, x, -104, 89); }
+static INLINE Real ownExp10f(Real x) { return powerOf(3.32192802f, 7.05953696e-08f, x, -46, 39); }
 static INLINE Real ownExp2f(Real x) {
   Mask vanishes = less(x, number(-151));
-  Real kept = zeroWhere(vanishes, noMore(x, 128)), whole = vrint_vf_vf(kept);
-  return zeroWhere(vanishes, powerOf2(whole, kept - whole));
+  Real kept = argument(vanishes, noMore(x, 128)), whole = vrint_vf_vf(kept);
+  return powerOf2(vanishes, whole, kept - whole);
 }
 
 // sinh and cosh: e^|x| overflows before half of it does.
