@@ -367,9 +367,10 @@ void Packing::removePhis(BasicBlock &copy) {
   SmallVector<WeakTrackingVH> phis;
   for (PHINode &phi : copy.phis())
     phis.push_back(&phi);
+  // One may go with another, and leave poison.
   for (WeakTrackingVH &phi : phis)
-    if (phi)
-      RecursivelyDeleteDeadPHINode(cast<PHINode>(phi));
+    if (auto *left = dyn_cast_or_null<PHINode>(static_cast<Value *>(phi)))
+      RecursivelyDeleteDeadPHINode(left);
 }
 
 /// Lets the copy of the loop that packs, entered from `front`, begin with another round than the

@@ -29,9 +29,10 @@ std::pair<Value *, Value *> boundsOf(IRBuilder<> &builder, Argument &argument) {
     return builder.CreateCall(getInternalOp(module, op, type),
                               {builder.getInt32(argument.getArgNo())});
   };
+  // What nothing is known of has all of memory: it begins and ends where numbers do.
   Value *begin =
-      builder.CreateSub(builder.CreatePtrToInt(&argument, word), ask(InternalOp::argumentBefore));
-  // What nothing is known of has all of memory, and ends nowhere.
+      builder.CreateBinaryIntrinsic(Intrinsic::usub_sat, builder.CreatePtrToInt(&argument, word),
+                                    ask(InternalOp::argumentBefore));
   Value *end =
       builder.CreateBinaryIntrinsic(Intrinsic::uadd_sat, begin, ask(InternalOp::argumentSize));
   return {begin, end};

@@ -7,10 +7,10 @@ declare <8 x float> @heddle.matrix_mad.v8f32.v8i16.v8i32.v8f32.i32.i32(<8 x i16>
 ; CHECK-LABEL: define void @blocks(
 ; CHECK-DAG:     %[[C:.*]] = ptrtoint ptr addrspace(1) %c to i64
 ; CHECK-DAG:     %[[BEFORE:.*]] = call i64 @heddle.argument_before(i32 2)
-; CHECK-DAG:     %[[BEGIN:.*]] = sub i64 %[[C]], %[[BEFORE]]
+; CHECK-DAG:     %[[BEGIN:.*]] = call i64 @llvm.usub.sat.i64(i64 %[[C]], i64 %[[BEFORE]])
 ; CHECK-DAG:     %[[SIZE:.*]] = call i64 @heddle.argument_size(i32 2)
 ; CHECK-DAG:     %[[END:.*]] = call i64 @llvm.uadd.sat.i64(i64 %[[BEGIN]], i64 %[[SIZE]])
-; CHECK-DAG:     %[[ABEGIN:.*]] = sub i64 %{{.*}}, %{{.*}}
+; CHECK-DAG:     %[[ABEGIN:.*]] = call i64 @llvm.usub.sat.i64(
 ; CHECK:         icmp ule i64 %[[END]], %[[ABEGIN]]
 ; CHECK:         br i1 %{{.*}}, label %[[APART:.*]], label %[[OVERLAPS:.*]], !heddle.arguments.overlap
 ; CHECK:       [[APART]]:

@@ -161,5 +161,30 @@ TEST_F(OverlappingArgumentsTest, SharedMemory) {
   run(words, 1);
 }
 
+// Of memory that nobody allocated by OpenCL nothing is known.
+TEST_F(OverlappingArgumentsTest, MemoryOfTheHost) {
+  cl_device_svm_capabilities kinds = 0;
+  ASSERT_EQ(
+      clGetDeviceInfo(device().id(), CL_DEVICE_SVM_CAPABILITIES, sizeof kinds, &kinds, nullptr),
+      CL_SUCCESS);
+  ASSERT_TRUE(kinds & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM);
+  // Beside itself, and beside a buffer that has the same memory.
+  for (const bool isBuffer : {false, true}) {
+    Words memory = b;
+    ASSERT_EQ(clSetKernelArgSVMPointer(kernel, 1, memory.data()), CL_SUCCESS);
+    ASSERT_EQ(clSetKernelArgSVMPointer(kernel, 2, memory.data()), CL_SUCCESS);
+    cl_mem buffer = nullptr;
+    if (isBuffer) {
+      buffer = clCreateBuffer(device().contextId(), CL_MEM_READ_ONLY | CL_MEM_USE_HOST_PTR,
+                              words * 2, memory.data(), nullptr);
+      ASSERT_EQ(clSetKernelArg(kernel, 1, sizeof buffer, &buffer), CL_SUCCESS);
+    }
+    launch();
+    EXPECT_EQ(memory, expected(2 * steps)) << isBuffer;
+    if (buffer)
+      clReleaseMemObject(buffer);
+  }
+}
+
 } // namespace
 } // namespace heddle::test
