@@ -3,6 +3,7 @@
 #include "tests/kernels/matrix/device_fixture.hpp"
 #include "tests/kernels/matrix/matrix_reference.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 
@@ -168,9 +169,11 @@ TEST_F(OverlappingArgumentsTest, MemoryOfTheHost) {
       clGetDeviceInfo(device().id(), CL_DEVICE_SVM_CAPABILITIES, sizeof kinds, &kinds, nullptr),
       CL_SUCCESS);
   ASSERT_TRUE(kinds & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM);
+  // As buffers use it, where it lies.
+  alignas(4096) static std::array<std::uint16_t, words> memory;
   // Beside itself, and beside a buffer that has the same memory.
   for (const bool isBuffer : {false, true}) {
-    Words memory = b;
+    std::ranges::copy(b, memory.begin());
     ASSERT_EQ(clSetKernelArgSVMPointer(kernel, 1, memory.data()), CL_SUCCESS);
     ASSERT_EQ(clSetKernelArgSVMPointer(kernel, 2, memory.data()), CL_SUCCESS);
     cl_mem buffer = nullptr;
@@ -180,7 +183,7 @@ TEST_F(OverlappingArgumentsTest, MemoryOfTheHost) {
       ASSERT_EQ(clSetKernelArg(kernel, 1, sizeof buffer, &buffer), CL_SUCCESS);
     }
     launch();
-    EXPECT_EQ(memory, expected(2 * steps)) << isBuffer;
+    EXPECT_EQ(Words(memory.begin(), memory.end()), expected(2 * steps)) << isBuffer;
     if (buffer)
       clReleaseMemObject(buffer);
   }
