@@ -60,6 +60,7 @@ private:
   IntrinsicInst *waitingFor(const PHINode &phi) const;
   void demotePhi(PHINode &phi);
   bool demoteSum(PHINode &phi, const Loop &loop);
+  bool demoteReadSum(PHINode &phi, const Loop &loop);
 
   Function &function;
   LoopInfo &loops;
@@ -110,6 +111,11 @@ void Demotion::useFrom(Place place, SmallVector<Use *> uses) {
       aliases.push_back(phi);
     } else if (phi) {
       BasicBlock *block = phi->getIncomingBlock(*use);
+      // Behind a loop, not in each of its rounds.
+      if (const Loop *loop = loops.getLoopFor(block); loop && !loop->contains(phi))
+        if (BasicBlock *edge = SplitCriticalEdge(block, phi->getParent(),
+                                                 CriticalEdgeSplittingOptions(&dominators, &loops)))
+          block = edge;
       Value *&loaded = onEdge[block];
       if (!loaded)
         loaded = loadAt(block->getTerminator(), place);
@@ -251,6 +257,40 @@ bool Demotion::demoteSum(PHINode &phi, const Loop &loop) {
   return true;
 }
 
+/// A sum whose rows each round reads before it adds to them, as an online softmax scales them: the
+/// round before stores it, next to its last product, and no register holds it from there to here.
+bool Demotion::demoteReadSum(PHINode &phi, const Loop &loop) {
+  const BasicBlock *latch = loop.getLoopLatch();
+  auto *next = latch ? dyn_cast<Instruction>(phi.getIncomingValueForBlock(latch)) : nullptr;
+  if (!next || next == &phi || !loop.contains(next))
+    return false;
+  // What reads the rows must not come behind it in the round.
+  SmallPtrSet<BasicBlock *, 1> nextRound{loop.getHeader()};
+  for (const User *user : phi.users()) {
+    const auto *cast = isVectorFromTile(user) ? llvm::cast<Instruction>(user) : nullptr;
+    if (!cast || !loop.contains(cast) ||
+        (cast->getParent() == loop.getHeader()
+             ? next->getParent() == loop.getHeader() && next->comesBefore(cast)
+             : isPotentiallyReachable(next, cast, &nextRound, &dominators)))
+      return false;
+  }
+
+  SmallVector<Use *> uses;
+  for (Value *value : {static_cast<Value *>(&phi), static_cast<Value *>(next)})
+    for (Use &use : value->uses())
+      if (use.getUser() != &phi)
+        uses.push_back(&use);
+  const Place place = newPlace(phi);
+  for (BasicBlock *block : phi.blocks())
+    if (block != latch)
+      storeAt(block->getTerminator(), place, phi.getIncomingValueForBlock(block));
+  storeAt(isa<PHINode>(next) ? &*next->getParent()->getFirstInsertionPt() : next->getNextNode(),
+          place, next);
+  useFrom(place, uses);
+  phi.eraseFromParent();
+  return true;
+}
+
 bool Demotion::isReachedBehind(const Instruction &value, const Loop &loop) const {
   // Back from its uses to where it is made; the loop is on the way when its header is.
   SmallVector<const BasicBlock *> work;
@@ -297,6 +337,8 @@ bool Demotion::run() {
 
   bool changed = false;
   for (const Loop *loop : hot) {
+    for (PHINode *phi : tilePhis(*loop->getHeader()))
+      changed |= demoteReadSum(*phi, *loop);
     SmallVector<PHINode *> sums = tilePhis(*loop->getHeader());
     // One more register is for the one that is at hand.
     if (sums.size() > MatrixTarget::sumsInTiles)

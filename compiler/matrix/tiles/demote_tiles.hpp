@@ -9,6 +9,7 @@ namespace heddle::compiler {
 /// Keeps tiles in memory of the function's own where the eight registers cannot hold them: LLVM
 /// spills tiles badly, and cannot compile some functions that need it. In memory lies
 ///
+///   sums whose rows each round reads before it adds to them;
 ///   what only passes by a loop with products that needs the registers;
 ///   what more phis of a block hand on than there are registers beside two factors;
 ///   of the sums of such a loop, those that are too many: each is loaded in front of its product
