@@ -38,6 +38,21 @@ CallBase *previousInChain(const CallBase &operation) {
   return call;
 }
 
+SmallVector<MatrixChain>
+matrixChains(BasicBlock &block, function_ref<bool(const CallBase &, const CallBase &)> goesOn) {
+  SmallVector<MatrixChain> chains;
+  for (CallBase *operation : matrixOperationsOf(block)) {
+    CallBase *previous = previousInChain(*operation);
+    const auto known =
+        find_if(chains, [&](const MatrixChain &chain) { return chain.back() == previous; });
+    if (previous && known != chains.end() && goesOn(*previous, *operation))
+      known->push_back(operation);
+    else
+      chains.push_back({operation});
+  }
+  return chains;
+}
+
 unsigned countMatrixChains(BasicBlock &block) {
   unsigned chains = 0;
   for (CallBase *operation : matrixOperationsOf(block))

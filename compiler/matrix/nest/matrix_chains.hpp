@@ -4,6 +4,7 @@
 #define HEDDLE_COMPILER_MATRIX_NEST_MATRIX_CHAINS_HPP
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/BasicBlock.h"
 #include "llvm/IR/InstrTypes.h"
@@ -16,6 +17,14 @@ llvm::SmallVector<llvm::CallBase *> matrixOperationsOf(llvm::BasicBlock &block);
 /// The operation whose result, whole and as it is, is this operation's C; null if there is none in
 /// this block.
 llvm::CallBase *previousInChain(const llvm::CallBase &operation);
+
+/// Operations that add to one sum, one after another.
+using MatrixChain = llvm::SmallVector<llvm::CallBase *>;
+
+/// The chains of a block, which end where `goesOn` is false of an operation and the next one.
+llvm::SmallVector<MatrixChain>
+matrixChains(llvm::BasicBlock &block,
+             llvm::function_ref<bool(const llvm::CallBase &, const llvm::CallBase &)> goesOn);
 
 /// How many sums the operations of a block add to.
 unsigned countMatrixChains(llvm::BasicBlock &block);

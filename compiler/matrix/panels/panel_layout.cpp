@@ -1,7 +1,7 @@
 #include "compiler/matrix/panels/panel_layout.hpp"
 
 #include <algorithm>
-#include <utility>
+#include <tuple>
 
 using namespace llvm;
 
@@ -27,9 +27,10 @@ void Panel::layOut() {
   SmallVector<PanelStrip *> order;
   for (PanelStrip &strip : strips)
     order.push_back(&strip);
-  // Strips of one part lie one below the other, so that operations with one B have adjacent rows.
+  // Strips of one part and width lie one below the other, so that operations with one B have
+  // adjacent rows.
   std::ranges::sort(order, {}, [](const PanelStrip *strip) {
-    return std::pair(strip->sources.front().part, strip);
+    return std::tuple(strip->sources.front().part, strip->sources.size(), strip);
   });
   for (PanelStrip *strip : order) {
     strip->before = size;

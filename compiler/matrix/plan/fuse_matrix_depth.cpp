@@ -1,14 +1,19 @@
 #include "compiler/matrix/plan/fuse_matrix_depth.hpp"
 
+#include "compiler/ir/rarely_run.hpp"
 #include "compiler/matrix/nest/lane_vectors.hpp"
 #include "compiler/matrix/nest/matrix_chains.hpp"
 #include "compiler/matrix/nest/row_loads.hpp"
 #include "compiler/matrix/plan/fused_operation.hpp"
+#include "compiler/matrix/plan/matrix_target.hpp"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/Local.h"
+
+#include <utility>
+#include <vector>
 
 using namespace llvm;
 
@@ -42,32 +47,28 @@ public:
     bool changed = false;
     for (bool again = true; again;) {
       again = false;
-      for (const Chain &chain : chains())
-        again |= fuseIn(chain);
+      std::vector<Pairs> chains;
+      for (MatrixChain &chain : matrixChains(block, goesOnAlone))
+        chains.push_back(pair(std::move(chain)));
+      if (!paysToFuse(chains))
+        for (Pairs &chain : chains)
+          discard(chain);
+      else
+        for (const Pairs &chain : chains)
+          again |= fuse(chain);
       changed |= again;
     }
     return changed;
   }
 
 private:
-  /// Operations that add to one sum, one after the other, and give it to nobody else in between.
-  using Chain = SmallVector<CallBase *>;
   struct Factors {
     Value *a, *b;
   };
 
-  SmallVector<Chain> chains() {
-    SmallVector<Chain> result;
-    for (CallBase *operation : matrixOperationsOf(block)) {
-      CallBase *previous = previousInChain(*operation);
-      const auto known = find_if(result, [&](Chain &chain) { return chain.back() == previous; });
-      if (previous && known != result.end() && areAlike(*previous, *operation) &&
-          feedsOnly(*previous, *operation))
-        known->push_back(operation);
-      else
-        result.push_back({operation});
-    }
-    return result;
+  /// Nobody else is given the sum in between.
+  static bool goesOnAlone(const CallBase &operation, const CallBase &next) {
+    return areAlike(operation, next) && feedsOnly(operation, next);
   }
 
   /// True if the two parts are at hand as a tile when they are joined, or neither was before.
@@ -110,38 +111,76 @@ private:
 
   /// The order in which a sum is added up is free: operations of a chain that are not neighbours
   /// become one in the place of the later one.
-  bool fuseIn(const Chain &chain) {
-    SmallVector<std::optional<Factors>> joined(chain.size());
-    SmallVector<bool> isGone(chain.size(), false);
-    bool changed = false;
-    for (unsigned second = 1; second < chain.size(); ++second)
+  struct Pairs {
+    MatrixChain chain;
+    SmallVector<std::optional<Factors>> joined; ///< for the later one of each two
+    SmallVector<bool> isGone;                   ///< for the first one
+  };
+
+  Pairs pair(MatrixChain operations) {
+    Pairs pairs;
+    const unsigned count = operations.size();
+    pairs.joined.resize(count);
+    pairs.isGone.resize(count, false);
+    for (unsigned second = 1; second < count; ++second)
       for (unsigned apart = 1; apart <= std::min(second, mostApart); ++apart) {
         const unsigned first = second - apart;
-        if (isGone[first] || joined[first])
+        if (pairs.isGone[first] || pairs.joined[first])
           continue;
-        joined[second] = join(*chain[first], *chain[second], apart == 1);
-        if (!joined[second])
+        pairs.joined[second] = join(*operations[first], *operations[second], apart == 1);
+        if (!pairs.joined[second])
           continue;
-        isGone[first] = changed = true;
+        pairs.isGone[first] = true;
         break;
       }
-    if (!changed)
+    pairs.chain = std::move(operations);
+    return pairs;
+  }
+
+  /// Factors of operations that are left as they are have to be put together, to be as deep as
+  /// those of the others: lower-matrix-amx.
+  bool paysToFuse(ArrayRef<Pairs> chains) {
+    double saved = 0, lost = 0;
+    for (const Pairs &pairs : chains)
+      for (auto [operation, joined, isGone] : zip_equal(pairs.chain, pairs.joined, pairs.isGone)) {
+        const MatrixOperation op = matrixOperation(*operation);
+        if (isGone)
+          saved += op.m * MatrixTarget::cyclesPerTileRow;
+        else if (!joined)
+          for (auto [index, shape] : {std::pair(0u, shapeOfA(op)), std::pair(1u, shapeOfB(op))})
+            if (findRowLoads(polynomials, operandOf(*operation, index), shape))
+              lost += largestTile.rows / MatrixTarget::tileRowsPerStore;
+      }
+    return saved > lost;
+  }
+
+  void discard(Pairs &pairs) {
+    for (std::optional<Factors> &factors : pairs.joined)
+      if (factors) {
+        RecursivelyDeleteTriviallyDeadInstructions(factors->a);
+        RecursivelyDeleteTriviallyDeadInstructions(factors->b);
+      }
+  }
+
+  bool fuse(const Pairs &pairs) {
+    if (none_of(pairs.isGone, [](bool isGone) { return isGone; }))
       return false;
+    const MatrixChain &chain = pairs.chain;
     Value *sum = operandOf(*chain.front(), 2);
     for (unsigned i = 0; i < chain.size(); ++i) {
-      if (isGone[i])
+      if (pairs.isGone[i])
         continue;
       CallBase &operation = *chain[i];
-      if (!joined[i]) {
+      if (!pairs.joined[i]) {
         operation.setArgOperand(2, sum);
         sum = &operation;
         continue;
       }
-      MatrixOperation both = matrixOperation(operation);
-      IRBuilder<> builder(&operation);
-      const MatrixOperation op = both;
+      const MatrixOperation op = matrixOperation(operation);
+      MatrixOperation both = op;
       both.k *= 2;
-      sum = createOperation(builder, operation, joined[i]->a, joined[i]->b, sum, both);
+      IRBuilder<> builder(&operation);
+      sum = createOperation(builder, operation, pairs.joined[i]->a, pairs.joined[i]->b, sum, both);
       if (i + 1 == chain.size())
         replaceByRowsOf(operation, builder, sum, 0, op);
     }
@@ -158,7 +197,10 @@ private:
 PreservedAnalyses FuseMatrixDepthPass::run(Function &function, FunctionAnalysisManager &) {
   bool changed = false;
   for (BasicBlock &block : function)
-    changed |= DepthFusion(block, features).run();
+    // All operations of a function have the depth of the deepest: lower-matrix-amx.
+    if (none_of(matrixOperationsOf(block),
+                [](const CallBase *operation) { return operation->hasFnAttr(rarelyRunAttribute); }))
+      changed |= DepthFusion(block, features).run();
   return preservedByFusion(changed);
 }
 

@@ -6,6 +6,7 @@
 #include "compiler/matrix/plan/fused_operation.hpp"
 #include "compiler/matrix/plan/matrix_target.hpp"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -26,6 +27,9 @@ public:
   bool run() {
     bool changed = false;
     const bool isCrowded = countMatrixChains(block) > MatrixTarget::sumsInTiles;
+    // Sums that meet the same B one after another stay together from one to the next.
+    for (bool again = true; again; changed |= again)
+      again = fuseChains(isCrowded);
     for (bool again = true; again;) {
       again = false;
       SmallVector<CallBase *> operations = matrixOperationsOf(block);
@@ -38,6 +42,26 @@ public:
   }
 
 private:
+  bool fuseChains(bool isCrowded) {
+    const SmallVector<MatrixChain> chains = matrixChains(block, areAlike);
+    for (unsigned i = 0; i < chains.size(); ++i)
+      for (unsigned j = i + 1; j < chains.size(); ++j) {
+        if (chains[i].size() != chains[j].size() ||
+            any_of(zip(chains[i], chains[j]), [](auto pair) {
+              auto [upper, lower] = pair;
+              return operandOf(*upper, 1) != operandOf(*lower, 1) || lower->comesBefore(upper);
+            }))
+          continue;
+        // From the end, as a sum may only be used behind the place of both operations.
+        unsigned left = chains[i].size();
+        while (left && tryToFuse(*chains[i][left - 1], *chains[j][left - 1], isCrowded))
+          --left;
+        if (left < chains[i].size())
+          return true;
+      }
+    return false;
+  }
+
   bool tryToFuse(CallBase &upper, CallBase &lower, bool isCrowded) {
     if (operandOf(upper, 1) != operandOf(lower, 1) || !areAlike(upper, lower))
       return false;

@@ -25,6 +25,7 @@ CallInst *createOperation(IRBuilder<> &builder, const CallBase &like, Value *a, 
   CallInst *call = builder.CreateCall(getInternalOp(module, InternalOp::simdMatrixMad, type),
                                       {a, b, c, builder.getInt32(op.m), builder.getInt32(op.n),
                                        builder.getInt32(op.k), like.getArgOperand(6)});
+  call->setAttributes(like.getAttributes());
   call->setDebugLoc(like.getDebugLoc());
   return call;
 }
