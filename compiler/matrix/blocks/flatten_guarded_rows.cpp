@@ -99,7 +99,7 @@ bool Guarded::canBeFlattened() const {
   for (const Instruction &instruction : drop_end(body))
     if (isAccess(instruction))
       ++accesses;
-    else if (!isSafeToSpeculativelyExecute(&instruction))
+    else if (!instruction.isIntDivRem() && !isSafeToSpeculativelyExecute(&instruction))
       return false;
   return accesses && accesses <= mostAccesses && body.size() <= mostInstructions;
 }
@@ -146,6 +146,12 @@ void Guarded::flatten() {
     instruction.moveBefore(branch.getIterator());
     if (!isAccess(instruction)) {
       instruction.dropUBImplyingAttrsAndMetadata();
+      // A divisor may be zero, or overflow, where the condition does not hold.
+      if (instruction.isIntDivRem() && !isSafeToSpeculativelyExecute(&instruction)) {
+        builder.SetInsertPoint(&instruction);
+        instruction.setOperand(1, builder.CreateSelect(condition, instruction.getOperand(1),
+                                                       ConstantInt::get(instruction.getType(), 1)));
+      }
       continue;
     }
     if (Instruction *access = masked(builder, instruction, condition); access != &instruction) {

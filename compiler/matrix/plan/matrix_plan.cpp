@@ -69,9 +69,9 @@ unsigned roundsOnTiles(const MatrixNest &nest, const MatrixTarget &target) {
   if (!nest.loop || !nest.block)
     return 1;
   for (const NestFactor &factor : nest.factorsA)
-    if (!factor.goesOn)
+    if (factor.source != FactorSource::values && !factor.goesOn)
       return 1;
-  // Others have to be put together anyway.
+  // What is put together in each round may as well become a factor of more depth.
   for (const NestFactor &factor : nest.factorsB)
     if (factor.source == FactorSource::rows && !factor.goesOn)
       return 1;

@@ -53,6 +53,25 @@ join:
   ret <16 x i16> %row
 }
 
+; A divisor is one where the condition does not hold.
+; CHECK-LABEL: @divides(
+; CHECK-NOT:   br i1
+; CHECK:       [[DIVISOR:%.*]] = select i1 %inside, i64 %n, i64 1
+; CHECK-NEXT:  sdiv i64 %i, [[DIVISOR]]
+; CHECK:       call <16 x i16> @llvm.masked.load
+define <16 x i16> @divides(<128 x i16> %a, <128 x i32> %b, ptr %p, i1 %inside, <16 x i1> %mask, i64 %i, i64 %n) {
+  %r = call <128 x float> @heddle.simd_matrix_mad.v128f32v128i16v128i32v128f32i32i32i32i32(<128 x i16> %a, <128 x i32> %b, <128 x float> zeroinitializer, i32 8, i32 16, i32 16, i32 12288)
+  br i1 %inside, label %read, label %join
+read:
+  %index = sdiv i64 %i, %n
+  %place = getelementptr i16, ptr %p, i64 %index
+  %loaded = call <16 x i16> @llvm.masked.load.v16i16.p0(ptr %place, <16 x i1> %mask, <16 x i16> zeroinitializer)
+  br label %join
+join:
+  %row = phi <16 x i16> [ zeroinitializer, %0 ], [ %loaded, %read ]
+  ret <16 x i16> %row
+}
+
 ; CHECK-LABEL: @acts_too(
 ; CHECK:       br i1 %inside
 define void @acts_too(<128 x i16> %a, <128 x i32> %b, ptr %p, i1 %inside, <16 x i1> %mask, <16 x i16> %row) {
