@@ -1,5 +1,6 @@
 #include "compiler/stages/stages.hpp"
 
+#include "compiler/ir/address_space.hpp"
 #include "compiler/link/inline_functions.hpp"
 #include "compiler/link/link_builtins.hpp"
 #include "compiler/link/variable_sizes.hpp"
@@ -42,6 +43,7 @@
 
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/InferAddressSpaces.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/Mem2Reg.h"
@@ -91,6 +93,8 @@ Error simplifyKernels(Compilation &compilation) {
   if (options.optimize) {
     FunctionPassManager variables;
     variables.addPass(SROAPass(SROAOptions::ModifyCFG));
+    // Where functions of OpenCL C 3.0, such as vload, take generic pointers.
+    variables.addPass(InferAddressSpacesPass(AddressSpace::isGeneric));
     variables.addPass(EarlyCSEPass());
     simplify.addToFunctions(std::move(variables));
     simplify.add(CountOperationsPass());
