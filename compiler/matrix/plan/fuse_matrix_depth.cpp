@@ -13,7 +13,6 @@
 #include "llvm/Transforms/Utils/Local.h"
 
 #include <utility>
-#include <vector>
 
 using namespace llvm;
 
@@ -47,15 +46,11 @@ public:
     bool changed = false;
     for (bool again = true; again;) {
       again = false;
-      std::vector<Pairs> chains;
-      for (MatrixChain &chain : matrixChains(block, goesOnAlone))
-        chains.push_back(pair(std::move(chain)));
+      const SmallVector<MatrixChain> chains = matrixChains(block, goesOnAlone);
       if (!paysToFuse(chains))
-        for (Pairs &chain : chains)
-          discard(chain);
-      else
-        for (const Pairs &chain : chains)
-          again |= fuse(chain);
+        break;
+      for (const MatrixChain &chain : chains)
+        again |= fuse(chain, pair(chain));
       changed |= again;
     }
     return changed;
@@ -112,60 +107,54 @@ private:
   /// The order in which a sum is added up is free: operations of a chain that are not neighbours
   /// become one in the place of the later one.
   struct Pairs {
-    MatrixChain chain;
     SmallVector<std::optional<Factors>> joined; ///< for the later one of each two
     SmallVector<bool> isGone;                   ///< for the first one
   };
 
-  Pairs pair(MatrixChain operations) {
+  Pairs pair(const MatrixChain &chain) {
     Pairs pairs;
-    const unsigned count = operations.size();
-    pairs.joined.resize(count);
-    pairs.isGone.resize(count, false);
-    for (unsigned second = 1; second < count; ++second)
+    pairs.joined.resize(chain.size());
+    pairs.isGone.resize(chain.size(), false);
+    for (unsigned second = 1; second < chain.size(); ++second)
       for (unsigned apart = 1; apart <= std::min(second, mostApart); ++apart) {
         const unsigned first = second - apart;
         if (pairs.isGone[first] || pairs.joined[first])
           continue;
-        pairs.joined[second] = join(*operations[first], *operations[second], apart == 1);
+        pairs.joined[second] = join(*chain[first], *chain[second], apart == 1);
         if (!pairs.joined[second])
           continue;
         pairs.isGone[first] = true;
         break;
       }
-    pairs.chain = std::move(operations);
     return pairs;
   }
 
   /// Factors of operations that are left as they are have to be put together, to be as deep as
   /// those of the others: lower-matrix-amx.
-  bool paysToFuse(ArrayRef<Pairs> chains) {
+  bool paysToFuse(ArrayRef<MatrixChain> chains) {
     double saved = 0, lost = 0;
-    for (const Pairs &pairs : chains)
-      for (auto [operation, joined, isGone] : zip_equal(pairs.chain, pairs.joined, pairs.isGone)) {
+    for (const MatrixChain &chain : chains) {
+      const Pairs pairs = pair(chain);
+      SmallVector<WeakTrackingVH> unused;
+      for (auto [operation, joined, isGone] : zip_equal(chain, pairs.joined, pairs.isGone)) {
         const MatrixOperation op = matrixOperation(*operation);
         if (isGone)
           saved += op.m * MatrixTarget::cyclesPerTileRow;
-        else if (!joined)
+        else if (joined)
+          unused.append({joined->a, joined->b});
+        else
           for (auto [index, shape] : {std::pair(0u, shapeOfA(op)), std::pair(1u, shapeOfB(op))})
             if (findRowLoads(polynomials, operandOf(*operation, index), shape))
               lost += largestTile.rows / MatrixTarget::tileRowsPerStore;
       }
+      RecursivelyDeleteTriviallyDeadInstructionsPermissive(unused);
+    }
     return saved > lost;
   }
 
-  void discard(Pairs &pairs) {
-    for (std::optional<Factors> &factors : pairs.joined)
-      if (factors) {
-        RecursivelyDeleteTriviallyDeadInstructions(factors->a);
-        RecursivelyDeleteTriviallyDeadInstructions(factors->b);
-      }
-  }
-
-  bool fuse(const Pairs &pairs) {
+  bool fuse(const MatrixChain &chain, const Pairs &pairs) {
     if (none_of(pairs.isGone, [](bool isGone) { return isGone; }))
       return false;
-    const MatrixChain &chain = pairs.chain;
     Value *sum = operandOf(*chain.front(), 2);
     for (unsigned i = 0; i < chain.size(); ++i) {
       if (pairs.isGone[i])

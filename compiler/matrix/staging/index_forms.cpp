@@ -383,9 +383,44 @@ IndexForms::split(const AddressPolynomial &form, std::int64_t divisor) {
   }
   const IndexRange range = rangeOf(rest);
   const std::int64_t shift = floorOf(range.least, divisor);
-  if (shift <= -unknown / divisor || range.most - shift * divisor >= divisor)
+  if (shift <= -unknown / divisor)
     return std::nullopt;
+  if (range.most - shift * divisor >= divisor) {
+    const auto parts = splitCoarse(rest, divisor);
+    return parts ? std::optional(std::pair(quotient + parts->first, parts->second)) : std::nullopt;
+  }
   return std::pair(quotient + shift, rest + -shift * divisor);
+}
+
+/// Splits by dividing those terms alone that are multiples of a part of the divisor which the
+/// others together do not reach.
+std::optional<std::pair<AddressPolynomial, AddressPolynomial>>
+IndexForms::splitCoarse(const AddressPolynomial &form, std::int64_t divisor) {
+  SmallVector<std::int64_t> steps;
+  for (const auto &[product, coefficient] : form.products())
+    steps.push_back(std::gcd(std::int64_t(coefficient), divisor));
+  llvm::sort(steps, std::greater());
+  for (const std::int64_t step : steps) {
+    AddressPolynomial coarse, fine;
+    for (const auto &[product, coefficient] : form.products())
+      if (const auto times = std::int64_t(coefficient); !product.empty() && times % step == 0)
+        coarse.add(product, times / step);
+      else
+        fine.add(product, coefficient);
+    const IndexRange fineRange = rangeOf(fine), range = rangeOf(coarse);
+    if (fineRange.least < 0 || fineRange.most >= step || range.least < 0 || range.most >= unknown)
+      continue;
+    const std::int64_t part = divisor / step;
+    Factor factor{.kind = Factor::Kind::quotient,
+                  .dividend = coarse,
+                  .divisor = part,
+                  .range = {range.least / part, range.most / part}};
+    const AddressPolynomial quotient = number(factor);
+    factor.kind = Factor::Kind::remainder;
+    factor.range = {0, part - 1};
+    return std::pair(quotient, fine + number(std::move(factor)) * step);
+  }
+  return std::nullopt;
 }
 
 Value *IndexForms::available(IRBuilderBase &builder, Value *value) const {

@@ -81,6 +81,8 @@ public:
   llvm::Value *emit(llvm::IRBuilderBase &builder, const AddressPolynomial &form, llvm::Type *type);
 
 private:
+  std::optional<std::pair<AddressPolynomial, AddressPolynomial>>
+  splitCoarse(const AddressPolynomial &form, std::int64_t divisor);
   AddressPolynomial build(llvm::Value *value);
   AddressPolynomial leaf(llvm::Value *value);
   AddressPolynomial computed(llvm::Instruction &instruction);

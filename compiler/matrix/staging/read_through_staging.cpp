@@ -5,11 +5,14 @@
 
 #include "compiler/matrix/staging/read_through_staging.hpp"
 
+#include "compiler/ir/address_space.hpp"
 #include "compiler/ir/control_paths.hpp"
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/kernel_info.hpp"
 #include "compiler/ir/remarks.hpp"
 #include "compiler/ir/shared_memory.hpp"
+#include "compiler/matrix/staging/carried_reads.hpp"
+#include "compiler/matrix/staging/rounds.hpp"
 #include "compiler/matrix/staging/staged_values.hpp"
 #include "compiler/matrix/staging/unrolled_writes.hpp"
 
@@ -32,7 +35,6 @@ namespace heddle::compiler {
 
 namespace {
 
-constexpr unsigned localAddressSpace = 3;
 /// In one block. A panel is packed for the rounds of the innermost loop, so that what has to be put
 /// together is packed once only if that is the one that stages.
 constexpr std::int64_t mostProducts = 64;
@@ -66,13 +68,6 @@ bool collectUses(Value &address, const Function &kernel, SmallVectorImpl<LoadIns
   });
 }
 
-/// The loop's condition and what it compares, in the sense in which control goes on.
-struct Condition {
-  CmpInst::Predicate predicate;
-  AddressPolynomial left, right;
-  bool operator==(const Condition &) const = default;
-};
-
 /// Values of phis of the loop's header in one of the rounds.
 using State = DenseMap<const PHINode *, Constant *>;
 
@@ -99,12 +94,9 @@ private:
   void unrollRound();
   Instruction *barrierOfRounds() const;
   void keepWritesBehind();
-  bool writesComeBefore() const;
   bool findStates();
   Constant *valueIn(Value *value, const State &state, unsigned depth = 0) const;
   AddressPolynomial in(const AddressPolynomial &place, const State &state) const;
-  std::optional<Condition> conditionOf(const BranchInst &branch, const BasicBlock &onward);
-  bool isDoneInEachRound(const StagedWrite &write);
   std::optional<Match> match(LoadInst &read);
   bool beginsAlike(const StagedWrite &write, const StagedWrite &first);
 
@@ -178,24 +170,6 @@ void Forwarding::keepWritesBehind() {
   const auto place = rounds->getUniqueExitBlock()->getFirstInsertionPt();
   if (internalOp(*place) != InternalOp::workGroupBarrier)
     barrierOfRounds()->clone()->insertBefore(place);
-}
-
-/// Whether something that others can see may have been written when control comes to the loop, or
-/// is written there: what was read then may be another thing now.
-bool Forwarding::writesComeBefore() const {
-  SmallVector<const BasicBlock *> written;
-  for (const Instruction &instruction : instructions(function)) {
-    if (!writesOrSynchronizes(instruction) || isSubGroupProduct(instruction) ||
-        internalOp(instruction) == InternalOp::workGroupBarrier)
-      continue;
-    const Value *to = writtenPointer(instruction);
-    if (to && to->getType()->getPointerAddressSpace() == localAddressSpace)
-      continue;
-    if (rounds->contains(&instruction))
-      return true;
-    written.push_back(instruction.getParent());
-  }
-  return blocksBehind(written).contains(rounds->getHeader());
 }
 
 /// What a value is in a round, if it is a function of phis in the state.
@@ -283,21 +257,6 @@ AddressPolynomial Forwarding::in(const AddressPolynomial &place, const State &st
   return result;
 }
 
-std::optional<Condition> Forwarding::conditionOf(const BranchInst &branch,
-                                                 const BasicBlock &onward) {
-  auto *compare = branch.isConditional() ? dyn_cast<ICmpInst>(branch.getCondition()) : nullptr;
-  if (!compare || branch.getSuccessor(0) == branch.getSuccessor(1))
-    return std::nullopt;
-  CmpInst::Predicate predicate =
-      branch.getSuccessor(0) == &onward ? compare->getPredicate() : compare->getInversePredicate();
-  Value *left = compare->getOperand(0), *right = compare->getOperand(1);
-  if (ICmpInst::isGT(predicate) || ICmpInst::isGE(predicate)) {
-    predicate = CmpInst::getSwappedPredicate(predicate);
-    std::swap(left, right);
-  }
-  return Condition{predicate, forms.of(left), forms.of(right)};
-}
-
 /// Whether the write is done whenever control comes to where it begins.
 bool isWhole(const StagedWrite &write, const LoopInfo &loops, const DominatorTree &dominators) {
   const BasicBlock *block = write.instruction->getParent();
@@ -310,51 +269,12 @@ bool isWhole(const StagedWrite &write, const LoopInfo &loops, const DominatorTre
   return true;
 }
 
-/// Whether each round that is followed by another one does the write: all do, or those in which
-/// the condition holds by which the loop goes on.
-bool Forwarding::isDoneInEachRound(const StagedWrite &write) {
-  const BasicBlock *latch = rounds->getLoopLatch();
-  const BasicBlock *block = write.begin;
-  if (dominators.dominates(block, latch))
-    return true;
-  const BasicBlock *child = block;
-  while (!dominators.dominates(block, latch)) {
-    child = block;
-    block = dominators.getNode(const_cast<BasicBlock *>(block))->getIDom()->getBlock();
-  }
-  const auto *guard = dyn_cast<BranchInst>(block->getTerminator());
-  if (!guard || child->getSinglePredecessor() != block ||
-      !postDominators.dominates(write.begin, child))
-    return false;
-  const std::optional<Condition> guarded = conditionOf(*guard, *child);
-  const BasicBlock *exiting = rounds->getExitingBlock();
-  const auto *end = exiting ? dyn_cast<BranchInst>(exiting->getTerminator()) : nullptr;
-  if (!guarded || !end || !end->isConditional())
-    return false;
-  const BasicBlock *onward = end->getSuccessor(!rounds->contains(end->getSuccessor(0)));
-  if (exiting == latch)
-    return conditionOf(*end, *onward) == guarded;
-  if (exiting != rounds->getHeader())
-    return false;
-  // What the header will compare.
-  SmallVector<std::pair<PHINode *, AddressPolynomial>> next;
-  for (PHINode &phi : rounds->getHeader()->phis())
-    if (phi.getType()->isIntegerTy())
-      next.push_back({&phi, forms.of(phi.getIncomingValueForBlock(latch))});
-  for (auto &[phi, form] : next)
-    forms.substitute(phi, form);
-  const bool isSame = conditionOf(*end, *onward) == guarded;
-  forms.restore();
-  return isSame;
-}
-
 /// Whether what was written in front of the loop is what the write would have done in a round
 /// before the first.
 bool Forwarding::beginsAlike(const StagedWrite &write, const StagedWrite &first) {
   if (write.unit != first.unit || write.digits.size() != first.digits.size() ||
       !write.value != !first.value)
     return false;
-  BasicBlock *latch = rounds->getLoopLatch(), *front = rounds->getLoopPreheader();
   SmallVector<std::pair<Value *, AddressPolynomial>> same;
   DenseMap<unsigned, unsigned> renamed;
   const auto factor = [](unsigned number) {
@@ -375,13 +295,7 @@ bool Forwarding::beginsAlike(const StagedWrite &write, const StagedWrite &first)
     else
       return false;
   }
-  for (PHINode &phi : rounds->getHeader()->phis()) {
-    if (!phi.getType()->isIntegerTy())
-      continue;
-    const auto step = (forms.of(phi.getIncomingValueForBlock(latch)) - forms.of(&phi)).constant();
-    if (step)
-      same.push_back({&phi, forms.of(phi.getIncomingValueForBlock(front)) + -*step});
-  }
+  substituteRoundBeforeFirst(*rounds, forms);
   // Digits that are quotients and remainders of a loop's counter follow from that.
   for (auto &[value, form] : same)
     forms.substitute(value, form);
@@ -454,8 +368,9 @@ std::optional<Forwarding::Match> Forwarding::match(LoadInst &read) {
     if (!found.write || !isWhole(*found.write, loops, dominators))
       return std::nullopt;
     if (!result) {
-      if (found.roundBefore ? !isDoneInEachRound(*found.write)
-                            : !dominators.dominates(found.write->begin, read.getParent()))
+      if (found.roundBefore
+              ? !isDoneInEachRound(*found.write->begin, *rounds, dominators, postDominators, forms)
+              : !dominators.dominates(found.write->begin, read.getParent()))
         return std::nullopt;
       if (found.roundBefore) {
         const StagedWrite *first = nullptr;
@@ -493,7 +408,7 @@ std::optional<StringRef> Forwarding::run() {
     return "";
   if (!rounds->getUniqueExitBlock() || !barrierOfRounds())
     return "rounds of its loop may differ";
-  if (writesComeBefore())
+  if (isWrittenBeforeOrIn(*rounds, function))
     return "other memory is written before";
   for (Instruction *write : writes) {
     std::optional<StagedWrite> staged = stagedWrite(*write, memory, *rounds, loops, forms);
@@ -572,18 +487,34 @@ PreservedAnalyses ReadThroughStagingPass::run(Function &function,
   for (Instruction &instruction : instructions(function))
     for (Value *operand : instruction.operands())
       if (operand->getType()->isPointerTy() &&
-          operand->getType()->getPointerAddressSpace() == localAddressSpace)
+          operand->getType()->getPointerAddressSpace() == AddressSpace::inLocal)
         if (Value *base = baseOf(operand); isa<Argument>(base) || isa<GlobalVariable>(base))
           memories.insert(base);
   if (memories.empty())
     return PreservedAnalyses::all();
-  // `buffer == 2 ? 0 : buffer + 1` is one value then.
-  analyses.invalidate(function, SimplifyCFGPass().run(function, analyses));
-  analyses.invalidate(function, LoopSimplifyPass().run(function, analyses));
+  const auto simplify = [&] {
+    // `buffer == 2 ? 0 : buffer + 1` is one value then.
+    analyses.invalidate(function, SimplifyCFGPass().run(function, analyses));
+    analyses.invalidate(function, LoopSimplifyPass().run(function, analyses));
+  };
+  simplify();
+  if (promoteStagedArrays(function, analyses))
+    simplify();
+  const auto &loops = analyses.getResult<LoopAnalysis>(function);
+  const auto &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
+  const auto newForms = [&] {
+    return IndexForms(loops, dominators, function.getDataLayout(), *size,
+                      requiredSubGroupSize(function));
+  };
+  for (const Loop *loop : loops.getLoopsInPreorder())
+    if (any_of(loop->blocks(),
+               [](const BasicBlock *block) { return any_of(*block, isSubGroupProduct); })) {
+      IndexForms forms = newForms();
+      rereadCarried(*loop, loops, dominators,
+                    analyses.getResult<PostDominatorTreeAnalysis>(function), forms);
+    }
   for (Value *memory : memories) {
-    IndexForms forms(analyses.getResult<LoopAnalysis>(function),
-                     analyses.getResult<DominatorTreeAnalysis>(function), function.getDataLayout(),
-                     *size, requiredSubGroupSize(function));
+    IndexForms forms = newForms();
     const std::optional<StringRef> refusal = Forwarding(*memory, function, analyses, forms).run();
     if (!refusal)
       remark(function, "what is staged in " + memory->getName() + " is read where it comes from");

@@ -20,7 +20,8 @@ bool haveEqualDigits(const StagedWrite &a, const StagedWrite &b) {
 
 /// One of several alike, and how far from the first it writes and reads.
 struct Copy {
-  std::int64_t place, source;
+  std::int64_t place;
+  AddressPolynomial source;
   std::size_t index;
 };
 
@@ -32,8 +33,7 @@ std::optional<Copy> copyLike(const StagedWrite &first, const StagedWrite &write,
       !haveEqualDigits(first, write))
     return std::nullopt;
   const auto place = (write.place - first.place).constant();
-  const auto source = (write.source - first.source).constant();
-  return place && source ? std::optional(Copy{*place, *source, index}) : std::nullopt;
+  return place ? std::optional(Copy{*place, write.source - first.source, index}) : std::nullopt;
 }
 
 /// Whether between these stores, which are in one block, nothing sees or waits for some of them.
@@ -88,18 +88,23 @@ bool joinOnce(StagedWrite &write, IndexForms &forms) {
 std::optional<StagedWrite> joined(ArrayRef<StagedWrite> writes, ArrayRef<Copy> copies,
                                   IndexForms &forms) {
   const std::int64_t place = copies[1].place - copies[0].place;
-  const std::int64_t source = copies[1].source - copies[0].source;
-  if (place <= 0 || source <= 0)
+  const AddressPolynomial source = copies[1].source - copies[0].source;
+  if (place <= 0 || source.constant().value_or(1) <= 0)
     return std::nullopt;
   for (auto [i, copy] : enumerate(copies))
     if (copy.place - copies[0].place != std::int64_t(i) * place ||
-        copy.source - copies[0].source != std::int64_t(i) * source)
+        !(copy.source - copies[0].source == source * std::int64_t(i)))
       return std::nullopt;
   StagedWrite result = writes[copies[0].index];
   const auto count = static_cast<std::int64_t>(copies.size());
   const StagedDigit digit{forms.newFactor(count), place, count, 1};
   result.value = nullptr;
-  result.source.add({digit.factor}, std::uint64_t(source));
+  for (const auto &[product, coefficient] : source.products()) {
+    AddressPolynomial::Product times = product;
+    times.push_back(digit.factor);
+    llvm::sort(times);
+    result.source.add(times, coefficient);
+  }
   result.digits.push_back(digit);
   std::ranges::sort(result.digits, std::greater(), &StagedDigit::scale);
   for (auto [upper, lower] : zip(drop_end(result.digits), drop_begin(result.digits)))

@@ -10,8 +10,8 @@ namespace heddle::compiler {
 
 /// Each work-item often copies some elements by stores behind one another: a loop of a few rounds
 /// that LLVM has unrolled, or several statements. A read of more bytes than one of them writes, or
-/// at an index of the lane, sees several. Stores that differ in where they write and in where they
-/// read by multiples of two constants become one with another digit.
+/// at an index of the lane, sees several. Stores that differ in where they write by multiples of a
+/// constant, and in where they read by those of one distance, become one with another digit.
 ///
 /// reads: of the same memory; stores with one in between stay as they are.
 void joinUnrolledWrites(std::vector<StagedWrite> &writes, llvm::ArrayRef<llvm::LoadInst *> reads,

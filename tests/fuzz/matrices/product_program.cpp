@@ -67,7 +67,7 @@ private:
   /// Where a factor comes from.
   enum class From { lanes, blockReads, shuffles, packedRows, rows, panels, columns, local };
   enum class Edges { none, each, inside, after };
-  enum class Staging { oneBuffer, twoBuffers, splitBarriers, copies };
+  enum class Staging { oneBuffer, twoBuffers, splitBarriers, copies, registers, twoAndRegisters };
   /// What is around the products of a round.
   enum class Around { nothing, mask, barrier, ahead, twoBranches, groups, parts, tiles };
 
@@ -79,6 +79,7 @@ private:
   std::string guardedReads(const std::string &first) const;
   std::string copy(const std::string &buffer, const std::string &first) const;
   std::string loop();
+  std::string pieces(const std::string &piece) const;
   std::string stagedLoop();
   std::string multiply() const;
   std::string condition();
@@ -138,8 +139,9 @@ void ProductWriter::choose() {
   isPackedInMemory = b == From::packedRows || (b == From::local && oneIn(2));
   around = oneOf({Around::nothing, Around::nothing, Around::mask, Around::barrier, Around::ahead,
                   Around::twoBranches, Around::groups, Around::parts, Around::tiles});
-  staging = oneOf({Staging::oneBuffer, Staging::oneBuffer, Staging::twoBuffers,
-                   Staging::splitBarriers, Staging::copies});
+  staging =
+      oneOf({Staging::oneBuffer, Staging::oneBuffer, Staging::twoBuffers, Staging::splitBarriers,
+             Staging::copies, Staging::registers, Staging::twoAndRegisters});
   if (stages() && around != Around::mask && around != Around::tiles && around != Around::groups)
     around = Around::nothing;
   if (staging == Staging::copies && a != From::local && !isPackedInMemory)
@@ -296,6 +298,32 @@ std::string ProductWriter::copy(const std::string &buffer, const std::string &fi
   return all;
 }
 
+/// What a work-item does to its pieces of A and of B: "read" from $FIRST, or "write" to $BUFFER.
+std::string ProductWriter::pieces(const std::string &piece) const {
+  const auto all = [&](const std::string &count, const std::string &read,
+                       const std::string &write) {
+    return "  for (int p = 0; p < (" + count +
+           " + ITEMS - 1) / ITEMS; ++p) {\n    const int e = get_local_linear_id() + p * ITEMS;\n"
+           "    if (" +
+           count + " % ITEMS == 0 || e < " + count + ")\n      " +
+           (piece == "read" ? read : write) + ";\n  }\n";
+  };
+  std::string result;
+  if (a == From::local)
+    result += all("(HEIGHT * ROUND / WORD)",
+                  "next_a[p] = ((const global STAGED *)(pa + (GROUP * HEIGHT + e / (ROUND / WORD)) "
+                  "* k + $FIRST))[e % (ROUND / WORD)]",
+                  "((local STAGED *)tile_a[$BUFFER])[e] = next_a[p]");
+  if (b == From::local)
+    result += all("(WIDTH * ROUND / PACK)",
+                  isPackedInMemory
+                      ? "next_b[p] = ((const global uint *)pb)[(($FIRST) / PACK + e / WIDTH) * n + "
+                        "e % WIDTH]"
+                      : "next_b[p] = JOINED(pb + ($FIRST + e / WIDTH * PACK) * n + e % WIDTH, n)",
+                  "tile_b[$BUFFER][e] = next_b[p]");
+  return result;
+}
+
 /// A product of cooperative matrices in the same loop: its declarations, or its round.
 std::string ProductWriter::cooperative(bool declares) const {
   if (!hasCooperative)
@@ -333,7 +361,26 @@ std::string ProductWriter::stagedLoop() {
   const std::string head = "  for (int first = 0; first < k; first += ROUND) {\n",
                     next = "first + ROUND";
   const std::string ahead = "  if (first + ROUND < k) {\n";
+  const auto readPieces = [&](const std::string &from) {
+    return put(pieces("read"), {{"FIRST", from}});
+  };
+  const auto writePieces = [&](const std::string &to) {
+    return put(pieces("write"), {{"BUFFER", to}});
+  };
+  const std::string registers =
+      std::string(a == From::local
+                      ? "  STAGED next_a[(HEIGHT * ROUND / WORD + ITEMS - 1) / ITEMS];\n"
+                      : "") +
+      (b == From::local ? "  uint next_b[(WIDTH * ROUND / PACK + ITEMS - 1) / ITEMS];\n" : "") +
+      readPieces("0");
   switch (staging) {
+  case Staging::registers:
+    return "  const int buffer = 0;\n" + registers + head + barrier + writePieces("0") + barrier +
+           ahead + readPieces(next) + "  }\n" + products + "  }\n";
+  case Staging::twoAndRegisters:
+    return "  int buffer = 0;\n" + registers + writePieces("0") + head + barrier + ahead +
+           readPieces(next) + "  }\n" + products + ahead + writePieces("1 - buffer") +
+           "  }\n  buffer = 1 - buffer;\n  }\n";
   case Staging::oneBuffer:
     return "  const int buffer = 0;\n" + head + copy("0", "first") + barrier + products + barrier +
            "  }\n";
@@ -524,9 +571,8 @@ MatrixKernel ProductWriter::write() {
   kernel.inputs[3] = smallNumbers(random, Format::u8, 0, inputBytes);
   kernel.words =
       rows * columns * 8 * kernel.subGroupSize + (hasCooperative ? 8 * kernel.subGroupSize : 0);
-  const unsigned buffers = staging == Staging::oneBuffer       ? 1
-                           : staging == Staging::splitBarriers ? 3
-                                                               : 2;
+  const bool isOne = staging == Staging::oneBuffer || staging == Staging::registers;
+  const unsigned buffers = isOne ? 1 : staging == Staging::splitBarriers ? 3 : 2;
   std::string declarations;
   if (a == From::local)
     declarations += "  local element tile_a[" + text(buffers) +

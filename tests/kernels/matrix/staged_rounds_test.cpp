@@ -178,6 +178,80 @@ const Style styles[] = {
     }
   })",
      inOrder},
+    // Read a round ahead and stored in the round that multiplies: pieces of A, a value of B.
+    {"ReadAhead", R"(
+  local tile t;
+  const int id = get_local_linear_id();
+  if (rounds > 0) {
+    ushort next_a[8];
+    for (int i = 0; i < 8; ++i)
+      next_a[i] = a[(id + 64 * i) / DEPTH * rounds * DEPTH + id % DEPTH];
+    uint2 next_b = vload2(0, b + 2 * id);
+    for (int round = 0; round < rounds; ++round) {
+      WAIT;
+      for (int i = 0; i < 8; ++i)
+        t.a[id + 64 * i] = next_a[i];
+      vstore2(next_b, id, t.b);
+      WAIT;
+      if (round + 1 < rounds) {
+        for (int i = 0; i < 8; ++i)
+          next_a[i] = a[((id + 64 * i) / DEPTH * rounds + round + 1) * DEPTH + id % DEPTH];
+        next_b = vload2(0, b + (round + 1) * (DEPTH / 2) * COLUMNS + 2 * id);
+      }
+      sum = product(t.a, t.b, sum);
+    }
+  })",
+     inOrder},
+    // Some rounds stage once more what the round before has staged.
+    {"ReadAheadAtTimes", R"(
+  local tile t;
+  const int id = get_local_linear_id();
+  if (rounds > 0) {
+    ushort8 next_a = vload8(0, a + (id / 2) * rounds * DEPTH + id % 2 * 8);
+    uint2 next_b = vload2(0, b + 2 * id);
+    for (int round = 0; round < rounds; ++round) {
+      WAIT;
+      vstore8(next_a, id, t.a);
+      vstore2(next_b, id, t.b);
+      WAIT;
+      if (round + 2 < rounds)
+        next_a = vload8(0, a + ((id / 2) * rounds + round + 1) * DEPTH + id % 2 * 8);
+      if (round % 2 == 0 && round + 1 < rounds)
+        next_b = vload2(0, b + (round + 1) * (DEPTH / 2) * COLUMNS + 2 * id);
+      sum = product(t.a, t.b, sum);
+    }
+  })",
+     [](unsigned rounds) {
+       Meetings result;
+       for (unsigned round = 0; round < rounds; ++round)
+         result.emplace_back(round + 1 == rounds && round > 0 ? round - 1 : round,
+                             round == 0 ? 0 : (round - 1) / 2 * 2 + 1);
+       return result;
+     }},
+    {"ReadAheadIntoTwoBuffers", R"(
+  local tile t[2];
+  const int id = get_local_linear_id();
+  int buffer = 0;
+  if (rounds > 0) {
+    ushort8 next_a = vload8(0, a + (id / 2) * rounds * DEPTH + id % 2 * 8);
+    uint2 next_b = vload2(0, b + 2 * id);
+    vstore8(next_a, id, t[0].a);
+    vstore2(next_b, id, t[0].b);
+    for (int round = 0; round < rounds; ++round) {
+      WAIT;
+      if (round + 1 < rounds) {
+        next_a = vload8(0, a + ((id / 2) * rounds + round + 1) * DEPTH + id % 2 * 8);
+        next_b = vload2(0, b + (round + 1) * (DEPTH / 2) * COLUMNS + 2 * id);
+      }
+      sum = product(t[buffer].a, t[buffer].b, sum);
+      if (round + 1 < rounds) {
+        vstore8(next_a, id, t[1 - buffer].a);
+        vstore2(next_b, id, t[1 - buffer].b);
+      }
+      buffer = 1 - buffer;
+    }
+  })",
+     inOrder},
     {"TwoBuffers", R"(
   local tile t[2];
   int buffer = 0;

@@ -1,0 +1,35 @@
+// What a loop that stages has read a round before.
+#ifndef HEDDLE_COMPILER_MATRIX_STAGING_CARRIED_READS_HPP
+#define HEDDLE_COMPILER_MATRIX_STAGING_CARRIED_READS_HPP
+
+#include "compiler/matrix/staging/index_forms.hpp"
+
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/PassManager.h"
+
+namespace heddle::compiler {
+
+/// Puts private arrays into registers that short loops write from global memory or to local memory,
+/// as work-items do that copy several pieces each. True if something has changed.
+bool promoteStagedArrays(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+
+/// While a round multiplies what is staged, people read what the next one will stage:
+///
+///   x = a[0]
+///   for (s = 0; s < k; s += 16) {
+///     tile[i] = x;  barrier;  if (s + 16 < k) x = a[s + 16];  sum += tile[g] * …;  barrier;
+///   }
+///
+/// Here x becomes a[s], read in the round that stores it, where the first one is what a round
+/// before would have read and nothing writes that memory.
+///
+/// Expects: as read-through-staging. True if something has changed; the loops stay as they are.
+bool rereadCarried(const llvm::Loop &rounds, const llvm::LoopInfo &loops,
+                   const llvm::DominatorTree &dominators,
+                   const llvm::PostDominatorTree &postDominators, IndexForms &forms);
+
+} // namespace heddle::compiler
+
+#endif
