@@ -142,7 +142,7 @@ private:
           saved += op.m * MatrixTarget::cyclesPerTileRow;
         else if (joined)
           unused.append({joined->a, joined->b});
-        else
+        else if (!op.asBFloats && tileProduct(op, features) != Intrinsic::not_intrinsic)
           for (auto [index, shape] : {std::pair(0u, shapeOfA(op)), std::pair(1u, shapeOfB(op))})
             if (findRowLoads(polynomials, operandOf(*operation, index), shape))
               lost += largestTile.rows / MatrixTarget::tileRowsPerStore;
@@ -184,12 +184,20 @@ private:
 } // namespace
 
 PreservedAnalyses FuseMatrixDepthPass::run(Function &function, FunctionAnalysisManager &) {
+  // All operations of a function have the depth of the deepest: lower-matrix-amx. Those that hardly
+  // ever run do not make the others deeper.
+  SmallVector<BasicBlock *> rare;
   bool changed = false;
   for (BasicBlock &block : function)
-    // All operations of a function have the depth of the deepest: lower-matrix-amx.
-    if (none_of(matrixOperationsOf(block),
-                [](const CallBase *operation) { return operation->hasFnAttr(rarelyRunAttribute); }))
+    if (any_of(matrixOperationsOf(block), [](const CallBase *operation) {
+          return operation->hasFnAttr(rarelyRunAttribute);
+        }))
+      rare.push_back(&block);
+    else
       changed |= DepthFusion(block, features).run();
+  if (changed)
+    for (BasicBlock *block : rare)
+      DepthFusion(*block, features).run();
   return preservedByFusion(changed);
 }
 

@@ -126,8 +126,6 @@ void Demotion::useFrom(Place place, SmallVector<Use *> uses) {
       use->set(loadAt(user, place));
     }
   }
-  for (PHINode *alias : reverse(aliases))
-    alias->eraseFromParent();
   for (CallInst *cast : casts)
     if (place.memory) {
       replaceByRowsAt(place.memory, *cast);
@@ -135,6 +133,9 @@ void Demotion::useFrom(Place place, SmallVector<Use *> uses) {
       cast->replaceAllUsesWith(Constant::getNullValue(cast->getType()));
       cast->eraseFromParent();
     }
+  // When nobody uses them any more.
+  for (PHINode *alias : reverse(aliases))
+    alias->eraseFromParent();
 }
 
 /// Stored where it is made.
@@ -274,6 +275,14 @@ bool Demotion::demoteReadSum(PHINode &phi, const Loop &loop) {
              : isPotentiallyReachable(next, cast, &nextRound, &dominators)))
       return false;
   }
+
+  // What is behind the loop loads it there, not in each round.
+  SmallSetVector<std::pair<BasicBlock *, BasicBlock *>, 2> edges;
+  for (const Use &use : next->uses())
+    if (auto *other = dyn_cast<PHINode>(use.getUser()); other && !loop.contains(other))
+      edges.insert({other->getIncomingBlock(use), other->getParent()});
+  for (auto [from, to] : edges)
+    SplitCriticalEdge(from, to, CriticalEdgeSplittingOptions(&dominators, &loops));
 
   SmallVector<Use *> uses;
   for (Value *value : {static_cast<Value *>(&phi), static_cast<Value *>(next)})
