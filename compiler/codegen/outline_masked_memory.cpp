@@ -89,6 +89,35 @@ void tryWhole(IRBuilder<> &builder, Function &helper, const Access &access, bool
   builder.SetInsertPoint(lanes);
 }
 
+/// Elements of less than a word by gathers of the words that they lie in, for which there are
+/// instructions: a word does not cross pages. Null where there are none for them either.
+Value *gatherInWords(IntrinsicInst &call, const TargetTransformInfo &tti) {
+  constexpr std::uint64_t wordBytes = 4;
+  IRBuilder<> builder(&call);
+  auto *type = cast<FixedVectorType>(call.getType());
+  const Align alignment = call.getParamAlign(0).valueOrOne();
+  const unsigned bits = type->getScalarSizeInBits();
+  auto *words = FixedVectorType::get(builder.getInt32Ty(), type->getNumElements());
+  if (bits % 8 || bits >= 8 * wordBytes || alignment.value() * 8 < bits ||
+      !tti.isLegalMaskedGather(words, Align(wordBytes)) ||
+      tti.forceScalarizeMaskedGather(words, Align(wordBytes)))
+    return nullptr;
+  Value *pointers = call.getArgOperand(0), *mask = call.getArgOperand(1);
+  auto *addressType = FixedVectorType::get(builder.getInt64Ty(), type->getNumElements());
+  Value *addresses = builder.CreatePtrToInt(pointers, addressType);
+  Value *begin = builder.CreateAnd(addresses, ConstantInt::get(addressType, -wordBytes));
+  Value *loaded =
+      builder.CreateMaskedGather(words, builder.CreateIntToPtr(begin, pointers->getType()),
+                                 Align(wordBytes), mask, Constant::getNullValue(words));
+  Value *shift = builder.CreateShl(builder.CreateAnd(builder.CreateTrunc(addresses, words),
+                                                     ConstantInt::get(words, wordBytes - 1)),
+                                   3);
+  Value *elements =
+      builder.CreateTrunc(builder.CreateLShr(loaded, shift),
+                          FixedVectorType::get(builder.getIntNTy(bits), type->getNumElements()));
+  return builder.CreateSelect(mask, builder.CreateBitCast(elements, type), call.getArgOperand(2));
+}
+
 /// The function that makes one access. It is named after the intrinsic and the alignment, which
 /// tell everything about it.
 Function *helperFor(IntrinsicInst &call, const Access &access) {
@@ -140,10 +169,17 @@ PreservedAnalyses OutlineMaskedMemoryPass::run(Module &module, ModuleAnalysisMan
     }
   }
   for (IntrinsicInst *call : calls) {
-    Function *helper = helperFor(*call, *accessOf(*call));
-    SmallVector<Value *> arguments(call->args());
-    CallInst *replacement = CallInst::Create(helper, arguments, "", call->getIterator());
-    replacement->setDebugLoc(call->getDebugLoc());
+    Value *replacement = nullptr;
+    if (call->getIntrinsicID() == Intrinsic::masked_gather)
+      replacement =
+          gatherInWords(*call, functionAnalyses.getResult<TargetIRAnalysis>(*call->getFunction()));
+    if (!replacement) {
+      SmallVector<Value *> arguments(call->args());
+      CallInst *outlined =
+          CallInst::Create(helperFor(*call, *accessOf(*call)), arguments, "", call->getIterator());
+      outlined->setDebugLoc(call->getDebugLoc());
+      replacement = outlined;
+    }
     replacement->takeName(call);
     call->replaceAllUsesWith(replacement);
     call->eraseFromParent();

@@ -12,7 +12,8 @@ namespace heddle::compiler {
 /// Code generation turns each into a branch and an access for every lane. A kernel that runs
 /// partial sub-groups has dozens of them, and four fifths of its build time went into that code; a
 /// call costs less than the branches that it saves from being fetched. Loads and stores of all
-/// lanes are one access there, and so are loads within a page.
+/// lanes are one access there, and so are loads within a page. Gathers of elements of less than a
+/// word stay in place where there is an instruction for the words that they lie in.
 ///
 /// Expects: optimized code; the target machine's analyses.
 /// Leaves:  such accesses only where the mask is a constant, which needs no branch, and in

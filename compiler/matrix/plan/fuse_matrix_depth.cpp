@@ -189,9 +189,8 @@ PreservedAnalyses FuseMatrixDepthPass::run(Function &function, FunctionAnalysisM
   SmallVector<BasicBlock *> rare;
   bool changed = false;
   for (BasicBlock &block : function)
-    if (any_of(matrixOperationsOf(block), [](const CallBase *operation) {
-          return operation->hasFnAttr(rarelyRunAttribute);
-        }))
+    if (any_of(matrixOperationsOf(block),
+               [](const CallBase *operation) { return operation->hasFnAttr(rarelyRunAttribute); }))
       rare.push_back(&block);
     else
       changed |= DepthFusion(block, features).run();
