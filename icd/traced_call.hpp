@@ -22,15 +22,18 @@ template <std::size_t size> struct CallName {
   char text[size];
 };
 
-/// What programs call by the million, and what takes long in them says so (Trace::mayTakeLong).
-constexpr bool isCalledOften(std::string_view name) {
+/// What programs call by the million, and what takes long in them says so (Trace::mayTakeLong):
+/// waits, builds, large memory, commands that a trace does not do without.
+consteval bool isCalledOften(std::string_view name) {
+  for (const std::string_view begin : {"clEnqueue", "clRetain", "clSetKernel", "clWaitForEvents"})
+    if (name.starts_with(begin))
+      return true;
   for (const std::string_view often :
-       {"clEnqueueNDRangeKernel", "clSetKernelArg", "clSetKernelArgSVMPointer",
-        "clSetKernelArgMemPointerINTEL", "clFinish", "clFlush", "clWaitForEvents", "clRetainEvent",
-        "clReleaseEvent", "clGetEventInfo", "clGetEventProfilingInfo"})
+       {"clFinish", "clFlush", "clReleaseEvent", "clReleaseKernel", "clCreateUserEvent",
+        "clSetUserEventStatus", "clCreateBuffer", "clReleaseMemObject"})
     if (name == often)
       return true;
-  return false;
+  return name.starts_with("clGet") && name.find("Info") != name.npos;
 }
 
 /// The time at which it began is that of what it enqueues.
@@ -66,7 +69,8 @@ template <CallName name, auto function> struct TracedCall;
 template <CallName name, typename Result, typename... Arguments, Result (*function)(Arguments...)>
 struct TracedCall<name, function> {
   static Result CL_API_CALL call(Arguments... arguments) {
-    CallScope scope(name.text, isCalledOften(name.text));
+    constexpr bool mayBeSkipped = isCalledOften(name.text);
+    CallScope scope(name.text, mayBeSkipped);
     if constexpr (std::is_void_v<Result>) {
       function(arguments...);
     } else {

@@ -94,9 +94,12 @@ bool isForAnyThread(const abi::KernelMetadata &metadata, std::uint64_t arenaSize
   return metadata.straightCode && arenaSize == 0;
 }
 
-/// Whether a trace can do without the launch: if it takes long after all, its ticks say so.
-bool mayBeSkipped(const executor::Task::Shape &shape, bool isForAnyThread) {
-  return isForAnyThread && executor::ThreadPool::isWorthNoCall(shape);
+/// Whether a trace can do without the launch, as all threads together most likely end it in less
+/// than half of what is long: if it takes long after all, its ticks say so.
+bool mayBeSkipped(const executor::Task::Shape &shape) {
+  constexpr std::uint64_t ticksOfEach = 50'000;
+  return shape.expectedTicks != 0 &&
+         shape.expectedTicks <= ticksOfEach * executor::ThreadPool::shared().concurrency();
 }
 
 /// What a kernel is lent, and where its calls come back to.
@@ -329,8 +332,7 @@ NdRangeCommand::NdRangeCommand(CommandQueue &queue, Kernel &kernel, const Kernel
                                const HeddleNdRange &range, ArgumentSnapshot arguments,
                                std::uint64_t arenaSize, const executor::Task::Shape &shape,
                                cl_command_type type)
-    : Command(queue, type,
-              queue.trace() && mayBeSkipped(shape, isForAnyThread(code.metadata(), arenaSize))),
+    : Command(queue, type, queue.trace() && mayBeSkipped(shape)),
       kernel(Ref(kernel)), entry(code.entry()), operations(code.operations()), range(range),
       launch(nextLaunch()), cost(code.cost()),
       traceBudget(code.executable->traceBudget(code.index)),
@@ -348,8 +350,7 @@ NdRangeCommand::NdRangeCommand(CommandQueue &queue, Kernel &kernel, const Kernel
 
 NdRangeCommand::NdRangeCommand(CommandQueue &queue, NdRangeCommand &recorded,
                                const executor::Task::Shape &shape)
-    : Command(queue, recorded.commandType(),
-              queue.trace() && mayBeSkipped(shape, recorded.mayRunAnywhere)),
+    : Command(queue, recorded.commandType(), queue.trace() && mayBeSkipped(shape)),
       recorded(Ref(recorded)), kernel(recorded.kernel), entry(recorded.entry),
       operations(recorded.operations), range(recorded.range), enqueued(recorded.enqueued),
       launch(nextLaunch()), cost(recorded.cost), traceBudget(recorded.traceBudget),
@@ -476,10 +477,21 @@ void NdRangeCommand::describeWork(TraceEvent &event) const {
     describeOperations(event, operations, argumentBytes, enqueued, subGroupSize);
 }
 
-void NdRangeCommand::turnedOutLong(std::uint64_t ticks) const {
+void NdRangeCommand::traceIfLong() const {
+  // Of any processor: less is not long.
+  constexpr std::uint64_t mayBeLong = 50'000;
+  const std::uint64_t ticks = __builtin_ia32_rdtsc() - startTicks;
+  if (ticks < mayBeLong)
+    return;
   const std::uint64_t nanoseconds = Trace::active()->nanoseconds(ticks);
   if (nanoseconds >= Trace::isLong)
     traceLate(Trace::now() - nanoseconds, CL_SUCCESS);
+}
+
+void NdRangeCommand::WorkGroups::starting() {
+  if (command.isSkipped()) [[unlikely]]
+    command.startTicks = __builtin_ia32_rdtsc();
+  command.markStarted();
 }
 
 void NdRangeCommand::WorkGroups::run(std::uint64_t first, std::uint64_t count,
@@ -554,12 +566,11 @@ void NdRangeCommand::WorkGroups::finished() {
     command.streamTrial.learn(command.streams, command.streamedBytes, ticksSpent());
   // Before anybody sees the command as complete.
   command.printed.flush();
-  // Ticks of one thread: it is one that was to run at once.
-  constexpr std::uint64_t mayBeLong = 20'000;
-  if (ticksSpent() >= mayBeLong && !command.commandTrace() && command.queue()->trace())
-    command.turnedOutLong(ticksSpent());
-  command.finish(command.hasFaulted.load(std::memory_order_relaxed) ? CL_OUT_OF_RESOURCES
-                                                                    : CL_SUCCESS);
+  const bool hasFailed = command.hasFaulted.load(std::memory_order_relaxed);
+  // One that failed is shown in any case.
+  if (command.isSkipped() && !hasFailed) [[unlikely]]
+    command.traceIfLong();
+  command.finish(hasFailed ? CL_OUT_OF_RESOURCES : CL_SUCCESS);
 }
 
 } // namespace heddle

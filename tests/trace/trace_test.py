@@ -243,12 +243,19 @@ class TraceTest(unittest.TestCase):
         waits = [event for event in events if event["name"] == "clFinish" and event["dur"] >= 50
                  and event["ts"] <= touch["ts"] + touch["dur"] <= event["ts"] + event["dur"] + 1]
         self.assertEqual(1, len(waits), events)
+        turn, = (event for event in self.commands(events)
+                 if event["name"] == "turn" and event["dur"] >= 10000)
+        self.assertEqual(([64], [16]), (turn["args"]["global size"], turn["args"]["local size"]))
+        wait, = (event for event in events if event["name"] == "clFinish" and event["dur"] >= 10000
+                 and turn["ts"] < event["ts"] + event["dur"] <= turn["ts"] + turn["dur"] + 1000)
+        self.assertLessEqual(abs(wait["ts"] - turn["ts"]), 1000)
         self.assertEqual([-49], [event["args"]["error"] for event in events
                                  if event["name"] == "clSetKernelArg"])
         left_out = sum(event.get("args", {}).get("events left out before", 0) for event in events)
-        # A call and a command for each launch, a call and a marker for each wait.
-        self.assertGreater(left_out, 10000 * 4 * 0.9)
-        self.assertLess(left_out, 10000 * 5 + 1000)
+        # A call and a command for each launch, a call and a marker for each wait; for each read a
+        # call and a command.
+        self.assertGreater(left_out, 10300 * 4 * 0.9 + 1000 * 2 * 0.9)
+        self.assertLess(left_out, 10300 * 5 + 1000 * 3 + 1000)
 
     def test_a_program_that_exits_while_commands_run_leaves_a_whole_file(self):
         for _ in range(10):
