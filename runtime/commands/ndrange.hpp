@@ -78,6 +78,7 @@ private:
 
   /// HEDDLE_STRICT: who accesses what.
   struct Tracing;
+  void learnCost(std::uint64_t groups, std::uint64_t ticks);
   /// Of a launch that the trace has skipped, at its end.
   void traceIfLong() const;
   std::uint64_t addressOfArgument(std::size_t index) const;

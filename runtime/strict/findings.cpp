@@ -144,13 +144,14 @@ void reportNew(const DescribedFinding &described, const HeddlePlace &place,
 
 void report(const Finding &finding, HeddlePlace &place, const Context &context) noexcept {
   try {
-    const DescribedFinding described = describe(finding);
     static_assert(heddleFindingKinds <= 64);
-    const std::uint64_t bit = std::uint64_t(1) << described.kind;
-    const std::uint64_t before =
-        std::atomic_ref<std::uint64_t>(place.reported).fetch_or(bit, std::memory_order_relaxed);
-    if (!(before & bit))
-      reportNew(described, place, context);
+    const std::uint64_t bit = std::uint64_t(1) << kindOf(finding);
+    const std::atomic_ref<std::uint64_t> reported(place.reported);
+    // A wrong place may be come to a million times.
+    if ((reported.load(std::memory_order_relaxed) & bit) ||
+        (reported.fetch_or(bit, std::memory_order_relaxed) & bit))
+      return;
+    reportNew(describe(finding), place, context);
   } catch (const std::exception &) {
     complain("HEDDLE_STRICT: no memory for a finding");
   }
