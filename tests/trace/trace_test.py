@@ -240,15 +240,16 @@ class TraceTest(unittest.TestCase):
         self.assertEqual([], list(problems_of_nesting(events)))
         touch, = (event for event in self.commands(events) if event["name"] == "touch")
         self.assertGreaterEqual(touch["dur"], 50)
-        waits = [event for event in events if event["name"] == "clFinish" and event["dur"] >= 50
-                 and event["ts"] <= touch["ts"] + touch["dur"] <= event["ts"] + event["dur"] + 1]
-        self.assertEqual(1, len(waits), events)
-        turn, = (event for event in self.commands(events)
-                 if event["name"] == "turn" and event["dur"] >= 10000)
+        # Others of the name may have been held up for a moment.
+        turn = max((event for event in self.commands(events) if event["name"] == "turn"),
+                   key=lambda event: event["dur"])
+        self.assertGreaterEqual(turn["dur"], 10000)
         self.assertEqual(([64], [16]), (turn["args"]["global size"], turn["args"]["local size"]))
-        wait, = (event for event in events if event["name"] == "clFinish" and event["dur"] >= 10000
-                 and turn["ts"] < event["ts"] + event["dur"] <= turn["ts"] + turn["dur"] + 1000)
-        self.assertLessEqual(abs(wait["ts"] - turn["ts"]), 1000)
+        for long in (touch, turn):
+            end = long["ts"] + long["dur"]
+            waits = [event for event in events if event["name"] == "clFinish" and event["dur"] >= 50
+                     and event["ts"] <= end <= event["ts"] + event["dur"] + 1]
+            self.assertEqual(1, len(waits), events)
         self.assertEqual([-49], [event["args"]["error"] for event in events
                                  if event["name"] == "clSetKernelArg"])
         left_out = sum(event.get("args", {}).get("events left out before", 0) for event in events)
