@@ -374,8 +374,10 @@ void NdRangeCommand::submit() {
   if (streamedBytes != 0)
     streams = trialMode() == TrialMode::all ? launch % 2 != 0 : streamTrial.next(streamedBytes);
   executor::ThreadPool &pool = executor::ThreadPool::shared();
-  if (mayRunAnywhere && executor::ThreadPool::isWorthNoCall(workGroups.givenShape()))
+  if (mayRunAnywhere && executor::ThreadPool::isWorthNoCall(workGroups.givenShape())) {
+    runsAtOnce = true;
     return executor::ThreadPool::runAtOnce(workGroups);
+  }
   if (!queue()->onCallingThread())
     return pool.submit(workGroups);
   RunningHere running(*this);
@@ -490,7 +492,8 @@ void NdRangeCommand::learnCost(std::uint64_t groups, std::uint64_t ticks) {
 void NdRangeCommand::traceIfLong() const {
   // Of any processor: less is not long.
   constexpr std::uint64_t mayBeLong = 50'000;
-  const std::uint64_t ticks = __builtin_ia32_rdtsc() - startTicks;
+  const std::uint64_t ticks =
+      runsAtOnce ? workGroups.ticksSpent() : __builtin_ia32_rdtsc() - startTicks;
   if (ticks < mayBeLong)
     return;
   const std::uint64_t nanoseconds = Trace::active()->nanoseconds(ticks);
@@ -499,7 +502,8 @@ void NdRangeCommand::traceIfLong() const {
 }
 
 void NdRangeCommand::WorkGroups::starting() {
-  if (command.isSkipped()) [[unlikely]]
+  // One thread alone is measured anyway; several may leave gaps between them.
+  if (!command.runsAtOnce && command.isSkipped()) [[unlikely]]
     command.startTicks = __builtin_ia32_rdtsc();
   command.markStarted();
 }

@@ -117,7 +117,8 @@ private:
   std::shared_ptr<executor::LaunchPanels> panels; ///< from submit() until all is done
   std::atomic<bool> hasFaulted{false};
   WorkGroups workGroups;
-  std::uint64_t startTicks = 0; ///< when it started, if the trace has skipped it
+  bool runsAtOnce = false;      ///< on the thread that has made it ready
+  std::uint64_t startTicks = 0; ///< when it started, if the trace has skipped it and not at once
   RunningHere *here = nullptr; ///< while the calling thread runs it
 };
 
