@@ -68,8 +68,8 @@ private:
     auto [variable, offset] = variableAt(pointer, layout);
     if (!variable)
       return false;
-    const std::pair<AllocaInst *, Offset> place{
-        variable, offset && step ? Offset(*offset + *step) : Offset()};
+    const std::pair<AllocaInst *, Offset> place{variable, offset && step ? Offset(*offset + *step)
+                                                                         : Offset()};
     if (!is_contained(places, place))
       places.push_back(place);
     return true;

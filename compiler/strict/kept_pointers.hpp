@@ -8,9 +8,9 @@
 
 namespace heddle::compiler {
 
-/// All pointers that the load may give, where it reads a private variable whose address goes nowhere
-/// and which, like those that it is copied from, has nothing but pointers at that place. Among them
-/// may be other loads. Nothing where that is not known.
+/// All pointers that the load may give, where it reads a private variable whose address goes
+/// nowhere and which, like those that it is copied from, has nothing but pointers at that place.
+/// Among them may be other loads. Nothing where that is not known.
 llvm::SmallVector<llvm::Value *, 4> keptPointers(llvm::LoadInst &load);
 
 } // namespace heddle::compiler

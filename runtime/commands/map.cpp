@@ -45,7 +45,8 @@ void MapCommand::releaseResources() {
 
 UnmapCommand::UnmapCommand(CommandQueue &queue, MemoryObject &memory,
                            const MemoryObject::Mapping &mapping)
-    : Command(queue, CL_COMMAND_UNMAP_MEM_OBJECT, isQuick(memory)), memory(Ref(memory)), mapping(mapping) {}
+    : Command(queue, CL_COMMAND_UNMAP_MEM_OBJECT, isQuick(memory)), memory(Ref(memory)),
+      mapping(mapping) {}
 
 Result<Ref<Command>> UnmapCommand::create(CommandQueue &queue, MemoryObject &memory,
                                           void *pointer) {

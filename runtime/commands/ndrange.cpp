@@ -333,10 +333,9 @@ NdRangeCommand::NdRangeCommand(CommandQueue &queue, Kernel &kernel, const Kernel
                                const HeddleNdRange &range, ArgumentSnapshot arguments,
                                std::uint64_t arenaSize, const executor::Task::Shape &shape,
                                cl_command_type type)
-    : Command(queue, type, queue.trace() && mayBeSkipped(shape)),
-      kernel(Ref(kernel)), entry(code.entry()), operations(code.operations()), range(range),
-      launch(nextLaunch()), cost(code.cost()),
-      traceBudget(code.executable->traceBudget(code.index)),
+    : Command(queue, type, queue.trace() && mayBeSkipped(shape)), kernel(Ref(kernel)),
+      entry(code.entry()), operations(code.operations()), range(range), launch(nextLaunch()),
+      cost(code.cost()), traceBudget(code.executable->traceBudget(code.index)),
       streamTrial(code.executable->streamTrial(code.index)),
       streamedBytes(bytesToStream(range, code.metadata())), arguments(std::move(arguments)),
       argumentBytes(this->arguments.block.data()),

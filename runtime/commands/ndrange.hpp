@@ -119,7 +119,7 @@ private:
   WorkGroups workGroups;
   bool runsAtOnce = false;      ///< on the thread that has made it ready
   std::uint64_t startTicks = 0; ///< when it started, if the trace has skipped it and not at once
-  RunningHere *here = nullptr; ///< while the calling thread runs it
+  RunningHere *here = nullptr;  ///< while the calling thread runs it
 };
 
 } // namespace heddle
