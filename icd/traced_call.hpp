@@ -22,42 +22,31 @@ template <std::size_t size> struct CallName {
   char text[size];
 };
 
-/// What programs call by the million, and what takes long in them says so (Trace::mayTakeLong).
-constexpr bool isCalledOften(std::string_view name) {
+/// What programs call by the million, and what takes long in them says so (Trace::mayTakeLong):
+/// waits, builds, large memory, commands that a trace does not do without.
+consteval bool isCalledOften(std::string_view name) {
+  for (const std::string_view begin : {"clEnqueue", "clRetain", "clSetKernel", "clWaitForEvents"})
+    if (name.starts_with(begin))
+      return true;
   for (const std::string_view often :
-       {"clEnqueueNDRangeKernel", "clSetKernelArg", "clSetKernelArgSVMPointer",
-        "clSetKernelArgMemPointerINTEL", "clFinish", "clFlush", "clWaitForEvents", "clRetainEvent",
-        "clReleaseEvent", "clGetEventInfo", "clGetEventProfilingInfo"})
+       {"clFinish", "clFlush", "clReleaseEvent", "clReleaseKernel", "clCreateUserEvent",
+        "clSetUserEventStatus", "clCreateBuffer", "clReleaseMemObject"})
     if (name == often)
       return true;
-  return false;
+  return name.starts_with("clGet") && name.find("Info") != name.npos;
 }
 
 /// The time at which it began is that of what it enqueues.
 class CallScope : public TraceScope {
 public:
-  CallScope(std::string_view name, bool mayBeSkipped)
-      : CallScope(name, mayBeSkipped, Trace::callOfThread()) {}
-  ~CallScope() {
-    if (isSkipped())
-      endSkipped();
-    call = {};
+  explicit CallScope(std::string_view name) : CallScope(name, Trace::active() ? Trace::now() : 0) {}
+  CallScope(std::string_view name, std::uint64_t start)
+      : TraceScope(name, "api", start), call(Trace::callOfThread()) {
+    call = {start, false};
   }
+  ~CallScope() { call = {}; }
 
 private:
-  CallScope(std::string_view name, bool mayBeSkipped, Trace::Call &call)
-      : TraceScope(name, "api", mayBeSkipped), call(call) {
-    call = {start, isSkipped()};
-  }
-
-  void endSkipped() const {
-    if (call.time == 0 && !hasFailed()) [[likely]]
-      return;
-    Trace::hasNotSkipped();
-    const std::uint64_t end = Trace::now();
-    write(call.time != 0 ? call.time : end, end);
-  }
-
   Trace::Call &call;
 };
 
@@ -66,7 +55,10 @@ template <CallName name, auto function> struct TracedCall;
 template <CallName name, typename Result, typename... Arguments, Result (*function)(Arguments...)>
 struct TracedCall<name, function> {
   static Result CL_API_CALL call(Arguments... arguments) {
-    CallScope scope(name.text, isCalledOften(name.text));
+    if constexpr (isCalledOften(name.text))
+      if (Trace::skipsNext())
+        return skipped(arguments...);
+    CallScope scope(name.text);
     if constexpr (std::is_void_v<Result>) {
       function(arguments...);
     } else {
@@ -80,6 +72,27 @@ struct TracedCall<name, function> {
   }
 
 private:
+  /// What next to nothing may be added to.
+  static Result skipped(Arguments... arguments) {
+    static_assert(!std::is_void_v<Result>);
+    Trace::Call &call = Trace::callOfThread();
+    call = {0, true};
+    const Result result = function(arguments...);
+    const cl_int error = errorOf(result, arguments...);
+    if (call.time != 0 || error < 0) [[unlikely]]
+      showAfterAll(call.time, error);
+    call = {};
+    return result;
+  }
+
+  [[gnu::noinline]] static void showAfterAll(std::uint64_t start, cl_int error) {
+    Trace::hasNotSkipped();
+    CallScope scope(name.text, start != 0 ? start : Trace::now());
+    scope.error(error);
+    if (error < 0)
+      report(error);
+  }
+
   static void report(cl_int error) {
     if (const char *errorText = errorName(error))
       log(LogTopic::api, "%s: %s", name.text, errorText);

@@ -67,8 +67,11 @@ Command::Command(CommandQueue &queue, cl_command_type type, bool mayBeSkipped)
     : Event(queue.context(), type, CL_QUEUED), ownerQueue(Ref(queue)) {
   if (queue.profiling())
     stamps.queued = hostTimer();
-  if (QueueTrace *tracks = queue.trace(); tracks && !(mayBeSkipped && Trace::skipsNext()))
+  if (QueueTrace *tracks = queue.trace(); tracks && !(mayBeSkipped && Trace::skipsNext())) {
+    // The call begins here if it was skipped.
+    Trace::mayTakeLong();
     traced = std::make_shared<CommandTrace>(*tracks);
+  }
 }
 
 Command::~Command() = default;
@@ -112,6 +115,8 @@ void Command::markStarted() {
   advance(CL_RUNNING);
 }
 
+bool Command::isSkipped() const { return !traced && ownerQueue->trace(); }
+
 void Command::traceLate(std::uint64_t start, cl_int status) const {
   Trace::hasNotSkipped();
   CommandTrace late(*ownerQueue->trace(), start);
@@ -139,7 +144,7 @@ void Command::finish(cl_int status) {
   }
   if (traced)
     traceEnd(*commandTrace(), status);
-  else if (status < 0 && ownerQueue->trace())
+  else if (status < 0 && isSkipped())
     traceLate(Trace::now(), status);
   releaseResources();
   ownerQueue->commandEnded(*this);

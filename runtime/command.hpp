@@ -73,6 +73,8 @@ protected:
   virtual void describeWork(TraceEvent & /*event*/) const {}
   /// Null without a trace.
   CommandTrace *commandTrace() const { return static_cast<CommandTrace *>(traced.get()); }
+  /// Whether there is a trace that does without it.
+  bool isSkipped() const;
   /// Shows a command that was skipped, and ends now.
   void traceLate(std::uint64_t start, cl_int status) const;
 

@@ -1,6 +1,7 @@
 #include "runtime/device.hpp"
 
 #include "runtime/platform.hpp"
+#include "runtime/support/log.hpp"
 #include "runtime/support/options.hpp"
 
 #include <numeric>
@@ -15,6 +16,9 @@ cl_device_type parseType(const std::string &name) {
     return CL_DEVICE_TYPE_GPU;
   if (name == "accelerator")
     return CL_DEVICE_TYPE_ACCELERATOR;
+  if (!name.empty() && name != "cpu")
+    complain("HEDDLE_DEVICE_TYPE: '%s' is none of cpu, gpu and accelerator; cpu is used",
+             name.c_str());
   return CL_DEVICE_TYPE_CPU;
 }
 

@@ -3,6 +3,7 @@
 #include "runtime/device.hpp"
 #include "runtime/executor/thread_pool.hpp"
 #include "runtime/strict/strict_mode.hpp"
+#include "runtime/support/log.hpp"
 #include "runtime/support/options.hpp"
 
 #include <algorithm>
@@ -42,11 +43,14 @@ DeviceLimits deviceLimits(const CpuFeatures &cpu, const Options &options) {
 
   limits.vectorBytes = 4 * floatLanes(compiledLevel(cpu, options));
 
-  // The names stand for two generations of matrix units; anything else is the default.
+  // The names stand for two generations of matrix units.
   if (options.personality == "xehpg")
     limits.subGroupSizes = {8, 16, 32};
   else
     limits.subGroupSizes = {16, 32};
+  if (options.personality != "xehpg" && options.personality != "xe2")
+    complain("HEDDLE_PERSONALITY: '%s' is none of xe2 and xehpg; xe2 is used",
+             options.personality.c_str());
   const std::optional<StrictMode> strict = StrictMode::parse(options.strict);
   const abi::StrictDevice *device = abi::findStrictDevice(options.strictDevice);
   if (device && strict && strict->kind != StrictMode::Kind::off) {

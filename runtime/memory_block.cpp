@@ -3,6 +3,7 @@
 #include "runtime/support/fork_lock.hpp"
 #include "runtime/support/recycled_memory.hpp"
 #include "runtime/support/thread_annotations.hpp"
+#include "runtime/support/trace.hpp"
 
 #include <sys/mman.h>
 
@@ -79,6 +80,8 @@ private:
 } // namespace
 
 void FreeMemory::operator()(std::byte *memory) const {
+  if (bytes >= largeSize)
+    Trace::mayTakeLong();
   FreeBlocks::instance().put({memory, bytes});
 }
 
@@ -87,9 +90,11 @@ MemoryBlock allocateMemory(std::size_t size, std::size_t alignment) {
               : size >= largeSize ? pageBytes
                                   : std::max(alignment, largestTypeBytes);
   const std::size_t rounded = (size + alignment - 1) / alignment * alignment;
-  if (size >= largeSize)
+  if (size >= largeSize) {
+    Trace::mayTakeLong();
     if (const Block kept = FreeBlocks::instance().take(rounded); kept.memory)
       return MemoryBlock(kept.memory, {kept.bytes});
+  }
   auto *memory = static_cast<std::byte *>(std::aligned_alloc(alignment, rounded));
   // A wish: without huge pages the block is as good as before.
   if (memory && alignment == hugePageSize)

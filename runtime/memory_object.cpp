@@ -1,6 +1,7 @@
 #include "runtime/memory_object.hpp"
 
 #include "runtime/context.hpp"
+#include "runtime/support/trace.hpp"
 
 #include <algorithm>
 
@@ -55,6 +56,8 @@ void MemoryObject::runDestructorCallbacks() {
     MutexLock lock(mutex);
     callbacks.swap(destructorCallbacks);
   }
+  if (!callbacks.empty())
+    Trace::mayTakeLong();
   std::for_each(callbacks.rbegin(), callbacks.rend(), [&](const Registered &registered) {
     registered.callback(handle(), registered.userData);
   });

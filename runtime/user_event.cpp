@@ -6,7 +6,7 @@ namespace heddle {
 
 UserEvent::UserEvent(Context &context)
     : Event(context, CL_COMMAND_USER, CL_SUBMITTED), owner(Ref(context)) {
-  if (Trace::active())
+  if (Trace::active() && !Trace::skipsNext())
     traced = std::make_shared<EventTrace>();
 }
 

@@ -9,13 +9,27 @@ root=$1
 shift
 mount -t proc -o nosuid,nodev,noexec proc "$root/proc"
 mount -t sysfs -o ro,nosuid,nodev,noexec sysfs "$root/sys"
-# Not the system's /dev: what is done to a device node in there would be done outside.
+# Not the system's /dev: what is done to a device node in there would be done outside, and what is
+# wrong with one outside, as a /dev/null that root alone may write to, would be wrong in there.
 mount -t tmpfs -o mode=755,nosuid tmpfs "$root/dev"
 mkdir "$root/dev/pts" "$root/dev/shm"
-for node in null zero full random urandom tty; do
-  : >"$root/dev/$node"
-  mount --bind "/dev/$node" "$root/dev/$node"
-done
+while read -r node numbers; do
+  # Where the system lets nobody make or use one, it is the system's.
+  # shellcheck disable=SC2086
+  if ! mknod -m 666 "$root/dev/$node" c $numbers 2>/dev/null ||
+    { [ "$node" = null ] && ! (: >"$root/dev/$node") 2>/dev/null; }; then
+    rm -f "$root/dev/$node"
+    : >"$root/dev/$node"
+    mount --bind "/dev/$node" "$root/dev/$node"
+  fi
+done <<'NODES'
+null 1 3
+zero 1 5
+full 1 7
+random 1 8
+urandom 1 9
+tty 5 0
+NODES
 mount -t devpts -o newinstance,ptmxmode=666,mode=620,gid=5 devpts "$root/dev/pts"
 ln -s pts/ptmx "$root/dev/ptmx"
 ln -s /proc/self/fd "$root/dev/fd"

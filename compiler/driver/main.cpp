@@ -294,9 +294,12 @@ int compileFiles(const CommandLine &commandLine, const std::string &executable) 
   int status = succeeded ? 0 : exitFailure;
   // A text also says how far a failed compilation came; a page shows its code.
   if (commandLine.explain == ExplainKind::text ||
-      (commandLine.explain == ExplainKind::html && succeeded))
-    status = std::max(status, writeResult(explanationOutput(commandLine),
-                                          explanation(commandLine, *request, settings, response)));
+      (commandLine.explain == ExplainKind::html && succeeded)) {
+    // Of a file that was there nothing goes for an error in the first line.
+    const std::string text = explanation(commandLine, *request, settings, response);
+    if (succeeded || !text.empty())
+      status = std::max(status, writeResult(explanationOutput(commandLine), text));
+  }
   errs() << response.log;
   if (status || output.empty())
     return status;

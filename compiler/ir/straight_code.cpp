@@ -24,10 +24,7 @@ bool isStraightCode(const Function &kernel) {
     if (const auto *moves = dyn_cast<MemIntrinsic>(call))
       return !isa<ConstantInt>(moves->getLength());
     const Function *callee = call->getCalledFunction();
-    // Who is told of findings may wait for anything.
-    const std::optional<InternalOp> op = internalOp(*call);
-    return !callee || !callee->isDeclaration() || op == InternalOp::print ||
-           (op && *op >= InternalOp::finding && *op <= InternalOp::touched);
+    return !callee || !callee->isDeclaration() || internalOp(*call) == InternalOp::print;
   });
 }
 

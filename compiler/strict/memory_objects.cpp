@@ -5,7 +5,9 @@
 
 #include "compiler/ir/image.hpp"
 #include "compiler/ir/internal_ops.hpp"
+#include "compiler/strict/kept_pointers.hpp"
 
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/Utils/Local.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Instructions.h"
@@ -93,17 +95,29 @@ std::optional<MemoryObject> MemoryObjects::objectAt(Value *base) const {
 }
 
 SmallVector<MemoryObject, 2> MemoryObjects::objectsOf(Value *pointer) const {
-  SmallVector<const Value *, 4> bases;
-  // Through phis and selects; what a loop counts on with is one object.
-  getUnderlyingObjects(pointer, bases, /*LI=*/nullptr, /*MaxLookup=*/0);
+  SmallSetVector<const Value *, 4> bases;
+  const auto addBasesOf = [&](const Value *of) {
+    // Through phis and selects; what a loop counts on with is one object.
+    SmallVector<const Value *, 4> more;
+    getUnderlyingObjects(of, more, /*LI=*/nullptr, /*MaxLookup=*/0);
+    bases.insert_range(more);
+  };
+  addBasesOf(pointer);
   SmallVector<MemoryObject, 2> objects;
-  if (bases.size() > mostObjects)
-    return objects;
-  for (const Value *base : bases) {
+  for (std::size_t i = 0; i < bases.size(); ++i) {
+    auto *base = const_cast<Value *>(bases[i]);
     if (isa<ConstantPointerNull>(base))
       continue;
-    std::optional<MemoryObject> object = objectAt(const_cast<Value *>(base));
-    if (!object)
+    if (auto *load = dyn_cast<LoadInst>(base)) {
+      const SmallVector<Value *, 4> kept = keptPointers(*load);
+      if (kept.empty())
+        return {};
+      for (const Value *one : kept)
+        addBasesOf(one);
+      continue;
+    }
+    std::optional<MemoryObject> object = objectAt(base);
+    if (!object || objects.size() == mostObjects)
       return {};
     objects.push_back(*object);
   }

@@ -10,7 +10,8 @@ namespace heddle {
 CopyCommand::CopyCommand(CommandQueue &queue, cl_command_type type, CopySide source,
                          CopySide destination, std::size_t bytes, std::size_t rows,
                          std::size_t slices)
-    : Command(queue, type), source(std::move(source)), destination(std::move(destination)),
+    : Command(queue, type, bytes * rows * slices <= quickTransferBytes), source(std::move(source)),
+      destination(std::move(destination)),
       size(joinRows({bytes, rows, slices}, this->source.pitches(), this->destination.pitches())) {}
 
 Ref<Command> CopyCommand::create(CommandQueue &queue, cl_command_type type, CopySide source,

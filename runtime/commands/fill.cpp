@@ -10,7 +10,8 @@ namespace heddle {
 
 FillCommand::FillCommand(CommandQueue &queue, cl_command_type type, CopySide destination,
                          const BoxSize &size)
-    : Command(queue, type), destination(std::move(destination)),
+    : Command(queue, type, size.bytes * size.rows * size.slices <= quickTransferBytes),
+      destination(std::move(destination)),
       size(joinRows(size, this->destination.pitches(), this->destination.pitches())) {}
 
 Ref<Command> FillCommand::create(CommandQueue &queue, cl_command_type type, CopySide destination,

@@ -1,12 +1,23 @@
 #include "runtime/commands/map.hpp"
 
 #include "runtime/command_queue.hpp"
+#include "runtime/commands/copy.hpp"
 
 namespace heddle {
 
+namespace {
+
+/// Whether there is next to nothing to do: where the application's memory is not the device's, all
+/// of what is mapped may be copied.
+bool isQuick(const MemoryObject &memory) {
+  return !(memory.flags() & CL_MEM_USE_HOST_PTR) || memory.size() <= quickTransferBytes;
+}
+
+} // namespace
+
 MapCommand::MapCommand(CommandQueue &queue, cl_command_type type, MemoryObject &memory,
                        const MemoryObject::Mapping &mapping)
-    : Command(queue, type), memory(Ref(memory)), mapping(mapping) {}
+    : Command(queue, type, isQuick(memory)), memory(Ref(memory)), mapping(mapping) {}
 
 Result<Ref<Command>> MapCommand::create(CommandQueue &queue, cl_command_type type,
                                         MemoryObject &memory,
@@ -34,7 +45,8 @@ void MapCommand::releaseResources() {
 
 UnmapCommand::UnmapCommand(CommandQueue &queue, MemoryObject &memory,
                            const MemoryObject::Mapping &mapping)
-    : Command(queue, CL_COMMAND_UNMAP_MEM_OBJECT), memory(Ref(memory)), mapping(mapping) {}
+    : Command(queue, CL_COMMAND_UNMAP_MEM_OBJECT, isQuick(memory)), memory(Ref(memory)),
+      mapping(mapping) {}
 
 Result<Ref<Command>> UnmapCommand::create(CommandQueue &queue, MemoryObject &memory,
                                           void *pointer) {

@@ -94,9 +94,12 @@ bool isForAnyThread(const abi::KernelMetadata &metadata, std::uint64_t arenaSize
   return metadata.straightCode && arenaSize == 0;
 }
 
-/// Whether a trace can do without the launch: if it takes long after all, its ticks say so.
-bool mayBeSkipped(const executor::Task::Shape &shape, bool isForAnyThread) {
-  return isForAnyThread && executor::ThreadPool::isWorthNoCall(shape);
+/// Whether a trace can do without the launch, as all threads together most likely end it in less
+/// than half of what is long: if it takes long after all, its ticks say so.
+bool mayBeSkipped(const executor::Task::Shape &shape) {
+  constexpr std::uint64_t ticksOfEach = 50'000;
+  return shape.expectedTicks != 0 &&
+         shape.expectedTicks <= ticksOfEach * executor::ThreadPool::shared().concurrency();
 }
 
 /// What a kernel is lent, and where its calls come back to.
@@ -186,16 +189,8 @@ void touched(HeddleWorkerContext *worker, HeddlePlace *place, const HeddleFinder
 struct NdRangeCommand::Tracing final : LaunchTrace::Report {
   explicit Tracing(const NdRangeCommand &command)
       : command(command), ranges(command.givenArguments().ranges),
-        trace(command.range, command.tracedBuffers(), ranges, command.givenArguments().localMemSize,
-              command.traceBudget, *this, strictMode().all),
-        otherImages(ranges.size(), -1) {
-    for (std::size_t i = 0; i < ranges.size(); ++i)
-      for (std::size_t j = 0; j < i; ++j)
-        if (mayNotBeOne(i, j)) {
-          otherImages[i] = static_cast<int>(j);
-          otherImages[j] = static_cast<int>(i);
-        }
-  }
+        trace(command.range, ranges, command.givenArguments().localMemSize, command.traceBudget,
+              *this, strictMode().all) {}
 
   /// Whether both arguments lead to one image, which one of them reads and the other one writes.
   bool mayNotBeOne(std::size_t a, std::size_t b) const {
@@ -216,6 +211,16 @@ struct NdRangeCommand::Tracing final : LaunchTrace::Report {
                   HeddleFindingKind kind, const OtherAccess *other) const override {
     command.report(place, finders, value, kind, other);
   }
+
+  /// An argument that leads to the image of this one, which must not; -1 for none.
+  int otherImage(std::size_t argument) const {
+    for (std::size_t i = 0; i < ranges.size(); ++i)
+      if (i != argument && mayNotBeOne(i, argument))
+        return static_cast<int>(i);
+    return -1;
+  }
+
+  std::vector<ShadowMemory::Span> buffers() const override { return command.tracedBuffers(); }
 
   /// Shared virtual memory is the host's as well.
   bool isShared(const HeddlePlace &place) const override {
@@ -263,7 +268,6 @@ struct NdRangeCommand::Tracing final : LaunchTrace::Report {
   /// Of these: what work-groups may have asked for.
   std::vector<std::uint64_t> writtenAtStart;
   LaunchTrace trace;
-  std::vector<int> otherImages; ///< arguments that must not lead to what these do; -1 for none
   std::atomic<unsigned> asked{0};
 };
 
@@ -329,11 +333,9 @@ NdRangeCommand::NdRangeCommand(CommandQueue &queue, Kernel &kernel, const Kernel
                                const HeddleNdRange &range, ArgumentSnapshot arguments,
                                std::uint64_t arenaSize, const executor::Task::Shape &shape,
                                cl_command_type type)
-    : Command(queue, type,
-              queue.trace() && mayBeSkipped(shape, isForAnyThread(code.metadata(), arenaSize))),
-      kernel(Ref(kernel)), entry(code.entry()), operations(code.operations()), range(range),
-      launch(nextLaunch()), cost(code.cost()),
-      traceBudget(code.executable->traceBudget(code.index)),
+    : Command(queue, type, queue.trace() && mayBeSkipped(shape)), kernel(Ref(kernel)),
+      entry(code.entry()), operations(code.operations()), range(range), launch(nextLaunch()),
+      cost(code.cost()), traceBudget(code.executable->traceBudget(code.index)),
       streamTrial(code.executable->streamTrial(code.index)),
       streamedBytes(bytesToStream(range, code.metadata())), arguments(std::move(arguments)),
       argumentBytes(this->arguments.block.data()),
@@ -348,8 +350,7 @@ NdRangeCommand::NdRangeCommand(CommandQueue &queue, Kernel &kernel, const Kernel
 
 NdRangeCommand::NdRangeCommand(CommandQueue &queue, NdRangeCommand &recorded,
                                const executor::Task::Shape &shape)
-    : Command(queue, recorded.commandType(),
-              queue.trace() && mayBeSkipped(shape, recorded.mayRunAnywhere)),
+    : Command(queue, recorded.commandType(), queue.trace() && mayBeSkipped(shape)),
       recorded(Ref(recorded)), kernel(recorded.kernel), entry(recorded.entry),
       operations(recorded.operations), range(recorded.range), enqueued(recorded.enqueued),
       launch(nextLaunch()), cost(recorded.cost), traceBudget(recorded.traceBudget),
@@ -372,8 +373,10 @@ void NdRangeCommand::submit() {
   if (streamedBytes != 0)
     streams = trialMode() == TrialMode::all ? launch % 2 != 0 : streamTrial.next(streamedBytes);
   executor::ThreadPool &pool = executor::ThreadPool::shared();
-  if (mayRunAnywhere && executor::ThreadPool::isWorthNoCall(workGroups.givenShape()))
+  if (mayRunAnywhere && executor::ThreadPool::isWorthNoCall(workGroups.givenShape())) {
+    runsAtOnce = true;
     return executor::ThreadPool::runAtOnce(workGroups);
+  }
   if (!queue()->onCallingThread())
     return pool.submit(workGroups);
   RunningHere running(*this);
@@ -428,7 +431,7 @@ void NdRangeCommand::report(HeddlePlace &place, const HeddleFinders &finders, st
 
 void NdRangeCommand::noteImage(HeddlePlace &place, const HeddleFinders &finders) const {
   const int other =
-      place.argument < 0 ? -1 : tracing->otherImages[static_cast<std::size_t>(place.argument)];
+      place.argument < 0 ? -1 : tracing->otherImage(static_cast<std::size_t>(place.argument));
   if (other >= 0)
     report(place, finders, static_cast<std::uint64_t>(other), heddleFinding_imageAlias);
 }
@@ -476,10 +479,32 @@ void NdRangeCommand::describeWork(TraceEvent &event) const {
     describeOperations(event, operations, argumentBytes, enqueued, subGroupSize);
 }
 
-void NdRangeCommand::turnedOutLong(std::uint64_t ticks) const {
+void NdRangeCommand::learnCost(std::uint64_t groups, std::uint64_t ticks) {
+  // The next launch has less to trace, if any: what tracing takes would call threads for nothing.
+  if (tracing && !strictMode().all) {
+    groups -= std::min(groups, tracing->trace.groupsTraced());
+    ticks -= std::min(ticks, tracing->trace.ticksOfTraced());
+  }
+  cost.learn(itemsOf(range, groups), ticks);
+}
+
+void NdRangeCommand::traceIfLong() const {
+  // Of any processor: less is not long.
+  constexpr std::uint64_t mayBeLong = 50'000;
+  const std::uint64_t ticks =
+      runsAtOnce ? workGroups.ticksSpent() : __builtin_ia32_rdtsc() - startTicks;
+  if (ticks < mayBeLong)
+    return;
   const std::uint64_t nanoseconds = Trace::active()->nanoseconds(ticks);
   if (nanoseconds >= Trace::isLong)
     traceLate(Trace::now() - nanoseconds, CL_SUCCESS);
+}
+
+void NdRangeCommand::WorkGroups::starting() {
+  // One thread alone is measured anyway; several may leave gaps between them.
+  if (!command.runsAtOnce && command.isSkipped()) [[unlikely]]
+    command.startTicks = __builtin_ia32_rdtsc();
+  command.markStarted();
 }
 
 void NdRangeCommand::WorkGroups::run(std::uint64_t first, std::uint64_t count,
@@ -510,18 +535,18 @@ void NdRangeCommand::WorkGroups::run(std::uint64_t first, std::uint64_t count,
       return worker.panels.finishLast();
     }
     for (std::uint64_t group = first, end = first + count; group < end;) {
-      const auto [isTraced, most] = context.trace->partAt(group);
-      const std::uint64_t groups = std::min(most, end - group);
-      context.trace->begins(groups);
-      context.traced = isTraced;
+      LaunchTrace::Part part = context.trace->partAt(group);
+      part.groups = std::min(part.groups, end - group);
+      context.trace->begins(part.groups);
+      context.traced = part.isTraced;
       const std::uint64_t start = __builtin_ia32_rdtsc();
-      if (isTraced)
+      if (part.isTraced)
         context.trace->begin(context.localMemory);
-      command.entry(command.argumentBytes, &command.range, group, groups, &context);
-      if (isTraced)
+      command.entry(command.argumentBytes, &command.range, group, part.groups, &context);
+      if (part.isTraced)
         context.trace->end();
-      context.trace->spent(isTraced, __builtin_ia32_rdtsc() - start);
-      group += groups;
+      context.trace->spent(part, __builtin_ia32_rdtsc() - start);
+      group += part.groups;
     }
   };
   if (!options().catchFaults && !context.trace)
@@ -549,17 +574,16 @@ void NdRangeCommand::WorkGroups::finished() {
   if (command.here)
     command.here->done();
   command.panels = nullptr;
-  command.cost.learn(itemsOf(command.range, givenShape().units), ticksSpent());
+  command.learnCost(givenShape().units, ticksSpent());
   if (command.streamedBytes != 0)
     command.streamTrial.learn(command.streams, command.streamedBytes, ticksSpent());
   // Before anybody sees the command as complete.
   command.printed.flush();
-  // Ticks of one thread: it is one that was to run at once.
-  constexpr std::uint64_t mayBeLong = 20'000;
-  if (ticksSpent() >= mayBeLong && !command.commandTrace() && command.queue()->trace())
-    command.turnedOutLong(ticksSpent());
-  command.finish(command.hasFaulted.load(std::memory_order_relaxed) ? CL_OUT_OF_RESOURCES
-                                                                    : CL_SUCCESS);
+  const bool hasFailed = command.hasFaulted.load(std::memory_order_relaxed);
+  // One that failed is shown in any case.
+  if (command.isSkipped() && !hasFailed) [[unlikely]]
+    command.traceIfLong();
+  command.finish(hasFailed ? CL_OUT_OF_RESOURCES : CL_SUCCESS);
 }
 
 } // namespace heddle

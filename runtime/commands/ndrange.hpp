@@ -66,7 +66,7 @@ private:
   class WorkGroups final : public executor::Task {
   public:
     WorkGroups(NdRangeCommand &command, const Shape &shape) : Task(shape), command(command) {}
-    void starting() override { command.markStarted(); }
+    void starting() override;
     void run(std::uint64_t first, std::uint64_t count, executor::Worker &worker) override;
     void finished() override;
     using Task::givenShape;
@@ -78,8 +78,9 @@ private:
 
   /// HEDDLE_STRICT: who accesses what.
   struct Tracing;
-  /// For the trace, which has skipped it.
-  void turnedOutLong(std::uint64_t ticks) const;
+  void learnCost(std::uint64_t groups, std::uint64_t ticks);
+  /// Of a launch that the trace has skipped, at its end.
+  void traceIfLong() const;
   std::uint64_t addressOfArgument(std::size_t index) const;
   std::vector<ShadowMemory::Span> tracedBuffers() const;
   /// Of the arguments: its own, or the recorded one's.
@@ -116,7 +117,9 @@ private:
   std::shared_ptr<executor::LaunchPanels> panels; ///< from submit() until all is done
   std::atomic<bool> hasFaulted{false};
   WorkGroups workGroups;
-  RunningHere *here = nullptr; ///< while the calling thread runs it
+  bool runsAtOnce = false;      ///< on the thread that has made it ready
+  std::uint64_t startTicks = 0; ///< when it started, if the trace has skipped it and not at once
+  RunningHere *here = nullptr;  ///< while the calling thread runs it
 };
 
 } // namespace heddle

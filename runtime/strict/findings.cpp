@@ -7,6 +7,7 @@
 #include "runtime/support/options.hpp"
 #include "runtime/support/thread_annotations.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstdio>
@@ -84,14 +85,19 @@ public:
     return seen.emplace(kind, place.kernel, place.file, place.line, place.column, self).second;
   }
 
-  void writeLine(std::string line) {
+  /// Whether it is in the file. That the file takes no lines is said once.
+  bool writeLine(std::string line) EXCLUDES(mutex) {
     line += '\n';
+    MutexLock lock(mutex);
     if (!file)
-      return;
+      return false;
     // In one piece: other processes may write to the same file.
-    if (const int error = writeAll(file.get(), line))
-      complain("HEDDLE_STRICT: cannot write '%s': %s", strictMode().file.c_str(),
-               errorText(error).c_str());
+    const int error = writeAll(file.get(), line);
+    if (error) {
+      complainOf(error);
+      file.reset();
+    }
+    return error == 0;
   }
 
 private:
@@ -101,7 +107,12 @@ private:
       return;
     file = FileDescriptor(::open(name.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
     if (!file)
-      complain("HEDDLE_STRICT: cannot write '%s': %s", name.c_str(), errorText(errno).c_str());
+      complainOf(errno);
+  }
+
+  static void complainOf(int error) {
+    complain("HEDDLE_STRICT: cannot write '%s': %s; findings are reported here",
+             strictMode().file.c_str(), errorText(error).c_str());
   }
 
   FileDescriptor file;
@@ -117,9 +128,14 @@ private:
   if (count == 0)
     return;
   complain("HEDDLE_STRICT: %llu findings", static_cast<unsigned long long>(count));
+  constexpr std::uint64_t largest = 255;
   if (const std::uint64_t status = options().strictStatus) {
+    // 256 would be none.
+    if (status > largest)
+      complain("HEDDLE_STRICT_STATUS: '%llu' is no status of a program, 255 is used",
+               static_cast<unsigned long long>(status));
     std::fflush(nullptr);
-    ::_exit(static_cast<int>(status));
+    ::_exit(static_cast<int>(std::min(status, largest)));
   }
 }
 
@@ -129,9 +145,8 @@ void reportNew(const DescribedFinding &described, const HeddlePlace &place,
     return;
   numberReported.fetch_add(1);
   const std::string text = asText(described, place);
-  if (strictMode().kind == StrictMode::Kind::log)
-    Reports::shared().writeLine(asJson(described, place));
-  else
+  if (strictMode().kind != StrictMode::Kind::log ||
+      !Reports::shared().writeLine(asJson(described, place)))
     complain("%s", text.c_str());
   context.report(text.c_str());
   if (strictMode().kind == StrictMode::Kind::abort) {
@@ -144,13 +159,14 @@ void reportNew(const DescribedFinding &described, const HeddlePlace &place,
 
 void report(const Finding &finding, HeddlePlace &place, const Context &context) noexcept {
   try {
-    const DescribedFinding described = describe(finding);
     static_assert(heddleFindingKinds <= 64);
-    const std::uint64_t bit = std::uint64_t(1) << described.kind;
-    const std::uint64_t before =
-        std::atomic_ref<std::uint64_t>(place.reported).fetch_or(bit, std::memory_order_relaxed);
-    if (!(before & bit))
-      reportNew(described, place, context);
+    const std::uint64_t bit = std::uint64_t(1) << kindOf(finding);
+    const std::atomic_ref<std::uint64_t> reported(place.reported);
+    // A wrong place may be come to a million times.
+    if ((reported.load(std::memory_order_relaxed) & bit) ||
+        (reported.fetch_or(bit, std::memory_order_relaxed) & bit))
+      return;
+    reportNew(describe(finding), place, context);
   } catch (const std::exception &) {
     complain("HEDDLE_STRICT: no memory for a finding");
   }

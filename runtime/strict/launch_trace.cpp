@@ -446,12 +446,12 @@ private:
   bool changes = false;
 };
 
-LaunchTrace::LaunchTrace(const HeddleNdRange &ndRange, std::vector<ShadowMemory::Span> buffers,
+LaunchTrace::LaunchTrace(const HeddleNdRange &ndRange,
                          const std::vector<HeddleArgumentRange> &ranges,
                          std::uint64_t localMemorySize, TraceBudget &budget, const Report &report,
                          bool all)
-    : ndRange(ndRange), global(std::move(buffers)), ranges(ranges),
-      localMemorySize(localMemorySize), budget(budget), report(report), all(all) {}
+    : ndRange(ndRange), ranges(ranges), localMemorySize(localMemorySize), budget(budget),
+      report(report), all(all) {}
 
 LaunchTrace::Part LaunchTrace::partAt(std::uint64_t group) {
   constexpr std::uint64_t firstGroups = 64, each = 32, tracedOfEach = 2;
@@ -478,7 +478,10 @@ bool LaunchTrace::isUnwritten(const HeddlePlace &place, std::uintptr_t address, 
   return found.size() >= noChance;
 }
 
-void LaunchTrace::begin(const void *local) { current().begin(local, localMemorySize); }
+void LaunchTrace::begin(const void *local) {
+  std::call_once(globalIsThere, [this] { global.emplace(report.buffers()); });
+  current().begin(local, localMemorySize);
+}
 
 void LaunchTrace::enter() {
   const MutexLock lock(waits.mutex);
@@ -559,7 +562,7 @@ void LaunchTrace::touched(HeddlePlace &place, const HeddleFinders &finders,
   if (place.access & heddleSameInGroup)
     return compareOperand(place, finders, touch);
   settle(place, finders);
-  Touch(*this, place, finders, touch).run(global);
+  Touch(*this, place, finders, touch).run(*global);
 }
 
 /// What the work-group has acquired so far has been done by now.

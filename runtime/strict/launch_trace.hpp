@@ -13,6 +13,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <set>
 #include <unordered_map>
 #include <vector>
@@ -32,15 +34,18 @@ public:
     /// Whether others than the launch may change what is accessed at the place while it runs.
     virtual bool isShared(const HeddlePlace &place) const = 0;
 
+    /// The memory of the launch's arguments. Asked for with the first work-group that is traced:
+    /// most short launches have none.
+    virtual std::vector<ShadowMemory::Span> buffers() const = 0;
+
   protected:
     ~Report() = default;
   };
 
   /// All that is given by reference must outlive this. `all`: every work-group is traced, writes
   /// that change nothing count, and functions that are no barriers order no accesses.
-  LaunchTrace(const HeddleNdRange &ndRange, std::vector<ShadowMemory::Span> buffers,
-              const std::vector<HeddleArgumentRange> &ranges, std::uint64_t localMemorySize,
-              TraceBudget &budget, const Report &report, bool all);
+  LaunchTrace(const HeddleNdRange &ndRange, const std::vector<HeddleArgumentRange> &ranges,
+              std::uint64_t localMemorySize, TraceBudget &budget, const Report &report, bool all);
 
   /// How the work-group of this number is to be run, and how many from it on alike: each that is
   /// traced alone. A part is followed by a call of spent().
@@ -49,7 +54,16 @@ public:
     std::uint64_t groups;
   };
   Part partAt(std::uint64_t group);
-  void spent(bool isTraced, std::uint64_t ticks) { budget.spend(isTraced, ticks); }
+  void spent(const Part &part, std::uint64_t ticks) {
+    budget.spend(part.isTraced, ticks);
+    if (part.isTraced) {
+      tracedGroups.fetch_add(part.groups, std::memory_order_relaxed);
+      tracedTicks.fetch_add(ticks, std::memory_order_relaxed);
+    }
+  }
+  /// Of the launch so far: how many work-groups were traced, and what they took.
+  std::uint64_t groupsTraced() const { return tracedGroups.load(std::memory_order_relaxed); }
+  std::uint64_t ticksOfTraced() const { return tracedTicks.load(std::memory_order_relaxed); }
 
   /// Around the work-groups that a thread runs one after another, and in front of each part.
   void enter();
@@ -86,7 +100,8 @@ private:
   OtherAccess encounter(const HeddlePlace &place, std::uint64_t group, std::uint32_t item) const;
 
   const HeddleNdRange &ndRange;
-  ShadowMemory global;
+  std::once_flag globalIsThere;
+  std::optional<ShadowMemory> global;
   const std::vector<HeddleArgumentRange> &ranges; ///< of the arguments
   const std::uint64_t localMemorySize;
   TraceBudget &budget;
@@ -110,6 +125,7 @@ private:
   };
   Waits waits;
   std::atomic<bool> hangs{false};
+  std::atomic<std::uint64_t> tracedGroups{0}, tracedTicks{0};
 
   Mutex halvesMutex;
   std::unordered_map<const HeddlePlace *, std::set<std::uintptr_t>> halves GUARDED_BY(halvesMutex);

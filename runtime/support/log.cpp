@@ -22,9 +22,14 @@ unsigned parseTopics(std::string_view list) {
   while (!list.empty()) {
     std::size_t comma = list.find(',');
     std::string_view name = list.substr(0, comma);
+    unsigned named = 0;
     for (unsigned topic = 0; topic < std::size(topicNames); ++topic)
       if (name == topicNames[topic] || name == "all" || name == "1")
-        topics |= 1u << topic;
+        named |= 1u << topic;
+    if (named == 0 && name != "0" && name != "off")
+      complain("HEDDLE_LOG: '%.*s' is none of api, build, cache, memory, queue and all",
+               static_cast<int>(name.size()), name.data());
+    topics |= named;
     list = comma == std::string_view::npos ? std::string_view() : list.substr(comma + 1);
   }
   return topics;

@@ -78,16 +78,18 @@ void TraceEvent::put(const void *bytes, std::size_t count) {
   size += count;
 }
 
-void TraceScope::write(std::uint64_t begin, std::uint64_t end) const {
-  if (status >= 0 && !trace->shows(begin, end))
+void TraceScope::write() const {
+  Trace &trace = *Trace::active();
+  const std::uint64_t end = Trace::now();
+  if (status >= 0 && !trace.shows(start, end))
     return;
-  TraceEvent event(TraceEvent::complete, name, category, begin, Trace::thisThread());
-  event.duration(end - begin);
+  TraceEvent event(TraceEvent::complete, name, category, start, Trace::thisThread());
+  event.duration(end - start);
   if (status != 0)
     event.argument("error", status);
   if (!noteName.empty())
     event.argument(noteName, noteValue);
-  trace->append(event);
+  trace.append(event);
 }
 
 } // namespace heddle

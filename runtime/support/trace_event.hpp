@@ -69,15 +69,13 @@ private:
 /// it. Nothing where there is no trace.
 class TraceScope {
 public:
-  TraceScope(std::string_view name, std::string_view category, bool mayBeSkipped = false)
-      : trace(Trace::active()),
-        start(!trace || (mayBeSkipped && Trace::skipsNext()) ? 0 : Trace::now()), name(name),
-        category(category) {}
+  TraceScope(std::string_view name, std::string_view category)
+      : TraceScope(name, category, Trace::active() ? Trace::now() : 0) {}
   TraceScope(const TraceScope &) = delete;
   TraceScope &operator=(const TraceScope &) = delete;
   ~TraceScope() {
-    if (trace && start != 0) [[unlikely]]
-      write(start, Trace::now());
+    if (start != 0) [[unlikely]]
+      write();
   }
 
   /// One word to be shown beside it; it must live as long as the scope.
@@ -88,14 +86,15 @@ public:
   void error(std::int32_t code) { status = code; }
 
 protected:
-  bool isSkipped() const { return trace && start == 0; }
-  bool hasFailed() const { return status < 0; }
-  void write(std::uint64_t begin, std::uint64_t end) const;
+  /// What began at that time; 0 where there is no trace.
+  TraceScope(std::string_view name, std::string_view category, std::uint64_t start)
+      : start(start), name(name), category(category) {}
 
-  Trace *const trace;
-  const std::uint64_t start; ///< 0: it is skipped
+  const std::uint64_t start;
 
 private:
+  void write() const;
+
   const std::string_view name;
   const std::string_view category;
   std::string_view noteName, noteValue;

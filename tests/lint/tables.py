@@ -6,6 +6,7 @@
 - every environment option is in the README's table with its default, and the table has no other
 - every pass has one name, in its class, its file and its folder of lit tests
 - every ISA level is in docs/architecture.md
+- what heddlec --explain begins a remark with is in docs/explain.md
 - every option of heddlec --help is in its manual page, and the page has no other
 - the changelog begins with the section of the version
 """
@@ -103,6 +104,16 @@ def levels(root):
             yield f"docs/architecture.md: the ISA level {name} is missing"
 
 
+def remarks(root):
+    page = (root / "docs/explain.md").read_text()
+    for path in sorted((root / "compiler").rglob("*.cpp")):
+        for text in re.findall(r'\b(?:remark|explainAs)\(\w+,\s*"([^"]+)"', path.read_text()):
+            # What of it is always the same: to a colon or number, and three words at most.
+            words = re.match(r"[^:\d]*", text)[0].split()[:3]
+            if " ".join(words) not in page:
+                yield f"docs/explain.md: '{' '.join(words)} …' of {path.relative_to(root)} is missing"
+
+
 def manual_page(root):
     usage = (root / "compiler/driver/options.cpp").read_text()
     usage = usage[usage.index("usage: heddlec"):usage.index("examples:")]
@@ -125,7 +136,7 @@ def version(root):
 def main():
     root = pathlib.Path(sys.argv[1])
     found = []
-    for check in (extensions, options, passes, levels, manual_page, version):
+    for check in (extensions, options, passes, levels, remarks, manual_page, version):
         problems = list(check(root))
         print(f"tables: {check.__name__}: {len(problems)} problems")
         found += problems

@@ -186,6 +186,20 @@ class StrictTest(unittest.TestCase):
         self.assertEqual(self.run_program(wrong, "1", HEDDLE_STRICT_STATUS="7").returncode, 7)
         self.assertEqual(self.run_program(right, "1", HEDDLE_STRICT_STATUS="7").returncode, 0)
 
+    def test_takes_no_status_that_programs_cannot_have(self):
+        ran = self.run_program([HERE / "found/read_behind.cl"], "1", HEDDLE_STRICT_STATUS="256")
+        self.assertEqual(ran.returncode, 255)
+        self.assertIn("HEDDLE_STRICT_STATUS: '256' is no status of a program, 255 is used", ran.stderr)
+
+    def test_reports_what_the_file_does_not_take(self):
+        paths = [HERE / "found/read_behind.cl", HERE / "found/write_behind.cl"]
+        for name, why in (("/dev/full", "No space left on device"),
+                          (self.folder / "none/log", "No such file or directory")):
+            ran = self.run_program(paths, f"log:{name}")
+            self.assertEqual(ran.stderr.count(f"HEDDLE_STRICT: cannot write '{name}': {why}; "
+                                              "findings are reported here\n"), 1, ran.stderr)
+            self.assertEqual(ran.stderr.count(": out-of-bounds: kernel "), 2, ran.stderr)
+
     def test_says_nothing_without_the_option(self):
         ran = self.run_program([HERE / "found/read_behind.cl"], "off", HEDDLE_STRICT_STATUS="7")
         self.assertEqual((ran.returncode, ran.stdout, ran.stderr), (0, "", ""))

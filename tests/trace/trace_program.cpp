@@ -5,7 +5,7 @@
 //   kill   the same, and then the program is killed
 //   exit   the same, and exit() while commands are running
 //   operations   kernels that compute and move what can be counted, and what cannot
-//   many   so many launches that most are left out, and among them a long one and one that fails
+//   many   so many launches that most are left out, and among them long ones and one that fails
 #include <CL/cl_ext.h>
 
 #include <atomic>
@@ -24,6 +24,17 @@ namespace {
 constexpr char source[] = R"(
 kernel void scale(global float *x, float by) { x[get_global_id(0)] *= by; }
 kernel void touch(global uint *x) { x[get_group_id(0) % 64] = get_local_size(0); }
+kernel void turn(global uint *x, uint rounds) {
+  local uint all[16];
+  uint value = get_global_id(0);
+  for (uint i = 0; i < rounds; ++i) {
+    all[get_local_id(0)] = value;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    value = value * 3 + all[15 - get_local_id(0)];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  x[get_global_id(0)] = value;
+}
 )";
 
 constexpr char counted[] = R"(
@@ -219,6 +230,19 @@ struct Program {
     launch(touch, std::size_t(1) << 29);
     for (int i = 0; i < 5000; ++i)
       launch(scale, 16);
+    // For several threads, and nobody knows that the last one takes long.
+    cl_kernel turn = kernel("turn");
+    check(clSetKernelArg(turn, 0, sizeof(memory), &memory), "clSetKernelArg");
+    for (const cl_uint rounds : std::initializer_list<cl_uint>{1, 1, 1, 1'000'000}) {
+      check(clSetKernelArg(turn, 1, sizeof(rounds), &rounds), "clSetKernelArg");
+      for (int i = 0; i < (rounds == 1 ? 100 : 1); ++i)
+        launch(turn, 64);
+    }
+    cl_uint word = 0;
+    for (int i = 0; i < 1000; ++i)
+      check(clEnqueueReadBuffer(inOrder, memory, CL_TRUE, 0, sizeof(word), &word, 0, nullptr,
+                                nullptr),
+            "clEnqueueReadBuffer");
     static_cast<void>(clSetKernelArg(scale, 2, sizeof(by), &by));
   }
 

@@ -64,3 +64,8 @@ kernel void calls(global int *out, int count) { out[get_global_id(0)] = from(out
 // CHECK-NOT:     no loops
 // CHECK:         memory:
 kernel void prints() { printf("here\n"); }
+
+// With checks, too: who is told of a finding comes back.
+// RUN: heddlec %s --explain --checks --kernel=branches --target=x86-64-v3 -- -cl-std=CL3.0 | FileCheck %s --check-prefix=CHECKED
+// CHECKED-LABEL: kernel 'branches'
+// CHECKED:         no loops

@@ -110,6 +110,12 @@ TEST(DeviceLimitsTest, PersonalityDecidesWhichSubGroupSizesAreReported) {
   options.personality = "xehpg";
   EXPECT_EQ(deviceLimits(CpuFeatures::host(), options).subGroupSizes,
             (std::vector<std::size_t>{8, 16, 32}));
+  options.personality = "xe3";
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(deviceLimits(CpuFeatures::host(), options).subGroupSizes,
+            (std::vector<std::size_t>{16, 32}));
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "heddle: HEDDLE_PERSONALITY: 'xe3' is none of xe2 and xehpg; xe2 is used\n");
 }
 
 TEST(DeviceLimitsTest, ThreadsAndTargetComeFromTheOptions) {

@@ -64,6 +64,7 @@ protected:
   }
 
   struct Reports final : LaunchTrace::Report {
+    explicit Reports(ShadowMemory::Span memory) : memory(memory) {}
     void operator()(HeddlePlace &, const HeddleFinders &finders, std::uint64_t,
                     HeddleFindingKind kind, const OtherAccess *other) const override {
       all.push_back({kind,
@@ -71,6 +72,8 @@ protected:
                      other ? other->finders.group[0] : 0, other ? other->finders.firstItem : 0});
     }
     bool isShared(const HeddlePlace &) const override { return false; }
+    std::vector<ShadowMemory::Span> buffers() const override { return {memory}; }
+    const ShadowMemory::Span memory;
     mutable std::vector<Found> all;
   };
 
@@ -87,15 +90,9 @@ protected:
       {0, sizeof(memory), sizeof(memory), sizeof(memory), sizeof(memory)},
       {0, sizeof(memory), sizeof(memory), sizeof(memory), sizeof(memory)}};
   TraceBudget budget;
-  Reports reports;
-  LaunchTrace trace{range,
-                    {{reinterpret_cast<std::uintptr_t>(memory.data()),
-                      reinterpret_cast<std::uintptr_t>(memory.data() + memory.size())}},
-                    ranges,
-                    sizeof(local),
-                    budget,
-                    reports,
-                    /*all=*/false};
+  Reports reports{{reinterpret_cast<std::uintptr_t>(memory.data()),
+                   reinterpret_cast<std::uintptr_t>(memory.data() + memory.size())}};
+  LaunchTrace trace{range, ranges, sizeof(local), budget, reports, /*all=*/false};
 };
 
 TEST_F(LaunchTraceTest, FindsWhoReadsWhatAnotherHasWritten) {
