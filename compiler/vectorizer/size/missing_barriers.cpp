@@ -15,8 +15,10 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"
 
-#include <array>
+#include <compare>
 #include <cstdint>
+#include <map>
+#include <optional>
 
 using namespace llvm;
 
@@ -24,10 +26,21 @@ namespace heddle::compiler {
 
 namespace {
 
+/// A local id, or what is computed of them alone and is no sum of their multiples, such as `l / 4`.
+struct Id {
+  unsigned dimension = 0;
+  const Value *computed = nullptr; ///< null for the id of the dimension
+
+  auto operator<=>(const Id &) const = default;
+};
+
+/// How far apart places are from work-item to work-item, by what tells these.
+using Steps = std::map<Id, std::int64_t>;
+
 /// An access: object + steps * ids + offset + what else there is, in bytes.
 struct Place {
   const Value *object = nullptr;
-  std::array<std::int64_t, 3> steps = {};
+  Steps steps; ///< none of them 0
   std::int64_t offset = 0;
   bool isExact = true; ///< there is nothing else
   bool isWritten = false;
@@ -52,6 +65,7 @@ public:
         break;
     if (isa<Argument, GlobalVariable>(object))
       place.object = object;
+    std::erase_if(place.steps, [](const auto &step) { return step.second == 0; });
     if (!place.isExact)
       place.offset = 0;
     return place;
@@ -91,9 +105,9 @@ private:
       if (*op != InternalOp::localId && *op != InternalOp::globalId)
         return false;
       const auto *dimension = dyn_cast<ConstantInt>(cast<CallBase>(instruction).getArgOperand(0));
-      if (!dimension || dimension->getZExtValue() >= place.steps.size())
+      if (!dimension)
         return false;
-      place.steps[dimension->getZExtValue()] += factor;
+      place.steps[{static_cast<unsigned>(dimension->getZExtValue())}] += factor;
       return *op == InternalOp::localId;
     }
     const auto both = [&](std::int64_t second) {
@@ -112,7 +126,7 @@ private:
     case Instruction::Shl: {
       const auto *by = dyn_cast<ConstantInt>(instruction.getOperand(1));
       const bool isShift = instruction.getOpcode() == Instruction::Shl;
-      if (!by || !by->getValue().isSignedIntN(isShift ? 5 : 20))
+      if (!by || !by->getValue().isSignedIntN(isShift ? 6 : 20))
         return false;
       add(*instruction.getOperand(0),
           factor * (isShift ? std::int64_t(1) << by->getZExtValue() : by->getSExtValue()), depth);
@@ -124,9 +138,35 @@ private:
     case Instruction::Freeze:
       add(*instruction.getOperand(0), factor, depth);
       return true;
+    case Instruction::And:
+    case Instruction::Xor:
+    case Instruction::LShr:
+    case Instruction::AShr:
+    case Instruction::UDiv:
+    case Instruction::SDiv:
+    case Instruction::URem:
+    case Instruction::SRem:
+      if (!isOfIds(instruction, depth))
+        return false;
+      place.steps[{0, &instruction}] += factor;
+      return true;
     default:
       return false;
     }
+  }
+
+  /// Whether a local id and constants are all that it is computed of.
+  static bool isOfIds(const Value &value, unsigned depth) {
+    constexpr unsigned deepest = 8;
+    const auto *instruction = dyn_cast<Instruction>(&value);
+    if (!instruction || depth > deepest)
+      return false;
+    if (const std::optional<InternalOp> op = internalOp(*instruction))
+      return *op == InternalOp::localId;
+    return (isa<BinaryOperator, CastInst>(instruction)) &&
+           all_of(instruction->operands(), [&](const Use &operand) {
+             return isa<ConstantInt>(operand) || isOfIds(*operand, depth + 1);
+           });
   }
 
   const DataLayout &layout;
@@ -137,15 +177,18 @@ private:
 bool meet(const Place &first, const Place &second) {
   if (first.object != second.object || first.isWritten == second.isWritten)
     return false;
-  for (const auto [a, b] : zip_equal(first.steps, second.steps))
-    if (a != b && a != 0 && b != 0)
-      return true;
+  if (first.steps != second.steps)
+    return first.isWritten || any_of(first.steps, [&](const auto &step) {
+             const auto other = second.steps.find(step.first);
+             return other != second.steps.end() && other->second != step.second;
+           });
   // As far as lanes of sub-groups are apart.
   constexpr std::int64_t fewLanes = 32;
-  const std::int64_t step = first.steps[0], distance = second.offset - first.offset;
-  return first.isWritten && first.steps == second.steps && step != 0 && first.isExact &&
-         second.isExact && distance != 0 && distance % step == 0 &&
-         std::abs(distance / step) < fewLanes;
+  const auto inRow = first.steps.find(Id());
+  const std::int64_t distance = second.offset - first.offset;
+  return first.isWritten && first.isExact && second.isExact && inRow != first.steps.end() &&
+         distance != 0 && distance % inRow->second == 0 &&
+         std::abs(distance / inRow->second) < fewLanes;
 }
 
 using Places = SmallVector<Place, 16>;
@@ -162,7 +205,7 @@ std::optional<Places> findPlaces(const Function &kernel, Accesses &accesses) {
     if (!pointer || pointer->getType()->getPointerAddressSpace() != inLocal)
       continue;
     Place place = placeOf(*pointer);
-    if (!place.object || all_of(place.steps, [](std::int64_t step) { return step == 0; }))
+    if (!place.object || place.steps.empty())
       continue;
     place.isWritten = isa<StoreInst>(instruction);
     const auto *found = find(places, place);

@@ -15,10 +15,12 @@ namespace heddle::compiler {
 ///
 ///     part[l] += part[l + 8]; part[l] += part[l + 4];
 ///
+///     part[l] = …; first = part[l / 4 * 4];
+///
 /// What is read in steps from work-item to work-item, and written in others, is of several of them.
 /// So is what one has written when the one next to it, or not far from it, reads. Reading what one
 /// further on writes later does not count: in `if (l < 8) part[l] += part[l + 8]` nobody writes
-/// that.
+/// that. Neither do places that other memory tells, such as those of a table.
 bool handsOnWithoutBarrier(const llvm::Function &kernel);
 
 } // namespace heddle::compiler

@@ -66,3 +66,36 @@ kernel void tree_meets(global const uint *keys, global uint *out, int n) {
   COUNT;
   TREE(barrier(CLK_LOCAL_MEM_FENCE));
 }
+
+#define FIRST(meet)                                                                                                    \
+  part[l] = sum;                                                                                                       \
+  meet;                                                                                                                \
+  out[get_global_id(0)] = part[l / 4 * 4]
+
+// CHECK-LABEL: kernel 'first_of_four'
+// CHECK:         sub-group size {{16|32}}:
+// CHECK-NOT:     may be quicker
+kernel void first_of_four(global const uint *keys, global uint *out, int n) {
+  COUNT;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  FIRST();
+}
+
+// CHECK-LABEL: kernel 'first_of_four_meets'
+// CHECK:         sub-group size 1:
+// CHECK:         may be quicker at {{.*}}16
+kernel void first_of_four_meets(global const uint *keys, global uint *out, int n) {
+  COUNT;
+  FIRST(barrier(CLK_LOCAL_MEM_FENCE));
+}
+
+// A table, of which each work-item makes a part.
+// CHECK-LABEL: kernel 'table'
+// CHECK:         sub-group size 1:
+// CHECK:         may be quicker at {{.*}}16
+kernel void table(global const uint *keys, global uint *out, int n) {
+  COUNT;
+  part[l] = l * l;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0)] = part[sum & 15];
+}
