@@ -104,8 +104,8 @@ std::vector<std::string> clangArguments(const OpenCLSource &source, const Langua
       "-D__OPENCL_VERSION__=300",
       // Names that a program spells as it does for another vendor's compiler.
       "-Wno-unknown-pragmas", "-Wno-ignored-pragmas",
-      // Errors only in recent versions of C, or of Clang (`0 < x < n`); programs written before rely
-      // on the warning.
+      // Errors only in recent versions of C, or of Clang as `0 < x < n`; programs that were written
+      // before rely on the warning.
       "-Wno-error=incompatible-pointer-types", "-Wno-error=int-conversion",
       "-Wno-error=implicit-int", "-Wno-error=parentheses"};
   append_range(arguments, extensionArguments());

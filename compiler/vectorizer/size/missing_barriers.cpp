@@ -81,8 +81,8 @@ private:
                 ->getElementOffset(cast<ConstantInt>(index).getZExtValue())
                 .getFixedValue());
       else
-        add(index, static_cast<std::int64_t>(
-                       type.getSequentialElementStride(layout).getFixedValue()));
+        add(index,
+            static_cast<std::int64_t>(type.getSequentialElementStride(layout).getFixedValue()));
     }
   }
 

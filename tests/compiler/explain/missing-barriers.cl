@@ -1,5 +1,5 @@
 // Where a barrier is missing that a GPU has no need of, since a small work-group goes on in step there, work-items are not
-// run one after another, nor tried so: one would write what the next has yet to read.
+// run one after another, nor tried so: one would write what the next has yet to read. They get as many lanes as a warp.
 // RUN: heddlec %s --explain --target=x86-64-v4 -- -cl-std=CL3.0 | FileCheck %s
 
 // What each work-item would rather do by itself.
@@ -23,7 +23,7 @@
   out[get_global_id(0)] = sum
 
 // CHECK-LABEL: kernel 'columns'
-// CHECK:         sub-group size {{16|32}}:
+// CHECK:         sub-group size 32: its work-items rely on going on in step
 // CHECK-NOT:     may be quicker
 kernel void columns(global const uint *keys, global uint *out, int n) {
   COUNT;
@@ -51,7 +51,7 @@ kernel void columns_meet(global const uint *keys, global uint *out, int n) {
   out[get_global_id(0)] = part[0]
 
 // CHECK-LABEL: kernel 'tree'
-// CHECK:         sub-group size {{16|32}}:
+// CHECK:         sub-group size 32: its work-items rely on going on in step
 // CHECK-NOT:     may be quicker
 kernel void tree(global const uint *keys, global uint *out, int n) {
   COUNT;
@@ -73,7 +73,7 @@ kernel void tree_meets(global const uint *keys, global uint *out, int n) {
   out[get_global_id(0)] = part[l / 4 * 4]
 
 // CHECK-LABEL: kernel 'first_of_four'
-// CHECK:         sub-group size {{16|32}}:
+// CHECK:         sub-group size 32: its work-items rely on going on in step
 // CHECK-NOT:     may be quicker
 kernel void first_of_four(global const uint *keys, global uint *out, int n) {
   COUNT;
@@ -98,4 +98,12 @@ kernel void table(global const uint *keys, global uint *out, int n) {
   part[l] = l * l;
   barrier(CLK_LOCAL_MEM_FENCE);
   out[get_global_id(0)] = part[sum & 15];
+}
+
+// CHECK-LABEL: kernel 'no_more_than_16'
+// CHECK:         sub-group size 16: its work-items rely on going on in step
+kernel __attribute__((reqd_work_group_size(16, 1, 1))) void no_more_than_16(global const uint *keys, global uint *out,
+                                                                            int n) {
+  COUNT;
+  COLUMNS();
 }
