@@ -104,9 +104,10 @@ std::vector<std::string> clangArguments(const OpenCLSource &source, const Langua
       "-D__OPENCL_VERSION__=300",
       // Names that a program spells as it does for another vendor's compiler.
       "-Wno-unknown-pragmas", "-Wno-ignored-pragmas",
-      // Errors only in recent versions of C; programs written before rely on the warning.
+      // Errors only in recent versions of C, or of Clang as `0 < x < n`; programs that were written
+      // before rely on the warning.
       "-Wno-error=incompatible-pointer-types", "-Wno-error=int-conversion",
-      "-Wno-error=implicit-int"};
+      "-Wno-error=implicit-int", "-Wno-error=parentheses"};
   append_range(arguments, extensionArguments());
   auto mayBeNamed = [&](bool (*mayName)(StringRef)) {
     return mayName(source.text) || any_of(options.clangArguments, mayName);

@@ -12,7 +12,9 @@
 #include "runtime/abi/kernel_metadata.hpp"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Metadata.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -93,15 +95,25 @@ bool hasLongVectors(const Function &kernel) {
 /// work-items by themselves pay who get their turn from loop to loop.
 constexpr double furtherWait = 0.67, turns = 4;
 
-/// Whether the estimate takes a kernel's lanes away. Without barriers it always may; with them not
-/// where programs rely on lanes.
-bool runsOneByOne(Function &kernel, const LaneCosts &costs) {
+/// As many lanes as programs for GPUs rely on: a warp, or all of a smaller work-group.
+unsigned lanesOfAStep(const Function &kernel, const SubGroupSizeChoice &choice) {
+  const unsigned most = choice.reported.empty() ? choice.floatLanes : choice.reported.back();
+  const MDNode *required = kernel.getMetadata("reqd_work_group_size");
+  if (!required)
+    return most;
+  std::uint64_t workItems = 1;
+  for (const MDOperand &size : required->operands())
+    workItems *= mdconst::extract<ConstantInt>(size)->getZExtValue();
+  return workItems <= choice.floatLanes ? choice.floatLanes : most;
+}
+
+/// Whether the estimate takes a kernel's lanes away.
+bool runsOneByOne(const Function &kernel, const LaneCosts &costs, const LanesInStep &meeting) {
   if (!costs.mayLose)
     return false;
   double workItems = costs.workItems, asLanes = costs.asLanes;
   if (costs.meets) {
-    const LanesInStep meeting = lanesInStep(kernel);
-    if (meeting.areExpected || hasLongVectors(kernel))
+    if (hasLongVectors(kernel))
       return false;
     if (meeting.waitingLoops > 0) {
       asLanes *= 1 + furtherWait * (meeting.waitingLoops - 1);
@@ -142,7 +154,10 @@ Chosen choose(Function &kernel, const SubGroupSizeChoice &choice, std::optional<
     remark(kernel, "estimate: " + formatCycles(costs->asLanes) + " cycles for each of " +
                        Twine(choice.floatLanes) + " lanes, " + formatCycles(costs->workItems) +
                        " for a work-item by itself");
-    if (runsOneByOne(kernel, *costs)) {
+    const LanesInStep meeting = lanesInStep(kernel);
+    if (meeting.areExpected)
+      return {lanesOfAStep(kernel, choice), "its work-items rely on going on in step"};
+    if (runsOneByOne(kernel, *costs, meeting)) {
       // LLVM's loop vectorizer makes other loops slower: their rounds are few, or wait in line.
       if (costs->fillsVectors)
         kernel.addFnAttr(walksRowsAttribute);

@@ -270,9 +270,11 @@ LaneStep LaneStrides::ofPhi(const PHINode &phi) {
   remember(phi, first);
   for (const Value *incoming : phi.incoming_values())
     if (of(incoming) != first) {
-      // What was found in the belief that it does was wrong.
+      // What was found in the belief that it does was wrong. But what is no one number then is none
+      // with less to go by; to find that again for each phi takes a minute where there are dozens.
       for (; order.size() > before; order.pop_back())
-        known.erase(order.back());
+        if (auto found = known.find(order.back()); found->second)
+          known.erase(found);
       return std::nullopt;
     }
   return first;

@@ -3,6 +3,7 @@
 #include "compiler/ir/address_space.hpp"
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/waiting_loops.hpp"
+#include "compiler/vectorizer/size/missing_barriers.hpp"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -139,10 +140,13 @@ bool hasSameResults(const Function &function, Functions &seen) {
 bool hasSameResultsAtAnySize(const Function &kernel) {
   SmallPtrSet<const Function *, 4> seen;
   return hasSameResults(kernel, seen) &&
-         (none_of(instructions(kernel), isVolatile) || !meetsWithoutBarrier(kernel));
+         (none_of(instructions(kernel), isVolatile) || !meetsWithoutBarrier(kernel)) &&
+         !handsOnWithoutBarrier(kernel);
 }
 
 LanesInStep lanesInStep(Function &kernel) {
+  if (handsOnWithoutBarrier(kernel))
+    return {/*areExpected=*/true};
   const Accesses local = Accesses(3) << (2 * inLocal);
   if (!meetsWithoutBarrier(kernel, local))
     return {};

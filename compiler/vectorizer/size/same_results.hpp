@@ -14,11 +14,13 @@ namespace heddle::compiler {
 ///
 /// What is left out: halves whose product is added, which the target may round in between or not;
 /// sums of floats by atomics; volatile reads and writes with no barrier in between, by which
-/// programs for GPUs have the lanes of a warp meet; printing, images and sub-group functions. The
+/// programs for GPUs have the lanes of a warp meet, and plain ones that a barrier is missing in
+/// between (missing_barriers.hpp); printing, images and sub-group functions. The
 /// payload of a NaN is nobody's promise.
 bool hasSameResultsAtAnySize(const llvm::Function &kernel);
 
-/// How work-items meet in volatile local memory with no barrier in between.
+/// How work-items meet in local memory with no barrier in between: volatile accesses, and plain
+/// ones by which one gets what another one has (missing_barriers.hpp).
 struct LanesInStep {
   /// Whether that is right only as long as several of them go on in step. A loop that looks at what
   /// it has written, and goes round until nobody else has written there since, needs no step: each

@@ -1,5 +1,5 @@
-// Programs mix up pointer types, and pointers and integers, and leave out types, and expect no more
-// than a warning.
+// Programs mix up pointer types, and pointers and integers, leave out types, and compare two ways at
+// once, and expect no more than a warning.
 // RUN: heddlec %s --target=x86-64-v3 -o %t 2>&1 | FileCheck %s
 // RUN: not heddlec %s --target=x86-64-v3 -o %t -- -DSPACES 2>&1 | FileCheck --check-prefix=SPACES %s
 
@@ -10,9 +10,11 @@ kernel void k(global float2 *out) {
   size_t address = out;
   // CHECK: [[@LINE+1]]:9: warning: type specifier missing, defaults to 'int'
   const rounds = 3;
-  wide[0] = (float4)(address * rounds);
+  // CHECK: [[@LINE+1]]:19: warning: chained comparison
+  if (0 < address <= get_work_dim())
+    wide[0] = (float4)(address * rounds);
 }
-// CHECK: 3 warnings generated.
+// CHECK: 4 warnings generated.
 
 #ifdef SPACES
 kernel void spaces(global int *out) {

@@ -1,0 +1,109 @@
+// Where a barrier is missing that a GPU has no need of, since a small work-group goes on in step there, work-items are not
+// run one after another, nor tried so: one would write what the next has yet to read. They get as many lanes as a warp.
+// RUN: heddlec %s --explain --target=x86-64-v4 -- -cl-std=CL3.0 | FileCheck %s
+
+// What each work-item would rather do by itself.
+#define COUNT                                                                                                          \
+  local uint next[16 * 16], part[64];                                                                                  \
+  int l = get_local_id(0);                                                                                             \
+  uint sum = 0;                                                                                                        \
+  for (int i = 0; i < n; ++i) {                                                                                        \
+    uint key = keys[get_global_id(0) * n + i];                                                                         \
+    sum += out[next[(key & 15) * 16 + l]++] += key;                                                                    \
+  }
+
+#define COLUMNS(meet)                                                                                                  \
+  for (int round = 0; round < 4; ++round) {                                                                            \
+    for (int i = 0; i < 4; ++i)                                                                                        \
+      part[4 * l + i] = sum >> i * round;                                                                              \
+    barrier(CLK_LOCAL_MEM_FENCE);                                                                                      \
+    sum += part[l] + part[16 + l] + part[32 + l];                                                                      \
+    meet;                                                                                                              \
+  }                                                                                                                    \
+  out[get_global_id(0)] = sum
+
+// CHECK-LABEL: kernel 'columns'
+// CHECK:         sub-group size 32: its work-items rely on going on in step
+// CHECK-NOT:     may be quicker
+kernel void columns(global const uint *keys, global uint *out, int n) {
+  COUNT;
+  COLUMNS();
+}
+
+// CHECK-LABEL: kernel 'columns_meet'
+// CHECK:         sub-group size 1:
+// CHECK:         may be quicker at {{.*}}16
+kernel void columns_meet(global const uint *keys, global uint *out, int n) {
+  COUNT;
+  COLUMNS(barrier(CLK_LOCAL_MEM_FENCE));
+}
+
+#define TREE(meet)                                                                                                     \
+  part[l] = sum;                                                                                                       \
+  part[l + 32] = 0;                                                                                                    \
+  barrier(CLK_LOCAL_MEM_FENCE);                                                                                        \
+  if (l < 8)                                                                                                           \
+    part[l] += part[l + 8];                                                                                            \
+  meet;                                                                                                                \
+  if (l < 4)                                                                                                           \
+    part[l] += part[l + 4];                                                                                            \
+  barrier(CLK_LOCAL_MEM_FENCE);                                                                                        \
+  out[get_global_id(0)] = part[0]
+
+// CHECK-LABEL: kernel 'tree'
+// CHECK:         sub-group size 32: its work-items rely on going on in step
+// CHECK-NOT:     may be quicker
+kernel void tree(global const uint *keys, global uint *out, int n) {
+  COUNT;
+  TREE();
+}
+
+// Nobody writes what another one has read before.
+// CHECK-LABEL: kernel 'tree_meets'
+// CHECK:         sub-group size 1:
+// CHECK:         may be quicker at {{.*}}16
+kernel void tree_meets(global const uint *keys, global uint *out, int n) {
+  COUNT;
+  TREE(barrier(CLK_LOCAL_MEM_FENCE));
+}
+
+#define FIRST(meet)                                                                                                    \
+  part[l] = sum;                                                                                                       \
+  meet;                                                                                                                \
+  out[get_global_id(0)] = part[l / 4 * 4]
+
+// CHECK-LABEL: kernel 'first_of_four'
+// CHECK:         sub-group size 32: its work-items rely on going on in step
+// CHECK-NOT:     may be quicker
+kernel void first_of_four(global const uint *keys, global uint *out, int n) {
+  COUNT;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  FIRST();
+}
+
+// CHECK-LABEL: kernel 'first_of_four_meets'
+// CHECK:         sub-group size 1:
+// CHECK:         may be quicker at {{.*}}16
+kernel void first_of_four_meets(global const uint *keys, global uint *out, int n) {
+  COUNT;
+  FIRST(barrier(CLK_LOCAL_MEM_FENCE));
+}
+
+// A table, of which each work-item makes a part.
+// CHECK-LABEL: kernel 'table'
+// CHECK:         sub-group size 1:
+// CHECK:         may be quicker at {{.*}}16
+kernel void table(global const uint *keys, global uint *out, int n) {
+  COUNT;
+  part[l] = l * l;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0)] = part[sum & 15];
+}
+
+// CHECK-LABEL: kernel 'no_more_than_16'
+// CHECK:         sub-group size 16: its work-items rely on going on in step
+kernel __attribute__((reqd_work_group_size(16, 1, 1))) void no_more_than_16(global const uint *keys, global uint *out,
+                                                                            int n) {
+  COUNT;
+  COLUMNS();
+}
