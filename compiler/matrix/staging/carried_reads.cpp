@@ -83,8 +83,11 @@ public:
     if (!instruction || !rounds.contains(instruction) ||
         (!roundBefore && dominators.dominates(instruction, &position)))
       return value;
-    Value *&made = known[instruction];
-    return made ? made : made = make(*instruction);
+    if (Value *made = known.lookup(instruction))
+      return made;
+    Value *made = make(*instruction);
+    known[instruction] = made;
+    return made;
   }
 
 private:
@@ -200,6 +203,66 @@ Instruction *carriedTo(PHINode &phi, const Loop &rounds) {
   return joined->getParent() == rounds.getHeader() ? nullptr : onlyComputed(*joined, rounds);
 }
 
+/// A value that goes from round to round.
+class Carried {
+public:
+  /// begin: where a round has begun for certain.
+  Carried(PHINode &phi, BasicBlock &begin, const Loop &rounds, const LoopInfo &loops,
+          const DominatorTree &dominators, const PostDominatorTree &postDominators,
+          IndexForms &forms)
+      : phi(phi), begin(begin), rounds(rounds), loops(loops), dominators(dominators),
+        postDominators(postDominators), forms(forms), next(carriedTo(phi, rounds)) {}
+
+  bool reread() {
+    if (!next || (forms.of(next) - forms.of(&phi)).constant() ||
+        !isDoneInEachRound(*next->getParent(), rounds, dominators, postDominators, forms))
+      return false;
+    SmallVector<Use *> uses;
+    for (Use &use : phi.uses()) {
+      auto *user = cast<Instruction>(use.getUser());
+      auto *other = dyn_cast<PHINode>(user);
+      // What it is where the next one was not computed, for the round behind.
+      if (other && rounds.contains(other) &&
+          (other == &phi || other->getParent() != phi.getParent()))
+        continue;
+      const BasicBlock *place = other ? other->getIncomingBlock(use) : user->getParent();
+      if (!rounds.contains(user) || !dominators.dominates(&begin, place))
+        return false;
+      uses.push_back(&use);
+    }
+    if (uses.empty() || !beginsAlike())
+      return false;
+    Value *again = Again(rounds, loops, dominators, forms, *begin.getFirstInsertionPt(),
+                         /*roundBefore=*/true)
+                       .of(next);
+    if (!again)
+      return false;
+    for (Use *use : uses)
+      use->set(again);
+    RecursivelyDeleteDeadPHINode(&phi);
+    return true;
+  }
+
+private:
+  /// The first one is what a round before the first would have computed.
+  bool beginsAlike() {
+    substituteRoundBeforeFirst(rounds, forms);
+    const bool isAlike =
+        forms.of(next) == forms.of(phi.getIncomingValueForBlock(rounds.getLoopPreheader()));
+    forms.restore();
+    return isAlike;
+  }
+
+  PHINode &phi;
+  BasicBlock &begin;
+  const Loop &rounds;
+  const LoopInfo &loops;
+  const DominatorTree &dominators;
+  const PostDominatorTree &postDominators;
+  IndexForms &forms;
+  Instruction *const next;
+};
+
 } // namespace
 
 bool promoteStagedArrays(Function &function, FunctionAnalysisManager &analyses) {
@@ -222,14 +285,13 @@ bool promoteStagedArrays(Function &function, FunctionAnalysisManager &analyses) 
 
 bool rereadCarried(const Loop &rounds, const LoopInfo &loops, const DominatorTree &dominators,
                    const PostDominatorTree &postDominators, IndexForms &forms) {
-  BasicBlock *header = rounds.getHeader(), *front = rounds.getLoopPreheader();
+  BasicBlock *header = rounds.getHeader();
   const BasicBlock *exiting = rounds.getExitingBlock();
-  if (!front || !rounds.getLoopLatch() || !exiting ||
+  if (!rounds.getLoopPreheader() || !rounds.getLoopLatch() || !exiting ||
       isWrittenBeforeOrIn(rounds, *header->getParent()))
     return false;
-  // Where a round has begun for certain.
   BasicBlock *begin = header;
-  if (exiting == header) {
+  if (exiting == header && rounds.getLoopLatch() != header) {
     const auto *branch = dyn_cast<BranchInst>(header->getTerminator());
     if (!branch || !branch->isConditional())
       return false;
@@ -237,38 +299,11 @@ bool rereadCarried(const Loop &rounds, const LoopInfo &loops, const DominatorTre
     if (begin->getSinglePredecessor() != header)
       return false;
   }
-  bool changed = rereadUnderCondition(rounds, loops, dominators, forms);
-  for (PHINode &phi : make_early_inc_range(header->phis())) {
-    Instruction *next = carriedTo(phi, rounds);
-    Value *first = phi.getIncomingValueForBlock(front);
-    if (!next || (forms.of(next) - forms.of(&phi)).constant() ||
-        !isDoneInEachRound(*next->getParent(), rounds, dominators, postDominators, forms))
-      continue;
-    SmallVector<Use *> uses;
-    const bool isUsedInRound = all_of(phi.uses(), [&](Use &use) {
-      auto *user = cast<Instruction>(use.getUser());
-      if (isa<PHINode>(user) && rounds.contains(user))
-        return true;
-      uses.push_back(&use);
-      return rounds.contains(user) && dominators.dominates(begin, user->getParent());
-    });
-    if (!isUsedInRound || uses.empty())
-      continue;
-    substituteRoundBeforeFirst(rounds, forms);
-    const bool beginsAlike = forms.of(next) == forms.of(first);
-    forms.restore();
-    if (!beginsAlike)
-      continue;
-    Instruction &position = *begin->getFirstInsertionPt();
-    Value *again = Again(rounds, loops, dominators, forms, position, /*roundBefore=*/true).of(next);
-    if (!again)
-      continue;
-    for (Use *use : uses)
-      use->set(again);
-    RecursivelyDeleteDeadPHINode(&phi);
-    changed = true;
-  }
-  return changed;
+  if (rereadUnderCondition(rounds, loops, dominators, forms))
+    return true;
+  return any_of(header->phis(), [&](PHINode &phi) {
+    return Carried(phi, *begin, rounds, loops, dominators, postDominators, forms).reread();
+  });
 }
 
 } // namespace heddle::compiler

@@ -1,4 +1,4 @@
-// What a loop that stages has read a round before.
+// What a loop has read a round before.
 #ifndef HEDDLE_COMPILER_MATRIX_STAGING_CARRIED_READS_HPP
 #define HEDDLE_COMPILER_MATRIX_STAGING_CARRIED_READS_HPP
 
@@ -25,7 +25,8 @@ bool promoteStagedArrays(llvm::Function &function, llvm::FunctionAnalysisManager
 /// Here x becomes a[s], read in the round that stores it, where the first one is what a round
 /// before would have read and nothing writes that memory.
 ///
-/// Expects: as read-through-staging. True if something has changed; the loops stay as they are.
+/// True if one such value is no longer carried: others may follow, with other forms. Loops and
+/// blocks stay as they are.
 bool rereadCarried(const llvm::Loop &rounds, const llvm::LoopInfo &loops,
                    const llvm::DominatorTree &dominators,
                    const llvm::PostDominatorTree &postDominators, IndexForms &forms);

@@ -60,7 +60,7 @@ bool isFunctionOfOperands(const Instruction &instruction) {
   if (isa<CallInst>(instruction))
     return !instruction.mayReadOrWriteMemory() && !cast<CallInst>(instruction).isConvergent();
   return isa<CastInst, BinaryOperator, CmpInst, SelectInst, UnaryOperator, ExtractElementInst,
-             InsertElementInst>(instruction);
+             InsertElementInst, ShuffleVectorInst>(instruction);
 }
 
 } // namespace
@@ -171,11 +171,12 @@ AddressPolynomial IndexForms::computed(Instruction &instruction) {
       factor.range = {clamped(range->getSignedMin().getSExtValue()),
                       clamped(range->getSignedMax().getSExtValue())};
     const std::optional<InternalOp> op = internalOp(*call);
-    if (op == InternalOp::subGroupId)
-      factor.range = {0, std::int64_t(localSize[0] * localSize[1] * localSize[2] / lanes) - 1};
-    if (op == InternalOp::localSize || op == InternalOp::enqueuedLocalSize) {
+    if (localSize && op == InternalOp::subGroupId)
+      factor.range = {0, std::int64_t((*localSize)[0] * (*localSize)[1] * (*localSize)[2] / lanes) -
+                             1};
+    if (localSize && (op == InternalOp::localSize || op == InternalOp::enqueuedLocalSize)) {
       AddressPolynomial size;
-      size.add({}, localSize[cast<ConstantInt>(call->getArgOperand(0))->getZExtValue()]);
+      size.add({}, (*localSize)[cast<ConstantInt>(call->getArgOperand(0))->getZExtValue()]);
       return size;
     }
   }
@@ -186,6 +187,11 @@ AddressPolynomial IndexForms::computed(Instruction &instruction) {
         0, (std::int64_t(1) << instruction.getOperand(0)->getType()->getIntegerBitWidth()) - 1};
   for (Value *operand : instruction.operands())
     factor.operands.push_back(of(operand));
+  if (const auto *shuffle = dyn_cast<ShuffleVectorInst>(&instruction))
+    for (const int lane : shuffle->getShuffleMask()) {
+      factor.operands.emplace_back();
+      factor.operands.back().add({}, std::uint64_t(lane));
+    }
   return number(std::move(factor));
 }
 

@@ -39,9 +39,11 @@ std::optional<LoopCounter> loopCounter(const llvm::PHINode &phi, const llvm::Loo
 /// that is computed alike.
 class IndexForms {
 public:
-  /// localSize: of all work-groups, which sub-groups of `lanes` fill.
+  /// localSize: of all work-groups, which sub-groups of `lanes` fill, if it is known.
   IndexForms(const llvm::LoopInfo &loops, const llvm::DominatorTree &dominators,
-             const llvm::DataLayout &layout, std::array<std::uint64_t, 3> localSize, unsigned lanes)
+             const llvm::DataLayout &layout,
+             std::optional<std::array<std::uint64_t, 3>> localSize = std::nullopt,
+             unsigned lanes = 0)
       : loops(loops), dominators(dominators), layout(layout), localSize(localSize), lanes(lanes) {}
 
   AddressPolynomial of(llvm::Value *value);
@@ -96,7 +98,7 @@ private:
   const llvm::LoopInfo &loops;
   const llvm::DominatorTree &dominators;
   const llvm::DataLayout &layout;
-  const std::array<std::uint64_t, 3> localSize;
+  const std::optional<std::array<std::uint64_t, 3>> localSize;
   const unsigned lanes;
   std::vector<Factor> factors;
   llvm::DenseMap<llvm::Value *, AddressPolynomial> known, substituted;

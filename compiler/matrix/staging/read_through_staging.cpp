@@ -509,9 +509,11 @@ PreservedAnalyses ReadThroughStagingPass::run(Function &function,
   for (const Loop *loop : loops.getLoopsInPreorder())
     if (any_of(loop->blocks(),
                [](const BasicBlock *block) { return any_of(*block, isSubGroupProduct); })) {
-      IndexForms forms = newForms();
-      rereadCarried(*loop, loops, dominators,
-                    analyses.getResult<PostDominatorTreeAnalysis>(function), forms);
+      for (bool again = true; again;) {
+        IndexForms forms = newForms();
+        again = rereadCarried(*loop, loops, dominators,
+                              analyses.getResult<PostDominatorTreeAnalysis>(function), forms);
+      }
     }
   for (Value *memory : memories) {
     IndexForms forms = newForms();

@@ -3,6 +3,7 @@
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/remarks.hpp"
 #include "compiler/ir/shared_memory.hpp"
+#include "compiler/matrix/staging/carried_reads.hpp"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -18,6 +19,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LoopRotationUtils.h"
@@ -562,6 +564,14 @@ bool askBeforeProducts(Function &function, BasicBlock *&header, FunctionAnalysis
   return true;
 }
 
+/// Whether vectors that are no sums go from round to round.
+bool carriesMore(const Loop &loop) {
+  return any_of(loop.getHeader()->phis(), [&](const PHINode &phi) {
+    const BasicBlock *latch = loop.getLoopLatch();
+    return latch && phi.getType()->isVectorTy() && !isProduct(*phi.getIncomingValueForBlock(latch));
+  });
+}
+
 } // namespace
 
 PreservedAnalyses UndoReadAheadPass::run(Function &function, FunctionAnalysisManager &analyses) {
@@ -571,7 +581,7 @@ PreservedAnalyses UndoReadAheadPass::run(Function &function, FunctionAnalysisMan
         any_of(loop->blocks(), [](const BasicBlock *block) { return any_of(*block, isProduct); }))
       headers.push_back(loop->getHeader());
   bool changed = false;
-  for (BasicBlock *header : headers) {
+  for (BasicBlock *&header : headers) {
     changed |= askBeforeProducts(function, header, analyses);
     Loop &loop = *analyses.getResult<LoopAnalysis>(function).getLoopFor(header);
     ReadAhead readAhead(loop, analyses.getResult<ScalarEvolutionAnalysis>(function));
@@ -580,6 +590,24 @@ PreservedAnalyses UndoReadAheadPass::run(Function &function, FunctionAnalysisMan
     readAhead.undo();
     analyses.invalidate(function, PreservedAnalyses::none());
     changed = true;
+  }
+  // What is left: of several rounds ahead, or of parts of a round.
+  for (BasicBlock *header : headers) {
+    const Loop *loop = analyses.getResult<LoopAnalysis>(function).getLoopFor(header);
+    if (!loop || loop->getHeader() != header || !carriesMore(*loop))
+      continue;
+    analyses.invalidate(function, LoopSimplifyPass().run(function, analyses));
+    const auto &loops = analyses.getResult<LoopAnalysis>(function);
+    const auto &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
+    bool isReread = false;
+    for (bool again = true; again; isReread |= again) {
+      IndexForms forms(loops, dominators, function.getDataLayout());
+      again = rereadCarried(*loops.getLoopFor(header), loops, dominators,
+                            analyses.getResult<PostDominatorTreeAnalysis>(function), forms);
+    }
+    changed = true;
+    if (isReread)
+      analyses.invalidate(function, SimplifyCFGPass().run(function, analyses));
   }
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }

@@ -141,10 +141,14 @@ behind:
   ret void
 }
 
-; Behind the loop the factors are multiplied with something else.
+; Behind the loop the factors are multiplied with something else: the products stay, and each round
+; reads once more what the one before has read.
 ; CHECK-LABEL: @another_product(
-; CHECK:       phi <8 x i16> [ %x.first, %entry ], [ %x.next, %rounds ]
-; CHECK:       call {{.*}}(<8 x i16> %x, <8 x i32> %y,
+; CHECK:       rounds:
+; CHECK:       [[BEFORE:%.*]] = sub nsw i64 %first, 16
+; CHECK-NEXT:  [[AT:%.*]] = getelementptr i16, ptr addrspace(1) %a, i64 [[BEFORE]]
+; CHECK-NEXT:  [[X:%.*]] = load <8 x i16>, ptr addrspace(1) [[AT]]
+; CHECK:       call {{.*}}(<8 x i16> [[X]], <8 x i32> %y,
 ; CHECK:       call {{.*}}(<8 x i16> %x.next, <8 x i32> %z,
 define void @another_product(ptr addrspace(1) %a, <8 x i32> %y, <8 x i32> %z, ptr addrspace(1) %c) {
 entry:

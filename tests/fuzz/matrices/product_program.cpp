@@ -69,7 +69,17 @@ private:
   enum class Edges { none, each, inside, after };
   enum class Staging { oneBuffer, twoBuffers, splitBarriers, copies, registers, twoAndRegisters };
   /// What is around the products of a round.
-  enum class Around { nothing, mask, barrier, ahead, twoBranches, groups, parts, tiles };
+  enum class Around {
+    nothing,
+    mask,
+    barrier,
+    ahead,
+    aheadByParts,
+    twoBranches,
+    groups,
+    parts,
+    tiles
+  };
 
   void choose();
   void chooseFunction();
@@ -138,7 +148,8 @@ void ProductWriter::choose() {
     b = From::rows;
   isPackedInMemory = b == From::packedRows || (b == From::local && oneIn(2));
   around = oneOf({Around::nothing, Around::nothing, Around::mask, Around::barrier, Around::ahead,
-                  Around::twoBranches, Around::groups, Around::parts, Around::tiles});
+                  Around::aheadByParts, Around::twoBranches, Around::groups, Around::parts,
+                  Around::tiles});
   staging =
       oneOf({Staging::oneBuffer, Staging::oneBuffer, Staging::twoBuffers, Staging::splitBarriers,
              Staging::copies, Staging::registers, Staging::twoAndRegisters});
@@ -147,7 +158,8 @@ void ProductWriter::choose() {
   if (staging == Staging::copies && a != From::local && !isPackedInMemory)
     staging = Staging::twoBuffers;
   const bool mayEnd = a == From::lanes && (b == From::packedRows || b == From::rows) &&
-                      around != Around::parts && around != Around::ahead;
+                      around != Around::parts && around != Around::ahead &&
+                      around != Around::aheadByParts;
   if (mayEnd && !oneIn(3)) {
     edges = oneOf({Edges::each, Edges::inside, Edges::after});
     lessRows = random.below(8 * rows);
@@ -409,6 +421,16 @@ std::string ProductWriter::loop() {
     return factors + "  int first = 0;\n  for (; first + ROUND <= k; first += ROUND) {\n" +
            read("first", false) + multiply() + "  }\n  if (first < k) {\n" + read("first", true) +
            multiply() + "  }\n";
+  const std::string copies = "  factor_a xs[DEPTH][ROWS];\n  factor_b ys[DEPTH][COLUMNS];\n",
+                    keepFactors =
+                        "  for (int h = 0; h < DEPTH; ++h) {\n"
+                        "    for (int i = 0; i < ROWS; ++i) xs[h][i] = x[h][i];\n"
+                        "    for (int j = 0; j < COLUMNS; ++j) ys[h][j] = y[h][j];\n  }\n",
+                    multiplyKept =
+                        "  for (int h = 0; h < DEPTH; ++h)\n    for (int i = 0; i < ROWS; "
+                        "++i)\n      for (int j = 0; j < COLUMNS; ++j)\n        "
+                        "sum[i][j] = " +
+                        function->function + "(xs[h][i], ys[h][j], sum[i][j]);\n";
   switch (around) {
   case Around::mask:
     return factors + head + "  if (" + condition() + ") {\n" + products + "  }\n  }\n";
@@ -417,18 +439,15 @@ std::string ProductWriter::loop() {
            oneOf<std::string>({"  barrier(CLK_LOCAL_MEM_FENCE);\n", "  barrier(0);\n"}) + products +
            oneOf<std::string>({"", "  barrier(CLK_GLOBAL_MEM_FENCE);\n"}) + "  }\n";
   case Around::ahead: // the factors of the next round are read before the products of this one
-    return factors + read("0", false) + head +
-           put("  factor_a xs[DEPTH][ROWS];\n  factor_b ys[DEPTH][COLUMNS];\n  for (int h = 0; h < "
-               "DEPTH; ++h) {\n"
-               "    for (int i = 0; i < ROWS; ++i) xs[h][i] = x[h][i];\n    for (int j = 0; j < "
-               "COLUMNS; ++j) ys[h][j] = y[h][j];\n  }\n"
-               "  if (first + ROUND < k) {\n$NEXT  }\n  for (int h = 0; h < DEPTH; ++h)\n    for "
-               "(int i = 0; i < ROWS; ++i)\n"
-               "      for (int j = 0; j < COLUMNS; ++j)\n        sum[i][j] = $F(xs[h][i], "
-               "ys[h][j], sum[i][j]);\n$EXTRA  }\n",
-               {{"NEXT", read("(first + ROUND)", false)},
-                {"F", function->function},
-                {"EXTRA", cooperative(false)}});
+    return factors + read("0", false) + head + copies + keepFactors +
+           "  if (first + ROUND < k) {\n" + read("(first + ROUND)", false) + "  }\n" +
+           multiplyKept + cooperative(false) + "  }\n";
+  case Around::aheadByParts: // a round is two blocks; each is read before the products of the other
+    return factors + read("0", false) + "  for (int first = 0; first < k; first += 2 * ROUND) {\n" +
+           copies + keepFactors + "  if (first + ROUND < k) {\n" + read("(first + ROUND)", false) +
+           "  }\n" + multiplyKept + keepFactors + "  if (first + 2 * ROUND < k) {\n" +
+           read("(first + 2 * ROUND)", false) + "  }\n  if (first + ROUND < k) {\n" + multiplyKept +
+           "  }\n  }\n";
   case Around::twoBranches:
     return factors + head + read("first", false) + "  if (" + condition() + ") {\n" + multiply() +
            "  } else {\n" +
