@@ -169,18 +169,13 @@ const Kernel::DeviceCode *Kernel::codeForRange(const DeviceCode *usual,
   // Most enqueues end here.
   if (!metadata.wholeSubGroupsOnly && !metadata.alignedGroupsOnly)
     return usual;
-  bool isUsual = true;
+  bool isUsual = executor::hasCodeFor(metadata, globalSize, localSize);
   for (int i = 0; i < 3; ++i)
     isUsual &=
         globalOffset[i] <= smallGlobalIds && globalSize[i] <= smallGlobalIds - globalOffset[i];
-  if (metadata.requiredWorkGroupSize[0] != 0 || metadata.alignedGroupsOnly)
-    for (int i = 0; i < 3; ++i)
-      isUsual &= localSize[i] == 0 || globalSize[i] % localSize[i] == 0;
   if (metadata.alignedGroupsOnly)
     for (int i = 0; i < 3; ++i)
       isUsual &= localSize[i] == 0 || globalOffset[i] % localSize[i] == 0;
-  if (metadata.wholeSubGroupsOnly && metadata.requiredWorkGroupSize[0] == 0)
-    isUsual &= executor::fillsSubGroups(metadata, globalSize, localSize);
   if (isUsual)
     return usual;
   MutexLock lock(mutex);
@@ -263,6 +258,7 @@ std::array<std::size_t, 3> Kernel::chooseLocalSize(const DeviceCode &wanted, uns
   std::copy_n(device.maxWorkItemSizes, 3, limits.maximumSizes.begin());
   limits.workers = workers;
   limits.anySize = !metadata.uniformWorkGroups;
+  limits.code = &metadata;
   if (metadata.requiredNumSubGroups != 0) {
     // The number of sub-groups leaves only one size, in dimension 0.
     const std::size_t items = std::size_t(metadata.requiredNumSubGroups) * metadata.subGroupSize;

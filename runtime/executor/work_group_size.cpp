@@ -19,6 +19,11 @@ constexpr std::size_t smallestUsefulSize = 64;
 // Work-groups for each worker, so that no worker is alone with the last one for long.
 constexpr std::uint64_t groupsPerWorker = 4;
 
+// What the launch may cost more for a size that code is there for, and how much shorter its rows
+// may be: what a work-group and a row cost by themselves is felt in short kernels.
+constexpr double worthCode = 1.1;
+constexpr std::size_t shorterForCode = 2;
+
 // Work-groups that have ids of their own are joined to about so many work-items; what is larger has
 // less to gain than longer rows cost.
 constexpr std::uint64_t usefulJoinedSize = 128, largestJoinedSize = 48;
@@ -34,17 +39,22 @@ std::vector<std::size_t> candidates(std::size_t globalSize, std::size_t maximum,
   return sizes;
 }
 
-} // namespace
+struct Choice {
+  std::array<std::size_t, 3> localSize{1, 1, 1};
+  double cost = -1;
+  bool isThere() const { return cost >= 0; }
+};
 
-std::array<std::size_t, 3> chooseWorkGroupSize(const std::array<std::size_t, 3> &globalSize,
-                                               const WorkGroupLimits &limits) {
+/// The cheapest of the candidates that are wanted.
+template <typename Predicate>
+Choice cheapest(const std::array<std::size_t, 3> &globalSize, const WorkGroupLimits &limits,
+                const Predicate &isWanted) {
   const std::size_t most = std::min(limits.maximumItems, largestUsefulSize);
   std::vector<std::size_t> sizes[3];
   for (int i = 0; i < 3; ++i)
     sizes[i] = candidates(globalSize[i], std::min(most, limits.maximumSizes[i]), limits.anySize);
 
-  std::array<std::size_t, 3> best{1, 1, 1};
-  double bestCost = -1;
+  Choice best;
   // Dimension 0 from its longest candidate down, and only a better cost replaces an earlier choice.
   for (std::size_t z : sizes[2])
     for (std::size_t y : sizes[1]) {
@@ -52,7 +62,7 @@ std::array<std::size_t, 3> chooseWorkGroupSize(const std::array<std::size_t, 3> 
         break;
       for (auto x = sizes[0].rbegin(); x != sizes[0].rend(); ++x) {
         const std::size_t items = *x * y * z;
-        if (items > most)
+        if (items > most || !isWanted({*x, y, z}))
           continue;
         const double groups = double(divideUp(globalSize[0], *x)) *
                               double(divideUp(globalSize[1], y)) *
@@ -65,13 +75,26 @@ std::array<std::size_t, 3> chooseWorkGroupSize(const std::array<std::size_t, 3> 
         const bool rowsBreak = *x % limits.subGroupSize != 0 && y * z > 1;
         const double cost =
             uneven * (0.5 + double(divideUp(items, limits.subGroupSize))) * (rowsBreak ? 4 : 1);
-        if (bestCost < 0 || cost < bestCost * 0.999) {
-          bestCost = cost;
-          best = {*x, y, z};
-        }
+        if (!best.isThere() || cost < best.cost * 0.999)
+          best = {{*x, y, z}, cost};
       }
     }
   return best;
+}
+
+} // namespace
+
+std::array<std::size_t, 3> chooseWorkGroupSize(const std::array<std::size_t, 3> &globalSize,
+                                               const WorkGroupLimits &limits) {
+  using Size = std::array<std::size_t, 3>;
+  const Choice best = cheapest(globalSize, limits, [](const Size &) { return true; });
+  if (!limits.code || hasCodeFor(*limits.code, globalSize, best.localSize))
+    return best.localSize;
+  const Choice other = cheapest(globalSize, limits, [&](const Size &size) {
+    return size[0] * shorterForCode >= best.localSize[0] &&
+           hasCodeFor(*limits.code, globalSize, size);
+  });
+  return other.isThere() && other.cost <= best.cost * worthCode ? other.localSize : best.localSize;
 }
 
 std::array<std::size_t, 3> inOrderOfCode(std::uint8_t firstDimension,
@@ -101,6 +124,16 @@ bool fillsSubGroups(const abi::KernelMetadata &kernel, const std::array<std::siz
   return lengthOf(globalSize) % kernel.subGroupSize == 0 &&
          (lengthOf(localSize) % kernel.subGroupSize == 0 ||
           mayJoinWorkGroups(kernel, globalSize, localSize));
+}
+
+bool hasCodeFor(const abi::KernelMetadata &kernel, const std::array<std::size_t, 3> &globalSize,
+                const std::array<std::size_t, 3> &localSize) {
+  const bool isRequired = kernel.requiredWorkGroupSize[0] != 0;
+  if (kernel.alignedGroupsOnly || (kernel.wholeSubGroupsOnly && isRequired))
+    for (std::size_t i = 0; i < 3; ++i)
+      if (localSize[i] != 0 && globalSize[i] % localSize[i] != 0)
+        return false;
+  return !kernel.wholeSubGroupsOnly || isRequired || fillsSubGroups(kernel, globalSize, localSize);
 }
 
 std::array<std::size_t, 3> joinWorkGroups(const std::array<std::size_t, 3> &globalSize,

@@ -18,6 +18,8 @@ struct WorkGroupLimits {
   unsigned workers = 1;
   /// Work-groups need not divide the global size: trailing ones may be smaller.
   bool anySize = false;
+  /// Code that may be for some work-groups only; null where it is for all.
+  const abi::KernelMetadata *code = nullptr;
 };
 
 /// A local size for which the work is done soonest by a simple reckoning: each worker runs its
@@ -25,7 +27,8 @@ struct WorkGroupLimits {
 /// itself, and a sub-group costs the same however many of its lanes are used. So full sub-groups
 /// win, then enough work-groups to keep all workers busy to the end, then fewer and larger
 /// work-groups, then those that are longest in dimension 0, whose neighbours lie beside each other
-/// in memory. globalSize: no zeros, 1 in unused dimensions.
+/// in memory. If the code is not for work-groups of that size (hasCodeFor), the best size that it
+/// is for, unless the launch would take much longer. globalSize: no zeros, 1 in unused dimensions.
 std::array<std::size_t, 3> chooseWorkGroupSize(const std::array<std::size_t, 3> &globalSize,
                                                const WorkGroupLimits &limits);
 
@@ -41,6 +44,11 @@ bool mayJoinWorkGroups(const abi::KernelMetadata &kernel,
 /// Whether no sub-group of that ND-range has missing lanes, however it is cut by joinWorkGroups.
 bool fillsSubGroups(const abi::KernelMetadata &kernel, const std::array<std::size_t, 3> &globalSize,
                     const std::array<std::size_t, 3> &localSize);
+
+/// Whether that code, which may be for whole sub-groups or whole work-groups only, is for
+/// work-groups of that size. Offsets and the range of global ids may still want other code.
+bool hasCodeFor(const abi::KernelMetadata &kernel, const std::array<std::size_t, 3> &globalSize,
+                const std::array<std::size_t, 3> &localSize);
 
 /// For kernels that cannot tell which work-items are a work-group: a local size that is at least
 /// localSize, or the whole ND-range, in each dimension, and fills sub-groups. Trailing work-groups

@@ -34,24 +34,63 @@ protected:
   /// Launches two kernels with work-groups that leave lanes. The end of such a process: 0 if all
   /// kernels were compiled then, 1 if only those two, 2 if something is wrong.
   void launchAndExit(const char *processors) {
+    inProcess(processors, [&](const KeptLog &log) {
+      launch();
+      if (!log.has("kernel 'once': compiled again for any range"))
+        return 2;
+      return log.has("all kernels: compiled again for any range")      ? 0
+             : log.has("kernel 'twice': compiled again for any range") ? 1
+                                                                       : 2;
+    });
+  }
+
+  /// Launches a kernel whose work-groups the driver chooses. 0 if there was code for them.
+  void chooseAndExit() {
+    inProcess("2", [&](const KeptLog &log) {
+      launchAsSuggested();
+      return log.has("compiled again") ? 1 : 0;
+    });
+  }
+
+private:
+  template <typename Body> void inProcess(const char *processors, const Body &body) {
     ::setenv("HEDDLE_NUM_THREADS", processors, 1);
     ProgramTest::SetUp();
     const TemporaryFolder folder("heddle-any-range");
     int status = 2;
     {
       const KeptLog log(folder / "log");
-      launch();
-      if (log.has("kernel 'once': compiled again for any range") && !HasFailure())
-        status = log.has("all kernels: compiled again for any range")      ? 0
-                 : log.has("kernel 'twice': compiled again for any range") ? 1
-                                                                           : 2;
+      const int found = body(log);
+      if (!HasFailure())
+        status = found;
     }
     std::error_code ignored;
     std::filesystem::remove_all(folder.path, ignored);
     std::exit(status);
   }
 
-private:
+  void launchAsSuggested() {
+    // The most even share of two processors is 250 work-items, 15 sub-groups and a part of one.
+    constexpr std::size_t size = 100000;
+    const OwnedProgram program = makeProgram(source);
+    build(program, "-cl-std=CL1.2");
+    cl_int error = CL_INVALID_VALUE;
+    const OwnedKernel kernel = clCreateKernel(program, "once", &error);
+    ASSERT_EQ(error, CL_SUCCESS);
+    const OwnedMem out = makeBufferOf(std::vector<cl_uint>(size));
+    const cl_mem memory = out;
+    ASSERT_EQ(clSetKernelArg(kernel, 0, sizeof(memory), &memory), CL_SUCCESS);
+    ASSERT_EQ(enqueue(queue, kernel, size, nullptr), CL_SUCCESS);
+    const auto suggest = extensionFunction<clGetKernelSuggestedLocalWorkSizeKHR_fn>(
+        "clGetKernelSuggestedLocalWorkSizeKHR");
+    std::size_t local = 0;
+    ASSERT_EQ(suggest(queue, kernel, 1, nullptr, &size, &local), CL_SUCCESS);
+    std::vector<cl_uint> expected(size);
+    for (cl_uint i = 0; i < size; ++i)
+      expected[i] = i % local;
+    EXPECT_EQ(contents<cl_uint>(out), expected);
+  }
+
   void launch() {
     constexpr std::size_t size = 34, local = 17;
     const OwnedProgram program = makeProgram(source);
@@ -82,6 +121,10 @@ TEST_F(CodeForAnyRangeTest, IsOfOneKernelWhereAllWouldTakeLonger) {
 
 TEST_F(CodeForAnyRangeTest, IsOfAllKernelsOnManyProcessors) {
   EXPECT_EXIT(launchAndExit("12"), testing::ExitedWithCode(0), "");
+}
+
+TEST_F(CodeForAnyRangeTest, IsNotWantedForWorkGroupsThatTheDriverChooses) {
+  EXPECT_EXIT(chooseAndExit(), testing::ExitedWithCode(0), "");
 }
 
 } // namespace heddle::test

@@ -69,6 +69,46 @@ TEST(WorkGroupSizeTest, NeedNotDivideWhenTrailingWorkGroupsMayBeSmaller) {
   EXPECT_EQ(items(chooseWorkGroupSize({1048583, 1, 1}, limits())), 1u);
 }
 
+abi::KernelMetadata codeForWholeSubGroups() {
+  abi::KernelMetadata code;
+  code.subGroupSize = 16;
+  code.wholeSubGroupsOnly = true;
+  return code;
+}
+
+TEST(WorkGroupSizeTest, PrefersWhatThereIsCodeFor) {
+  const abi::KernelMetadata code = codeForWholeSubGroups();
+  WorkGroupLimits any = limits(16, 2), wanted = any;
+  wanted.code = &code;
+  EXPECT_EQ(chooseWorkGroupSize({100000, 1, 1}, any), (Size{250, 1, 1}));
+  EXPECT_EQ(chooseWorkGroupSize({100000, 1, 1}, wanted), (Size{160, 1, 1}));
+  any.workers = wanted.workers = 8;
+  EXPECT_EQ(chooseWorkGroupSize({2016, 100, 1}, any), (Size{252, 1, 1}));
+  EXPECT_EQ(chooseWorkGroupSize({2016, 100, 1}, wanted), (Size{144, 1, 1}));
+}
+
+TEST(WorkGroupSizeTest, PrefersWholeWorkGroupsForCodeOfThose) {
+  abi::KernelMetadata code;
+  code.subGroupSize = 16;
+  code.alignedGroupsOnly = true;
+  WorkGroupLimits wanted = limits(16, 2);
+  wanted.anySize = true;
+  EXPECT_EQ(chooseWorkGroupSize({1000, 1, 1}, wanted), (Size{128, 1, 1}));
+  wanted.code = &code;
+  EXPECT_EQ(chooseWorkGroupSize({1000, 1, 1}, wanted), (Size{125, 1, 1}));
+}
+
+TEST(WorkGroupSizeTest, KeepsItsChoiceWhereCodeForItIsWorthTheWait) {
+  const abi::KernelMetadata code = codeForWholeSubGroups();
+  WorkGroupLimits wanted = limits(16, 2);
+  wanted.code = &code;
+  // Rows that are not of whole sub-groups, whatever the work-groups are; and sizes that are so
+  // small, or take so much longer, that the launch would suffer.
+  for (const Size global : {Size{200, 150, 1}, Size{97, 101, 1}, Size{8, 8, 1}, Size{10000, 1, 1},
+                            Size{4000, 1, 1}, Size{976, 4, 1}, Size{15376, 1, 1}})
+    EXPECT_EQ(chooseWorkGroupSize(global, wanted), chooseWorkGroupSize(global, limits(16, 2)));
+}
+
 TEST(WorkGroupSizeTest, LaneByLaneKernelsGetWorkGroupsToo) {
   EXPECT_GT(items(chooseWorkGroupSize({4096, 1, 1}, limits(1))), 1u);
 }
