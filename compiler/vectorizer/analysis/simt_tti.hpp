@@ -21,6 +21,8 @@ public:
   bool hasBranchDivergence(const llvm::Function *) const override { return true; }
   llvm::InstructionUniformity getInstructionUniformity(const llvm::Value *value) const override;
   unsigned getFlatAddressSpace() const override { return 4; }
+  /// Volatile accesses through generic pointers may be made through others.
+  bool hasVolatileVariant(llvm::Instruction *, unsigned) const override { return true; }
   void getUnrollingPreferences(llvm::Loop *loop, llvm::ScalarEvolution &evolution,
                                llvm::TargetTransformInfo::UnrollingPreferences &preferences,
                                llvm::OptimizationRemarkEmitter *) const override;

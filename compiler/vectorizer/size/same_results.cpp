@@ -71,6 +71,13 @@ Accesses seenBy(const Instruction &instruction) {
   return call && !call->getCalledFunction()->isDeclaration() ? notApart : 0;
 }
 
+/// What is seen through a generic pointer may be in any address space.
+Accesses spreadGeneric(Accesses seen) {
+  constexpr Accesses generic = Accesses(3) << (2 * isGeneric);
+  return seen | (seen & generic & reads ? reads & notApart : 0) |
+         (seen & generic & writes ? writes & notApart : 0);
+}
+
 bool isBarrier(const Instruction &instruction) {
   const auto *call = dyn_cast<CallBase>(&instruction);
   return call && internalOp(*call) == InternalOp::workGroupBarrier;
@@ -114,7 +121,7 @@ bool meetsWithoutBarrier(const Function &function, Accesses spaces = reads | wri
       for (const Instruction &instruction : block) {
         if (isBarrier(instruction))
           open = 0;
-        const Accesses seen = seenBy(instruction) & spaces;
+        const Accesses seen = spreadGeneric(seenBy(instruction) & spaces);
         // Those of both kinds, each in a half of the set, meet those that are not apart.
         const Accesses met = isApart ? open & notApart : (open | open >> apartBits) & notApart;
         if ((met & reads & (seen >> 1)) || ((met >> 1) & reads & seen))

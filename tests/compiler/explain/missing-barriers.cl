@@ -67,6 +67,26 @@ kernel void tree_meets(global const uint *keys, global uint *out, int n) {
   TREE(barrier(CLK_LOCAL_MEM_FENCE));
 }
 
+void halve(volatile uint *row, int l) {
+  if (l < 8) {
+    row[l] += row[l + 8];
+    row[l] += row[l + 4];
+  }
+}
+
+// Through generic pointers, too.
+// CHECK-LABEL: kernel 'volatile_tree'
+// CHECK:         sub-group size 32: its work-items rely on going on in step
+kernel void volatile_tree(global const uint *keys, global uint *out, int n) {
+  COUNT;
+  part[l] = sum;
+  part[l + 32] = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  halve(part, l);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0)] = part[0];
+}
+
 #define FIRST(meet)                                                                                                    \
   part[l] = sum;                                                                                                       \
   meet;                                                                                                                \

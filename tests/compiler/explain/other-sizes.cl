@@ -17,6 +17,8 @@
 // CHECK-NOT:     may be quicker
 // CHECK-LABEL: kernel 'meets_in_rounds'
 // CHECK-NOT:     may be quicker
+// CHECK-LABEL: kernel 'meets_somewhere'
+// CHECK-NOT:     may be quicker
 // CHECK-LABEL: kernel 'counts'
 // CHECK:         may be quicker
 #pragma OPENCL EXTENSION cl_ext_float_atomics : enable
@@ -57,6 +59,14 @@ kernel void meets_in_rounds(global const int *index, global const int *values, l
     barrier(CLK_LOCAL_MEM_FENCE);
     part[i] = values[index[i] + round];
   }
+}
+
+kernel void meets_somewhere(global const int *index, global const int *values, local int *part, global int *other,
+                            global int *out) {
+  int i = get_local_id(0);
+  volatile int *read = index[0] ? (volatile int *)part : (volatile int *)other;
+  ((volatile local int *)part)[i] = values[index[i]];
+  out[i] = read[i ^ 1];
 }
 
 kernel void counts(global const int *values, local volatile int *bins, global int *out) {
