@@ -41,6 +41,8 @@
 #include "compiler/workgroup/remove_idle_barriers.hpp"
 #include "runtime/abi/strict_device.hpp"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/InferAddressSpaces.h"
@@ -51,6 +53,32 @@
 using namespace llvm;
 
 namespace heddle::compiler {
+
+namespace {
+
+/// Pointers made of the integer that the same pointer has been made.
+struct FoldPointersOfIntegersPass : PassInfoMixin<FoldPointersOfIntegersPass> {
+  PreservedAnalyses run(Function &function, FunctionAnalysisManager &) {
+    bool changed = false;
+    for (Instruction &instruction : make_early_inc_range(instructions(function)))
+      if (auto *pointer = dyn_cast<IntToPtrInst>(&instruction))
+        if (auto *integer = dyn_cast<PtrToIntInst>(pointer->getOperand(0));
+            integer && integer->getPointerOperand()->getType() == pointer->getType() &&
+            integer->getType()->getScalarSizeInBits() ==
+                function.getDataLayout().getPointerTypeSizeInBits(pointer->getType())) {
+          pointer->replaceAllUsesWith(integer->getPointerOperand());
+          pointer->eraseFromParent();
+          changed = true;
+        }
+    if (!changed)
+      return PreservedAnalyses::all();
+    PreservedAnalyses preserved;
+    preserved.preserveSet<CFGAnalyses>();
+    return preserved;
+  }
+};
+
+} // namespace
 
 Error simplifyKernels(Compilation &compilation) {
   Module &module = compilation.module;
@@ -93,7 +121,9 @@ Error simplifyKernels(Compilation &compilation) {
   if (options.optimize) {
     FunctionPassManager variables;
     variables.addPass(SROAPass(SROAOptions::ModifyCFG));
-    // Where functions of OpenCL C 3.0, such as vload, take generic pointers.
+    // Where functions of OpenCL C 3.0, such as vload, take generic pointers. Of one that has been
+    // an integer in between, it may leave a phi without an operand.
+    variables.addPass(FoldPointersOfIntegersPass());
     variables.addPass(InferAddressSpacesPass(AddressSpace::isGeneric));
     variables.addPass(EarlyCSEPass());
     simplify.addToFunctions(std::move(variables));
