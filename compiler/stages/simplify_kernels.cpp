@@ -23,6 +23,7 @@
 #include "compiler/strict/version_checked_loops.hpp"
 #include "compiler/vectorizer/transform/count_shared_rounds.hpp"
 #include "compiler/vectorizer/transform/expand_block_io.hpp"
+#include "compiler/vectorizer/transform/fold_integer_pointers.hpp"
 #include "compiler/vectorizer/transform/merge_back_edges.hpp"
 #include "compiler/vectorizer/transform/split_guarded_rounds.hpp"
 #include "compiler/vectorizer/transform/unite_values.hpp"
@@ -41,8 +42,6 @@
 #include "compiler/workgroup/remove_idle_barriers.hpp"
 #include "runtime/abi/strict_device.hpp"
 
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/InferAddressSpaces.h"
@@ -53,32 +52,6 @@
 using namespace llvm;
 
 namespace heddle::compiler {
-
-namespace {
-
-/// Pointers made of the integer that the same pointer has been made.
-struct FoldPointersOfIntegersPass : PassInfoMixin<FoldPointersOfIntegersPass> {
-  PreservedAnalyses run(Function &function, FunctionAnalysisManager &) {
-    bool changed = false;
-    for (Instruction &instruction : make_early_inc_range(instructions(function)))
-      if (auto *pointer = dyn_cast<IntToPtrInst>(&instruction))
-        if (auto *integer = dyn_cast<PtrToIntInst>(pointer->getOperand(0));
-            integer && integer->getPointerOperand()->getType() == pointer->getType() &&
-            integer->getType()->getScalarSizeInBits() ==
-                function.getDataLayout().getPointerTypeSizeInBits(pointer->getType())) {
-          pointer->replaceAllUsesWith(integer->getPointerOperand());
-          pointer->eraseFromParent();
-          changed = true;
-        }
-    if (!changed)
-      return PreservedAnalyses::all();
-    PreservedAnalyses preserved;
-    preserved.preserveSet<CFGAnalyses>();
-    return preserved;
-  }
-};
-
-} // namespace
 
 Error simplifyKernels(Compilation &compilation) {
   Module &module = compilation.module;
@@ -121,9 +94,8 @@ Error simplifyKernels(Compilation &compilation) {
   if (options.optimize) {
     FunctionPassManager variables;
     variables.addPass(SROAPass(SROAOptions::ModifyCFG));
-    // Where functions of OpenCL C 3.0, such as vload, take generic pointers. Of one that has been
-    // an integer in between, it may leave a phi without an operand.
-    variables.addPass(FoldPointersOfIntegersPass());
+    // Where functions of OpenCL C 3.0, such as vload, take generic pointers.
+    variables.addPass(FoldIntegerPointersPass());
     variables.addPass(InferAddressSpacesPass(AddressSpace::isGeneric));
     variables.addPass(EarlyCSEPass());
     simplify.addToFunctions(std::move(variables));

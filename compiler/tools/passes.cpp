@@ -74,6 +74,7 @@
 #include "compiler/vectorizer/analysis/simt_tti.hpp"
 #include "compiler/vectorizer/transform/count_shared_rounds.hpp"
 #include "compiler/vectorizer/transform/expand_block_io.hpp"
+#include "compiler/vectorizer/transform/fold_integer_pointers.hpp"
 #include "compiler/vectorizer/transform/merge_back_edges.hpp"
 #include "compiler/vectorizer/transform/schedule_lanes.hpp"
 #include "compiler/vectorizer/transform/split_guarded_rounds.hpp"
