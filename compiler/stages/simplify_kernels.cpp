@@ -94,9 +94,12 @@ Error simplifyKernels(Compilation &compilation) {
   if (options.optimize) {
     FunctionPassManager variables;
     variables.addPass(SROAPass(SROAOptions::ModifyCFG));
-    // Where functions of OpenCL C 3.0, such as vload, take generic pointers.
-    variables.addPass(FoldIntegerPointersPass());
-    variables.addPass(InferAddressSpacesPass(AddressSpace::isGeneric));
+    // Where functions of OpenCL C 3.0, such as vload, take generic pointers. Checks are of pointers
+    // as the program has them.
+    if (!options.checks) {
+      variables.addPass(FoldIntegerPointersPass());
+      variables.addPass(InferAddressSpacesPass(AddressSpace::isGeneric));
+    }
     variables.addPass(EarlyCSEPass());
     simplify.addToFunctions(std::move(variables));
     simplify.add(CountOperationsPass());

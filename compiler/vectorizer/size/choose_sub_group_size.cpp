@@ -97,6 +97,8 @@ constexpr double furtherWait = 0.67, turns = 4;
 
 /// As many lanes as programs for GPUs rely on: a warp, or all of a smaller work-group.
 unsigned lanesOfAStep(const Function &kernel, const SubGroupSizeChoice &choice) {
+  if (choice.checks)
+    return choice.floatLanes;
   const unsigned most = choice.reported.empty() ? choice.floatLanes : choice.reported.back();
   const MDNode *required = kernel.getMetadata("reqd_work_group_size");
   if (!required)

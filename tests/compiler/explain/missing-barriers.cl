@@ -1,6 +1,8 @@
 // Where a barrier is missing that a GPU has no need of, since a small work-group goes on in step there, work-items are not
 // run one after another, nor tried so: one would write what the next has yet to read. They get as many lanes as a warp.
+// Checks are to find the races in between: a register is enough.
 // RUN: heddlec %s --explain --target=x86-64-v4 -- -cl-std=CL3.0 | FileCheck %s
+// RUN: heddlec %s --explain --checks --target=x86-64-v4 -- -cl-std=CL3.0 | FileCheck %s --check-prefix=CHECKS
 
 // What each work-item would rather do by itself.
 #define COUNT                                                                                                          \
@@ -22,6 +24,8 @@
   }                                                                                                                    \
   out[get_global_id(0)] = sum
 
+// CHECKS-LABEL: kernel 'columns'
+// CHECKS:         sub-group size 16: its work-items rely on going on in step
 // CHECK-LABEL: kernel 'columns'
 // CHECK:         sub-group size 32: its work-items rely on going on in step
 // CHECK-NOT:     may be quicker
