@@ -1,6 +1,7 @@
 #include "compiler/vectorizer/transform/fold_integer_pointers.hpp"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/DataLayout.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 
