@@ -503,7 +503,7 @@ PreservedAnalyses ReadThroughStagingPass::run(Function &function,
   const auto &loops = analyses.getResult<LoopAnalysis>(function);
   const auto &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
   const auto newForms = [&] {
-    return IndexForms(loops, dominators, function.getDataLayout(), *size,
+    return IndexForms(loops, dominators, function.getDataLayout(), size,
                       requiredSubGroupSize(function));
   };
   for (const Loop *loop : loops.getLoopsInPreorder())
