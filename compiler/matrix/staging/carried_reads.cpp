@@ -112,10 +112,13 @@ private:
       if (!operands.back())
         return nullptr;
     }
+    // What is below zero a round before the first has bits that the counter never has.
+    if (const auto *both = dyn_cast<PossiblyDisjointInst>(&instruction); both && both->isDisjoint())
+      return builder.CreateAdd(operands[0], operands[1]);
     Instruction *copy = instruction.clone();
     for (auto [index, operand] : enumerate(operands))
       copy->setOperand(index, operand);
-    // What is below zero a round before the first is large without a sign.
+    // And without a sign it is large.
     const bool isExact = isa<OverflowingBinaryOperator>(copy) && copy->hasNoSignedWrap();
     copy->dropPoisonGeneratingFlags();
     if (isExact)

@@ -169,3 +169,34 @@ behind:
   store <8 x float> %all, ptr addrspace(1) %c
   ret void
 }
+
+; A sum that is one of bits only as long as the counter is not below zero.
+; CHECK-LABEL: @sum_of_bits(
+; CHECK:       rounds:
+; CHECK:       [[BEFORE:%.*]] = sub nsw i64 %first, 16
+; CHECK-NEXT:  [[SUM:%.*]] = add i64 [[BEFORE]], 4096
+; CHECK-NEXT:  [[INDEX:%.*]] = add nsw i64 [[SUM]], 16
+; CHECK-NEXT:  [[AT:%.*]] = getelementptr i16, ptr addrspace(1) %a, i64 [[INDEX]]
+; CHECK-NEXT:  load <8 x i16>, ptr addrspace(1) [[AT]]
+define void @sum_of_bits(ptr addrspace(1) %a, <8 x i32> %y, <8 x i32> %z, ptr addrspace(1) %c) {
+entry:
+  %first.at = getelementptr i16, ptr addrspace(1) %a, i64 4096
+  %x.first = load <8 x i16>, ptr addrspace(1) %first.at
+  br label %rounds
+rounds:
+  %sum = phi <8 x float> [ zeroinitializer, %entry ], [ %more, %rounds ]
+  %x = phi <8 x i16> [ %x.first, %entry ], [ %x.next, %rounds ]
+  %first = phi i64 [ 0, %entry ], [ %next, %rounds ]
+  %bits = or disjoint i64 %first, 4096
+  %index = add nuw nsw i64 %bits, 16
+  %x.at = getelementptr i16, ptr addrspace(1) %a, i64 %index
+  %x.next = load <8 x i16>, ptr addrspace(1) %x.at
+  %more = call <8 x float> @heddle.matrix_mad.v8f32v8i16v8i32v8f32i32i32(<8 x i16> %x, <8 x i32> %y, <8 x float> %sum, i32 16, i32 12288)
+  %next = add nuw nsw i64 %first, 16
+  %again = icmp ult i64 %next, 1024
+  br i1 %again, label %rounds, label %behind
+behind:
+  %all = call <8 x float> @heddle.matrix_mad.v8f32v8i16v8i32v8f32i32i32(<8 x i16> %x.next, <8 x i32> %z, <8 x float> %more, i32 16, i32 12288)
+  store <8 x float> %all, ptr addrspace(1) %c
+  ret void
+}
