@@ -187,8 +187,7 @@ public:
         actor.item = static_cast<std::uint32_t>(finders.firstItem) + lane;
       address = addressOf(lane);
       length = place.access & heddleHasLength ? valueOf(lane) : touch.bytes;
-      const bool isOrdering = place.access & (heddleReleases | heddleAcquires);
-      if (isOrdering && (place.access & heddleAcquires))
+      if (place.access & heddleAcquires)
         acquire();
       constexpr unsigned pitchBits = 48;
       const bool hasRows = place.access & heddleRows;
@@ -198,7 +197,7 @@ public:
         if (hasRows)
           address += valueOf(0) & ((std::uint64_t(1) << pitchBits) - 1);
       }
-      if (isOrdering && (place.access & heddleReleases))
+      if (place.access & heddleReleases)
         release();
       if (waits) {
         state.looks[lane] = {address, workGroup.touches};
@@ -207,6 +206,7 @@ public:
       if (place.access & (heddleOfSubGroup | heddleOfWorkGroup))
         break;
     }
+    acquireOnceMore();
   }
 
 private:
@@ -225,6 +225,16 @@ private:
     const MutexLock lock(trace.orderMutex);
     trace.order.acquire(group(), address);
     workGroup.hasAcquired = true;
+  }
+
+  /// What others release until the operation itself: looking at its memory, and releasing, has
+  /// settled what it acquires.
+  void acquireOnceMore() {
+    if (place.access & heddleAcquires)
+      for (std::uint64_t lanes = finders.lanes; lanes; lanes &= lanes - 1) {
+        address = addressOf(static_cast<unsigned>(std::countr_zero(lanes)));
+        acquire();
+      }
   }
 
   void release() {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <thread>
 #include <vector>
 
 namespace heddle {
@@ -192,6 +193,27 @@ TEST_F(LaunchTraceTest, FollowsWhatWorkGroupsReleaseAndAcquire) {
   EXPECT_FALSE(trace.partAt(70).isTraced);
   EXPECT_EQ(trace.partAt(70).groups, 26u);
   touch(read, 2, 1, 1, 1);
+  EXPECT_EQ(reports.all.size(), 1u);
+}
+
+// Between the look at an atomic and the atomic itself another thread may run a whole work-group.
+TEST_F(LaunchTraceTest, AcquiresWhatIsReleasedUntilTheOperation) {
+  constexpr unsigned followed = heddleGlobal | heddleFollowed;
+  HeddlePlace write = at(heddleWrites | followed), read = at(heddleReads | followed);
+  HeddlePlace flag = at(heddleReads | heddleWrites | heddleAtomic | heddleReleases |
+                        heddleAcquires | followed | heddleScopeDevice << heddleOrderScopeShift);
+  write.ordered = read.ordered = flag.ordered = heddleScopeDevice;
+  touch(flag, 0, 0, 8, 3);
+  std::thread([&] {
+    trace.begin(local.data());
+    touch(write, 1, 0, 0, 1);
+    touch(flag, 1, 0, 8, 1);
+    touch(write, 1, 0, 1, 1); // behind the release
+    trace.end();
+  }).join();
+  touch(read, 0, 0, 0, 1);
+  EXPECT_TRUE(reports.all.empty());
+  touch(read, 0, 0, 1, 1);
   EXPECT_EQ(reports.all.size(), 1u);
 }
 
