@@ -30,6 +30,11 @@ constexpr std::uint64_t growthOfEnough = 16;
 constexpr std::size_t mostContests = 16;
 // How many times as quick code without lanes is for work-items that are alone: it pays that soon.
 constexpr std::uint64_t gainOfTiny = 8;
+// Work-items that may take as long as a build of their kernel if their rows are broken, one that
+// needs not be waited for, and one that does.
+constexpr double itemsWorthBuild = 1 << 13, itemsWorthWaiting = 1 << 16;
+// Of longer programs a build takes longer.
+constexpr std::uint64_t mostBytesToWaitFor = 16 * bytesOfBuild;
 // What suspended sub-groups of other code may take of a worker's memory: it should stay in the
 // second cache, and a launch must not fail for want of it.
 constexpr std::uint64_t mostFrames = std::uint64_t(512) << 10;
@@ -46,12 +51,18 @@ double itemsOf(const executor::GroupsOfLaunch &launch) {
          double(launch.localSize[2]);
 }
 
+/// Stands for the usual code.
+constexpr executor::GroupCode usualCode{0, {}};
+
 /// How long a launch may take by which that is tried, so that nobody notices what takes many times
 /// as long: lanes whose elements fall into the same sets of the cache have taken 50 times as long.
 /// What a work-item of a tiny work-group does it does alone either way.
 std::uint64_t longestTrial(const executor::GroupCode &code, bool areTiny) {
   if (code.subGroupSize == 1 && areTiny)
     return UINT64_MAX;
+  // What breaks rows, where other code does not: it has taken 30 times as long.
+  if (code == usualCode)
+    return ticksOfBuild / 16;
   if (!code.joinedGroups)
     return ticksOfBuild / 4;
   // Several work-items one after another, which lanes would do at once.
@@ -66,9 +77,6 @@ bool cutsAnew(const DeviceCode &usual) {
   return boundaries == abi::GroupBoundaries::invisible ||
          boundaries == abi::GroupBoundaries::visibleInTail;
 }
-
-/// Stands for the usual code.
-constexpr executor::GroupCode usualCode{0, {}};
 
 template <typename Number> std::string textOf(const std::array<Number, 3> &size) {
   return std::to_string(size[0]) + " x " + std::to_string(size[1]) + " x " +
@@ -87,6 +95,8 @@ std::string textOf(const executor::GroupCode &code, const DeviceCode &usual) {
     text += joined.numGroups() == 1
                 ? " for groups of " + textOf(joined.localSize)
                 : " for " + textOf(joined.groups) + " groups of " + textOf(joined.localSize);
+  if (code.joinedGroups.rowsApart)
+    text += " by rows";
   return text;
 }
 
@@ -98,6 +108,7 @@ std::string encode(const executor::GroupCode &code) {
     out.integer(code.joinedGroups.groups[i]);
   }
   out.integer<std::uint8_t>(code.joinedGroups.uniform);
+  out.integer<std::uint8_t>(code.joinedGroups.rowsApart);
   out.integer<std::uint8_t>(code.keepsDimensions);
   return out.take();
 }
@@ -106,7 +117,9 @@ std::string encode(const executor::GroupCode &code) {
 
 CodeContest::CodeContest(const DeviceCode &usual, const executor::GroupsOfLaunch &launch,
                          const executor::GroupCodes &codes)
-    : usual(usual), first(launch), all(codes) {
+    : usual(usual), first(launch), all(codes),
+      breaksRows(executor::breaksRows(usual.metadata(), launch.localSize) &&
+                 codes.begin()->joinedGroups.numGroups() == 1) {
   MutexLock lock(mutex);
   enough = options().smallGroups;
   std::copy(all.begin(), all.end(), std::back_inserter(wanted));
@@ -128,8 +141,29 @@ bool CodeContest::isAbout(const DeviceCode &code, const executor::GroupsOfLaunch
 const DeviceCode &CodeContest::choose(const executor::GroupsOfLaunch &launch, Host &host) {
   if (const DeviceCode *code = settled.load(std::memory_order_acquire))
     return *code;
+  bool waits = false;
+  {
+    MutexLock lock(mutex);
+    waits = isToWait(launch);
+    if (!waits)
+      return chooseLocked(launch, host);
+    begun = true;
+    isBusy = true;
+    // Behind the first one, if launches turn out to be short.
+    wanted.insert(wanted.end() - 1, usualCode);
+  }
+  takeUpWinner(host);
+  if (const DeviceCode *code = settled.load(std::memory_order_acquire))
+    return *code;
+  compileNext(host);
   MutexLock lock(mutex);
   return chooseLocked(launch, host);
+}
+
+bool CodeContest::isToWait(const executor::GroupsOfLaunch &launch) const {
+  return !begun && breaksRows && trialMode() != TrialMode::all &&
+         itemsOf(launch) >= itemsWorthWaiting && !usual.metadata().straightCode &&
+         usual.executable->binary().elf.size() <= mostBytesToWaitFor;
 }
 
 const DeviceCode &CodeContest::chooseLocked(const executor::GroupsOfLaunch &launch, Host &host) {
@@ -138,6 +172,9 @@ const DeviceCode &CodeContest::chooseLocked(const executor::GroupsOfLaunch &laun
   if (!begun) {
     begun = true;
     isBusy = true;
+    // Its launches count from the first one on: it is not to be tried once more.
+    if (breaksRows)
+      add(usualCode, usual);
     host.later([this, &host] { takeUpWinner(host); });
   }
   if (!isBusy && !wanted.empty() && isTimeForNext(launch)) {
@@ -175,21 +212,24 @@ CodeContest::Contestant &CodeContest::add(const executor::GroupCode &one, Device
 
 bool CodeContest::isTimeForNext(const executor::GroupsOfLaunch &launch) {
   const executor::CostEstimate &cost = contestants.empty() ? usual.cost() : trials.bestCost();
-  const double items = itemsOf(launch);
+  const double launched = itemsOf(launch);
   groups += launch.groups;
-  ticks += cost.expected(items);
+  items += launched;
+  ticks += cost.expected(launched);
+  const bool isFirst = breaksRows && contestants.size() == 1 &&
+                       contestants.front().wanted == usualCode && wanted.size() == all.size();
   const bool areMany = groups >= enough && executor::areSmall(usual.metadata(), launch.localSize) &&
                        !cutsAnew(usual);
   const bool areTiny = executor::areTiny(usual.metadata(), launch.localSize);
   const std::uint64_t worthBuild = ticksWorthBuild(*usual.executable) / (areTiny ? gainOfTiny : 1);
-  if (!areMany && ticks < worthBuild)
+  if (!areMany && ticks < worthBuild && !(isFirst && items >= itemsWorthBuild))
     return false;
   ticks = 0;
   enough *= growthOfEnough;
   // Sizes that are not worth the risk are left out, and not what comes behind them. A launch is
   // waited for as long as its workers take together, where nothing else holds them up.
   const std::uint64_t launchTicks =
-      cost.leastExpected(items) / std::clamp<std::uint64_t>(launch.groups, 1, launch.workers);
+      cost.leastExpected(launched) / std::clamp<std::uint64_t>(launch.groups, 1, launch.workers);
   while (!wanted.empty() && launchTicks > longestTrial(wanted.back(), areTiny))
     wanted.pop_back();
   return !wanted.empty();
@@ -202,11 +242,12 @@ void CodeContest::compileNext(Host &host) {
     next = wanted.back();
     wanted.pop_back();
   }
-  DeviceCode code = host.compileFor(usual, next);
+  DeviceCode code = next == usualCode ? usual : host.compileFor(usual, next);
   MutexLock lock(mutex);
   isBusy = false;
   if (code.executable && fitsFrames(code)) {
-    if (contestants.empty())
+    // Or it is wanted, or was added at the beginning.
+    if (contestants.empty() && !breaksRows)
       add(usualCode, usual);
     add(next, std::move(code));
   } else if (wanted.empty() && contestants.empty()) {
@@ -236,11 +277,11 @@ void CodeContest::takeUpWinner(Host &host) {
 }
 
 bool CodeContest::fitsFrames(const DeviceCode &code) const {
-  std::uint64_t items = 1;
-  for (const std::size_t size : first.localSize)
-    items *= size;
-  return frameBytes(code.metadata(),
-                    std::max(items, code.metadata().joinedGroups.numWorkItems())) <= mostFrames;
+  std::array<std::size_t, 3> size = first.localSize;
+  if (const abi::JoinedGroups &joined = code.metadata().joinedGroups)
+    for (std::size_t i = 0; i < size.size(); ++i)
+      size[i] = std::size_t(joined.localSize[i]) * joined.groups[i];
+  return frameBytes(code.metadata(), size) <= mostFrames;
 }
 
 void CodeContest::settle(const Contestant &winner, Host &host) {

@@ -22,9 +22,10 @@ namespace heddle {
 
 /// Of one kernel and local size. Other code is compiled when launches have taken as long as that
 /// may take, or where there were many work-groups that leave lanes idle, on a thread of its own:
-/// the usual code runs until then. What is the quickest is measured (executor::Trials): it depends
-/// on the kernel and on the processor. It is kept on disk, so that the next run of a program begins
-/// with it. What is chosen lives as long as the contest.
+/// the usual code runs until then. Where that breaks rows (executor::breaksRows) the first code is
+/// compiled at once, and a large launch waits for it. What is the quickest is measured
+/// (executor::Trials): it depends on the kernel and on the processor. It is kept on disk, so that
+/// the next run of a program begins with it. What is chosen lives as long as the contest.
 class CodeContest {
 public:
   /// What it wants done.
@@ -55,6 +56,8 @@ private:
     DeviceCode code;
   };
 
+  /// Whether the launch is to wait for the first code, or for what has won before.
+  bool isToWait(const executor::GroupsOfLaunch &launch) const REQUIRES(mutex);
   const DeviceCode &chooseLocked(const executor::GroupsOfLaunch &launch, Host &host)
       REQUIRES(mutex);
   const DeviceCode &byTurns(Host &host) REQUIRES(mutex);
@@ -71,6 +74,7 @@ private:
   const DeviceCode usual;
   const executor::GroupsOfLaunch first; ///< that it was begun with
   const executor::GroupCodes all;
+  const bool breaksRows; ///< the usual code, and the first one of all does not
 
   /// What all launches get from now on; null: not known yet.
   std::atomic<const DeviceCode *> settled{nullptr};
@@ -84,6 +88,7 @@ private:
   bool isBusy GUARDED_BY(mutex) = false; ///< another thread compiles, or looks for a note
   /// Enqueued so far, and since the last one was compiled.
   std::uint64_t groups GUARDED_BY(mutex) = 0, ticks GUARDED_BY(mutex) = 0;
+  double items GUARDED_BY(mutex) = 0;         ///< enqueued so far
   std::uint64_t enough GUARDED_BY(mutex) = 0; ///< small work-groups for the next one
   std::size_t turn GUARDED_BY(mutex) = 0;
 };

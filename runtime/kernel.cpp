@@ -42,19 +42,24 @@ private:
 
 } // namespace
 
-std::uint64_t frameBytes(const abi::KernelMetadata &metadata, std::uint64_t workItems) {
+std::uint64_t frameBytes(const abi::KernelMetadata &metadata,
+                         const std::array<std::size_t, 3> &localSize) {
   if (metadata.frameSize == 0)
     return 0;
   const std::uint64_t alignment = std::max<std::uint64_t>(metadata.frameAlignment, 1);
   const std::uint64_t stride = (metadata.frameSize + alignment - 1) / alignment * alignment;
+  // Those of a row, or of all of them.
+  const std::uint64_t rows = localSize[1] * localSize[2];
+  const bool areApart = metadata.joinedGroups.rowsApart;
+  const std::uint64_t workItems = localSize[0] * (areApart ? 1 : rows);
   const std::uint64_t subGroups = (workItems + metadata.subGroupSize - 1) / metadata.subGroupSize;
-  return stride * subGroups;
+  return stride * subGroups * (areApart ? rows : 1);
 }
 
 std::size_t maximumWorkGroupSize(const Kernel::DeviceCode &code) {
   std::size_t most = code.device->limits().maxWorkGroupSize;
   const abi::KernelMetadata &metadata = code.metadata();
-  if (const std::uint64_t frame = frameBytes(metadata, 1))
+  if (const std::uint64_t frame = frameBytes(metadata, {1, 1, 1}))
     most = std::min<std::size_t>(most, std::max<std::uint64_t>(1, maximumFrameBytes / frame) *
                                            metadata.subGroupSize);
   return most;

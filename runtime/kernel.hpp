@@ -102,7 +102,8 @@ private:
 std::size_t maximumWorkGroupSize(const Kernel::DeviceCode &code);
 
 /// Bytes for the frames of all sub-groups of a work-group, 0 for kernels without barriers.
-std::uint64_t frameBytes(const abi::KernelMetadata &metadata, std::uint64_t workItems);
+std::uint64_t frameBytes(const abi::KernelMetadata &metadata,
+                         const std::array<std::size_t, 3> &localSize);
 
 } // namespace heddle
 

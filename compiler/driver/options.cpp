@@ -47,9 +47,10 @@ usage: heddlec FILE [-o OUT] [options] [-- OpenCL options]             clBuildPr
   --sub-group-size=N       lanes for kernels that do not require a size: 8, 16 or 32, or 1 for lane
                            by lane
   --kernel=NAME            only this kernel of the program
-  --join-groups=SIZE*COUNT[,tails]
+  --join-groups=SIZE*COUNT[,rows][,tails]
                            code for work-groups of SIZE work-items, COUNT of which are joined, both
-                           1 to 3 numbers with x between; tails: trailing ones may be smaller. With
+                           1 to 3 numbers with x between; rows: of a single one, each row of
+                           work-items begins a sub-group; tails: trailing ones may be smaller. With
                            --sub-group-size
   --reported-sizes=N,...   the sub-group sizes that the device reports (default 16,32)
   --any-range              code for missing lanes also where a build leaves it out
@@ -156,9 +157,11 @@ bool readSizes(StringRef text, std::array<std::uint32_t, 3> &sizes) {
 Error readJoinedGroups(StringRef value, abi::JoinedGroups &joined) {
   StringRef text = value;
   joined.uniform = !text.consume_back(",tails");
+  joined.rowsApart = text.consume_back(",rows");
   auto [size, count] = text.split('*');
   if (!readSizes(size, joined.localSize) || !readSizes(count, joined.groups) ||
-      joined.numWorkItems() > abi::maxWorkGroupSize)
+      joined.numWorkItems() > abi::maxWorkGroupSize ||
+      (joined.rowsApart && joined.numGroups() != 1))
     return usageError("--join-groups: '" + value + "' is not of the form SIZE*COUNT");
   return Error::success();
 }

@@ -12,8 +12,24 @@ namespace heddle::compiler {
 /// sub-groups of the joined work-group have to be in step at barriers.
 inline constexpr char inOneSubGroup[] = "sub-group";
 
+/// There is one work-group only, and the sub-groups are cut from it as ever.
+inline constexpr char oneGroup[] = "group";
+
+/// There is one work-group only, each row of which begins a sub-group: the lanes of any are
+/// neighbours in a row.
+inline constexpr char rowsApart[] = "rows";
+
 inline bool isJoinedToOneSubGroup(const llvm::Function &kernel) {
   return kernel.getFnAttribute(joinedGroupsAttribute).getValueAsString() == inOneSubGroup;
+}
+
+inline bool isOfOneGroup(const llvm::Function &kernel) {
+  const llvm::StringRef how = kernel.getFnAttribute(joinedGroupsAttribute).getValueAsString();
+  return how == oneGroup || how == rowsApart;
+}
+
+inline bool hasRowsApart(const llvm::Function &kernel) {
+  return kernel.getFnAttribute(joinedGroupsAttribute).getValueAsString() == rowsApart;
 }
 
 } // namespace heddle::compiler

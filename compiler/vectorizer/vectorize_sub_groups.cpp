@@ -98,7 +98,7 @@ struct ScalarAnalyses {
                  FunctionAnalysisManager &analyses)
       : uniformity(analyses.getResult<UniformityInfoAnalysis>(scalar)),
         dominators(analyses.getResult<DominatorTreeAnalysis>(scalar)),
-        strides(uniformity, shape, privateMemory, lanes, isFull(variant)),
+        strides(uniformity, shape, privateMemory, lanes, lanesShareRow(scalar, variant)),
         isStructured(!shape.analyze(scalar, uniformity, dominators,
                                     analyses.getResult<PostDominatorTreeAnalysis>(scalar),
                                     analyses.getResult<LoopAnalysis>(scalar))) {

@@ -90,6 +90,7 @@ private:
                          llvm::function_ref<void()> body);
   void when(llvm::Value *condition, llvm::function_ref<void()> body);
   void forEachMasked(llvm::Value *first, SubGroupBody body);
+  void forEachOfRowsApart(SubGroupBody body);
 
   // run_barrier_regions.cpp
   void runRegions();

@@ -55,7 +55,7 @@ class Joiner {
 public:
   Joiner(Function &kernel, const abi::JoinedGroups &joined, unsigned lanes)
       : kernel(kernel), module(*kernel.getParent()), joined(joined),
-        isOneSubGroup(joined.numWorkItems() <= lanes),
+        isOneSubGroup(joined.numWorkItems() <= lanes && !joined.rowsApart),
         isOneWorkItem(joined.numGroups() == joined.numWorkItems()), builder(module.getContext()),
         i32(builder.getInt32Ty()), i64(builder.getInt64Ty()) {}
 
@@ -91,7 +91,10 @@ public:
       size.push_back(
           ConstantAsMetadata::get(builder.getInt32(joined.localSize[d] * joined.groups[d])));
     kernel.setMetadata("reqd_work_group_size", MDNode::get(context, size));
-    kernel.addFnAttr(joinedGroupsAttribute, isOneSubGroup ? inOneSubGroup : "");
+    kernel.addFnAttr(joinedGroupsAttribute, isOneSubGroup             ? inOneSubGroup
+                                            : joined.rowsApart        ? rowsApart
+                                            : joined.numGroups() == 1 ? oneGroup
+                                                                      : "");
     // Trailing ones have fewer work-groups.
     kernel.addFnAttr(nonUniformAttribute);
     return changedControlFlow;
@@ -346,7 +349,8 @@ PreservedAnalyses JoinGroupsPass::run(Function &function, FunctionAnalysisManage
   const bool changedControlFlow = Joiner(function, joined, lanes).run();
   remark(function, Twine(joined.numGroups()) + " work-groups of " +
                        Twine(joined.numWorkItems() / joined.numGroups()) +
-                       " work-items run as the lanes of sub-groups");
+                       " work-items run as the lanes of sub-groups" +
+                       (joined.rowsApart ? ", each row in its own" : ""));
   PreservedAnalyses preserved;
   if (!changedControlFlow)
     preserved.preserveSet<CFGAnalyses>();

@@ -21,7 +21,9 @@ namespace heddle::compiler {
 ///
 /// Where the joined work-group is one sub-group, all lanes meet barriers at once, whatever the
 /// control flow around them is: the lanes of a work-group come to them together, and those of
-/// others are masked. Larger ones need barriers that the code shows all of them to reach.
+/// others are masked. Larger ones need barriers that the code shows all of them to reach, but where
+/// there is one work-group only, whose sizes are to be known. That may have its rows apart
+/// (abi::JoinedGroups), so that lanes are neighbours in one row where rows are no multiple of them.
 ///
 /// Expects: a kernel with functions inlined, whose boundaries (group_boundaries.hpp) allow it and
 ///          are reported as an error otherwise; sub-groups of `lanes`.

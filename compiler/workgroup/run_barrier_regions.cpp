@@ -6,6 +6,7 @@
 // work-group, they take turns: take_turns.cpp.
 
 #include "compiler/ir/diagnostics.hpp"
+#include "compiler/ir/joined_groups.hpp"
 #include "compiler/ir/remarks.hpp"
 #include "compiler/workgroup/entry_builder.hpp"
 #include "runtime/abi/entry_point.h"
@@ -45,7 +46,7 @@ bool EntryBuilder::cutVariants() {
     inStep = inStep && cutters[name]->staysInStep();
   }
   // Some of the joined work-groups might be at another barrier than others.
-  if (!inStep && kernel.hasFnAttribute(joinedGroupsAttribute)) {
+  if (!inStep && kernel.hasFnAttribute(joinedGroupsAttribute) && !isOfOneGroup(kernel)) {
     reportError(kernel, "its work-groups cannot be joined: the code does not show that all reach "
                         "the same barriers");
     return false;

@@ -10,7 +10,10 @@
 //   |---full---|---full---| a a a a
 //   |---full---|---full---| a a a a
 //   |---full---|---full---| b b b b
+//
+// Where rows are apart (joined_groups.hpp), k.masked runs what is left of each row by itself.
 
+#include "compiler/ir/joined_groups.hpp"
 #include "compiler/ir/rolled_loops.hpp"
 #include "compiler/ir/whole_sub_groups.hpp"
 #include "compiler/workgroup/entry_builder.hpp"
@@ -58,6 +61,8 @@ void EntryBuilder::endLoop(const CountedLoop &loop, Value *step, Value *limit) {
 void EntryBuilder::forEachSubGroup(SubGroupBody body) {
   if (lanes == 1)
     return forEachLane(body);
+  if (hasRowsApart(kernel))
+    return forEachOfRowsApart(body);
   Type *i32 = builder.getInt32Ty();
   if (!runsMasked())
     return forEachFull(body);
@@ -157,6 +162,40 @@ void EntryBuilder::forEachFullOfRows(Value *z, Value *begin, Value *end, unsigne
   body();
   endLoop(x, builder.getInt32(1), perRow);
   endLoop(y, builder.getInt64(step), end);
+}
+
+void EntryBuilder::forEachOfRowsApart(SubGroupBody body) {
+  Type *i32 = builder.getInt32Ty(), *i64 = builder.getInt64Ty();
+  Value *zero = builder.getInt64(0), *one = builder.getInt64(1), *width = builder.getInt64(lanes);
+  Value *full = values.fullPerRow;
+  Value *perRow = builder.CreateUDiv(
+      builder.CreateNUWAdd(values.localSize[0], builder.getInt64(lanes - 1)), width);
+  CountedLoop z = beginLoop(i64, zero, "row.z");
+  CountedLoop y = beginLoop(i64, zero, "row.y");
+  Value *row = builder.CreateAdd(y.counter, builder.CreateMul(z.counter, values.localSize[1]));
+  Value *firstOfRow = builder.CreateMul(row, perRow);
+  const auto run = [&](Value *x, StringRef name) {
+    values.subGroupId = builder.CreateTrunc(builder.CreateNUWAdd(firstOfRow, x), i32);
+    Value *firstX = builder.CreateNUWMul(x, width, "first_local_id0");
+    values.firstLocalId = {firstX, y.counter, z.counter};
+    values.activeLanes = builder.CreateTrunc(
+        builder.CreateBinaryIntrinsic(Intrinsic::umin, width,
+                                      builder.CreateNUWSub(values.localSize[0], firstX)),
+        i32, "active_lanes");
+    body(name);
+  };
+  when(builder.CreateICmpNE(full, zero), [&] {
+    CountedLoop x = beginLoop(i64, zero, "sub_group.full");
+    run(x.counter, variantFull);
+    endLoop(x, one, full);
+  });
+  when(builder.CreateICmpNE(full, perRow), [&] {
+    CountedLoop x = beginLoop(i64, full, "sub_group.masked");
+    run(x.counter, variantMasked);
+    endLoop(x, one, perRow);
+  });
+  endLoop(y, one, values.localSize[1]);
+  endLoop(z, one, values.localSize[2]);
 }
 
 void EntryBuilder::when(Value *condition, function_ref<void()> body) {

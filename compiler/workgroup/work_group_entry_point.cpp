@@ -9,6 +9,7 @@
 
 #include "compiler/ir/diagnostics.hpp"
 #include "compiler/ir/entry_function.hpp"
+#include "compiler/ir/joined_groups.hpp"
 #include "compiler/ir/kernel_info.hpp"
 #include "compiler/ir/whole_sub_groups.hpp"
 #include "compiler/workgroup/entry_builder.hpp"
@@ -252,21 +253,26 @@ void EntryBuilder::beginGroup() {
   auto product = [&](const Triple3 &size) {
     return builder.CreateMul(builder.CreateMul(size[0], size[1]), size[2]);
   };
-  auto subGroups = [&](Value *workItems) {
-    Value *rounded = builder.CreateAdd(workItems, builder.getInt64(lanes - 1));
-    return builder.CreateTrunc(builder.CreateUDiv(rounded, builder.getInt64(lanes)),
-                               builder.getInt32Ty());
+  auto subGroups = [&](const Triple3 &size) {
+    const bool areApart = hasRowsApart(kernel);
+    Value *together = areApart ? size[0] : product(size);
+    Value *rounded = builder.CreateAdd(together, builder.getInt64(lanes - 1));
+    Value *count = builder.CreateUDiv(rounded, builder.getInt64(lanes));
+    if (areApart)
+      count = builder.CreateMul(builder.CreateMul(count, size[1]), size[2]);
+    return builder.CreateTrunc(count, builder.getInt32Ty());
   };
   numWorkItems = product(values.localSize);
-  values.numSubGroups = subGroups(numWorkItems);
-  values.enqueuedNumSubGroups = subGroups(product(values.enqueuedLocalSize));
+  values.numSubGroups = subGroups(values.localSize);
+  values.enqueuedNumSubGroups = subGroups(values.enqueuedLocalSize);
 
   // In linear order there are none when one would begin inside a row and end in the next.
   Value *laneCount = builder.getInt64(lanes);
   Value *wholeRows =
       builder.CreateICmpEQ(builder.CreateURem(values.localSize[0], laneCount), builder.getInt64(0));
   Value *oneRow = builder.CreateICmpEQ(numWorkItems, values.localSize[0]);
-  Value *hasFull = hasWholeSubGroupsOnly(kernel) || kernel.hasFnAttribute(anyOrderAttribute)
+  Value *hasFull = hasWholeSubGroupsOnly(kernel) || kernel.hasFnAttribute(anyOrderAttribute) ||
+                           hasRowsApart(kernel)
                        ? builder.getTrue()
                        : builder.CreateOr(wholeRows, oneRow);
   if (globalIdsFit)

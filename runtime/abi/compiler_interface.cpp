@@ -36,6 +36,7 @@ std::string encode(const CompileRequest &request) {
   for (std::uint32_t groups : request.joinedGroups.groups)
     out.integer(groups);
   out.integer<std::uint8_t>(request.joinedGroups.uniform);
+  out.integer<std::uint8_t>(request.joinedGroups.rowsApart);
   out.integer<std::uint8_t>(request.anyRange);
   out.integer<std::uint8_t>(request.alignedGroups);
   out.integer<std::uint8_t>(request.mayDefer);
@@ -78,6 +79,7 @@ std::optional<CompileRequest> decodeRequest(std::string_view bytes) {
   for (std::uint32_t &groups : request.joinedGroups.groups)
     groups = in.integer<std::uint32_t>();
   request.joinedGroups.uniform = in.integer<std::uint8_t>() != 0;
+  request.joinedGroups.rowsApart = in.integer<std::uint8_t>() != 0;
   request.anyRange = in.integer<std::uint8_t>() != 0;
   request.alignedGroups = in.integer<std::uint8_t>() != 0;
   request.mayDefer = in.integer<std::uint8_t>() != 0;

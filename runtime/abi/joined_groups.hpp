@@ -12,6 +12,9 @@ struct JoinedGroups {
   std::array<std::uint32_t, 3> localSize{}; ///< that the application enqueues; zeros: none joined
   std::array<std::uint32_t, 3> groups{};    ///< in each dimension
   bool uniform = true;                      ///< no trailing work-group is smaller than localSize
+  /// Each row of work-items begins a sub-group, and fills as many as it needs; the last may be
+  /// short of lanes. One work-group only.
+  bool rowsApart = false;
 
   explicit operator bool() const { return localSize[0] != 0; }
   std::uint64_t numGroups() const { return std::uint64_t(groups[0]) * groups[1] * groups[2]; }

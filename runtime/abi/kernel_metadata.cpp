@@ -82,6 +82,7 @@ template <typename Stream, typename Kernel> void kernelFields(Stream &&s, Kernel
   for (auto &groups : kernel.joinedGroups.groups)
     s.field(groups);
   s.field(kernel.joinedGroups.uniform);
+  s.field(kernel.joinedGroups.rowsApart);
   for (std::size_t i = 0, n = s.count(kernel.arguments); i < n; ++i)
     argumentFields(s, kernel.arguments[i]);
 }

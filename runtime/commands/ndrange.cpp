@@ -290,9 +290,9 @@ Result<Ref<NdRangeCommand>> NdRangeCommand::create(CommandQueue &queue, Kernel &
   }
   HeddleNdRange split = splitRange(range, metadata, queue.device().limits().computeUnits);
   executor::ThreadPool &pool = executor::ThreadPool::shared();
-  const std::uint64_t workItems = split.localSize[0] * split.localSize[1] * split.localSize[2];
   const std::uint64_t arena =
-      startOfFrames(metadata, arguments.localMemSize) + frameBytes(metadata, workItems);
+      startOfFrames(metadata, arguments.localMemSize) +
+      frameBytes(metadata, {split.localSize[0], split.localSize[1], split.localSize[2]});
   if (!pool.reserveArenas(arena)) {
     log(LogTopic::api, "kernel '%s': no memory for %llu bytes for each worker",
         metadata.name.c_str(), static_cast<unsigned long long>(arena));

@@ -104,6 +104,7 @@ std::string cacheKey(const abi::CompileRequest &request, const std::string &comp
   for (std::uint32_t groups : request.joinedGroups.groups)
     key.integer(groups);
   key.integer<std::uint8_t>(request.joinedGroups.uniform);
+  key.integer<std::uint8_t>(request.joinedGroups.rowsApart);
   key.integer<std::uint8_t>(request.anyRange);
   key.integer<std::uint8_t>(request.alignedGroups);
   key.integer<std::uint8_t>(request.mayDefer);

@@ -42,8 +42,15 @@ std::uint32_t lanesOfRows(const abi::KernelMetadata &usual,
   return localSize[0] % lanes == 0 ? static_cast<std::uint32_t>(lanes) : 0;
 }
 
-bool breaksRows(const abi::KernelMetadata &usual, const std::array<std::size_t, 3> &localSize) {
-  return hasRows(localSize) && localSize[0] % usual.subGroupSize != 0;
+/// The lanes by which each row for itself takes least, the last sub-group of it short of some. What
+/// does not depend on the lanes takes about a quarter of what the usual ones do.
+std::uint32_t lanesOfRowsApart(const abi::KernelMetadata &usual, std::size_t row) {
+  const std::uint64_t whole = usual.subGroupSize;
+  std::uint64_t best = whole, least = UINT64_MAX;
+  for (std::uint64_t lanes = whole; lanes >= fewestLanes; lanes /= 2)
+    if (const std::uint64_t time = (row + lanes - 1) / lanes * (4 * lanes + whole); time < least)
+      best = lanes, least = time;
+  return static_cast<std::uint32_t>(best);
 }
 
 /// Several work-groups as lanes.
@@ -77,6 +84,10 @@ bool areSmall(const abi::KernelMetadata &usual, const std::array<std::size_t, 3>
 
 bool areTiny(const abi::KernelMetadata &usual, const std::array<std::size_t, 3> &localSize) {
   return isTiny(usual, itemsOf(localSize));
+}
+
+bool breaksRows(const abi::KernelMetadata &usual, const std::array<std::size_t, 3> &localSize) {
+  return hasRows(localSize) && localSize[0] % usual.subGroupSize != 0;
 }
 
 namespace {
@@ -121,10 +132,15 @@ GroupCodes codesForSize(const abi::KernelMetadata &usual, const GroupsOfLaunch &
   }
   const bool breaks = breaksRows(usual, launch.localSize);
   const bool sharesMemory = usual.groupBoundaries == GroupBoundaries::shareMemory;
-  if (breaks && lanes != 0)
+  if (breaks && lanes != 0) {
     result.add({lanes, one});
+  } else if (breaks) {
+    abi::JoinedGroups rows = one;
+    rows.rowsApart = true;
+    result.add({lanesOfRowsApart(usual, launch.localSize[0]), rows});
+  }
   if (breaks && lanes == 0 && items <= mostOneByOne)
-    result.addFirst({1, one});
+    result.add({1, one});
   else if (sharesMemory && items <= mostOneByOneInRow)
     result.add({1, one});
   // Of what it requires itself the size is known.
@@ -156,7 +172,8 @@ GroupCodes groupCodes(const abi::KernelMetadata &usual, const GroupsOfLaunch &la
   GroupCodes result;
   if (mayWantCodeForSize(usual, launch.localSize))
     for (const GroupCode &code : codesForSize(usual, launch))
-      if (usual.sameAtAnySize || code.subGroupSize == usual.subGroupSize)
+      if (usual.sameAtAnySize ||
+          (code.subGroupSize == usual.subGroupSize && !code.joinedGroups.rowsApart))
         result.add(code);
   if (hasShortRows(usual, launch.globalSize))
     result.add({usual.subGroupSize, {}, true});

@@ -42,6 +42,7 @@ public:
   }
   const GroupCode *begin() const { return codes.data(); }
   const GroupCode *end() const { return codes.data() + count; }
+  std::size_t size() const { return count; }
   bool empty() const { return count == 0; }
 
   friend bool operator==(const GroupCodes &a, const GroupCodes &b) {
@@ -72,6 +73,11 @@ bool areSmall(const abi::KernelMetadata &usual, const std::array<std::size_t, 3>
 /// Whether they are one or two work-items that leave nearly all lanes without work.
 bool areTiny(const abi::KernelMetadata &usual, const std::array<std::size_t, 3> &localSize);
 
+/// Whether sub-groups of the usual code have parts of several rows of the work-group: their lanes
+/// gather what those of a row would load at once, and take many times as long where they do little
+/// else.
+bool breaksRows(const abi::KernelMetadata &usual, const std::array<std::size_t, 3> &localSize);
+
 /// In the order in which they are to be tried. Which of them is the quickest, if any, depends on
 /// the kernel:
 ///
@@ -79,6 +85,7 @@ bool areTiny(const abi::KernelMetadata &usual, const std::array<std::size_t, 3> 
 ///   several work-groups as the lanes of sub-groups, where they are small;
 ///   lanes that fit the rows of the work-group, which sub-groups of the usual size do not: neither
 ///   lie their neighbours side by side then, nor is a row's number the same for all;
+///   each row in sub-groups of its own, where rows are no multiple of any lanes;
 ///   one work-item after another, where groups are small: what they write to local memory for one
 ///   another stays in registers;
 ///   the usual lanes, for a known size;

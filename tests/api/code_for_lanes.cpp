@@ -27,6 +27,19 @@ kernel void walk(global const uint *next, global const float *values, global flo
 )";
 constexpr std::size_t items = 1000;
 
+// Of rows of 8 the usual lanes have two.
+constexpr char rowsSource[] = R"(
+kernel void sums_of_rows(global const uint *in, global uint *out, local uint *row) {
+  uint x = get_local_id(0), first = get_local_id(1) * get_local_size(0);
+  uint i = get_global_id(1) * get_global_size(0) + get_global_id(0), sum = 0;
+  row[first + x] = in[i];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint k = 0; k <= x; ++k)
+    sum += row[first + k];
+  out[i] = sum;
+}
+)";
+
 class CodeForLanesTest : public ProgramTest {
 protected:
   void SetUp() override {
@@ -89,6 +102,35 @@ protected:
     return more < 0;
   }
 
+  /// Whether its first launch is right, and has waited for code for its work-groups.
+  bool waitsForRows(std::size_t rows) {
+    constexpr std::size_t columns = 256, localSize = 8;
+    const KeptLog log(folder / "log");
+    const OwnedProgram program = makeProgram(rowsSource);
+    EXPECT_EQ(clBuildProgram(program, 1, &device, "", nullptr, nullptr), CL_SUCCESS);
+    cl_int error = CL_INVALID_VALUE;
+    const OwnedKernel kernel = clCreateKernel(program, "sums_of_rows", &error);
+    EXPECT_EQ(error, CL_SUCCESS);
+    const OwnedMem memories[] = {makeBufferOf(std::vector<cl_uint>(columns * rows, 1)),
+                                 makeBufferOf(std::vector<cl_uint>(columns * rows))};
+    for (cl_uint i = 0; i < 2; ++i) {
+      const cl_mem memory = memories[i];
+      EXPECT_EQ(clSetKernelArg(kernel, i, sizeof(memory), &memory), CL_SUCCESS);
+    }
+    EXPECT_EQ(clSetKernelArg(kernel, 2, localSize * localSize * sizeof(cl_uint), nullptr),
+              CL_SUCCESS);
+    const std::size_t global[] = {columns, rows}, local[] = {localSize, localSize};
+    EXPECT_EQ(clEnqueueNDRangeKernel(queue, kernel, 2, nullptr, global, local, 0, nullptr, nullptr),
+              CL_SUCCESS);
+    const bool waits = log.has("compiled again for other work-groups");
+    EXPECT_EQ(clFinish(queue), CL_SUCCESS);
+    const std::vector<cl_uint> result = contents<cl_uint>(memories[1]);
+    for (std::size_t i = 0; i < result.size(); ++i)
+      if (result[i] != i % localSize + 1)
+        return false;
+    return waits;
+  }
+
   /// The end of such a process.
   void finish(bool success) {
     std::error_code ignored;
@@ -129,6 +171,12 @@ TEST_F(CodeForLanesTest, OthersAreTriedAndTheWinnerIsKept) {
   ASSERT_NE(note(), "");
   EXPECT_EXIT(finish(runUntil("was found before", 3)), testing::ExitedWithCode(0),
               "kernel 'walk': .*, as was found before");
+}
+
+TEST_F(CodeForLanesTest, ALargeLaunchOfBrokenRowsWaitsForCodeForThem) {
+  ::unsetenv("HEDDLE_SMALL_GROUPS");
+  EXPECT_EXIT(finish(waitsForRows(256)), testing::ExitedWithCode(0), "");
+  EXPECT_EXIT(finish(!waitsForRows(32)), testing::ExitedWithCode(0), "");
 }
 
 TEST_F(CodeForLanesTest, ADamagedNoteIsForgotten) {

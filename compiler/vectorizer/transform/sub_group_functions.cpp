@@ -253,7 +253,7 @@ void Widener::widenInternalOp(CallInst &call, InternalOp op) {
     return;
   case InternalOp::localId: {
     unsigned dimension = cast<ConstantInt>(argument(0))->getZExtValue();
-    if (variant == Variant::masked) {
+    if (!lanesShareRow(scalarFunction, variant)) {
       setParts(call, localIds(dimension));
       affines[&call] = *localIdAffines[dimension];
       return;

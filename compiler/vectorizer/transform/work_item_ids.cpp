@@ -1,6 +1,7 @@
 #include "compiler/vectorizer/transform/work_item_ids.hpp"
 
 #include "compiler/ir/internal_ops.hpp"
+#include "compiler/ir/joined_groups.hpp"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/ConstantRange.h"
@@ -44,8 +45,9 @@ Value *answer(CallInst &call, InternalOp op, Variant variant, unsigned lanes) {
   switch (op) {
   case InternalOp::localId: {
     Value *dimension = call.getArgOperand(0);
-    bool isUniform =
-        variant == Variant::lane || (isFull(variant) && !cast<ConstantInt>(dimension)->isZero());
+    const bool isUniform =
+        variant == Variant::lane ||
+        (lanesShareRow(*call.getFunction(), variant) && !cast<ConstantInt>(dimension)->isZero());
     return isUniform ? queryDimension(builder, InternalOp::firstLocalId, dimension) : nullptr;
   }
   case InternalOp::subGroupLocalId:
@@ -142,6 +144,10 @@ private:
 
 } // namespace
 
+bool lanesShareRow(const Function &function, Variant variant) {
+  return isFull(variant) || (variant == Variant::masked && hasRowsApart(function));
+}
+
 bool assumeSmallGlobalIds(Function &function) {
   bool isNarrowed = false;
   for (Instruction &instruction : instructions(function)) {
@@ -171,7 +177,7 @@ void substituteIds(Function &function, Variant variant, unsigned lanes) {
     std::optional<InternalOp> op = internalOp(instruction);
     if (!op)
       continue;
-    if (op == InternalOp::localId && isFull(variant) &&
+    if (op == InternalOp::localId && lanesShareRow(function, variant) &&
         match(cast<CallInst>(instruction).getArgOperand(0), m_Zero()))
       NeighbourIds(cast<CallInst>(instruction), lanes).share();
     if (Value *value = answer(cast<CallInst>(instruction), *op, variant, lanes)) {

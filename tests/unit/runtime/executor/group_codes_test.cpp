@@ -34,7 +34,8 @@ std::string textOf(const abi::KernelMetadata &kernel, const Size &localSize,
     if (joined)
       text += ":" + std::to_string(joined.localSize[0]) + "x" +
               std::to_string(joined.localSize[1]) + "x" + std::to_string(joined.localSize[2]) +
-              "*" + std::to_string(joined.numGroups()) + (joined.uniform ? "" : " tails");
+              "*" + std::to_string(joined.numGroups()) + (joined.rowsApart ? " rows" : "") +
+              (joined.uniform ? "" : " tails");
     if (code.keepsDimensions)
       text += " in place";
   }
@@ -70,10 +71,26 @@ TEST(GroupCodesTest, DimensionsStayInPlaceWhereRowsWouldBeShort) {
   EXPECT_EQ(textOf(kernel, {4, 4, 1}, {8, 1024, 1}), "");
 }
 
-TEST(GroupCodesTest, ShortRowsGoOneByOne) {
-  EXPECT_EQ(textOf(kernelOf(16, GroupBoundaries::shareMemory), {4, 4, 1}), "1:4x4x1*1");
-  EXPECT_EQ(textOf(kernelOf(16, GroupBoundaries::haveIds), {4, 16, 1}), "1:4x16x1*1");
-  EXPECT_EQ(textOf(kernelOf(16, GroupBoundaries::haveIds), {4, 128, 1}), "");
+TEST(GroupCodesTest, ShortRowsGoByThemselvesOrOneByOne) {
+  EXPECT_EQ(textOf(kernelOf(16, GroupBoundaries::shareMemory), {4, 4, 1}),
+            "8:4x4x1*1 rows 1:4x4x1*1");
+  EXPECT_EQ(textOf(kernelOf(16, GroupBoundaries::haveIds), {4, 16, 1}),
+            "8:4x16x1*1 rows 1:4x16x1*1");
+  EXPECT_EQ(textOf(kernelOf(16, GroupBoundaries::haveIds), {4, 128, 1}), "8:4x128x1*1 rows");
+}
+
+TEST(GroupCodesTest, RowsGetTheLanesThatTakeLeast) {
+  const abi::KernelMetadata kernel = kernelOf(16, GroupBoundaries::shareMemory);
+  const auto lanesFor = [&](std::size_t columns) {
+    const std::string text = textOf(kernel, {columns, 10, 1}, {columns * 64, 640, 1});
+    return text.substr(0, text.find(':'));
+  };
+  EXPECT_EQ(lanesFor(5), "8");
+  EXPECT_EQ(lanesFor(10), "16"); // 10 of 16 in one
+  EXPECT_EQ(lanesFor(18), "8");  // three, the last of 2
+  EXPECT_EQ(lanesFor(30), "16");
+  EXPECT_EQ(lanesFor(50), "16");
+  EXPECT_EQ(textOf(kernel, {10, 10, 1}, {995, 640, 1}).substr(0, 23), "16:10x10x1*1 rows tails");
 }
 
 TEST(GroupCodesTest, SmallGroupsGoTogetherOrOneByOne) {
