@@ -98,7 +98,7 @@ cl_int readLocal(const CommandQueue &queue, Kernel &kernel, const Kernel::Device
   if (empty(range))
     return size ? checkLocal(*code, range) : CL_SUCCESS;
   // CL_OUT_OF_RESOURCES: it could not be compiled.
-  code = kernel.compiled(code, range.globalSize, size);
+  code = kernel.compiled(code, range.globalSize, size ? &range.localSize : nullptr);
   if (!code)
     return CL_OUT_OF_RESOURCES;
   if (!size)
@@ -136,10 +136,9 @@ Result<Ref<Command>> makeKernelCommand(CommandQueue &queue, cl_kernel handle, cl
     return Ref<Command>();
   // CL_OUT_OF_RESOURCES: code for so large a range, or one with a smaller last work-group, could
   // not be compiled.
-  code = kernel->codeForRange(code, range.globalOffset, range.globalSize, range.localSize);
+  code = kernel->codeForLaunch(code, range.globalOffset, range.globalSize, range.localSize, groups);
   if (!code)
     return CL_OUT_OF_RESOURCES;
-  code = kernel->codeForGroups(code, range.globalSize, range.localSize, groups);
   auto command = NdRangeCommand::create(queue, *kernel, *code, range, type);
   if (!command)
     return command.error();

@@ -3,6 +3,7 @@
 #include "runtime/abi/abi_version.hpp"
 #include "runtime/abi/byte_stream.hpp"
 #include "runtime/compile/cached_compiler.hpp"
+#include "runtime/executor/work_group_size.hpp"
 #include "runtime/kernel.hpp"
 #include "runtime/support/hash.hpp"
 #include "runtime/support/log.hpp"
@@ -26,8 +27,8 @@ constexpr std::uint64_t bytesOfBuild = std::uint64_t(64) << 10;
 constexpr std::uint64_t usualSmallGroups = 4096;
 // How many times as many have the next way of them compiled.
 constexpr std::uint64_t growthOfEnough = 16;
-// Programs that try many sizes are not to wait for builds for each.
-constexpr std::size_t mostContests = 16;
+// Programs that try many sizes of a kernel are not to wait for builds for each.
+constexpr std::size_t mostContestsOfKernel = 16, mostContests = 256;
 // How many times as quick code without lanes is for work-items that are alone: it pays that soon.
 constexpr std::uint64_t gainOfTiny = 8;
 // Work-items that may take as long as a build of their kernel if their rows are broken, one that
@@ -119,28 +120,33 @@ CodeContest::CodeContest(const DeviceCode &usual, const executor::GroupsOfLaunch
                          const executor::GroupCodes &codes)
     : usual(usual), first(launch), all(codes),
       breaksRows(executor::breaksRows(usual.metadata(), launch.localSize) &&
-                 codes.begin()->joinedGroups.numGroups() == 1) {
+                 codes.begin()->joinedGroups.numGroups() == 1),
+      lacksLanes(!executor::hasCodeFor(usual.metadata(), launch.globalSize, launch.localSize)) {
   MutexLock lock(mutex);
   enough = options().smallGroups;
   std::copy(all.begin(), all.end(), std::back_inserter(wanted));
   std::reverse(wanted.begin(), wanted.end());
 }
 
+bool CodeContest::isOf(const DeviceCode &code) const {
+  return code.executable == usual.executable && code.index == usual.index;
+}
+
 bool CodeContest::isAbout(const DeviceCode &code, const executor::GroupsOfLaunch &launch) const {
-  return code.executable == usual.executable && code.index == usual.index &&
-         launch.localSize == first.localSize && launch.globalSize == first.globalSize &&
-         launch.localMemSize == first.localMemSize;
+  return isOf(code) && launch.localSize == first.localSize &&
+         launch.globalSize == first.globalSize && launch.localMemSize == first.localMemSize;
 }
 
 bool CodeContest::isAbout(const DeviceCode &code, const executor::GroupsOfLaunch &launch,
                           const executor::GroupCodes &codes) const {
-  return code.executable == usual.executable && code.index == usual.index &&
-         (cutsAnew(usual) || launch.localSize == first.localSize) && codes == all;
+  return isOf(code) && (cutsAnew(usual) || launch.localSize == first.localSize) && codes == all;
 }
 
-const DeviceCode &CodeContest::choose(const executor::GroupsOfLaunch &launch, Host &host) {
+const DeviceCode *CodeContest::choose(const executor::GroupsOfLaunch &launch, Host &host) {
   if (const DeviceCode *code = settled.load(std::memory_order_acquire))
-    return *code;
+    return code;
+  if (lacksLanes && !breaksRows)
+    return nullptr;
   bool waits = false;
   {
     MutexLock lock(mutex);
@@ -154,19 +160,20 @@ const DeviceCode &CodeContest::choose(const executor::GroupsOfLaunch &launch, Ho
   }
   takeUpWinner(host);
   if (const DeviceCode *code = settled.load(std::memory_order_acquire))
-    return *code;
+    return code;
   compileNext(host);
   MutexLock lock(mutex);
   return chooseLocked(launch, host);
 }
 
 bool CodeContest::isToWait(const executor::GroupsOfLaunch &launch) const {
-  return !begun && breaksRows && trialMode() != TrialMode::all &&
-         itemsOf(launch) >= itemsWorthWaiting && !usual.metadata().straightCode &&
-         usual.executable->binary().elf.size() <= mostBytesToWaitFor;
+  if (begun || !breaksRows || trialMode() == TrialMode::all)
+    return false;
+  return lacksLanes || (itemsOf(launch) >= itemsWorthWaiting && !usual.metadata().straightCode &&
+                        usual.executable->binary().elf.size() <= mostBytesToWaitFor);
 }
 
-const DeviceCode &CodeContest::chooseLocked(const executor::GroupsOfLaunch &launch, Host &host) {
+const DeviceCode *CodeContest::chooseLocked(const executor::GroupsOfLaunch &launch, Host &host) {
   if (trialMode() == TrialMode::all)
     return byTurns(host);
   if (!begun) {
@@ -183,14 +190,14 @@ const DeviceCode &CodeContest::chooseLocked(const executor::GroupsOfLaunch &laun
   }
   // Until there is something else it is measured as part of its program.
   if (contestants.empty())
-    return usual;
+    return lacksLanes ? nullptr : &usual;
   const Contestant &next = contestants[trials.next()];
   if (!isBusy && wanted.empty() && trials.areOver())
     settle(next, host);
-  return next.code;
+  return &next.code;
 }
 
-const DeviceCode &CodeContest::byTurns(Host &host) {
+const DeviceCode *CodeContest::byTurns(Host &host) {
   if (!begun) {
     begun = true;
     add(usualCode, usual);
@@ -202,7 +209,7 @@ const DeviceCode &CodeContest::byTurns(Host &host) {
   const Contestant &next = contestants[contestants.size() - 1 - turn++ % contestants.size()];
   log(LogTopic::build, "kernel '%s': this launch has %s", usual.metadata().name.c_str(),
       textOf(next.wanted, usual).c_str());
-  return next.code;
+  return &next.code;
 }
 
 CodeContest::Contestant &CodeContest::add(const executor::GroupCode &one, DeviceCode code) {
@@ -242,7 +249,9 @@ void CodeContest::compileNext(Host &host) {
     next = wanted.back();
     wanted.pop_back();
   }
-  DeviceCode code = next == usualCode ? usual : host.compileFor(usual, next);
+  DeviceCode code = next != usualCode ? host.compileFor(usual, next)
+                    : lacksLanes      ? host.codeForAnyRange(usual)
+                                      : usual;
   MutexLock lock(mutex);
   isBusy = false;
   if (code.executable && fitsFrames(code)) {
@@ -250,7 +259,7 @@ void CodeContest::compileNext(Host &host) {
     if (contestants.empty() && !breaksRows)
       add(usualCode, usual);
     add(next, std::move(code));
-  } else if (wanted.empty() && contestants.empty()) {
+  } else if (wanted.empty() && contestants.empty() && !lacksLanes) {
     settled.store(&usual, std::memory_order_release);
   }
 }
@@ -264,16 +273,20 @@ void CodeContest::takeUpWinner(Host &host) {
   DeviceCode code;
   if (winner != all.end())
     code = host.compileFor(usual, *winner);
+  else if (isUsual && lacksLanes)
+    code = host.codeForAnyRange(usual);
   if (code.executable && !fitsFrames(code))
     code = {};
   MutexLock lock(mutex);
   isBusy = false;
-  if (!code.executable && !isUsual)
+  if (!code.executable && (!isUsual || lacksLanes))
     return;
   wanted.clear();
+  const executor::GroupCode &found = isUsual ? usualCode : *winner;
   log(LogTopic::build, "kernel '%s': %s, as was found before", usual.metadata().name.c_str(),
-      textOf(isUsual ? usualCode : *winner, usual).c_str());
-  settled.store(isUsual ? &usual : &add(*winner, std::move(code)).code, std::memory_order_release);
+      textOf(found, usual).c_str());
+  settled.store(code.executable ? &add(found, std::move(code)).code : &usual,
+                std::memory_order_release);
 }
 
 bool CodeContest::fitsFrames(const DeviceCode &code) const {
@@ -317,10 +330,13 @@ CodeContest *CodeContests::find(const DeviceCode &usual, const executor::GroupsO
   if (codes.empty())
     return nullptr;
   MutexLock lock(mutex);
-  for (const std::unique_ptr<CodeContest> &contest : contests)
+  std::size_t ofKernel = 0;
+  for (const std::unique_ptr<CodeContest> &contest : contests) {
     if (contest->isAbout(usual, launch, codes))
       return contest.get();
-  if (contests.size() >= mostContests)
+    ofKernel += contest->isOf(usual);
+  }
+  if (ofKernel >= mostContestsOfKernel || contests.size() >= mostContests)
     return nullptr;
   return contests.emplace_back(std::make_unique<CodeContest>(usual, launch, codes)).get();
 }

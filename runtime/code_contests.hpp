@@ -33,6 +33,8 @@ public:
   public:
     /// The executable is null where the code cannot be had.
     virtual DeviceCode compileFor(const DeviceCode &usual, const executor::GroupCode &wanted) = 0;
+    /// The usual one for ND-ranges with missing lanes, too.
+    virtual DeviceCode codeForAnyRange(const DeviceCode &usual) = 0;
     /// Runs the task soon, on another thread, while this and the contest are there.
     virtual void later(std::function<void()> task) = 0;
 
@@ -40,15 +42,18 @@ public:
     ~Host() = default;
   };
 
+  /// `usual`: may lack the lanes of the launches, which wait for the first code then.
   CodeContest(const DeviceCode &usual, const executor::GroupsOfLaunch &launch,
               const executor::GroupCodes &codes);
 
+  bool isOf(const DeviceCode &usual) const;
   /// Whether it is about that very launch; if not, isAbout() of the codes for it may be true.
   bool isAbout(const DeviceCode &usual, const executor::GroupsOfLaunch &launch) const;
   bool isAbout(const DeviceCode &usual, const executor::GroupsOfLaunch &launch,
                const executor::GroupCodes &codes) const;
 
-  const DeviceCode &choose(const executor::GroupsOfLaunch &launch, Host &host) EXCLUDES(mutex);
+  /// Null where the usual code lacks lanes and there is no other yet.
+  const DeviceCode *choose(const executor::GroupsOfLaunch &launch, Host &host) EXCLUDES(mutex);
 
 private:
   struct Contestant {
@@ -58,9 +63,9 @@ private:
 
   /// Whether the launch is to wait for the first code, or for what has won before.
   bool isToWait(const executor::GroupsOfLaunch &launch) const REQUIRES(mutex);
-  const DeviceCode &chooseLocked(const executor::GroupsOfLaunch &launch, Host &host)
+  const DeviceCode *chooseLocked(const executor::GroupsOfLaunch &launch, Host &host)
       REQUIRES(mutex);
-  const DeviceCode &byTurns(Host &host) REQUIRES(mutex);
+  const DeviceCode *byTurns(Host &host) REQUIRES(mutex);
   Contestant &add(const executor::GroupCode &wanted, DeviceCode code) REQUIRES(mutex);
   bool isTimeForNext(const executor::GroupsOfLaunch &launch) REQUIRES(mutex);
   /// The wanted code that a run before found to be the quickest.
@@ -75,6 +80,7 @@ private:
   const executor::GroupsOfLaunch first; ///< that it was begun with
   const executor::GroupCodes all;
   const bool breaksRows; ///< the usual code, and the first one of all does not
+  const bool lacksLanes; ///< the usual code
 
   /// What all launches get from now on; null: not known yet.
   std::atomic<const DeviceCode *> settled{nullptr};

@@ -129,7 +129,7 @@ const Kernel::DeviceCode *Kernel::codeFor(const Device &device) const {
 
 const Kernel::DeviceCode *Kernel::compiled(const DeviceCode *usual,
                                            const std::array<std::size_t, 3> &globalSize,
-                                           const std::size_t *localSize) {
+                                           const std::array<std::size_t, 3> *localSize) {
   const abi::KernelMetadata &metadata = usual->metadata();
   // Most enqueues end here.
   if (!metadata.isDeferred)
@@ -159,35 +159,53 @@ const Kernel::DeviceCode *Kernel::compiled(const DeviceCode *usual,
     // Both kinds of code at once where this launch has missing lanes, as far as one can tell: small
     // work-groups are joined, if the kernel cannot tell them apart.
     const bool anyRange = globalSize[0] % lanes != 0 ||
-                          (localSize && localSize[0] > lanes && localSize[0] % lanes != 0);
+                          (localSize && (*localSize)[0] > lanes && (*localSize)[0] % lanes != 0 &&
+                           (*localSize)[1] * (*localSize)[2] == 1);
     compiled.code = compile({.kernel = metadata.name, .anyRange = anyRange, .alignedGroups = true});
     compiled.isThere.store(compiled.code.executable != nullptr, std::memory_order_release);
   }
   return compiled.code.executable ? &compiled.code : nullptr;
 }
 
-const Kernel::DeviceCode *Kernel::codeForRange(const DeviceCode *usual,
-                                               const std::array<std::size_t, 3> &globalOffset,
-                                               const std::array<std::size_t, 3> &globalSize,
-                                               const std::array<std::size_t, 3> &localSize) {
+const Kernel::DeviceCode *Kernel::codeForLaunch(const DeviceCode *usual,
+                                                const std::array<std::size_t, 3> &globalOffset,
+                                                const std::array<std::size_t, 3> &globalSize,
+                                                const std::array<std::size_t, 3> &localSize,
+                                                std::uint64_t groups) {
   const abi::KernelMetadata &metadata = usual->metadata();
-  // Most enqueues end here.
-  if (!metadata.wholeSubGroupsOnly && !metadata.alignedGroupsOnly)
-    return usual;
-  bool isUsual = executor::hasCodeFor(metadata, globalSize, localSize);
-  for (int i = 0; i < 3; ++i)
-    isUsual &=
-        globalOffset[i] <= smallGlobalIds && globalSize[i] <= smallGlobalIds - globalOffset[i];
-  if (metadata.alignedGroupsOnly)
+  // Most enqueues have the usual code.
+  if (metadata.wholeSubGroupsOnly || metadata.alignedGroupsOnly) {
+    const bool hasLanes = executor::hasCodeFor(metadata, globalSize, localSize);
+    bool isPlaced = true;
     for (int i = 0; i < 3; ++i)
-      isUsual &= localSize[i] == 0 || globalOffset[i] % localSize[i] == 0;
-  if (isUsual)
-    return usual;
+      isPlaced &=
+          globalOffset[i] <= smallGlobalIds && globalSize[i] <= smallGlobalIds - globalOffset[i] &&
+          (!metadata.alignedGroupsOnly || localSize[i] == 0 || globalOffset[i] % localSize[i] == 0);
+    // Instead of code with missing lanes, whose lanes would have parts of several rows.
+    if (!hasLanes && isPlaced && !metadata.alignedGroupsOnly && trialMode() == TrialMode::on &&
+        executor::breaksRows(metadata, localSize) && !hasCodeForAnyRange(*usual))
+      if (const DeviceCode *code = codeForGroups(usual, globalSize, localSize, groups);
+          code != usual && code)
+        return code;
+    if (!hasLanes || !isPlaced)
+      usual = codeForAnyRange(*usual);
+    if (!usual)
+      return nullptr;
+  }
+  return codeForGroups(usual, globalSize, localSize, groups);
+}
+
+bool Kernel::hasCodeForAnyRange(const DeviceCode &usual) {
   MutexLock lock(mutex);
-  auto [found, isNew] = forAnyRange.try_emplace(usual);
+  return forAnyRange.contains(&usual);
+}
+
+const Kernel::DeviceCode *Kernel::codeForAnyRange(const DeviceCode &usual) {
+  MutexLock lock(mutex);
+  auto [found, isNew] = forAnyRange.try_emplace(&usual);
   if (isNew) {
     Trace::mayTakeLong();
-    found->second = owner->codeForAnyRange(*usual);
+    found->second = owner->codeForAnyRange(usual);
   }
   return found->second.executable ? &found->second : nullptr;
 }
@@ -209,7 +227,7 @@ const Kernel::DeviceCode *Kernel::codeForGroups(const DeviceCode *usual,
       return usual;
     lastContest.store(contest, std::memory_order_release);
   }
-  return &owner->choose(*contest, launch);
+  return owner->choose(*contest, launch);
 }
 
 cl_int Kernel::setArgument(cl_uint index, std::size_t size, const void *value) {

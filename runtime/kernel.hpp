@@ -36,16 +36,12 @@ public:
   /// there sooner. localSize: null where it is to be chosen. Null when it cannot be had. Takes no
   /// lock once the usual lanes are there.
   const DeviceCode *compiled(const DeviceCode *usual, const std::array<std::size_t, 3> &globalSize,
-                             const std::size_t *localSize) EXCLUDES(mutex);
+                             const std::array<std::size_t, 3> *localSize) EXCLUDES(mutex);
   /// The code for that ND-range, with missing lanes, large global ids or work-groups that begin
-  /// anywhere or not: `usual`, or code that is compiled now. Null when that cannot be had.
-  const DeviceCode *codeForRange(const DeviceCode *usual,
-                                 const std::array<std::size_t, 3> &globalOffset,
-                                 const std::array<std::size_t, 3> &globalSize,
-                                 const std::array<std::size_t, 3> &localSize) EXCLUDES(mutex);
-  /// The code for work-groups of that size: `usual`, or what is compiled for them in the course of
-  /// time (CodeContests).
-  const DeviceCode *codeForGroups(const DeviceCode *usual,
+  /// anywhere or not, and for work-groups of that size: `usual`, or what is compiled now or in the
+  /// course of time (CodeContests). Null when it cannot be had.
+  const DeviceCode *codeForLaunch(const DeviceCode *usual,
+                                  const std::array<std::size_t, 3> &globalOffset,
                                   const std::array<std::size_t, 3> &globalSize,
                                   const std::array<std::size_t, 3> &localSize, std::uint64_t groups)
       EXCLUDES(mutex);
@@ -71,6 +67,15 @@ public:
 private:
   Kernel(Program &program, std::vector<DeviceCode> code);
   ~Kernel() override;
+
+  bool hasCodeForAnyRange(const DeviceCode &usual) EXCLUDES(mutex);
+  /// Null when it cannot be had.
+  const DeviceCode *codeForAnyRange(const DeviceCode &usual) EXCLUDES(mutex);
+  /// Null where `usual` lacks lanes of such groups and there is no other code yet.
+  const DeviceCode *codeForGroups(const DeviceCode *usual,
+                                  const std::array<std::size_t, 3> &globalSize,
+                                  const std::array<std::size_t, 3> &localSize, std::uint64_t groups)
+      EXCLUDES(mutex);
 
   Ref<Program> owner;
   const std::vector<DeviceCode> code; ///< at least one
