@@ -169,7 +169,7 @@ const DeviceCode *CodeContest::choose(const executor::GroupsOfLaunch &launch, Ho
 bool CodeContest::isToWait(const executor::GroupsOfLaunch &launch) const {
   if (begun || !breaksRows || trialMode() == TrialMode::all)
     return false;
-  return lacksLanes || (itemsOf(launch) >= itemsWorthWaiting && !usual.metadata().straightCode &&
+  return lacksLanes || (itemsOf(launch) >= itemsWorthWaiting &&
                         usual.executable->binary().elf.size() <= mostBytesToWaitFor);
 }
 
@@ -182,11 +182,14 @@ const DeviceCode *CodeContest::chooseLocked(const executor::GroupsOfLaunch &laun
     // Its launches count from the first one on: it is not to be tried once more.
     if (breaksRows)
       add(usualCode, usual);
-    host.later([this, &host] { takeUpWinner(host); });
+    const auto place = breaksRows ? TaskThread::Place::first : TaskThread::Place::last;
+    host.later([this, &host] { takeUpWinner(host); }, place);
   }
   if (!isBusy && !wanted.empty() && isTimeForNext(launch)) {
     isBusy = true;
-    host.later([this, &host] { compileNext(host); });
+    const bool isFirst = breaksRows && contestants.size() == 1;
+    host.later([this, &host] { compileNext(host); },
+               isFirst ? TaskThread::Place::first : TaskThread::Place::last);
   }
   // Until there is something else it is measured as part of its program.
   if (contestants.empty())

@@ -7,6 +7,7 @@
 #include "runtime/executor/group_codes.hpp"
 #include "runtime/executor/trials.hpp"
 #include "runtime/support/thread_annotations.hpp"
+#include "runtime/task_thread.hpp"
 
 #include <array>
 #include <atomic>
@@ -36,7 +37,8 @@ public:
     /// The usual one for ND-ranges with missing lanes, too.
     virtual DeviceCode codeForAnyRange(const DeviceCode &usual) = 0;
     /// Runs the task soon, on another thread, while this and the contest are there.
-    virtual void later(std::function<void()> task) = 0;
+    virtual void later(std::function<void()> task,
+                       TaskThread::Place place = TaskThread::Place::last) = 0;
 
   protected:
     ~Host() = default;

@@ -183,7 +183,7 @@ private:
   std::string linkOptions;
 
   DeviceCode compileFor(const DeviceCode &usual, const executor::GroupCode &wanted) override;
-  void later(std::function<void()> task) override;
+  void later(std::function<void()> task, TaskThread::Place place) override;
   std::shared_ptr<const Executable> compileAgain(std::size_t index,
                                                  const std::shared_ptr<const Executable> &build,
                                                  const Recompilation &wanted) const;

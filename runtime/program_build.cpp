@@ -362,8 +362,8 @@ DeviceCode Program::compileFor(const DeviceCode &usual, const executor::GroupCod
                                wanted.keepsDimensions, metadata.alignedGroupsOnly});
 }
 
-void Program::later(std::function<void()> task) {
-  TaskThread::recompilations().run([self = Ref(this), task = std::move(task)] { task(); });
+void Program::later(std::function<void()> task, TaskThread::Place place) {
+  TaskThread::recompilations().run([self = Ref(this), task = std::move(task)] { task(); }, place);
 }
 
 abi::CompileRequest Program::request(std::size_t index, abi::JobKind kind,

@@ -26,11 +26,11 @@ TaskThread &TaskThread::recompilations() {
   return instance;
 }
 
-void TaskThread::run(std::function<void()> task) {
+void TaskThread::run(std::function<void()> task, Place place) {
   bool hasThread = true;
   {
     MutexLock lock(mutex);
-    tasks.push_back(std::move(task));
+    tasks.insert(place == Place::first ? tasks.begin() : tasks.end(), std::move(task));
     if (!started)
       hasThread = start();
   }

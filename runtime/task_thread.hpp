@@ -22,8 +22,9 @@ public:
   static TaskThread &callbacks();
   static TaskThread &recompilations();
 
-  /// Tasks run one after another, in the order of the calls.
-  void run(std::function<void()> task) EXCLUDES(mutex);
+  enum class Place { last, first };
+  /// Tasks run one after another, in the order of the calls, or before all that wait.
+  void run(std::function<void()> task, Place place = Place::last) EXCLUDES(mutex);
 
 private:
   explicit TaskThread(const char *name) : name(name) {}
