@@ -66,6 +66,7 @@ template <typename Stream, typename Kernel> void kernelFields(Stream &&s, Kernel
   s.field(kernel.vectorized);
   s.field(kernel.seesSubGroups);
   s.field(kernel.sameAtAnySize);
+  s.field(kernel.sameInAnyLanes);
   s.field(kernel.otherSizes);
   s.field(kernel.straightCode);
   s.field(kernel.groupsShareReads);

@@ -88,6 +88,7 @@ struct KernelMetadata {
   bool vectorized = false;             ///< false: lane by lane (sub-group size 1)
   bool seesSubGroups = false;          ///< by functions, or because it requires a size of them
   bool sameAtAnySize = false;          ///< results, bit by bit, with sub-groups of any size
+  bool sameInAnyLanes = false;         ///< the same, of that size but of any work-items
   /// Sizes that may be quicker than the one chosen; bits of sizeBit().
   std::uint8_t otherSizes = 0;
   bool straightCode = false; ///< no loops and no printf: it waits for nobody

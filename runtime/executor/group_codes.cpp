@@ -132,12 +132,13 @@ GroupCodes codesForSize(const abi::KernelMetadata &usual, const GroupsOfLaunch &
   }
   const bool breaks = breaksRows(usual, launch.localSize);
   const bool sharesMemory = usual.groupBoundaries == GroupBoundaries::shareMemory;
-  if (breaks && lanes != 0) {
+  if (breaks && lanes != 0 && usual.sameAtAnySize) {
     result.add({lanes, one});
   } else if (breaks) {
     abi::JoinedGroups rows = one;
     rows.rowsApart = true;
-    result.add({lanesOfRowsApart(usual, launch.localSize[0]), rows});
+    const std::uint32_t best = lanesOfRowsApart(usual, launch.localSize[0]);
+    result.add({usual.sameAtAnySize ? best : usual.subGroupSize, rows});
   }
   if (breaks && lanes == 0 && items <= mostOneByOne)
     result.add({1, one});
@@ -172,8 +173,8 @@ GroupCodes groupCodes(const abi::KernelMetadata &usual, const GroupsOfLaunch &la
   GroupCodes result;
   if (mayWantCodeForSize(usual, launch.localSize))
     for (const GroupCode &code : codesForSize(usual, launch))
-      if (usual.sameAtAnySize ||
-          (code.subGroupSize == usual.subGroupSize && !code.joinedGroups.rowsApart))
+      if (usual.sameAtAnySize || (code.subGroupSize == usual.subGroupSize &&
+                                  (!code.joinedGroups.rowsApart || usual.sameInAnyLanes)))
         result.add(code);
   if (hasShortRows(usual, launch.globalSize))
     result.add({usual.subGroupSize, {}, true});

@@ -92,7 +92,8 @@ bool breaksRows(const abi::KernelMetadata &usual, const std::array<std::size_t, 
 ///   dimensions in place, where the one that the usual code has first is shorter than a sub-group;
 ///   other numbers of lanes, where the compiler was in doubt.
 ///
-/// Where results may depend on the number of lanes, all have the usual one.
+/// Where results may depend on the number of lanes, all have the usual one; and where they may
+/// depend on which work-items are lanes of one sub-group, no row has its own.
 GroupCodes groupCodes(const abi::KernelMetadata &usual, const GroupsOfLaunch &launch);
 
 } // namespace heddle::executor

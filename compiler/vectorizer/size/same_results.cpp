@@ -40,9 +40,14 @@ bool callsSame(const CallBase &call, Functions &seen) {
          (none_of(instructions(*callee), isVolatile) && hasSameResults(*callee, seen));
 }
 
+bool addsFloats(const Instruction &instruction) {
+  const auto *update = dyn_cast<AtomicRMWInst>(&instruction);
+  return update && update->isFloatingPointOperation();
+}
+
 bool isSame(const Instruction &instruction, Functions &seen) {
-  if (const auto *update = dyn_cast<AtomicRMWInst>(&instruction))
-    return !update->isFloatingPointOperation();
+  if (addsFloats(instruction))
+    return false;
   const auto *call = dyn_cast<CallBase>(&instruction);
   return !call || callsSame(*call, seen);
 }
@@ -146,7 +151,11 @@ bool hasSameResults(const Function &function, Functions &seen) {
 
 bool hasSameResultsAtAnySize(const Function &kernel) {
   SmallPtrSet<const Function *, 4> seen;
-  return hasSameResults(kernel, seen) &&
+  return hasSameResults(kernel, seen) && hasSameResultsInAnyLanes(kernel);
+}
+
+bool hasSameResultsInAnyLanes(const Function &kernel) {
+  return none_of(instructions(kernel), addsFloats) &&
          (none_of(instructions(kernel), isVolatile) || !meetsWithoutBarrier(kernel)) &&
          !handsOnWithoutBarrier(kernel);
 }

@@ -19,6 +19,10 @@ namespace heddle::compiler {
 /// payload of a NaN is nobody's promise.
 bool hasSameResultsAtAnySize(const llvm::Function &kernel);
 
+/// The same for sub-groups of one size, whichever work-items are together in one: no lanes meet,
+/// and no floats are added in their order.
+bool hasSameResultsInAnyLanes(const llvm::Function &kernel);
+
 /// How work-items meet in local memory with no barrier in between: volatile accesses, and plain
 /// ones by which one gets what another one has (missing_barriers.hpp).
 struct LanesInStep {

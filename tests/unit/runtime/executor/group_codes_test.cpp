@@ -140,6 +140,9 @@ TEST(GroupCodesTest, KeepTheSizeWhereResultsMayDependOnIt) {
   EXPECT_EQ(textOf(kernel, {8, 8, 1}), "");
   EXPECT_EQ(textOf(kernel, {4, 1, 1}, {1 << 20, 1, 1}), "16:4x1x1*4");
   EXPECT_EQ(textOf(kernel, {16, 16, 1}), "16:16x16x1*1");
+  kernel.sameInAnyLanes = true;
+  EXPECT_EQ(textOf(kernel, {8, 8, 1}), "16:8x8x1*1 rows");
+  EXPECT_EQ(textOf(kernel, {18, 6, 1}, {1152, 600, 1}), "16:18x6x1*1 rows");
 }
 
 } // namespace heddle::executor
