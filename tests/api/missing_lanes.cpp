@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <thread>
+#include <vector>
 
 namespace heddle::test {
 
@@ -44,7 +46,7 @@ struct Launch {
 constexpr Launch launches[] = {
     {{64, 1}, {32, 1}},  {{60, 1}, {32, 1}},   {{64, 1}, {33, 1}}, {{1, 1}, {1, 1}},
     {{48, 3}, {16, 2}},  {{40, 3}, {8, 2}},    {{64, 4}, {4, 4}},  {{96, 2}, {1, 1}},
-    {{112, 3}, {48, 2}}, {{100, 2}, {100, 1}},
+    {{112, 3}, {48, 2}}, {{100, 2}, {100, 1}}, {{80, 6}, {10, 3}}, {{44, 5}, {20, 2}},
 };
 
 } // namespace
@@ -111,6 +113,14 @@ protected:
 };
 
 TEST_F(MissingLanesTest, EveryShapeRuns) { check(program); }
+
+TEST_F(MissingLanesTest, SeveralThreadsAskForItAtOnce) {
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 3; ++i)
+    threads.emplace_back([&] { check(program); });
+  for (std::thread &thread : threads)
+    thread.join();
+}
 
 TEST_F(MissingLanesTest, SoItDoesFromABinary) {
   const OwnedProgram again = fromBinary(binaryOf(program));
