@@ -19,8 +19,8 @@ namespace heddle {
 
 namespace {
 
-// Ticks of the time stamp counter, some 50 ms, which is about what a build of one kernel takes
-// whose program has so many bytes.
+// Ticks of the time stamp counter, some 50 ms, which is about what a build of one kernel of so many
+// bytes takes.
 constexpr std::uint64_t ticksOfBuild = std::uint64_t(1) << 27;
 constexpr std::uint64_t bytesOfBuild = std::uint64_t(64) << 10;
 // What HEDDLE_SMALL_GROUPS is unless it is set.
@@ -34,15 +34,19 @@ constexpr std::uint64_t gainOfTiny = 8;
 // Work-items that may take as long as a build of their kernel if their rows are broken, one that
 // needs not be waited for, and one that does.
 constexpr double itemsWorthBuild = 1 << 13, itemsWorthWaiting = 1 << 16;
-// Of longer programs a build takes longer.
+// Longer kernels take longer to build.
 constexpr std::uint64_t mostBytesToWaitFor = 16 * bytesOfBuild;
 // What suspended sub-groups of other code may take of a worker's memory: it should stay in the
 // second cache, and a launch must not fail for want of it.
 constexpr std::uint64_t mostFrames = std::uint64_t(512) << 10;
 
+std::uint64_t bytesOfKernel(const Executable &executable) {
+  return executable.binary().elf.size() /
+         std::max<std::size_t>(executable.metadata().kernels.size(), 1);
+}
+
 std::uint64_t ticksWorthBuild(const Executable &executable) {
-  const std::uint64_t builds =
-      std::max<std::uint64_t>(executable.binary().elf.size() / bytesOfBuild, 1);
+  const std::uint64_t builds = std::max<std::uint64_t>(bytesOfKernel(executable) / bytesOfBuild, 1);
   const std::uint64_t many = std::min(options().smallGroups, usualSmallGroups);
   return builds * (ticksOfBuild / usualSmallGroups) * many;
 }
@@ -170,7 +174,7 @@ bool CodeContest::isToWait(const executor::GroupsOfLaunch &launch) const {
   if (begun || !breaksRows || trialMode() == TrialMode::all)
     return false;
   return lacksLanes || (itemsOf(launch) >= itemsWorthWaiting &&
-                        usual.executable->binary().elf.size() <= mostBytesToWaitFor);
+                        bytesOfKernel(*usual.executable) <= mostBytesToWaitFor);
 }
 
 const DeviceCode *CodeContest::chooseLocked(const executor::GroupsOfLaunch &launch, Host &host) {
