@@ -72,16 +72,14 @@ bool unrollWhole(Loop &loop, Function &function, FunctionAnalysisManager &analys
 /// there is in this one.
 class Again {
 public:
-  Again(const Loop &rounds, const LoopInfo &loops, const DominatorTree &dominators,
-        IndexForms &forms, Instruction &position, bool roundBefore)
-      : rounds(rounds), loops(loops), dominators(dominators), forms(forms), position(position),
-        roundBefore(roundBefore), builder(&position) {}
+  Again(const Rounds &rounds, Instruction &position, bool roundBefore)
+      : rounds(rounds), position(position), roundBefore(roundBefore), builder(&position) {}
 
   /// Null if it cannot be done.
   Value *of(Value *value) {
     auto *instruction = dyn_cast<Instruction>(value);
-    if (!instruction || !rounds.contains(instruction) ||
-        (!roundBefore && dominators.dominates(instruction, &position)))
+    if (!instruction || !rounds.loop.contains(instruction) ||
+        (!roundBefore && rounds.dominators.dominates(instruction, &position)))
       return value;
     if (Value *made = known.lookup(instruction))
       return made;
@@ -93,18 +91,29 @@ public:
 private:
   Value *make(Instruction &instruction) {
     if (auto *phi = dyn_cast<PHINode>(&instruction)) {
-      if (!roundBefore || phi->getParent() != rounds.getHeader() || !phi->getType()->isIntegerTy())
+      const auto step = roundBefore && phi->getParent() == rounds.loop.getHeader()
+                            ? rounds.stepOf(*phi)
+                            : std::nullopt;
+      if (!step)
         return nullptr;
-      const auto step =
-          (forms.of(phi->getIncomingValueForBlock(rounds.getLoopLatch())) - forms.of(phi))
-              .constant();
-      return step ? builder.CreateSub(phi, ConstantInt::get(phi->getType(), *step, true), "",
-                                      /*HasNUW=*/false, /*HasNSW=*/true)
-                  : nullptr;
+      const bool isAddress = phi->getType()->isPointerTy();
+      Value *by =
+          rounds.forms.emit(builder, *step, isAddress ? builder.getInt64Ty() : phi->getType());
+      const auto *sum = dyn_cast<OverflowingBinaryOperator>(rounds.carriedTo(*phi));
+      return isAddress ? builder.CreatePtrAdd(phi, builder.CreateNeg(by))
+                       : builder.CreateSub(phi, by, "", /*HasNUW=*/false,
+                                           /*HasNSW=*/sum && sum->hasNoSignedWrap());
     }
-    if (loops.getLoopFor(instruction.getParent()) != &rounds || instruction.isTerminator() ||
-        (instruction.mayReadOrWriteMemory() && !isGlobalRead(instruction)) ||
-        (isa<CallBase>(instruction) && cast<CallBase>(instruction).isConvergent()))
+    if (roundBefore)
+      for (PHINode &phi : rounds.loop.getHeader()->phis())
+        if (rounds.carriedTo(phi) == &instruction && rounds.stepOf(phi))
+          return &phi;
+    const auto *call = dyn_cast<CallBase>(&instruction);
+    if (rounds.loops.getLoopFor(instruction.getParent()) != &rounds.loop ||
+        instruction.isTerminator() ||
+        (!isBlockRead(instruction) &&
+         ((instruction.mayReadOrWriteMemory() && !isGlobalRead(instruction)) ||
+          (call && call->isConvergent()))))
       return nullptr;
     SmallVector<Value *> operands;
     for (Value *operand : instruction.operands()) {
@@ -126,31 +135,12 @@ private:
     return builder.Insert(copy);
   }
 
-  const Loop &rounds;
-  const LoopInfo &loops;
-  const DominatorTree &dominators;
-  IndexForms &forms;
+  const Rounds &rounds;
   Instruction &position;
   const bool roundBefore;
   IRBuilder<> builder;
   DenseMap<Instruction *, Value *> known;
 };
-
-/// The one value that comes to a phi of a round and is computed in the round; null for others.
-Instruction *onlyComputed(const PHINode &phi, const Loop &rounds) {
-  Value *only = nullptr;
-  for (Value *value : phi.incoming_values()) {
-    const auto *carried = dyn_cast<PHINode>(value);
-    if ((carried && carried->getParent() == rounds.getHeader()) || isa<UndefValue>(value))
-      continue;
-    if (only && only != value)
-      return nullptr;
-    only = value;
-  }
-  auto *instruction = dyn_cast_or_null<Instruction>(only);
-  return instruction && rounds.contains(instruction) && !isa<PHINode>(instruction) ? instruction
-                                                                                   : nullptr;
-}
 
 /// The condition under which control comes to a block, asked for where it is left, and whether it
 /// holds then; null where the block does not begin behind such a question.
@@ -163,29 +153,27 @@ std::pair<const Value *, bool> conditionOf(const BasicBlock &block) {
 }
 
 /// What is read under a condition and used further down under the same one is read there.
-bool rereadUnderCondition(const Loop &rounds, const LoopInfo &loops,
-                          const DominatorTree &dominators, IndexForms &forms) {
+bool rereadUnderCondition(const Rounds &rounds) {
   bool changed = false;
-  for (BasicBlock *block : rounds.blocks()) {
-    if (block == rounds.getHeader() || loops.getLoopFor(block) != &rounds)
+  for (BasicBlock *block : rounds.loop.blocks()) {
+    if (block == rounds.loop.getHeader() || rounds.loops.getLoopFor(block) != &rounds.loop)
       continue;
     for (PHINode &phi : block->phis()) {
-      Instruction *value = onlyComputed(phi, rounds);
+      Instruction *value = onlyComputed(phi, rounds.loop);
       const auto asked =
           value ? conditionOf(*value->getParent()) : std::pair<const Value *, bool>();
       if (!asked.first)
         continue;
       for (Use &use : make_early_inc_range(phi.uses())) {
         auto *user = cast<Instruction>(use.getUser());
-        if (isa<PHINode>(user) || !rounds.contains(user))
+        if (isa<PHINode>(user) || !rounds.loop.contains(user))
           continue;
-        const auto *node = dominators.getNode(user->getParent());
+        const auto *node = rounds.dominators.getNode(user->getParent());
         while (node->getBlock() != block && conditionOf(*node->getBlock()) != asked)
           node = node->getIDom();
         if (node->getBlock() == block)
           continue;
-        if (Value *again =
-                Again(rounds, loops, dominators, forms, *user, /*roundBefore=*/false).of(value)) {
+        if (Value *again = Again(rounds, *user, /*roundBefore=*/false).of(value)) {
           use.set(again);
           changed = true;
         }
@@ -195,76 +183,51 @@ bool rereadUnderCondition(const Loop &rounds, const LoopInfo &loops,
   return changed;
 }
 
-/// What a round computes for the next one, perhaps if there is one; null if it is not known.
-Instruction *carriedTo(PHINode &phi, const Loop &rounds) {
-  auto *next = dyn_cast<Instruction>(phi.getIncomingValueForBlock(rounds.getLoopLatch()));
-  if (!next || !rounds.contains(next))
-    return nullptr;
-  const auto *joined = dyn_cast<PHINode>(next);
-  if (!joined)
-    return next;
-  return joined->getParent() == rounds.getHeader() ? nullptr : onlyComputed(*joined, rounds);
+/// A value that goes from round to round is read in the round that uses it, behind `begin`, where a
+/// round has begun for certain.
+bool reread(PHINode &phi, BasicBlock &begin, const Rounds &rounds) {
+  Instruction *next = rounds.carriedTo(phi);
+  if (!next || rounds.stepOf(phi))
+    return false;
+  SmallVector<Use *> uses;
+  for (Use &use : phi.uses()) {
+    auto *user = cast<Instruction>(use.getUser());
+    auto *other = dyn_cast<PHINode>(user);
+    // What it is where the next one was not computed, for the round behind.
+    if (other && rounds.loop.contains(other) &&
+        (other == &phi || other->getParent() != phi.getParent()))
+      continue;
+    const BasicBlock *place = other ? other->getIncomingBlock(use) : user->getParent();
+    if (!rounds.loop.contains(user) || !rounds.dominators.dominates(&begin, place))
+      return false;
+    uses.push_back(&use);
+  }
+  Value *first = phi.getIncomingValueForBlock(rounds.loop.getLoopPreheader());
+  if (uses.empty() || !rounds.beginsAlike(*first, *next))
+    return false;
+  Value *again = Again(rounds, *begin.getFirstInsertionPt(), /*roundBefore=*/true).of(next);
+  if (!again)
+    return false;
+  for (Use *use : uses)
+    use->set(again);
+  RecursivelyDeleteDeadPHINode(&phi);
+  return true;
 }
 
-/// A value that goes from round to round.
-class Carried {
-public:
-  /// begin: where a round has begun for certain.
-  Carried(PHINode &phi, BasicBlock &begin, const Loop &rounds, const LoopInfo &loops,
-          const DominatorTree &dominators, const PostDominatorTree &postDominators,
-          IndexForms &forms)
-      : phi(phi), begin(begin), rounds(rounds), loops(loops), dominators(dominators),
-        postDominators(postDominators), forms(forms), next(carriedTo(phi, rounds)) {}
-
-  bool reread() {
-    if (!next || (forms.of(next) - forms.of(&phi)).constant() ||
-        !isDoneInEachRound(*next->getParent(), rounds, dominators, postDominators, forms))
-      return false;
-    SmallVector<Use *> uses;
-    for (Use &use : phi.uses()) {
-      auto *user = cast<Instruction>(use.getUser());
-      auto *other = dyn_cast<PHINode>(user);
-      // What it is where the next one was not computed, for the round behind.
-      if (other && rounds.contains(other) &&
-          (other == &phi || other->getParent() != phi.getParent()))
-        continue;
-      const BasicBlock *place = other ? other->getIncomingBlock(use) : user->getParent();
-      if (!rounds.contains(user) || !dominators.dominates(&begin, place))
-        return false;
-      uses.push_back(&use);
-    }
-    if (uses.empty() || !beginsAlike())
-      return false;
-    Value *again = Again(rounds, loops, dominators, forms, *begin.getFirstInsertionPt(),
-                         /*roundBefore=*/true)
-                       .of(next);
-    if (!again)
-      return false;
-    for (Use *use : uses)
-      use->set(again);
-    RecursivelyDeleteDeadPHINode(&phi);
-    return true;
-  }
-
-private:
-  /// The first one is what a round before the first would have computed.
-  bool beginsAlike() {
-    substituteRoundBeforeFirst(rounds, forms);
-    const bool isAlike =
-        forms.of(next) == forms.of(phi.getIncomingValueForBlock(rounds.getLoopPreheader()));
-    forms.restore();
-    return isAlike;
-  }
-
-  PHINode &phi;
-  BasicBlock &begin;
-  const Loop &rounds;
-  const LoopInfo &loops;
-  const DominatorTree &dominators;
-  const PostDominatorTree &postDominators;
-  IndexForms &forms;
-  Instruction *const next;
-};
+/// What goes up where another round follows does so in each round.
+bool stepAnyway(PHINode &phi, const Rounds &rounds) {
+  BasicBlock *latch = rounds.loop.getLoopLatch();
+  Instruction *next = rounds.stepOf(phi) ? rounds.carriedTo(phi) : nullptr;
+  if (!next || next == phi.getIncomingValueForBlock(latch) ||
+      !all_of(next->operands(), [&](const Use &operand) {
+        return rounds.dominators.dominates(operand.get(), latch->getTerminator());
+      }))
+    return false;
+  Instruction *copy = next->clone();
+  copy->insertBefore(latch->getTerminator()->getIterator());
+  phi.setIncomingValueForBlock(latch, copy);
+  return true;
+}
 
 } // namespace
 
@@ -286,27 +249,24 @@ bool promoteStagedArrays(Function &function, FunctionAnalysisManager &analyses) 
   return true;
 }
 
-bool rereadCarried(const Loop &rounds, const LoopInfo &loops, const DominatorTree &dominators,
-                   const PostDominatorTree &postDominators, IndexForms &forms) {
-  BasicBlock *header = rounds.getHeader();
-  const BasicBlock *exiting = rounds.getExitingBlock();
-  if (!rounds.getLoopPreheader() || !rounds.getLoopLatch() || !exiting ||
-      isWrittenBeforeOrIn(rounds, *header->getParent()))
+bool rereadCarried(const Rounds &rounds) {
+  const Loop &loop = rounds.loop;
+  BasicBlock *header = loop.getHeader();
+  const BasicBlock *exiting = loop.getExitingBlock();
+  if (!loop.getLoopPreheader() || !loop.getLoopLatch() || !exiting || isWrittenIn(loop))
     return false;
   BasicBlock *begin = header;
-  if (exiting == header && rounds.getLoopLatch() != header) {
+  if (exiting == header && loop.getLoopLatch() != header) {
     const auto *branch = dyn_cast<BranchInst>(header->getTerminator());
     if (!branch || !branch->isConditional())
       return false;
-    begin = branch->getSuccessor(!rounds.contains(branch->getSuccessor(0)));
+    begin = branch->getSuccessor(!loop.contains(branch->getSuccessor(0)));
     if (begin->getSinglePredecessor() != header)
       return false;
   }
-  if (rereadUnderCondition(rounds, loops, dominators, forms))
-    return true;
-  return any_of(header->phis(), [&](PHINode &phi) {
-    return Carried(phi, *begin, rounds, loops, dominators, postDominators, forms).reread();
-  });
+  return rereadUnderCondition(rounds) || any_of(header->phis(), [&](PHINode &phi) {
+           return reread(phi, *begin, rounds) || stepAnyway(phi, rounds);
+         });
 }
 
 } // namespace heddle::compiler

@@ -2,11 +2,8 @@
 #ifndef HEDDLE_COMPILER_MATRIX_STAGING_CARRIED_READS_HPP
 #define HEDDLE_COMPILER_MATRIX_STAGING_CARRIED_READS_HPP
 
-#include "compiler/matrix/staging/index_forms.hpp"
+#include "compiler/matrix/staging/rounds.hpp"
 
-#include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/PostDominators.h"
-#include "llvm/IR/Dominators.h"
 #include "llvm/IR/PassManager.h"
 
 namespace heddle::compiler {
@@ -27,9 +24,7 @@ bool promoteStagedArrays(llvm::Function &function, llvm::FunctionAnalysisManager
 ///
 /// True if one such value is no longer carried: others may follow, with other forms. Loops and
 /// blocks stay as they are.
-bool rereadCarried(const llvm::Loop &rounds, const llvm::LoopInfo &loops,
-                   const llvm::DominatorTree &dominators,
-                   const llvm::PostDominatorTree &postDominators, IndexForms &forms);
+bool rereadCarried(const Rounds &rounds);
 
 } // namespace heddle::compiler
 

@@ -58,7 +58,8 @@ bool isFunctionOfOperands(const Instruction &instruction) {
   if (const auto *load = dyn_cast<LoadInst>(&instruction))
     return load->isSimple();
   if (isa<CallInst>(instruction))
-    return !instruction.mayReadOrWriteMemory() && !cast<CallInst>(instruction).isConvergent();
+    return isBlockRead(instruction) ||
+           (!instruction.mayReadOrWriteMemory() && !cast<CallInst>(instruction).isConvergent());
   return isa<CastInst, BinaryOperator, CmpInst, SelectInst, UnaryOperator, ExtractElementInst,
              InsertElementInst, ShuffleVectorInst>(instruction);
 }
@@ -88,6 +89,11 @@ std::optional<LoopCounter> loopCounter(const PHINode &phi, const LoopInfo &loops
     return std::nullopt;
   return LoopCounter{phi.getIncomingValue(phi.getIncomingBlock(0) == loop->getLoopLatch()),
                      step->getSExtValue(), end->getSExtValue()};
+}
+
+bool isBlockRead(const Value &value) {
+  const std::optional<InternalOp> op = internalOp(value);
+  return op == InternalOp::blockRead || op == InternalOp::blockRead2d;
 }
 
 std::optional<unsigned> IndexForms::singleFactor(const AddressPolynomial &form) {
@@ -249,7 +255,16 @@ AddressPolynomial IndexForms::build(Value *value) {
     const auto *wrapping = dyn_cast<OverflowingBinaryOperator>(instruction);
     const bool isExact = type->isIntegerTy(64) || (wrapping && wrapping->hasNoSignedWrap()) ||
                          fits(rangeOf(form), *type);
-    return isExact && form.products().size() <= mostTerms ? form : computed(*instruction);
+    if (form.products().size() > mostTerms)
+      return computed(*instruction);
+    // What wraps is still the same for the same sum, in whatever order it was added up.
+    return isExact ? form
+                   : number({.kind = Factor::Kind::computed,
+                             .value = instruction,
+                             .opcode = Instruction::Trunc,
+                             .type = type,
+                             .operands = {form},
+                             .range = rangeOfType(*type)});
   };
   const APInt *constant = nullptr;
   const auto isSmall = [&] {

@@ -33,6 +33,9 @@ struct LoopCounter {
 /// The value of a phi of a loop's header in all rounds of the loop, if it is that.
 std::optional<LoopCounter> loopCounter(const llvm::PHINode &phi, const llvm::LoopInfo &loops);
 
+/// Calls that read for a sub-group what its lanes get.
+bool isBlockRead(const llvm::Value &value);
+
 /// Makes polynomials of the scalars of one kernel before the vectorizer: a narrow integer stands
 /// for its signed value, which is the polynomial only where arithmetic does not wrap. Products,
 /// sums and divisions by constants are taken apart; all else is a factor, which equals another one

@@ -295,7 +295,7 @@ bool Forwarding::beginsAlike(const StagedWrite &write, const StagedWrite &first)
     else
       return false;
   }
-  substituteRoundBeforeFirst(*rounds, forms);
+  Rounds{*rounds, loops, dominators, postDominators, forms}.substituteRoundBeforeFirst();
   // Digits that are quotients and remainders of a loop's counter follow from that.
   for (auto &[value, form] : same)
     forms.substitute(value, form);
@@ -368,9 +368,9 @@ std::optional<Forwarding::Match> Forwarding::match(LoadInst &read) {
     if (!found.write || !isWhole(*found.write, loops, dominators))
       return std::nullopt;
     if (!result) {
-      if (found.roundBefore
-              ? !isDoneInEachRound(*found.write->begin, *rounds, dominators, postDominators, forms)
-              : !dominators.dominates(found.write->begin, read.getParent()))
+      if (found.roundBefore ? !Rounds{*rounds, loops, dominators, postDominators, forms}.comesTo(
+                                  *found.write->begin)
+                            : !dominators.dominates(found.write->begin, read.getParent()))
         return std::nullopt;
       if (found.roundBefore) {
         const StagedWrite *first = nullptr;
@@ -511,8 +511,8 @@ PreservedAnalyses ReadThroughStagingPass::run(Function &function,
                [](const BasicBlock *block) { return any_of(*block, isSubGroupProduct); })) {
       for (bool again = true; again;) {
         IndexForms forms = newForms();
-        again = rereadCarried(*loop, loops, dominators,
-                              analyses.getResult<PostDominatorTreeAnalysis>(function), forms);
+        again = rereadCarried({*loop, loops, dominators,
+                               analyses.getResult<PostDominatorTreeAnalysis>(function), forms});
       }
     }
   for (Value *memory : memories) {

@@ -5,10 +5,12 @@
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/shared_memory.hpp"
 
-#include "llvm/IR/InstIterator.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace heddle::compiler {
 
@@ -36,27 +38,47 @@ std::optional<Condition> conditionOf(const BranchInst &branch, const BasicBlock 
   return Condition{predicate, forms.of(left), forms.of(right)};
 }
 
-} // namespace
-
-bool isWrittenBeforeOrIn(const Loop &rounds, const Function &function) {
-  SmallVector<const BasicBlock *> written;
-  for (const Instruction &instruction : instructions(function)) {
-    if (!writesOrSynchronizes(instruction) || isSubGroupProduct(instruction) ||
-        internalOp(instruction) == InternalOp::workGroupBarrier)
-      continue;
-    const Value *to = writtenPointer(instruction);
-    if (to && to->getType()->getPointerAddressSpace() == AddressSpace::inLocal)
-      continue;
-    if (rounds.contains(&instruction))
-      return true;
-    written.push_back(instruction.getParent());
-  }
-  return blocksBehind(written).contains(rounds.getHeader());
+/// Something that others can see, in other memory than that of the work-group.
+bool writesElsewhere(const Instruction &instruction) {
+  if (!writesOrSynchronizes(instruction) || isSubGroupProduct(instruction) ||
+      internalOp(instruction) == InternalOp::workGroupBarrier)
+    return false;
+  const Value *to = writtenPointer(instruction);
+  return !to || to->getType()->getPointerAddressSpace() != AddressSpace::inLocal;
 }
 
-bool isDoneInEachRound(const BasicBlock &begin, const Loop &rounds, const DominatorTree &dominators,
-                       const PostDominatorTree &postDominators, IndexForms &forms) {
-  const BasicBlock *latch = rounds.getLoopLatch();
+} // namespace
+
+bool isWrittenIn(const Loop &loop) {
+  return any_of(loop.blocks(),
+                [](const BasicBlock *block) { return any_of(*block, writesElsewhere); });
+}
+
+bool isWrittenBeforeOrIn(const Loop &loop, const Function &function) {
+  SmallVector<const BasicBlock *> written;
+  for (const BasicBlock &block : function)
+    if (any_of(block, writesElsewhere))
+      written.push_back(&block);
+  return isWrittenIn(loop) || blocksBehind(written).contains(loop.getHeader());
+}
+
+Instruction *onlyComputed(const PHINode &phi, const Loop &loop) {
+  Value *only = nullptr;
+  for (Value *value : phi.incoming_values()) {
+    const auto *carried = dyn_cast<PHINode>(value);
+    if ((carried && carried->getParent() == loop.getHeader()) || isa<UndefValue>(value))
+      continue;
+    if (only && only != value)
+      return nullptr;
+    only = value;
+  }
+  auto *instruction = dyn_cast_or_null<Instruction>(only);
+  return instruction && loop.contains(instruction) && !isa<PHINode>(instruction) ? instruction
+                                                                                 : nullptr;
+}
+
+bool Rounds::comesTo(const BasicBlock &begin) const {
+  const BasicBlock *latch = loop.getLoopLatch();
   const BasicBlock *block = &begin;
   if (dominators.dominates(block, latch))
     return true;
@@ -69,18 +91,18 @@ bool isDoneInEachRound(const BasicBlock &begin, const Loop &rounds, const Domina
   if (!guard || child->getSinglePredecessor() != block || !postDominators.dominates(&begin, child))
     return false;
   const std::optional<Condition> guarded = conditionOf(*guard, *child, forms);
-  const BasicBlock *exiting = rounds.getExitingBlock();
+  const BasicBlock *exiting = loop.getExitingBlock();
   const auto *end = exiting ? dyn_cast<BranchInst>(exiting->getTerminator()) : nullptr;
   if (!guarded || !end || !end->isConditional())
     return false;
-  const BasicBlock *onward = end->getSuccessor(!rounds.contains(end->getSuccessor(0)));
+  const BasicBlock *onward = end->getSuccessor(!loop.contains(end->getSuccessor(0)));
   if (exiting == latch)
     return conditionOf(*end, *onward, forms) == guarded;
-  if (exiting != rounds.getHeader())
+  if (exiting != loop.getHeader())
     return false;
   // What the header will compare.
   SmallVector<std::pair<PHINode *, AddressPolynomial>> next;
-  for (PHINode &phi : rounds.getHeader()->phis())
+  for (PHINode &phi : loop.getHeader()->phis())
     if (phi.getType()->isIntegerTy())
       next.push_back({&phi, forms.of(phi.getIncomingValueForBlock(latch))});
   for (auto &[phi, form] : next)
@@ -90,19 +112,98 @@ bool isDoneInEachRound(const BasicBlock &begin, const Loop &rounds, const Domina
   return isSame;
 }
 
-void substituteRoundBeforeFirst(const Loop &rounds, IndexForms &forms) {
-  SmallVector<std::pair<PHINode *, AddressPolynomial>> before;
-  for (PHINode &phi : rounds.getHeader()->phis()) {
-    if (!phi.getType()->isIntegerTy())
-      continue;
-    const auto step =
-        (forms.of(phi.getIncomingValueForBlock(rounds.getLoopLatch())) - forms.of(&phi)).constant();
-    if (step)
-      before.push_back(
-          {&phi, forms.of(phi.getIncomingValueForBlock(rounds.getLoopPreheader())) + -*step});
+Instruction *Rounds::carriedTo(PHINode &phi) const {
+  auto *next = dyn_cast<Instruction>(phi.getIncomingValueForBlock(loop.getLoopLatch()));
+  if (!next || !loop.contains(next))
+    return nullptr;
+  const auto *joined = dyn_cast<PHINode>(next);
+  if (joined)
+    next = joined->getParent() == loop.getHeader() ? nullptr : onlyComputed(*joined, loop);
+  return next && comesTo(*next->getParent()) ? next : nullptr;
+}
+
+std::optional<AddressPolynomial> Rounds::stepOf(PHINode &phi) const {
+  Instruction *next =
+      phi.getType()->isIntegerTy() || phi.getType()->isPointerTy() ? carriedTo(phi) : nullptr;
+  if (!next)
+    return std::nullopt;
+  AddressPolynomial step;
+  const APInt *start = nullptr, *by = nullptr;
+  // It may wrap later on.
+  if (match(next, m_Add(m_Specific(&phi), m_APInt(by))) &&
+      match(phi.getIncomingValueForBlock(loop.getLoopPredecessor()), m_APInt(start)) &&
+      by->getBitWidth() <= 64) {
+    bool wrapsBefore = false;
+    (void)start->ssub_ov(*by, wrapsBefore);
+    step.add({}, by->getSExtValue());
+    return wrapsBefore ? std::nullopt : std::optional(std::move(step));
   }
+  step = forms.of(next) - forms.of(&phi);
+  const bool isSteady = all_of(step.products(), [&](const auto &term) {
+    return all_of(term.first, [&](unsigned number) {
+      const Value *value = forms.factor(number).value;
+      return value && loop.isLoopInvariant(value);
+    });
+  });
+  return isSteady ? std::optional(std::move(step)) : std::nullopt;
+}
+
+void Rounds::substituteRoundBeforeFirst() const {
+  SmallVector<std::pair<PHINode *, AddressPolynomial>> before;
+  for (PHINode &phi : loop.getHeader()->phis())
+    if (const auto step = stepOf(phi))
+      before.push_back(
+          {&phi, forms.of(phi.getIncomingValueForBlock(loop.getLoopPredecessor())) - *step});
   for (auto &[phi, form] : before)
     forms.substitute(phi, form);
+}
+
+/// Whether all that it was read from is as it was when control comes to the loop.
+bool Rounds::isUnchanged(Value &first) const {
+  if (!isWrittenBeforeOrIn(loop, *loop.getHeader()->getParent()))
+    return true;
+  const Instruction *since = nullptr;
+  for (const BasicBlock *block = loop.getLoopPredecessor(); block;
+       block = block->getSinglePredecessor()) {
+    const auto written = find_if(reverse(*block), writesElsewhere);
+    since = written == block->rend() ? &block->front() : &*written;
+    if (written != block->rend())
+      break;
+  }
+  SmallSetVector<const Value *, 16> parts;
+  parts.insert(&first);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const auto *part = dyn_cast<Instruction>(parts[i]);
+    if (!part || isa<PHINode>(part))
+      continue;
+    if ((part->mayReadFromMemory() || part->mayHaveSideEffects()) &&
+        (part == since || !dominators.dominates(since, part)))
+      return false;
+    parts.insert_range(part->operands());
+  }
+  return true;
+}
+
+bool Rounds::beginsAlike(Value &first, Value &value) const {
+  substituteRoundBeforeFirst();
+  const bool isAlike = forms.of(&value) == forms.of(&first);
+  forms.restore();
+  return isAlike && isUnchanged(first);
+}
+
+bool Rounds::goesOnAlike(const BranchInst *guard, const BasicBlock *entered) const {
+  const auto *end = dyn_cast<BranchInst>(loop.getLoopLatch()->getTerminator());
+  if (!end)
+    return false;
+  substituteRoundBeforeFirst();
+  const auto again = conditionOf(*end, *loop.getHeader(), forms);
+  const auto asked = guard ? conditionOf(*guard, *entered, forms) : std::nullopt;
+  forms.restore();
+  if (!again || guard)
+    return again && again == asked;
+  const auto left = again->left.constant(), right = again->right.constant();
+  return left && right &&
+         ICmpInst::compare(APInt(64, *left, true), APInt(64, *right, true), again->predicate);
 }
 
 } // namespace heddle::compiler

@@ -1,4 +1,4 @@
-// What is known of the rounds of a loop that stages.
+// What is known of the rounds of a loop that stages or multiplies.
 #ifndef HEDDLE_COMPILER_MATRIX_STAGING_ROUNDS_HPP
 #define HEDDLE_COMPILER_MATRIX_STAGING_ROUNDS_HPP
 
@@ -10,19 +10,51 @@
 
 namespace heddle::compiler {
 
-/// Whether something that others can see, local memory aside, may have been written when control
-/// comes to the loop, or is written there: what was read then may be another thing now.
-bool isWrittenBeforeOrIn(const llvm::Loop &rounds, const llvm::Function &function);
+/// Whether something that others can see, local memory aside, may be written in the loop.
+bool isWrittenIn(const llvm::Loop &loop);
 
-/// Whether each round that is followed by another one comes to a block: all do, or those in which
-/// the condition holds by which the loop goes on.
-bool isDoneInEachRound(const llvm::BasicBlock &begin, const llvm::Loop &rounds,
-                       const llvm::DominatorTree &dominators,
-                       const llvm::PostDominatorTree &postDominators, IndexForms &forms);
+/// Whether it may have been written when control comes to the loop, or is written there: what was
+/// read then may be another thing now.
+bool isWrittenBeforeOrIn(const llvm::Loop &loop, const llvm::Function &function);
 
-/// Takes integers that go up by a constant from round to round for what they were in a round before
-/// the first one; until IndexForms::restore.
-void substituteRoundBeforeFirst(const llvm::Loop &rounds, IndexForms &forms);
+/// A loop and what is needed to tell what it does in each round.
+struct Rounds {
+  const llvm::Loop &loop;
+  const llvm::LoopInfo &loops;
+  const llvm::DominatorTree &dominators;
+  const llvm::PostDominatorTree &postDominators;
+  IndexForms &forms;
+
+  /// Whether each round that is followed by another one comes to a block: all do, or those in which
+  /// the condition holds by which the loop goes on.
+  bool comesTo(const llvm::BasicBlock &begin) const;
+
+  /// What a round computes for a phi of the header, perhaps only if there is a next one; null if it
+  /// is not known.
+  llvm::Instruction *carriedTo(llvm::PHINode &phi) const;
+
+  /// What an integer or address of the header goes up by from round to round, if that stays the
+  /// same.
+  std::optional<AddressPolynomial> stepOf(llvm::PHINode &phi) const;
+
+  /// Takes what has such a step for what it was in a round before the first one; until
+  /// IndexForms::restore.
+  void substituteRoundBeforeFirst() const;
+
+  /// Whether what is in front of the loop is what `value` would be in a round before the first one,
+  /// where nothing is written in the loop.
+  bool beginsAlike(llvm::Value &first, llvm::Value &value) const;
+
+  /// Whether the loop goes on behind a round before the first one: always, or, if there is a guard,
+  /// where control leaves that for `entered`.
+  bool goesOnAlike(const llvm::BranchInst *guard, const llvm::BasicBlock *entered) const;
+
+private:
+  bool isUnchanged(llvm::Value &first) const;
+};
+
+/// The one value that comes to a phi of a round and is computed in the round; null for others.
+llvm::Instruction *onlyComputed(const llvm::PHINode &phi, const llvm::Loop &loop);
 
 } // namespace heddle::compiler
 

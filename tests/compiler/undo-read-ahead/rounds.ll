@@ -47,15 +47,16 @@ behind:
   ret void
 }
 
-; Each round asks whether another one follows before it reads. Pointers go on.
+; Each round asks whether another one follows before it reads: each reads what it multiplies. Pointers
+; go on.
 ; CHECK-LABEL: @asks(
-; CHECK:       read:
-; CHECK-NEXT:  [[FROM:%.+]] = phi ptr addrspace(1) [ {{%.+}}, %{{.+}} ], [ [[NEXT:%.+]], %read ]
-; CHECK-NEXT:  phi i32 [ 0, %{{.+}} ]
+; CHECK:       round:
+; CHECK:       [[FROM:%.+]] = phi ptr addrspace(1) [ %a, %entry ], [ [[NEXT:%.+]], %round ]
 ; CHECK-NOT:   phi <8 x i16>
 ; CHECK:       [[READ:%.+]] = load <8 x i16>, ptr addrspace(1) [[FROM]]
+; CHECK-NOT:   load
 ; CHECK:       call {{.*}}(<8 x i16> [[READ]], <8 x i32> %y,
-; CHECK-NEXT:  br i1 {{%.+}}, label %read, label
+; CHECK-NEXT:  br i1 {{%.+}}, label %round, label
 ; CHECK-NOT:   call
 ; CHECK:       ret void
 define void @asks(ptr addrspace(1) %a, <8 x i32> %y, ptr addrspace(1) %c, i32 %k) {
@@ -197,6 +198,50 @@ rounds:
   br i1 %again, label %rounds, label %behind
 behind:
   %all = call <8 x float> @heddle.matrix_mad.v8f32v8i16v8i32v8f32i32i32(<8 x i16> %x.next, <8 x i32> %z, <8 x float> %more, i32 16, i32 12288)
+  store <8 x float> %all, ptr addrspace(1) %c
+  ret void
+}
+
+; Where another round follows, a block is read and the pointer goes on. What is written in front of
+; that is another tile's.
+; CHECK-LABEL: @asks_for_blocks(
+; CHECK:       store
+; CHECK-NOT:   call
+; CHECK:       round:
+; CHECK:       [[FROM:%.+]] = phi ptr addrspace(1) [ %a, %entry ], [ [[NEXT:%.+]], %round ]
+; CHECK-NOT:   phi <8 x i16>
+; CHECK:       [[READ:%.+]] = call <8 x i16> @heddle.block_read.v8i16p1(ptr addrspace(1) [[FROM]])
+; CHECK-NOT:   block_read
+; CHECK:       [[NEXT]] = getelementptr i16, ptr addrspace(1) [[FROM]], i64 16
+; CHECK-NOT:   block_read
+; CHECK:       ret void
+declare <8 x i16> @heddle.block_read.v8i16p1(ptr addrspace(1)) convergent nounwind willreturn
+define void @asks_for_blocks(ptr addrspace(1) %a, <8 x i32> %y, ptr addrspace(1) %c, i32 %k) {
+entry:
+  store i16 0, ptr addrspace(1) %c
+  br label %tile
+tile:
+  %x.first = call <8 x i16> @heddle.block_read.v8i16p1(ptr addrspace(1) %a)
+  br label %round
+round:
+  %sum = phi <8 x float> [ zeroinitializer, %tile ], [ %more, %join ]
+  %x = phi <8 x i16> [ %x.first, %tile ], [ %x.then, %join ]
+  %from = phi ptr addrspace(1) [ %a, %tile ], [ %from.then, %join ]
+  %first = phi i32 [ 0, %tile ], [ %next, %join ]
+  %next = add nuw nsw i32 %first, 16
+  %again = icmp slt i32 %next, %k
+  br i1 %again, label %read, label %join
+read:
+  %x.at = getelementptr i16, ptr addrspace(1) %from, i64 16
+  %x.next = call <8 x i16> @heddle.block_read.v8i16p1(ptr addrspace(1) %x.at)
+  br label %join
+join:
+  %x.then = phi <8 x i16> [ %x, %round ], [ %x.next, %read ]
+  %from.then = phi ptr addrspace(1) [ %from, %round ], [ %x.at, %read ]
+  %more = call <8 x float> @heddle.matrix_mad.v8f32v8i16v8i32v8f32i32i32(<8 x i16> %x, <8 x i32> %y, <8 x float> %sum, i32 16, i32 12288)
+  br i1 %again, label %round, label %behind
+behind:
+  %all = phi <8 x float> [ %more, %join ]
   store <8 x float> %all, ptr addrspace(1) %c
   ret void
 }
