@@ -68,80 +68,6 @@ bool unrollWhole(Loop &loop, Function &function, FunctionAnalysisManager &analys
                     /*PreserveLCSSA=*/false) != LoopUnrollResult::Unmodified;
 }
 
-/// Makes a value of a round once more at another place, or what it was a round before, out of what
-/// there is in this one.
-class Again {
-public:
-  Again(const Rounds &rounds, Instruction &position, bool roundBefore)
-      : rounds(rounds), position(position), roundBefore(roundBefore), builder(&position) {}
-
-  /// Null if it cannot be done.
-  Value *of(Value *value) {
-    auto *instruction = dyn_cast<Instruction>(value);
-    if (!instruction || !rounds.loop.contains(instruction) ||
-        (!roundBefore && rounds.dominators.dominates(instruction, &position)))
-      return value;
-    if (Value *made = known.lookup(instruction))
-      return made;
-    Value *made = make(*instruction);
-    known[instruction] = made;
-    return made;
-  }
-
-private:
-  Value *make(Instruction &instruction) {
-    if (auto *phi = dyn_cast<PHINode>(&instruction)) {
-      const auto step = roundBefore && phi->getParent() == rounds.loop.getHeader()
-                            ? rounds.stepOf(*phi)
-                            : std::nullopt;
-      if (!step)
-        return nullptr;
-      const bool isAddress = phi->getType()->isPointerTy();
-      Value *by =
-          rounds.forms.emit(builder, *step, isAddress ? builder.getInt64Ty() : phi->getType());
-      const auto *sum = dyn_cast<OverflowingBinaryOperator>(rounds.carriedTo(*phi));
-      return isAddress ? builder.CreatePtrAdd(phi, builder.CreateNeg(by))
-                       : builder.CreateSub(phi, by, "", /*HasNUW=*/false,
-                                           /*HasNSW=*/sum && sum->hasNoSignedWrap());
-    }
-    if (roundBefore)
-      for (PHINode &phi : rounds.loop.getHeader()->phis())
-        if (rounds.carriedTo(phi) == &instruction && rounds.stepOf(phi))
-          return &phi;
-    const auto *call = dyn_cast<CallBase>(&instruction);
-    if (rounds.loops.getLoopFor(instruction.getParent()) != &rounds.loop ||
-        instruction.isTerminator() ||
-        (!isBlockRead(instruction) &&
-         ((instruction.mayReadOrWriteMemory() && !isGlobalRead(instruction)) ||
-          (call && call->isConvergent()))))
-      return nullptr;
-    SmallVector<Value *> operands;
-    for (Value *operand : instruction.operands()) {
-      operands.push_back(of(operand));
-      if (!operands.back())
-        return nullptr;
-    }
-    // What is below zero a round before the first has bits that the counter never has.
-    if (const auto *both = dyn_cast<PossiblyDisjointInst>(&instruction); both && both->isDisjoint())
-      return builder.CreateAdd(operands[0], operands[1]);
-    Instruction *copy = instruction.clone();
-    for (auto [index, operand] : enumerate(operands))
-      copy->setOperand(index, operand);
-    // And without a sign it is large.
-    const bool isExact = isa<OverflowingBinaryOperator>(copy) && copy->hasNoSignedWrap();
-    copy->dropPoisonGeneratingFlags();
-    if (isExact)
-      copy->setHasNoSignedWrap();
-    return builder.Insert(copy);
-  }
-
-  const Rounds &rounds;
-  Instruction &position;
-  const bool roundBefore;
-  IRBuilder<> builder;
-  DenseMap<Instruction *, Value *> known;
-};
-
 /// The condition under which control comes to a block, asked for where it is left, and whether it
 /// holds then; null where the block does not begin behind such a question.
 std::pair<const Value *, bool> conditionOf(const BasicBlock &block) {
@@ -205,7 +131,7 @@ bool reread(PHINode &phi, BasicBlock &begin, const Rounds &rounds) {
   Value *first = phi.getIncomingValueForBlock(rounds.loop.getLoopPreheader());
   if (uses.empty() || !rounds.beginsAlike(*first, *next))
     return false;
-  Value *again = Again(rounds, *begin.getFirstInsertionPt(), /*roundBefore=*/true).of(next);
+  Value *again = Again(rounds, *begin.getFirstInsertionPt(), /*roundBefore=*/true).make(*next);
   if (!again)
     return false;
   for (Use *use : uses)

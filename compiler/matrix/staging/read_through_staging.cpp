@@ -90,6 +90,7 @@ private:
   };
 
   bool findLoop();
+  Rounds allRounds() const { return {*rounds, loops, dominators, postDominators, forms}; }
   std::int64_t productsOfRound() const;
   void unrollRound();
   Instruction *barrierOfRounds() const;
@@ -295,7 +296,7 @@ bool Forwarding::beginsAlike(const StagedWrite &write, const StagedWrite &first)
     else
       return false;
   }
-  Rounds{*rounds, loops, dominators, postDominators, forms}.substituteRoundBeforeFirst();
+  allRounds().substituteRoundBeforeFirst();
   // Digits that are quotients and remainders of a loop's counter follow from that.
   for (auto &[value, form] : same)
     forms.substitute(value, form);
@@ -368,8 +369,7 @@ std::optional<Forwarding::Match> Forwarding::match(LoadInst &read) {
     if (!found.write || !isWhole(*found.write, loops, dominators))
       return std::nullopt;
     if (!result) {
-      if (found.roundBefore ? !Rounds{*rounds, loops, dominators, postDominators, forms}.comesTo(
-                                  *found.write->begin)
+      if (found.roundBefore ? !allRounds().comesTo(*found.write->begin)
                             : !dominators.dominates(found.write->begin, read.getParent()))
         return std::nullopt;
       if (found.roundBefore) {
@@ -430,8 +430,7 @@ std::optional<StringRef> Forwarding::run() {
     Value *value = nullptr;
     if (const std::optional<Match> found = match(*read)) {
       const auto valueOf = [&](const StagedWrite &write) {
-        return StagedValue(write, *read, *rounds, found->roundBefore, loops, dominators, forms)
-            .at(found->offset);
+        return StagedValue(write, *read, allRounds(), found->roundBefore).at(found->offset);
       };
       value = valueOf(*found->write);
       if (StagedWrite whole = *found->write; !value && joinDigits(whole, forms))

@@ -4,6 +4,7 @@
 #include "compiler/ir/control_paths.hpp"
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/shared_memory.hpp"
+#include "compiler/matrix/staging/staged_writes.hpp"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Instructions.h"
@@ -162,13 +163,12 @@ void Rounds::substituteRoundBeforeFirst() const {
 bool Rounds::isUnchanged(Value &first) const {
   if (!isWrittenBeforeOrIn(loop, *loop.getHeader()->getParent()))
     return true;
-  const Instruction *since = nullptr;
-  for (const BasicBlock *block = loop.getLoopPredecessor(); block;
-       block = block->getSinglePredecessor()) {
-    const auto written = find_if(reverse(*block), writesElsewhere);
-    since = written == block->rend() ? &block->front() : &*written;
-    if (written != block->rend())
-      break;
+  const Instruction *written = nullptr;
+  const BasicBlock *top = loop.getLoopPredecessor();
+  for (const BasicBlock *block = top; block && !written; block = block->getSinglePredecessor()) {
+    top = block;
+    const auto last = find_if(reverse(*block), writesElsewhere);
+    written = last == block->rend() ? nullptr : &*last;
   }
   SmallSetVector<const Value *, 16> parts;
   parts.insert(&first);
@@ -177,7 +177,8 @@ bool Rounds::isUnchanged(Value &first) const {
     if (!part || isa<PHINode>(part))
       continue;
     if ((part->mayReadFromMemory() || part->mayHaveSideEffects()) &&
-        (part == since || !dominators.dominates(since, part)))
+        !(written ? dominators.dominates(written, part)
+                  : dominators.dominates(top, part->getParent())))
       return false;
     parts.insert_range(part->operands());
   }
@@ -204,6 +205,73 @@ bool Rounds::goesOnAlike(const BranchInst *guard, const BasicBlock *entered) con
   const auto left = again->left.constant(), right = again->right.constant();
   return left && right &&
          ICmpInst::compare(APInt(64, *left, true), APInt(64, *right, true), again->predicate);
+}
+
+std::optional<Value *> Again::existing(Instruction &instruction) {
+  if (!rounds.loop.contains(&instruction) ||
+      (!roundBefore && rounds.dominators.dominates(&instruction, &position)))
+    return &instruction;
+  if (rounds.loops.getLoopFor(instruction.getParent()) != &rounds.loop)
+    return nullptr;
+  return std::nullopt;
+}
+
+Value *Again::of(Value *value) {
+  auto *instruction = dyn_cast<Instruction>(value);
+  if (!instruction)
+    return value;
+  if (auto found = made.find(value); found != made.end())
+    return found->second;
+  std::optional<Value *> result = existing(*instruction);
+  if (!result && roundBefore)
+    for (PHINode &phi : rounds.loop.getHeader()->phis())
+      if (rounds.carriedTo(phi) == instruction)
+        result = &phi;
+  return made[value] = result ? *result : make(*instruction);
+}
+
+Value *Again::make(Instruction &instruction) {
+  if (auto *phi = dyn_cast<PHINode>(&instruction)) {
+    const auto step = roundBefore && phi->getParent() == rounds.loop.getHeader()
+                          ? rounds.stepOf(*phi)
+                          : std::nullopt;
+    if (!step)
+      return nullptr;
+    const bool isAddress = phi->getType()->isPointerTy();
+    Value *by =
+        rounds.forms.emit(builder, *step, isAddress ? builder.getInt64Ty() : phi->getType());
+    const auto *sum = dyn_cast<OverflowingBinaryOperator>(rounds.carriedTo(*phi));
+    return isAddress ? builder.CreatePtrAdd(phi, builder.CreateNeg(by))
+                     : builder.CreateSub(phi, by, "", /*HasNUW=*/false,
+                                         /*HasNSW=*/sum && sum->hasNoSignedWrap());
+  }
+  const auto *call = dyn_cast<CallBase>(&instruction);
+  if (instruction.isTerminator() || isa<AllocaInst>(instruction) ||
+      (!isBlockRead(instruction) &&
+       ((instruction.mayReadOrWriteMemory() && !isGlobalRead(instruction)) ||
+        (call && (call->isConvergent() || !call->getCalledFunction())))))
+    return nullptr;
+  SmallVector<Value *> operands;
+  for (Value *operand : instruction.operands()) {
+    operands.push_back(of(operand));
+    if (!operands.back())
+      return nullptr;
+  }
+  // What is below zero a round before the first has bits that the counter never has.
+  const auto *both = dyn_cast<PossiblyDisjointInst>(&instruction);
+  if (roundBefore && both && both->isDisjoint())
+    return builder.CreateAdd(operands[0], operands[1]);
+  Instruction *copy = instruction.clone();
+  for (auto [index, operand] : enumerate(operands))
+    copy->setOperand(index, operand);
+  if (roundBefore) {
+    // And without a sign it is large.
+    const bool isExact = isa<OverflowingBinaryOperator>(copy) && copy->hasNoSignedWrap();
+    copy->dropPoisonGeneratingFlags();
+    if (isExact)
+      copy->setHasNoSignedWrap();
+  }
+  return builder.Insert(copy);
 }
 
 } // namespace heddle::compiler

@@ -1,4 +1,4 @@
-// What is known of the rounds of a loop that stages or multiplies.
+// What is known of the rounds of a loop that stages or multiplies, and values of other rounds.
 #ifndef HEDDLE_COMPILER_MATRIX_STAGING_ROUNDS_HPP
 #define HEDDLE_COMPILER_MATRIX_STAGING_ROUNDS_HPP
 
@@ -55,6 +55,30 @@ private:
 
 /// The one value that comes to a phi of a round and is computed in the round; null for others.
 llvm::Instruction *onlyComputed(const llvm::PHINode &phi, const llvm::Loop &loop);
+
+/// Makes a value of a round once more at another place, or what it was a round before, out of what
+/// there is in this one.
+class Again {
+public:
+  Again(const Rounds &rounds, llvm::Instruction &position, bool roundBefore)
+      : rounds(rounds), position(position), roundBefore(roundBefore), builder(&position) {}
+  virtual ~Again() = default;
+
+  /// Null if it cannot be done.
+  llvm::Value *of(llvm::Value *value);
+  /// The same, though a phi may be that value.
+  llvm::Value *make(llvm::Instruction &instruction);
+
+protected:
+  /// What there is of it already, null where it must not be made, nothing where it has to be.
+  virtual std::optional<llvm::Value *> existing(llvm::Instruction &instruction);
+
+  const Rounds &rounds;
+  llvm::Instruction &position;
+  const bool roundBefore;
+  llvm::IRBuilder<> builder;
+  llvm::DenseMap<llvm::Value *, llvm::Value *> made;
+};
 
 } // namespace heddle::compiler
 

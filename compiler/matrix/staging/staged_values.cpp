@@ -68,84 +68,44 @@ Value *StagedValue::numberOf(const Part &part, Type *type) {
   return forms.emit(builder, split->first * part.step, type);
 }
 
-Value *StagedValue::remakeInstruction(Instruction &instruction) {
-  if (roundBefore && rounds.contains(&instruction)) {
-    const BasicBlock *latch = rounds.getLoopLatch();
-    if (auto *phi = dyn_cast<PHINode>(&instruction);
-        phi && phi->getParent() == rounds.getHeader()) {
-      const auto step = (forms.of(phi->getIncomingValueForBlock(latch)) - forms.of(phi)).constant();
-      return step && phi->getType()->isIntegerTy()
-                 ? builder.CreateSub(phi, ConstantInt::get(phi->getType(), *step, true), "", false,
-                                     true)
-                 : nullptr;
-    }
-    for (PHINode &phi : rounds.getHeader()->phis())
-      if (phi.getIncomingValueForBlock(latch) == &instruction)
-        return &phi;
-  } else if (dominators.dominates(&instruction, &read) &&
-             SharedValues(loops).isShared(instruction) &&
-             !variesInRound(instruction, rounds, loops)) {
-    return &instruction;
-  }
-  if (isa<PHINode, AllocaInst>(instruction) || instruction.isTerminator() ||
-      ++count > mostInstructions)
-    return nullptr;
-  const auto *call = dyn_cast<CallInst>(&instruction);
-  if (const std::optional<InternalOp> op = internalOp(instruction)) {
-    if (op == InternalOp::globalId) {
-      // The ids of the work-item that has written it.
-      Value *dimension = call->getArgOperand(0);
-      const auto ask = [&](InternalOp other) {
-        return builder.CreateCall(getInternalOp(*read.getModule(), other, call->getFunctionType()),
-                                  {dimension});
-      };
-      for (const auto &[number, part] : parts)
-        if (Value *id = forms.factor(number).value;
-            id && internalOp(*id) == InternalOp::localId &&
-            cast<CallBase>(id)->getArgOperand(0) == dimension)
-          if (Value *local = numberOf(part, call->getType()))
-            return builder.CreateAdd(
-                builder.CreateAdd(
-                    builder.CreateMul(ask(InternalOp::groupId), ask(InternalOp::enqueuedLocalSize)),
-                    ask(InternalOp::globalOffset)),
-                local);
-      return nullptr;
-    }
-    if (*op > InternalOp::groupId && internalOpUniformity(*op) != Uniformity::operands)
-      return nullptr;
-    if (op == InternalOp::localId)
-      return nullptr;
-  }
-  if (instruction.mayReadOrWriteMemory() && !isGlobalRead(instruction))
-    return nullptr;
-  if (call && (call->isConvergent() || !call->getCalledFunction()))
-    return nullptr;
-  SmallVector<Value *> operands;
-  for (Value *operand : instruction.operands()) {
-    operands.push_back(remake(operand));
-    if (!operands.back())
-      return nullptr;
-  }
-  Instruction *copy = instruction.clone();
-  for (auto [index, operand] : enumerate(operands))
-    copy->setOperand(index, operand);
-  copy->setDebugLoc(read.getDebugLoc());
-  return builder.Insert(copy);
+/// The id of the work-item that has written it.
+Value *StagedValue::globalId(CallInst &call) {
+  Value *dimension = call.getArgOperand(0);
+  const auto ask = [&](InternalOp other) {
+    return builder.CreateCall(getInternalOp(*read.getModule(), other, call.getFunctionType()),
+                              {dimension});
+  };
+  for (const auto &[number, part] : parts)
+    if (Value *id = forms.factor(number).value; id && internalOp(*id) == InternalOp::localId &&
+                                                cast<CallBase>(id)->getArgOperand(0) == dimension)
+      if (Value *local = numberOf(part, call.getType()))
+        return builder.CreateAdd(
+            builder.CreateAdd(
+                builder.CreateMul(ask(InternalOp::groupId), ask(InternalOp::enqueuedLocalSize)),
+                ask(InternalOp::globalOffset)),
+            local);
+  return nullptr;
 }
 
-Value *StagedValue::remake(Value *value) {
-  if (!isa<Instruction>(value))
-    return value;
-  if (auto found = made.find(value); found != made.end())
-    return found->second;
-  Value *result = nullptr;
-  std::optional<Part> part;
-  if (value->getType()->isIntegerTy() && value->getType()->getIntegerBitWidth() <= 64)
-    if (const std::optional<unsigned> factor = IndexForms::singleFactor(forms.of(value)))
-      part = partOf(*factor);
-  result = part ? numberOf(*part, value->getType()) : remakeInstruction(*cast<Instruction>(value));
-  made[value] = result;
-  return result;
+std::optional<Value *> StagedValue::existing(Instruction &instruction) {
+  if (instruction.getType()->isIntegerTy() && instruction.getType()->getIntegerBitWidth() <= 64)
+    if (const std::optional<unsigned> factor = IndexForms::singleFactor(forms.of(&instruction)))
+      if (const std::optional<Part> part = partOf(*factor))
+        return numberOf(*part, instruction.getType());
+  const bool isCarried = roundBefore && rounds.loop.contains(&instruction);
+  if (!isCarried && rounds.dominators.dominates(&instruction, &read) &&
+      SharedValues(rounds.loops).isShared(instruction) &&
+      !variesInRound(instruction, rounds.loop, rounds.loops))
+    return &instruction;
+  if (isCarried && isa<PHINode>(instruction))
+    return std::nullopt;
+  const std::optional<InternalOp> op = internalOp(instruction);
+  if (op == InternalOp::globalId)
+    return globalId(cast<CallInst>(instruction));
+  if (++count > mostInstructions || op == InternalOp::localId || isBlockRead(instruction) ||
+      (op && *op > InternalOp::groupId && internalOpUniformity(*op) != Uniformity::operands))
+    return nullptr;
+  return std::nullopt;
 }
 
 /// From global memory itself: where elements that lie side by side come from places side by side,
@@ -165,7 +125,7 @@ Value *StagedValue::fromSource() {
   const std::int64_t bytes = read.getDataLayout().getTypeStoreSize(read.getType());
   if (!last || forms.rangeOf(last->form).most + bytes > last->scale * last->count)
     return nullptr;
-  Value *base = remake(write.sourceBase);
+  Value *base = of(write.sourceBase);
   Value *offset = forms.emit(builder, last->form, word);
   for (const auto &[product, coefficient] : write.source.products()) {
     if (product.size() == 1 && product.front() == lastFactor)
@@ -174,7 +134,7 @@ Value *StagedValue::fromSource() {
     for (unsigned number : product) {
       Value *value = forms.factor(number).value;
       if (value)
-        value = remake(value);
+        value = of(value);
       else if (auto part = partOf(number))
         value = numberOf(*part, word);
       if (!value)
@@ -203,7 +163,7 @@ Value *StagedValue::fromElement(unsigned bytes, Type *type) {
   } else {
     return nullptr;
   }
-  Value *value = write.value && first + bytes <= write.unit ? remake(write.value) : nullptr;
+  Value *value = write.value && first + bytes <= write.unit ? of(write.value) : nullptr;
   if (!value || value->getType()->isPtrOrPtrVectorTy() || type->isPtrOrPtrVectorTy())
     return nullptr;
   if (value->getType() == type)
