@@ -2,16 +2,12 @@
 
 #include "compiler/ir/address_space.hpp"
 #include "compiler/ir/shared_memory.hpp"
-#include "compiler/matrix/staging/rounds.hpp"
-#include "compiler/matrix/staging/staged_writes.hpp"
 
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
-#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/SROA.h"

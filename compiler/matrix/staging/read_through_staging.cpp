@@ -14,6 +14,7 @@
 #include "compiler/matrix/staging/carried_reads.hpp"
 #include "compiler/matrix/staging/rounds.hpp"
 #include "compiler/matrix/staging/staged_values.hpp"
+#include "compiler/matrix/staging/unroll_factor_loops.hpp"
 #include "compiler/matrix/staging/unrolled_writes.hpp"
 
 #include "llvm/ADT/MapVector.h"
@@ -91,7 +92,6 @@ private:
 
   bool findLoop();
   Rounds allRounds() const { return {*rounds, loops, dominators, postDominators, forms}; }
-  std::int64_t productsOfRound() const;
   void unrollRound();
   Instruction *barrierOfRounds() const;
   void keepWritesBehind();
@@ -126,25 +126,6 @@ bool Forwarding::findLoop() {
   return rounds && rounds->getLoopLatch() && rounds->getLoopPreheader() &&
          any_of(rounds->blocks(),
                 [](const BasicBlock *block) { return any_of(*block, isSubGroupProduct); });
-}
-
-/// How many there are when all loops in a round are unrolled; more than most if one cannot be.
-std::int64_t Forwarding::productsOfRound() const {
-  std::int64_t all = 0;
-  for (const BasicBlock *block : rounds->blocks()) {
-    std::int64_t times = count_if(*block, isSubGroupProduct);
-    for (const Loop *loop = loops.getLoopFor(block); times && loop != rounds;
-         loop = loop->getParentLoop()) {
-      std::optional<std::int64_t> trips;
-      for (const PHINode &phi : loop->getHeader()->phis())
-        if (const std::optional<LoopCounter> counter = loopCounter(phi, loops))
-          if (const auto *start = dyn_cast<ConstantInt>(counter->start))
-            trips = (counter->end - start->getSExtValue() + counter->step - 1) / counter->step;
-      times = std::min(trips ? times * *trips : mostProducts + 1, mostProducts + 1);
-    }
-    all += times;
-  }
-  return all;
 }
 
 void Forwarding::unrollRound() {
@@ -418,7 +399,8 @@ std::optional<StringRef> Forwarding::run() {
   }
   joinUnrolledWrites(inRounds, reads, forms);
   joinUnrolledWrites(before, reads, forms);
-  const bool isShort = productsOfRound() <= mostProducts;
+  const bool isShort =
+      countInRound(*rounds, loops, mostProducts, isSubGroupProduct) <= mostProducts;
   const auto isPutTogether = [](const StagedWrite &write) { return !write.sourceBase; };
   if (!isShort && any_of(inRounds, isPutTogether))
     return "its rounds have many products, and it is put together";

@@ -17,8 +17,8 @@ namespace heddle::compiler {
 /// it reads itself, and the first factors are multiplied in front of the loop. Where those are what
 /// a round before the first one would read, that round takes their place, and the loop is as if
 /// nothing had been read ahead. What goes round other loops, as where a round reads only if another
-/// one follows, or is two blocks and reads each before it multiplies the other, is read once more in
-/// the round that multiplies it.
+/// one follows, or is two blocks and reads each before it multiplies the other, is read once more
+/// in the round that multiplies it.
 ///
 /// Expects: kernels before the vectorizer, simplified, with loops of one block.
 /// Leaves:  loops in which something but the products takes a factor or a sum, or whose products

@@ -37,33 +37,36 @@ std::optional<std::int64_t> roundsOf(const Loop &loop, const LoopInfo &loops) {
   return std::nullopt;
 }
 
-/// How many such instructions are left when the loop and those inside have been unrolled; more than
-/// `most` if one cannot be.
-std::int64_t countUnrolled(const Loop &loop, const LoopInfo &loops, std::int64_t most,
-                           function_ref<bool(const Instruction &)> is) {
-  const std::optional<std::int64_t> rounds = roundsOf(loop, loops);
-  if (!rounds || *rounds > mostRounds)
-    return most + 1;
+} // namespace
+
+std::int64_t countInRound(const Loop &loop, const LoopInfo &loops, std::int64_t most,
+                          function_ref<bool(const Instruction &)> is) {
   std::int64_t all = 0;
   for (const BasicBlock *block : loop.blocks())
     if (loops.getLoopFor(block) == &loop)
       all += count_if(*block, is);
   for (const Loop *inner : loop)
-    all += countUnrolled(*inner, loops, most, is);
-  return std::min(all * *rounds, most + 1);
+    if (const std::int64_t each = countInRound(*inner, loops, most, is)) {
+      const std::optional<std::int64_t> rounds = roundsOf(*inner, loops);
+      all += rounds ? each * *rounds : most + 1;
+    }
+  return std::min(all, most + 1);
 }
-
-} // namespace
 
 PreservedAnalyses UnrollFactorLoopsPass::run(Function &function,
                                              FunctionAnalysisManager &analyses) {
   const auto &loops = analyses.getResult<LoopAnalysis>(function);
   for (Loop *loop : loops.getLoopsInPreorder()) {
     const Loop *around = loop->getParentLoop();
-    const auto isAnything = [](const Instruction &) { return true; };
-    if (!around || !holds(*around, isSubGroupProduct) || holds(*loop, writesOrSynchronizes) ||
-        countUnrolled(*loop, loops, mostProducts, isSubGroupProduct) > mostProducts ||
-        countUnrolled(*loop, loops, mostInstructions, isAnything) > mostInstructions)
+    const std::optional<std::int64_t> rounds = roundsOf(*loop, loops);
+    const auto isLongerThan = [&](std::int64_t most, function_ref<bool(const Instruction &)> is) {
+      return *rounds * countInRound(*loop, loops, most, is) > most;
+    };
+    if (!around || !rounds || !holds(*around, isSubGroupProduct) ||
+        holds(*loop, writesOrSynchronizes) || isLongerThan(mostProducts, isSubGroupProduct) ||
+        isLongerThan(mostInstructions, [](const Instruction &) { return true; }) ||
+        any_of(loop->getLoopsInPreorder(),
+               [&](const Loop *inner) { return roundsOf(*inner, loops).value_or(0) > mostRounds; }))
       continue;
     for (Loop *inner : loop->getLoopsInPreorder())
       addStringMetadataToLoop(inner, "llvm.loop.unroll.full");

@@ -2,7 +2,11 @@
 #ifndef HEDDLE_COMPILER_MATRIX_STAGING_UNROLL_FACTOR_LOOPS_HPP
 #define HEDDLE_COMPILER_MATRIX_STAGING_UNROLL_FACTOR_LOOPS_HPP
 
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/PassManager.h"
+
+#include <cstdint>
 
 namespace heddle::compiler {
 
@@ -20,6 +24,11 @@ class UnrollFactorLoopsPass : public llvm::PassInfoMixin<UnrollFactorLoopsPass> 
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 };
+
+/// How many such instructions a round has when the loops in it have been unrolled; more than `most`
+/// if one that has some cannot be.
+std::int64_t countInRound(const llvm::Loop &loop, const llvm::LoopInfo &loops, std::int64_t most,
+                          llvm::function_ref<bool(const llvm::Instruction &)> is);
 
 } // namespace heddle::compiler
 
