@@ -123,6 +123,18 @@ AddressPolynomial AddressPolynomial::operator*(std::int64_t factor) const {
   return result;
 }
 
+AddressPolynomial AddressPolynomial::operator*(const AddressPolynomial &other) const {
+  AddressPolynomial result;
+  for (const auto &[some, coefficient] : terms)
+    for (const auto &[others, times] : other.terms) {
+      Product both = some;
+      append_range(both, others);
+      llvm::sort(both);
+      result.add(both, coefficient * times);
+    }
+  return result;
+}
+
 AddressPolynomial AddressPolynomials::factor(Value *value) {
   AddressPolynomial result;
   unsigned number = 0;
@@ -197,19 +209,8 @@ AddressPolynomial AddressPolynomials::buildAddress(GEPOperator &address, unsigne
 
 AddressPolynomial AddressPolynomials::product(const AddressPolynomial &left,
                                               const AddressPolynomial &right) {
-  AddressPolynomial result;
-  if (left.terms.size() * right.terms.size() > maxTerms) {
-    tooLarge = true;
-    return result;
-  }
-  for (const auto &[leftProduct, leftCoefficient] : left.terms)
-    for (const auto &[rightProduct, rightCoefficient] : right.terms) {
-      AddressPolynomial::Product product = leftProduct;
-      append_range(product, rightProduct);
-      llvm::sort(product);
-      result.add(product, leftCoefficient * rightCoefficient);
-    }
-  return result;
+  tooLarge |= left.terms.size() * right.terms.size() > maxTerms;
+  return tooLarge ? AddressPolynomial() : left * right;
 }
 
 /// What a header phi of the loop gets from this round, null for any other value.

@@ -34,6 +34,7 @@ public:
   AddressPolynomial operator-(const AddressPolynomial &other) const;
   AddressPolynomial operator+(std::int64_t constant) const;
   AddressPolynomial operator*(std::int64_t factor) const;
+  AddressPolynomial operator*(const AddressPolynomial &other) const;
 
   void add(const Product &product, std::uint64_t coefficient);
   const std::map<Product, std::uint64_t> &products() const { return terms; }

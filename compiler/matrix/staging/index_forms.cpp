@@ -294,15 +294,7 @@ AddressPolynomial IndexForms::build(Value *value) {
     const AddressPolynomial left = operand(0), right = operand(1);
     if (left.products().size() * right.products().size() > mostTerms)
       return computed(*instruction);
-    AddressPolynomial product;
-    for (const auto &[some, coefficient] : left.products())
-      for (const auto &[others, times] : right.products()) {
-        AddressPolynomial::Product both = some;
-        append_range(both, others);
-        llvm::sort(both);
-        product.add(both, coefficient * times);
-      }
-    return sum(product);
+    return sum(left * right);
   }
   case Instruction::Shl:
     if (match(instruction->getOperand(1), m_APInt(constant)) && constant->ult(31))

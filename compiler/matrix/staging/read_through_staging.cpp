@@ -291,18 +291,9 @@ bool Forwarding::beginsAlike(const StagedWrite &write, const StagedWrite &first)
         AddressPolynomial term;
         term.add({}, coefficient);
         for (unsigned number : product) {
-          AddressPolynomial next;
           Value *value = forms.factor(number).value;
-          const AddressPolynomial by =
-              value ? forms.of(value) : factor(renamed.contains(number) ? renamed[number] : number);
-          for (const auto &[some, one] : term.products())
-            for (const auto &[others, two] : by.products()) {
-              AddressPolynomial::Product both = some;
-              append_range(both, others);
-              llvm::sort(both);
-              next.add(both, one * two);
-            }
-          term = std::move(next);
+          term = term * (value ? forms.of(value)
+                               : factor(renamed.contains(number) ? renamed[number] : number));
         }
         form = form + term;
       }
