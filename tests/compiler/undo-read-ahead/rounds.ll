@@ -245,3 +245,40 @@ behind:
   store <8 x float> %all, ptr addrspace(1) %c
   ret void
 }
+
+; A counter that may wrap.
+; CHECK-LABEL: @asks_for_unsigned(
+; CHECK:       round:
+; CHECK:       [[FIRST:%.+]] = phi i32 [ 0, %entry ], [ %next, %round ]
+; CHECK-NOT:   phi <8 x i16>
+; CHECK:       [[INDEX:%.+]] = zext i32 [[FIRST]] to i64
+; CHECK-NEXT:  [[AT:%.+]] = getelementptr i16, ptr addrspace(1) %a, i64 [[INDEX]]
+; CHECK-NEXT:  [[READ:%.+]] = load <8 x i16>, ptr addrspace(1) [[AT]]
+; CHECK-NOT:   load
+; CHECK:       call {{.*}}(<8 x i16> [[READ]], <8 x i32> %y,
+; CHECK:       ret void
+define void @asks_for_unsigned(ptr addrspace(1) %a, <8 x i32> %y, ptr addrspace(1) %c, i32 %k) {
+entry:
+  %x.first = load <8 x i16>, ptr addrspace(1) %a
+  br label %round
+round:
+  %sum = phi <8 x float> [ zeroinitializer, %entry ], [ %more, %join ]
+  %x = phi <8 x i16> [ %x.first, %entry ], [ %x.then, %join ]
+  %first = phi i32 [ 0, %entry ], [ %next, %join ]
+  %next = add i32 %first, 16
+  %again = icmp ult i32 %next, %k
+  br i1 %again, label %read, label %join
+read:
+  %index = zext i32 %next to i64
+  %x.at = getelementptr i16, ptr addrspace(1) %a, i64 %index
+  %x.next = load <8 x i16>, ptr addrspace(1) %x.at
+  br label %join
+join:
+  %x.then = phi <8 x i16> [ %x, %round ], [ %x.next, %read ]
+  %more = call <8 x float> @heddle.matrix_mad.v8f32v8i16v8i32v8f32i32i32(<8 x i16> %x, <8 x i32> %y, <8 x float> %sum, i32 16, i32 12288)
+  br i1 %again, label %round, label %behind
+behind:
+  %all = phi <8 x float> [ %more, %join ]
+  store <8 x float> %all, ptr addrspace(1) %c
+  ret void
+}
