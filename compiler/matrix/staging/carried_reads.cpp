@@ -1,6 +1,7 @@
 #include "compiler/matrix/staging/carried_reads.hpp"
 
 #include "compiler/ir/address_space.hpp"
+#include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/shared_memory.hpp"
 
 #include "llvm/ADT/STLExtras.h"
@@ -105,6 +106,18 @@ bool rereadUnderCondition(const Rounds &rounds) {
   return changed;
 }
 
+/// Whether some rounds come to a barrier and others do not. What the last one multiplies was read in
+/// front of the last barrier then; read behind it, it may be what others have written over it.
+bool hasBarrierOfSomeRounds(const Rounds &rounds) {
+  return any_of(rounds.loop.blocks(), [&](const BasicBlock *block) {
+    const bool isOfAll = rounds.loops.getLoopFor(block) == &rounds.loop &&
+                         rounds.dominators.dominates(block, rounds.loop.getLoopLatch());
+    return !isOfAll && any_of(*block, [](const Instruction &instruction) {
+      return internalOp(instruction) == InternalOp::workGroupBarrier;
+    });
+  });
+}
+
 /// A value that goes from round to round is read in the round that uses it, behind `begin`, where a
 /// round has begun for certain.
 bool reread(PHINode &phi, BasicBlock &begin, const Rounds &rounds) {
@@ -125,7 +138,7 @@ bool reread(PHINode &phi, BasicBlock &begin, const Rounds &rounds) {
     uses.push_back(&use);
   }
   Value *first = phi.getIncomingValueForBlock(rounds.loop.getLoopPreheader());
-  if (uses.empty() || !rounds.beginsAlike(*first, *next))
+  if (uses.empty() || hasBarrierOfSomeRounds(rounds) || !rounds.beginsAlike(*first, *next))
     return false;
   Value *again = Again(rounds, *begin.getFirstInsertionPt(), /*roundBefore=*/true).make(*next);
   if (!again)
