@@ -106,8 +106,8 @@ bool rereadUnderCondition(const Rounds &rounds) {
   return changed;
 }
 
-/// Whether some rounds come to a barrier and others do not. What the last one multiplies was read in
-/// front of the last barrier then; read behind it, it may be what others have written over it.
+/// Whether some rounds come to a barrier and others do not. What the last one multiplies was read
+/// in front of the last barrier then; read behind it, it may be what others have written over it.
 bool hasBarrierOfSomeRounds(const Rounds &rounds) {
   return any_of(rounds.loop.blocks(), [&](const BasicBlock *block) {
     const bool isOfAll = rounds.loops.getLoopFor(block) == &rounds.loop &&

@@ -189,5 +189,84 @@ TEST_F(OverlappingArgumentsTest, MemoryOfTheHost) {
   }
 }
 
+// Four sub-groups multiply the same rows, which they read a round ahead and in the end store over.
+// The last barrier is one of the round before the last.
+constexpr char inPlaceText[] = R"(
+void read(global const ushort *a, int k, short8 x[4]) {
+  for (int i = 0; i < 4; ++i)
+    for (int r = 0; r < 8; ++r)
+      x[i][r] = a[(8 * i + r) * 128 + k + get_sub_group_local_id()];
+}
+__attribute__((intel_reqd_sub_group_size(16), reqd_work_group_size(64, 1, 1)))
+kernel void in_place(global ushort *a, global const ushort *b, int depth) {
+  const int column = get_sub_group_id() * 16 + get_sub_group_local_id();
+  global float *c = (global float *)a;
+  float8 sums[4] = {0, 0, 0, 0};
+  short8 now[4], next[4];
+  read(a, 0, next);
+  for (int k = 0; k < depth; k += 16) {
+    for (int i = 0; i < 4; ++i)
+      now[i] = next[i];
+    if (k + 16 < depth) {
+      read(a, k + 16, next);
+      barrier(CLK_GLOBAL_MEM_FENCE);
+    }
+    int8 y;
+    for (int r = 0; r < 8; ++r)
+      y[r] = as_int((ushort2)(b[(k + 2 * r) * 64 + column], b[(k + 2 * r + 1) * 64 + column]));
+    for (int i = 0; i < 4; ++i)
+      sums[i] = intel_sub_group_bf16_bf16_matrix_mad_k16(now[i], y, sums[i]);
+  }
+  for (int i = 0; i < 4; ++i)
+    for (int r = 0; r < 8; ++r)
+      c[(8 * i + r) * 64 + column] = sums[i][r];
+}
+)";
+
+class InPlaceTest : public MatrixDeviceTest {};
+
+TEST_F(InPlaceTest, RowsThatAreReadAhead) {
+  constexpr unsigned wide = 64; // words of a row of A are two of C's
+  const BuiltProgram built = device().buildSource(inPlaceText, "-cl-std=CL3.0");
+  ASSERT_EQ(built.error, CL_SUCCESS) << built.log;
+  cl_kernel kernel = clCreateKernel(built.program, "in_place", nullptr);
+  for (const cl_int depth : {32, 48, 64}) {
+    Words a(side * wide * 2), b(wide * static_cast<unsigned>(depth));
+    std::vector<float> wanted(side * wide);
+    const auto ofA = [](unsigned row, unsigned k) { return int((row * 7 + k * 5) % 9) - 4; };
+    const auto ofB = [](unsigned k, unsigned column) { return int((column * 3 + k) % 7) - 3; };
+    for (unsigned k = 0; k < static_cast<unsigned>(depth); ++k) {
+      for (unsigned row = 0; row < side; ++row)
+        a[row * wide * 2 + k] = bfloatOfFloat(static_cast<float>(ofA(row, k)));
+      for (unsigned column = 0; column < wide; ++column) {
+        b[k * wide + column] = bfloatOfFloat(static_cast<float>(ofB(k, column)));
+        for (unsigned row = 0; row < side; ++row)
+          wanted[row * wide + column] += static_cast<float>(ofA(row, k) * ofB(k, column));
+      }
+    }
+    cl_mem memories[2];
+    for (unsigned i = 0; i < 2; ++i) {
+      Words &from = i == 0 ? a : b;
+      memories[i] = clCreateBuffer(device().contextId(), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
+                                   from.size() * 2, from.data(), nullptr);
+      EXPECT_EQ(clSetKernelArg(kernel, i, sizeof(cl_mem), &memories[i]), CL_SUCCESS);
+    }
+    EXPECT_EQ(clSetKernelArg(kernel, 2, sizeof depth, &depth), CL_SUCCESS);
+    const std::size_t size = 64;
+    EXPECT_EQ(clEnqueueNDRangeKernel(device().commandQueue(), kernel, 1, nullptr, &size, &size, 0,
+                                     nullptr, nullptr),
+              CL_SUCCESS);
+    std::vector<float> result(wanted.size());
+    EXPECT_EQ(clEnqueueReadBuffer(device().commandQueue(), memories[0], CL_TRUE, 0,
+                                  result.size() * 4, result.data(), 0, nullptr, nullptr),
+              CL_SUCCESS);
+    EXPECT_EQ(result, wanted) << depth;
+    for (cl_mem memory : memories)
+      clReleaseMemObject(memory);
+  }
+  clReleaseKernel(kernel);
+  clReleaseProgram(built.program);
+}
+
 } // namespace
 } // namespace heddle::test
