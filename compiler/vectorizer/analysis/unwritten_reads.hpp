@@ -20,9 +20,9 @@ inline constexpr char wrapsMetadata[] = "heddle.indices.wrap";
 /// (areMarkedApart).
 void markUnwrittenReads(llvm::Function &kernel);
 
-/// One that is written through, and another one that is read through.
+/// One that is written through, and another one that is read or written through.
 struct ArgumentPair {
-  llvm::Argument *written, *read;
+  llvm::Argument *written, *other;
   bool operator==(const ArgumentPair &) const = default;
 };
 
