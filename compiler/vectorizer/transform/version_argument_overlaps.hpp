@@ -7,9 +7,6 @@
 
 namespace heddle::compiler {
 
-/// On the branch between the two versions.
-inline constexpr char overlapMetadata[] = "heddle.arguments.overlap";
-
 /// A kernel that goes from block to block of C, as a persistent one, writes the sums of one before
 /// it reads the factors of the next, and only `restrict` says that these are not what was written:
 /// what was packed once would have to be packed again. A loop that adds to an element of C in each
