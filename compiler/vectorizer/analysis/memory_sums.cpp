@@ -70,7 +70,8 @@ SmallSetVector<Argument *, 4> argumentsOfSums(const Loop &loop, const Accesses &
 
 } // namespace
 
-SmallVector<ArgumentPair> argumentsAroundSums(const LoopInfo &loops, const DominatorTree &dominators,
+SmallVector<ArgumentPair> argumentsAroundSums(const LoopInfo &loops,
+                                              const DominatorTree &dominators,
                                               ScalarEvolution &evolution) {
   SmallVector<ArgumentPair> pairs;
   for (const Loop *loop : loops.getLoopsInPreorder()) {

@@ -223,8 +223,7 @@ TEST_F(OverlappingArgumentsTest, SumsInMemory) {
     std::vector<cl_int> expected = numbers;
     for (std::size_t row = 0; row < rows; ++row)
       for (cl_int k = 0; k < length; ++k)
-        expected[(row + 1) * length - 1] +=
-            (isOneBuffer ? expected : numbers)[row * length + k];
+        expected[(row + 1) * length - 1] += (isOneBuffer ? expected : numbers)[row * length + k];
     EXPECT_EQ(result, expected) << isOneBuffer;
     for (cl_mem buffer : buffers)
       clReleaseMemObject(buffer);
