@@ -143,7 +143,8 @@ bool CodeContest::isAbout(const DeviceCode &code, const executor::GroupsOfLaunch
 
 bool CodeContest::isAbout(const DeviceCode &code, const executor::GroupsOfLaunch &launch,
                           const executor::GroupCodes &codes) const {
-  return isOf(code) && (cutsAnew(usual) || launch.localSize == first.localSize) && codes == all;
+  return isOf(code) && (cutsAnew(usual) || launch.localSize == first.localSize) && codes == all &&
+         lacksLanes == !executor::hasCodeFor(usual.metadata(), launch.globalSize, launch.localSize);
 }
 
 const DeviceCode *CodeContest::choose(const executor::GroupsOfLaunch &launch, Host &host) {

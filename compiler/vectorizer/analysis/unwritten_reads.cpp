@@ -180,12 +180,16 @@ void markApart(ArrayRef<BasicBlock *> blocks, ArrayRef<ArgumentPair> pairs) {
           builder.createAnonymousAliasScopeDomain(apartDomain), pair.written->getName());
   for (BasicBlock *block : blocks)
     for (Instruction &instruction : *block) {
-      if (MDNode *scope = scopes.lookup(argumentOf(plainlyWrittenPointer(instruction))))
+      const Argument *argument = argumentOf(plainlyWrittenPointer(instruction));
+      if (!argument && isRead(instruction))
+        argument = readArgument(instruction);
+      if (!argument)
+        continue;
+      if (MDNode *scope = scopes.lookup(argument))
         add(instruction, LLVMContext::MD_alias_scope, scope);
-      if (const Argument *read = isRead(instruction) ? readArgument(instruction) : nullptr)
-        for (const ArgumentPair &pair : pairs)
-          if (pair.read == read)
-            add(instruction, LLVMContext::MD_noalias, scopes.lookup(pair.written));
+      for (const ArgumentPair &pair : pairs)
+        if (pair.other == argument)
+          add(instruction, LLVMContext::MD_noalias, scopes.lookup(pair.written));
     }
 }
 

@@ -12,6 +12,9 @@ namespace heddle::compiler {
 /// in the version in which indices wrap: it is not worth more.
 inline constexpr char wrapsMetadata[] = "heddle.indices.wrap";
 
+/// version-argument-overlaps has it on the branch between its two versions.
+inline constexpr char overlapMetadata[] = "heddle.arguments.overlap";
+
 /// Marks (see `unwrittenAttribute`) those reads of blocks, cooperative matrices and global and
 /// constant memory in a kernel that no write and no synchronization comes before, on any way
 /// through it: a work-item has then seen nothing of what others write during the launch, so that
@@ -20,9 +23,9 @@ inline constexpr char wrapsMetadata[] = "heddle.indices.wrap";
 /// (areMarkedApart).
 void markUnwrittenReads(llvm::Function &kernel);
 
-/// One that is written through, and another one that is read through.
+/// One that is written through, and another one that is read or written through.
 struct ArgumentPair {
-  llvm::Argument *written, *read;
+  llvm::Argument *written, *other;
   bool operator==(const ArgumentPair &) const = default;
 };
 

@@ -2,6 +2,7 @@
 
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/vectorizer/analysis/simt_tti.hpp"
+#include "compiler/vectorizer/analysis/unwritten_reads.hpp"
 #include "compiler/vectorizer/size/barrier_crossings.hpp"
 #include "compiler/vectorizer/size/lane_strides.hpp"
 #include "compiler/vectorizer/size/loop_rounds.hpp"
@@ -202,7 +203,8 @@ private:
   /// in range, or a loop has rounds at all.
   bool isGuard(const BasicBlock &block) {
     auto *branch = dyn_cast<BranchInst>(block.getTerminator());
-    if (!branch || !branch->isConditional() || loops.getLoopFor(&block))
+    if (!branch || !branch->isConditional() || loops.getLoopFor(&block) ||
+        branch->hasMetadata(overlapMetadata))
       return false;
     if (isRangeCheck(branch->getCondition()))
       return true;

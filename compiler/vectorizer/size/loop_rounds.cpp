@@ -27,13 +27,16 @@ struct Place {
   const SCEVAddRecExpr *address;
   bool isStore;
   unsigned step;
+  bool goesDown;
 };
 
-std::uint64_t stepOf(const Place &place, ScalarEvolution &evolution) {
-  return cast<SCEVConstant>(place.address->getStepRecurrence(evolution))->getAPInt().getZExtValue();
+/// Bytes from round to round.
+const APInt &stepOf(const Place &place, ScalarEvolution &evolution) {
+  return cast<SCEVConstant>(place.address->getStepRecurrence(evolution))->getAPInt();
 }
 
-/// Nothing where rounds do not go on in one row.
+/// Nothing where rounds do not go on in one row. Those that go down it are vectors the other way
+/// round.
 std::optional<Place> placeInRow(Instruction &access, Loop &loop,
                                 PredicatedScalarEvolution &evolution) {
   const SCEVAddRecExpr *address = evolution.getAsAddRec(getLoadStorePointerOperand(&access));
@@ -42,10 +45,13 @@ std::optional<Place> placeInRow(Instruction &access, Loop &loop,
   auto *step = dyn_cast<SCEVConstant>(address->getStepRecurrence(*evolution.getSE()));
   const std::uint64_t bytes =
       access.getDataLayout().getTypeStoreSize(getLoadStoreType(&access)).getFixedValue();
-  if (!step || !step->getAPInt().isStrictlyPositive() ||
-      step->getAPInt().ugt(bytes * mostOfRound) || step->getAPInt().getZExtValue() % bytes != 0)
+  if (!step || step->isZero())
     return std::nullopt;
-  return Place{address, isa<StoreInst>(access), unsigned(step->getAPInt().getZExtValue() / bytes)};
+  const bool goesDown = step->getAPInt().isNegative();
+  const APInt length = step->getAPInt().abs();
+  if (length.ugt(bytes * (goesDown ? 1 : mostOfRound)) || length.getZExtValue() % bytes != 0)
+    return std::nullopt;
+  return Place{address, isa<StoreInst>(access), unsigned(length.getZExtValue() / bytes), goesDown};
 }
 
 /// Loads and stores of elements that follow one another, loads of the same one, and computation;
@@ -75,18 +81,24 @@ bool isDoneInVectors(Instruction &instruction, Loop &loop, PredicatedScalarEvolu
          !instruction.getType()->isVectorTy();
 }
 
-/// Whether a round reads or writes what another one near it writes. What is not known is asked at
-/// run time.
+/// Whether a round reads or writes what another one near it writes, but for what it reads before a
+/// later one writes it. What is not known is asked at run time.
+///
+/// rows: in the order of a round.
 bool roundsWait(ArrayRef<Place> rows, ScalarEvolution &evolution) {
   for (const Place &store : rows)
     for (const Place &other : rows) {
       if (!store.isStore || store.address->getType() != other.address->getType())
         continue;
       auto *distance = dyn_cast<SCEVConstant>(evolution.getMinusSCEV(store.address, other.address));
+      if (!distance || distance->isZero())
+        continue;
+      const bool isAlike = store.step == other.step && store.goesDown == other.goesDown;
+      const bool isReadAhead = isAlike && !other.isStore && &other < &store &&
+                               distance->getAPInt().isNegative() != store.goesDown;
       // Those of one round lie between those of others.
-      const APInt apart = distance ? distance->getAPInt().abs() : APInt();
-      if (distance && !distance->isZero() &&
-          (store.step != other.step || apart.uge(stepOf(store, evolution))))
+      const APInt apart = distance->getAPInt().abs();
+      if (!isReadAhead && (!isAlike || apart.uge(stepOf(store, evolution).abs())))
         return true;
     }
   return false;

@@ -173,17 +173,31 @@ private:
   Place place;
 };
 
+/// As far as lanes of sub-groups are apart.
+constexpr std::int64_t fewLanes = 32;
+
+/// Whether one of the first work-items writes what all have read.
+bool replaces(const Place &read, const Place &written) {
+  const auto inRow = written.steps.find(Id());
+  if (!read.isExact || !written.isExact || written.steps.size() != 1 ||
+      inRow == written.steps.end())
+    return false;
+  const std::int64_t distance = read.offset - written.offset;
+  const std::int64_t lane = distance / inRow->second;
+  return distance % inRow->second == 0 && lane >= 0 && lane < fewLanes;
+}
+
 /// Whether some work-item comes to another one's place, when the accesses follow in this order.
 bool meet(const Place &first, const Place &second) {
-  if (first.object != second.object || first.isWritten == second.isWritten)
+  if (first.object != second.object || first.isWritten == second.isWritten || second.steps.empty())
     return false;
+  if (first.steps.empty())
+    return replaces(first, second);
   if (first.steps != second.steps)
     return first.isWritten || any_of(first.steps, [&](const auto &step) {
              const auto other = second.steps.find(step.first);
              return other != second.steps.end() && other->second != step.second;
            });
-  // As far as lanes of sub-groups are apart.
-  constexpr std::int64_t fewLanes = 32;
   const auto inRow = first.steps.find(Id());
   const std::int64_t distance = second.offset - first.offset;
   return first.isWritten && first.isExact && second.isExact && inRow != first.steps.end() &&
@@ -197,7 +211,8 @@ using Accesses = DenseMap<const Instruction *, unsigned>;
 
 /// Nothing where there are too many to compare.
 std::optional<Places> findPlaces(const Function &kernel, Accesses &accesses) {
-  constexpr unsigned mostPlaces = 256;
+  constexpr unsigned mostPlaces = 256, mostAlike = 64;
+  unsigned alike = 0; ///< reads that are of one place for all work-items
   Places places;
   PlaceOf placeOf(kernel.getDataLayout());
   for (const Instruction &instruction : instructions(kernel)) {
@@ -205,9 +220,12 @@ std::optional<Places> findPlaces(const Function &kernel, Accesses &accesses) {
     if (!pointer || pointer->getType()->getPointerAddressSpace() != inLocal)
       continue;
     Place place = placeOf(*pointer);
-    if (!place.object || place.steps.empty())
-      continue;
     place.isWritten = isa<StoreInst>(instruction);
+    if (!place.object)
+      continue;
+    // Unrolled loops read each element of a tile by its number.
+    if (place.steps.empty() && (place.isWritten || !place.isExact || alike++ >= mostAlike))
+      continue;
     const auto *found = find(places, place);
     accesses[&instruction] = static_cast<unsigned>(found - places.begin());
     if (found == places.end())

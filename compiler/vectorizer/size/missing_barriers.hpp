@@ -17,6 +17,8 @@ namespace heddle::compiler {
 ///
 ///     part[l] = …; first = part[l / 4 * 4];
 ///
+///     total = part[0]; part[l] = …
+///
 /// What is read in steps from work-item to work-item, and written in others, is of several of them.
 /// So is what one has written when the one next to it, or not far from it, reads. Reading what one
 /// further on writes later does not count: in `if (l < 8) part[l] += part[l + 8]` nobody writes

@@ -33,7 +33,8 @@ bool callsSame(const CallBase &call, Functions &seen) {
   if (!callee)
     return false;
   if (const std::optional<InternalOp> op = internalOp(call))
-    return *op <= InternalOp::localDistance || *op == InternalOp::workGroupBarrier;
+    return *op <= InternalOp::localDistance || *op == InternalOp::workGroupBarrier ||
+           *op == InternalOp::argumentBefore || *op == InternalOp::argumentSize;
   if (callee->getIntrinsicID() == Intrinsic::fmuladd)
     return !call.getType()->getScalarType()->isHalfTy();
   return callee->isDeclaration() || !seen.insert(callee).second ||

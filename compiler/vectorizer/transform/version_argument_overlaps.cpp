@@ -4,10 +4,13 @@
 #include "compiler/ir/kernel_info.hpp"
 #include "compiler/ir/remarks.hpp"
 #include "compiler/vectorizer/analysis/factor_reads.hpp"
+#include "compiler/vectorizer/analysis/memory_sums.hpp"
 #include "compiler/vectorizer/analysis/unwritten_reads.hpp"
 #include "compiler/vectorizer/transform/kernel_versions.hpp"
 
+#include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/MDBuilder.h"
 
 using namespace llvm;
 
@@ -38,6 +41,16 @@ std::pair<Value *, Value *> boundsOf(IRBuilder<> &builder, Argument &argument) {
   return {begin, end};
 }
 
+SmallVector<ArgumentPair> argumentsBeforeFactors(Function &kernel, const LoopInfo &loops) {
+  const SmallPtrSet<const Loop *, 4> around = loopsOfProducts(kernel, loops);
+  if (around.empty())
+    return {};
+  return argumentsInTheWay(kernel, [&](const Instruction &read) {
+    const Loop *loop = loops.getLoopFor(read.getParent());
+    return loop && around.contains(loop->getOutermostLoop()) && readsFactor(read);
+  });
+}
+
 } // namespace
 
 PreservedAnalyses VersionArgumentOverlapsPass::run(Function &function,
@@ -46,19 +59,21 @@ PreservedAnalyses VersionArgumentOverlapsPass::run(Function &function,
       2 * function.getInstructionCount() > maxLength || !canBeCopied(function))
     return PreservedAnalyses::all();
   auto &loops = analyses.getResult<LoopAnalysis>(function);
-  const SmallPtrSet<const Loop *, 4> around = loopsOfProducts(function, loops);
-  if (around.empty())
-    return PreservedAnalyses::all();
-  const SmallVector<ArgumentPair> pairs = argumentsInTheWay(function, [&](const Instruction &read) {
-    const Loop *loop = loops.getLoopFor(read.getParent());
-    return loop && around.contains(loop->getOutermostLoop()) && readsFactor(read);
-  });
+  auto &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
+  SmallVector<ArgumentPair> pairs = argumentsBeforeFactors(function, loops);
+  const bool hasProducts = !pairs.empty();
+  if (!hasProducts)
+    pairs = argumentsAroundSums(loops, dominators,
+                                analyses.getResult<ScalarEvolutionAnalysis>(function));
   if (pairs.empty() || pairs.size() > maxPairs)
     return PreservedAnalyses::all();
-  remark(function, "what is written may be what matrices are read from: a version for arguments "
-                   "that overlap, and one for others");
+  remark(function, hasProducts
+                       ? "what is written may be what matrices are read from: a version for "
+                         "arguments that overlap, and one for others"
+                       : "sums in memory may be what their loops read: a version for arguments "
+                         "that overlap, and one for others");
 
-  splitBehindVariables(function, analyses.getResult<DominatorTreeAnalysis>(function), loops);
+  splitBehindVariables(function, dominators, loops);
   const SmallVector<BasicBlock *> body = bodyOf(function);
   ValueToValueMapTy map;
   const SmallVector<BasicBlock *> copies = copyBody(function, body, ".overlaps", map);
@@ -70,13 +85,17 @@ PreservedAnalyses VersionArgumentOverlapsPass::run(Function &function,
   SmallVector<Value *> conditions;
   for (const ArgumentPair &pair : pairs) {
     const auto [writtenBegin, writtenEnd] = boundsOf(builder, *pair.written);
-    const auto [readBegin, readEnd] = boundsOf(builder, *pair.read);
-    conditions.push_back(builder.CreateOr(builder.CreateICmpULE(writtenEnd, readBegin),
-                                          builder.CreateICmpULE(readEnd, writtenBegin)));
+    const auto [otherBegin, otherEnd] = boundsOf(builder, *pair.other);
+    conditions.push_back(builder.CreateOr(builder.CreateICmpULE(writtenEnd, otherBegin),
+                                          builder.CreateICmpULE(otherEnd, writtenBegin)));
   }
   BranchInst *branch =
       builder.CreateCondBr(builder.CreateAnd(conditions), body.front(), copies.front());
   branch->setMetadata(overlapMetadata, MDNode::get(function.getContext(), {}));
+  // The choice of a sub-group size is of the version that will run.
+  if (!hasProducts)
+    branch->setMetadata(LLVMContext::MD_prof,
+                        MDBuilder(function.getContext()).createLikelyBranchWeights());
   end->eraseFromParent();
   return PreservedAnalyses::none();
 }

@@ -1,4 +1,5 @@
-// Kernels that multiply matrices and write in between: a version for arguments that do not overlap.
+// Kernels that multiply matrices and write in between, or keep sums in memory: a version for
+// arguments that do not overlap.
 #ifndef HEDDLE_COMPILER_VECTORIZER_TRANSFORM_VERSION_ARGUMENT_OVERLAPS_HPP
 #define HEDDLE_COMPILER_VECTORIZER_TRANSFORM_VERSION_ARGUMENT_OVERLAPS_HPP
 
@@ -6,16 +7,14 @@
 
 namespace heddle::compiler {
 
-/// On the branch between the two versions.
-inline constexpr char overlapMetadata[] = "heddle.arguments.overlap";
-
 /// A kernel that goes from block to block of C, as a persistent one, writes the sums of one before
 /// it reads the factors of the next, and only `restrict` says that these are not what was written:
-/// what was packed once would have to be packed again.
+/// what was packed once would have to be packed again. A loop that adds to an element of C in each
+/// round keeps it in memory, as it may be one of those that the loop reads (analysis/memory_sums).
 ///
 /// But most programs give each argument a buffer of its own, and the runtime knows where these are.
 /// So such a kernel asks at its beginning whether the objects of the arguments that it writes and
-/// those that it reads factors from overlap; in the version in which they do not, accesses are
+/// those that it reads from overlap; in the version in which they do not, accesses are
 /// marked (markApart).
 ///
 /// Expects: a kernel in SSA form before loops are unrolled.

@@ -6,8 +6,8 @@
 #include "compiler/ir/remarks.hpp"
 #include "compiler/vectorizer/analysis/factor_reads.hpp"
 #include "compiler/vectorizer/analysis/index_ranges.hpp"
+#include "compiler/vectorizer/analysis/unwritten_reads.hpp"
 #include "compiler/vectorizer/transform/kernel_versions.hpp"
-#include "compiler/vectorizer/transform/version_argument_overlaps.hpp"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"

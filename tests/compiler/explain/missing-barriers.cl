@@ -131,3 +131,28 @@ kernel __attribute__((reqd_work_group_size(16, 1, 1))) void no_more_than_16(glob
   COUNT;
   COLUMNS();
 }
+
+// What all have read is written by one of the next sums.
+#define TOTAL(meet)                                                                                                    \
+  part[l] = sum;                                                                                                       \
+  barrier(CLK_LOCAL_MEM_FENCE);                                                                                        \
+  sum += part[0];                                                                                                      \
+  meet;                                                                                                                \
+  part[l] = sum;                                                                                                       \
+  barrier(CLK_LOCAL_MEM_FENCE);                                                                                        \
+  out[get_global_id(0)] = part[1]
+
+// CHECK-LABEL: kernel 'total'
+// CHECK:         sub-group size 32: its work-items rely on going on in step
+// CHECK-NOT:     may be quicker
+kernel void total(global const uint *keys, global uint *out, int n) {
+  COUNT;
+  TOTAL();
+}
+
+// CHECK-LABEL: kernel 'total_meets'
+// CHECK:         sub-group size 1:
+kernel void total_meets(global const uint *keys, global uint *out, int n) {
+  COUNT;
+  TOTAL(barrier(CLK_LOCAL_MEM_FENCE));
+}

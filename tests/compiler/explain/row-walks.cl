@@ -23,6 +23,15 @@ kernel void recurrence(global float *x, global const float *a, int columns) {
     x[row + i] -= x[row + i - 1] * a[row + i];
 }
 
+// Rows that are rewritten from their end, from what is not yet written.
+// CHECK-LABEL: kernel 'downwards'
+// CHECK:         sub-group size 1: in its loops each work-item walks along memory of its own
+kernel void downwards(global float *x, global const float *a, global const float *b, int columns) {
+  int row = get_global_id(0) * columns;
+  for (int i = columns - 1; i > 0; --i)
+    x[row + i] = (x[row + i] - x[row + i - 1] * a[row + i - 1]) / b[row + i - 1];
+}
+
 // Rows that are only read, equally long.
 // CHECK-LABEL: kernel 'row_sums'
 // CHECK:         sub-group size {{8|16|32}}:

@@ -1,11 +1,13 @@
-// Products whose factors may be what the same kernel writes: whether they are, only the launch
-// says.
+// Products whose factors, and sums whose numbers, may be what the same kernel writes: whether they
+// are, only the launch says.
 #include "tests/kernels/matrix/device_fixture.hpp"
 #include "tests/kernels/matrix/matrix_reference.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <numeric>
+#include <vector>
 
 namespace heddle::test {
 namespace {
@@ -37,6 +39,12 @@ kernel void power(global const ushort *a, global const ushort *b, global ushort 
       for (int r = 0; r < 8; ++r)
         c[first + (8 * i + r) * n + lane] = as_uint(sums[i][r]) >> 16;
   }
+}
+
+kernel void total(global const int *a, global int *sums, int n) {
+  const int first = get_global_id(0) * n;
+  for (int k = 0; k < n; ++k)
+    sums[first + n - 1] += a[first + k];
 }
 )";
 
@@ -266,6 +274,40 @@ TEST_F(InPlaceTest, RowsThatAreReadAhead) {
   }
   clReleaseKernel(kernel);
   clReleaseProgram(built.program);
+}
+
+// Where the sum is the last of the numbers, it is added to itself in the end.
+TEST_F(OverlappingArgumentsTest, SumsInMemory) {
+  constexpr std::size_t rows = 37;
+  constexpr cl_int length = 20;
+  cl_kernel total = clCreateKernel(program, "total", nullptr);
+  ASSERT_NE(total, nullptr);
+  std::vector<cl_int> numbers(rows * length);
+  std::iota(numbers.begin(), numbers.end(), 1);
+  for (const bool isOneBuffer : {false, true}) {
+    std::array<cl_mem, 2> buffers{};
+    for (cl_mem &buffer : buffers)
+      buffer = clCreateBuffer(device().contextId(), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
+                              numbers.size() * 4, numbers.data(), nullptr);
+    ASSERT_EQ(clSetKernelArg(total, 0, sizeof(cl_mem), &buffers[isOneBuffer]), CL_SUCCESS);
+    ASSERT_EQ(clSetKernelArg(total, 1, sizeof(cl_mem), &buffers[1]), CL_SUCCESS);
+    ASSERT_EQ(clSetKernelArg(total, 2, 4, &length), CL_SUCCESS);
+    ASSERT_EQ(clEnqueueNDRangeKernel(device().commandQueue(), total, 1, nullptr, &rows, nullptr, 0,
+                                     nullptr, nullptr),
+              CL_SUCCESS);
+    std::vector<cl_int> result(numbers.size());
+    ASSERT_EQ(clEnqueueReadBuffer(device().commandQueue(), buffers[1], CL_TRUE, 0,
+                                  result.size() * 4, result.data(), 0, nullptr, nullptr),
+              CL_SUCCESS);
+    std::vector<cl_int> expected = numbers;
+    for (std::size_t row = 0; row < rows; ++row)
+      for (cl_int k = 0; k < length; ++k)
+        expected[(row + 1) * length - 1] += (isOneBuffer ? expected : numbers)[row * length + k];
+    EXPECT_EQ(result, expected) << isOneBuffer;
+    for (cl_mem buffer : buffers)
+      clReleaseMemObject(buffer);
+  }
+  clReleaseKernel(total);
 }
 
 } // namespace
