@@ -182,7 +182,9 @@ void ProductWriter::choose() {
   if (around != Around::parts && oneIn(8)) {
     kernel.steps = int(oneOf({33u, 35u, 40u}));
     kernel.workGroups = 36;
-    inputBytes = 4 << 20;
+    const unsigned height = 8 * rows * kernel.down * kernel.workGroups,
+                   bytesOfRow = unsigned(kernel.steps) * step * depth * 4 / pack;
+    inputBytes = std::max(4u << 20, height * bytesOfRow);
   }
   if (oneIn(4))
     end = oneOf<std::string>(
