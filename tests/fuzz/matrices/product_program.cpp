@@ -2,6 +2,8 @@
 
 #include "tests/fuzz/matrices/kernel_writer.hpp"
 
+#include <algorithm>
+
 namespace heddle::test {
 
 namespace {
