@@ -254,6 +254,10 @@ void CodeContest::compileNext(Host &host) {
   executor::GroupCode next;
   {
     MutexLock lock(mutex);
+    // Others may have taken the last one while a launch that waits looked for a note.
+    isBusy = !wanted.empty();
+    if (!isBusy)
+      return;
     next = wanted.back();
     wanted.pop_back();
   }
