@@ -261,9 +261,7 @@ void CodeContest::compileNext(Host &host) {
     next = wanted.back();
     wanted.pop_back();
   }
-  DeviceCode code = next != usualCode ? host.compileFor(usual, next)
-                    : lacksLanes      ? host.codeForAnyRange(usual)
-                                      : usual;
+  DeviceCode code = next == usualCode && !lacksLanes ? usual : host.compileFor(usual, next);
   MutexLock lock(mutex);
   isBusy = false;
   if (code.executable && fitsFrames(code)) {
@@ -283,10 +281,8 @@ void CodeContest::takeUpWinner(Host &host) {
   });
   const bool isUsual = note && *note == encode(usualCode);
   DeviceCode code;
-  if (winner != all.end())
-    code = host.compileFor(usual, *winner);
-  else if (isUsual && lacksLanes)
-    code = host.codeForAnyRange(usual);
+  if (winner != all.end() || (isUsual && lacksLanes))
+    code = host.compileFor(usual, isUsual ? usualCode : *winner);
   if (code.executable && !fitsFrames(code))
     code = {};
   MutexLock lock(mutex);

@@ -32,10 +32,9 @@ public:
   /// What it wants done.
   class Host {
   public:
-    /// The executable is null where the code cannot be had.
+    /// The executable is null where the code cannot be had. `wanted`: of no lanes for the usual
+    /// code with missing ones.
     virtual DeviceCode compileFor(const DeviceCode &usual, const executor::GroupCode &wanted) = 0;
-    /// The usual one for ND-ranges with missing lanes, too.
-    virtual DeviceCode codeForAnyRange(const DeviceCode &usual) = 0;
     /// Runs the task soon, on another thread, while this and the contest are there.
     virtual void later(std::function<void()> task,
                        TaskThread::Place place = TaskThread::Place::last) = 0;

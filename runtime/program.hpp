@@ -128,7 +128,7 @@ public:
       EXCLUDES(recompilationMutex, mutex);
   /// For launches that the usual code leaves out. Kernels that want such code are compiled one by
   /// one, until that has taken about as long as all of the program take at once.
-  DeviceCode codeForAnyRange(const DeviceCode &usual) override EXCLUDES(recompilationMutex, mutex);
+  DeviceCode codeForAnyRange(const DeviceCode &usual) EXCLUDES(recompilationMutex, mutex);
   /// About launches like that, or null.
   CodeContest *contestFor(const DeviceCode &usual, const executor::GroupsOfLaunch &launch) {
     return contests.find(usual, launch);

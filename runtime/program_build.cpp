@@ -354,6 +354,8 @@ DeviceCode Program::codeForAnyRange(const DeviceCode &usual) {
 }
 
 DeviceCode Program::compileFor(const DeviceCode &usual, const executor::GroupCode &wanted) {
+  if (wanted.subGroupSize == 0)
+    return codeForAnyRange(usual);
   const abi::KernelMetadata &metadata = usual.metadata();
   // Sub-groups of another size are whole in other launches, unless a required size fills them.
   const bool isForRequired = metadata.wholeSubGroupsOnly && metadata.requiredWorkGroupSize[0] != 0;
