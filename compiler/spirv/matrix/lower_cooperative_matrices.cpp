@@ -9,9 +9,11 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
+#include <algorithm>
 #include <map>
 
 using namespace llvm;
@@ -116,6 +118,15 @@ Function *Lowering::copyFor(Function &function, unsigned lanes) {
   CloneFunctionInto(copy, &function, values, CloneFunctionChangeType::LocalChangesOnly, returns, "",
                     nullptr, &partTypes);
   copy->setCallingConv(function.getCallingConv());
+  // A part may be smaller than the module takes a matrix to be, and its place in an array is
+  // aligned to no more then.
+  const DataLayout &layout = module.getDataLayout();
+  for (Instruction &access : instructions(function))
+    if (isa<LoadInst, StoreInst>(access) && holdsMatrices(getLoadStoreType(&access))) {
+      Value *own = values[&access];
+      setLoadStoreAlignment(
+          own, std::min(getLoadStoreAlignment(own), layout.getABITypeAlign(getLoadStoreType(own))));
+    }
   // The types of structures that are passed by value stand in attributes, which are not cloned
   // anew.
   for (Argument &argument : copy->args())
