@@ -192,9 +192,8 @@ const DeviceCode *CodeContest::chooseLocked(const executor::GroupsOfLaunch &laun
   }
   if (!isBusy && !wanted.empty() && isTimeForNext(launch)) {
     isBusy = true;
-    const bool isFirst = breaksRows && contestants.size() == 1;
     host.later([this, &host] { compileNext(host); },
-               isFirst ? TaskThread::Place::first : TaskThread::Place::last);
+               wantsFirst() ? TaskThread::Place::first : TaskThread::Place::last);
   }
   // Until there is something else it is measured as part of its program.
   if (contestants.empty())
@@ -231,13 +230,11 @@ bool CodeContest::isTimeForNext(const executor::GroupsOfLaunch &launch) {
   groups += launch.groups;
   items += launched;
   ticks += cost.expected(launched);
-  const bool isFirst = breaksRows && contestants.size() == 1 &&
-                       contestants.front().wanted == usualCode && wanted.size() == all.size();
   const bool areMany = groups >= enough && executor::areSmall(usual.metadata(), launch.localSize) &&
                        !cutsAnew(usual);
   const bool areTiny = executor::areTiny(usual.metadata(), launch.localSize);
   const std::uint64_t worthBuild = ticksWorthBuild(*usual.executable) / (areTiny ? gainOfTiny : 1);
-  if (!areMany && ticks < worthBuild && !(isFirst && items >= itemsWorthBuild))
+  if (!areMany && ticks < worthBuild && !(wantsFirst() && items >= itemsWorthBuild))
     return false;
   ticks = 0;
   enough *= growthOfEnough;
@@ -248,6 +245,11 @@ bool CodeContest::isTimeForNext(const executor::GroupsOfLaunch &launch) {
   while (!wanted.empty() && launchTicks > longestTrial(wanted.back(), areTiny))
     wanted.pop_back();
   return !wanted.empty();
+}
+
+bool CodeContest::wantsFirst() const {
+  return breaksRows && contestants.size() == 1 && contestants.front().wanted == usualCode &&
+         wanted.size() == all.size();
 }
 
 void CodeContest::compileNext(Host &host) {

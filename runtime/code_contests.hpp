@@ -68,6 +68,8 @@ private:
       REQUIRES(mutex);
   const DeviceCode *byTurns(Host &host) REQUIRES(mutex);
   Contestant &add(const executor::GroupCode &wanted, DeviceCode code) REQUIRES(mutex);
+  /// Whether launches break rows as long as the first code is not there.
+  bool wantsFirst() const REQUIRES(mutex);
   bool isTimeForNext(const executor::GroupsOfLaunch &launch) REQUIRES(mutex);
   /// The wanted code that a run before found to be the quickest.
   void takeUpWinner(Host &host) EXCLUDES(mutex);

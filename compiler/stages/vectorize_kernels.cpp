@@ -82,7 +82,7 @@ void describe(Function &function, Compilation &compilation) {
       options.uniformWorkGroups && !function.hasFnAttribute(nonUniformAttribute);
   record.seesSubGroups = seesSubGroups(function);
   record.sameInAnyLanes = !record.seesSubGroups && hasSameResultsInAnyLanes(function);
-  record.sameAtAnySize = record.sameInAnyLanes && hasSameResultsAtAnySize(function);
+  record.sameAtAnySize = !record.seesSubGroups && hasSameResultsAtAnySize(function);
   record.otherSizes =
       static_cast<std::uint8_t>(function.getFnAttributeAsParsedInteger(otherSizesAttribute));
   record.alignedGroupsOnly = function.hasFnAttribute(alignedGroupsAttribute);

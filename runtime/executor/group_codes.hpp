@@ -36,10 +36,6 @@ public:
     if (count < most)
       codes[count++] = code;
   }
-  void addFirst(const GroupCode &code) {
-    add(code);
-    std::rotate(codes.begin(), codes.begin() + count - 1, codes.begin() + count);
-  }
   const GroupCode *begin() const { return codes.data(); }
   const GroupCode *end() const { return codes.data() + count; }
   std::size_t size() const { return count; }

@@ -143,6 +143,17 @@ bool meetsWithoutBarrier(const Function &function, Accesses spaces = reads | wri
   return false;
 }
 
+/// Of what functions do in there nothing is known.
+bool callsCode(const Instruction &instruction) {
+  const auto *call = dyn_cast<CallBase>(&instruction);
+  return call && (!call->getCalledFunction() || !call->getCalledFunction()->isDeclaration());
+}
+
+bool lanesMeet(const Function &kernel) {
+  return (any_of(instructions(kernel), isVolatile) && meetsWithoutBarrier(kernel)) ||
+         handsOnWithoutBarrier(kernel);
+}
+
 bool hasSameResults(const Function &function, Functions &seen) {
   return all_of(instructions(function),
                 [&](const Instruction &instruction) { return isSame(instruction, seen); });
@@ -152,13 +163,15 @@ bool hasSameResults(const Function &function, Functions &seen) {
 
 bool hasSameResultsAtAnySize(const Function &kernel) {
   SmallPtrSet<const Function *, 4> seen;
-  return hasSameResults(kernel, seen) && hasSameResultsInAnyLanes(kernel);
+  return hasSameResults(kernel, seen) && !lanesMeet(kernel);
 }
 
 bool hasSameResultsInAnyLanes(const Function &kernel) {
-  return none_of(instructions(kernel), addsFloats) &&
-         (none_of(instructions(kernel), isVolatile) || !meetsWithoutBarrier(kernel)) &&
-         !handsOnWithoutBarrier(kernel);
+  return none_of(instructions(kernel),
+                 [](const Instruction &instruction) {
+                   return addsFloats(instruction) || callsCode(instruction);
+                 }) &&
+         !lanesMeet(kernel);
 }
 
 LanesInStep lanesInStep(Function &kernel) {

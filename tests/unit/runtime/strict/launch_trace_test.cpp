@@ -39,6 +39,12 @@ protected:
             .reported = 0};
   }
 
+  /// An atomic by which what came before is known to whom it reaches.
+  HeddlePlace flagFor(unsigned scope) {
+    return at(heddleReads | heddleWrites | heddleAtomic | heddleReleases | heddleAcquires |
+              heddleGlobal | heddleFollowed | scope << heddleOrderScopeShift);
+  }
+
   /// Each lane the word of its number, from `word` on; in sub-groups of 16.
   void touch(HeddlePlace &place, std::uint64_t group, std::uint64_t subGroup, std::uint64_t word,
              std::uint64_t lanes = 0xFFFF) {
@@ -169,8 +175,7 @@ TEST_F(LaunchTraceTest, WhatAtomicsMayOrderIsNoRace) {
 TEST_F(LaunchTraceTest, FollowsWhatWorkGroupsReleaseAndAcquire) {
   constexpr unsigned followed = heddleGlobal | heddleFollowed;
   HeddlePlace write = at(heddleWrites | followed), read = at(heddleReads | followed);
-  HeddlePlace flag = at(heddleReads | heddleWrites | heddleAtomic | heddleReleases |
-                        heddleAcquires | followed | heddleScopeDevice << heddleOrderScopeShift);
+  HeddlePlace flag = flagFor(heddleScopeDevice);
   write.ordered = read.ordered = flag.ordered = heddleScopeDevice;
   const auto begin = [&](std::uint64_t group) {
     trace.end();
@@ -200,8 +205,7 @@ TEST_F(LaunchTraceTest, FollowsWhatWorkGroupsReleaseAndAcquire) {
 TEST_F(LaunchTraceTest, AcquiresWhatIsReleasedUntilTheOperation) {
   constexpr unsigned followed = heddleGlobal | heddleFollowed;
   HeddlePlace write = at(heddleWrites | followed), read = at(heddleReads | followed);
-  HeddlePlace flag = at(heddleReads | heddleWrites | heddleAtomic | heddleReleases |
-                        heddleAcquires | followed | heddleScopeDevice << heddleOrderScopeShift);
+  HeddlePlace flag = flagFor(heddleScopeDevice);
   write.ordered = read.ordered = flag.ordered = heddleScopeDevice;
   touch(flag, 0, 0, 8, 3);
   std::thread([&] {
@@ -220,8 +224,7 @@ TEST_F(LaunchTraceTest, AcquiresWhatIsReleasedUntilTheOperation) {
 TEST_F(LaunchTraceTest, FollowsWhatSubGroupsReleaseAndAcquire) {
   constexpr unsigned followed = heddleGlobal | heddleFollowed;
   HeddlePlace write = at(heddleWrites | followed), read = at(heddleReads | followed);
-  HeddlePlace flag = at(heddleReads | heddleWrites | heddleAtomic | heddleReleases |
-                        heddleAcquires | followed | heddleScopeWorkGroup << heddleOrderScopeShift);
+  HeddlePlace flag = flagFor(heddleScopeWorkGroup);
   flag.scope = write.ordered = read.ordered = flag.ordered = heddleScopeWorkGroup;
   touch(write, 0, 0, 0, 1);
   touch(flag, 0, 0, 8, 1);
