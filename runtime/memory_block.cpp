@@ -22,6 +22,10 @@ constexpr std::size_t hugePageSize = 2 * 1024 * 1024;
 /// touch of 64 MiB takes 16384 faults of small pages, which is longer than most kernels of it.
 constexpr std::size_t hugeSize = 4 * hugePageSize;
 
+/// Of what lies behind a block. GPUs allocate whole pages, and there are programs that read the
+/// next tile behind the last one, or write a few rows too many, and have never been told.
+constexpr std::size_t leastSlack = 1024, mostSlack = 64 * 1024;
+
 /// What freed blocks may hold together.
 constexpr std::size_t keptBytes = recyclesMemory ? std::size_t(64) * 1024 * 1024 : 0;
 
@@ -89,7 +93,9 @@ MemoryBlock allocateMemory(std::size_t size, std::size_t alignment) {
   alignment = size >= hugeSize    ? hugePageSize
               : size >= largeSize ? pageBytes
                                   : std::max(alignment, largestTypeBytes);
-  const std::size_t rounded = (size + alignment - 1) / alignment * alignment;
+  // The sanitizer is to find what comes behind the end.
+  const std::size_t slack = recyclesMemory ? std::clamp(size, leastSlack, mostSlack) : 0;
+  const std::size_t rounded = (size + slack + alignment - 1) / alignment * alignment;
   if (size >= largeSize) {
     Trace::mayTakeLong();
     if (const Block kept = FreeBlocks::instance().take(rounded); kept.memory)

@@ -2,8 +2,10 @@
 
 #include "runtime/support/recycled_memory.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <gtest/gtest.h>
+#include <malloc.h>
 #include <utility>
 #include <vector>
 
@@ -35,6 +37,15 @@ TEST(MemoryBlock, IsAsLargeAndAlignedAsWanted) {
     }
     for (std::size_t i = 0; i < blocks.size(); ++i)
       EXPECT_EQ(*blocks[i], std::byte(i + 1));
+  }
+}
+
+TEST(MemoryBlock, IsFollowedByNobodyElsesMemory) {
+  if (!recyclesMemory)
+    GTEST_SKIP() << "the sanitizer is to find what comes behind the end";
+  for (const std::size_t size : {std::size_t(512), std::size_t(4096), mebibyte, 8 * mebibyte}) {
+    const MemoryBlock block = allocateMemory(size);
+    EXPECT_GE(::malloc_usable_size(block.get()), size + std::min(size, std::size_t(64 * 1024)));
   }
 }
 
