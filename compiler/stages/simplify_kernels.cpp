@@ -4,6 +4,7 @@
 #include "compiler/link/inline_functions.hpp"
 #include "compiler/link/link_builtins.hpp"
 #include "compiler/link/variable_sizes.hpp"
+#include "compiler/matrix/nest/define_accumulators.hpp"
 #include "compiler/matrix/staging/read_through_staging.hpp"
 #include "compiler/matrix/staging/undo_read_ahead.hpp"
 #include "compiler/matrix/staging/unroll_factor_loops.hpp"
@@ -21,6 +22,7 @@
 #include "compiler/strict/mark_unset_variables.hpp"
 #include "compiler/strict/trace_accesses.hpp"
 #include "compiler/strict/version_checked_loops.hpp"
+#include "compiler/vectorizer/transform/add_missing_barriers.hpp"
 #include "compiler/vectorizer/transform/count_shared_rounds.hpp"
 #include "compiler/vectorizer/transform/expand_block_io.hpp"
 #include "compiler/vectorizer/transform/fold_integer_pointers.hpp"
@@ -94,6 +96,7 @@ Error simplifyKernels(Compilation &compilation) {
   if (options.optimize) {
     FunctionPassManager variables;
     variables.addPass(SROAPass(SROAOptions::ModifyCFG));
+    variables.addPass(DefineAccumulatorsPass());
     // Where functions of OpenCL C 3.0, such as vload, take generic pointers. Checks are of pointers
     // as the program has them.
     if (!options.checks) {
@@ -138,8 +141,12 @@ Error simplifyKernels(Compilation &compilation) {
     simplify.addToFunctions(std::move(indices));
     simplify.addToFunctions(simplify.passBuilder().buildFunctionSimplificationPipeline(
         OptimizationLevel::O2, ThinOrFullLTOPhase::None));
+    simplify.addToFunctions(DefineAccumulatorsPass());
     simplify.addToFunctions(UniteValuesPass());
     simplify.addToFunctions(RemoveIdleBarriersPass());
+    // Checks tell what is missing.
+    if (!options.checks)
+      simplify.addToFunctions(AddMissingBarriersPass());
     simplify.addToFunctions(UndoReadAheadPass());
     // Checks name the call at which a partner is missing.
     if (!options.checks)
@@ -151,6 +158,7 @@ Error simplifyKernels(Compilation &compilation) {
   } else {
     FunctionPassManager functionPasses;
     functionPasses.addPass(SROAPass(SROAOptions::PreserveCFG));
+    functionPasses.addPass(DefineAccumulatorsPass());
     functionPasses.addPass(SimplifyCFGPass());
     if (options.joinedGroups)
       functionPasses.addPass(JoinGroupsPass(options.joinedGroups, options.subGroupSize));

@@ -1,23 +1,17 @@
 #include "compiler/vectorizer/size/missing_barriers.hpp"
 
 #include "compiler/ir/address_space.hpp"
-#include "compiler/ir/internal_ops.hpp"
+#include "compiler/vectorizer/analysis/local_places.hpp"
 #include "compiler/vectorizer/size/barrier_crossings.hpp"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallBitVector.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/CFG.h"
-#include "llvm/IR/Constants.h"
-#include "llvm/IR/DataLayout.h"
-#include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/Operator.h"
 
-#include <compare>
 #include <cstdint>
-#include <map>
 #include <optional>
 
 using namespace llvm;
@@ -26,159 +20,12 @@ namespace heddle::compiler {
 
 namespace {
 
-/// A local id, or what is computed of them alone and is no sum of their multiples, such as `l / 4`.
-struct Id {
-  unsigned dimension = 0;
-  const Value *computed = nullptr; ///< null for the id of the dimension
-
-  auto operator<=>(const Id &) const = default;
-};
-
-/// How far apart places are from work-item to work-item, by what tells these.
-using Steps = std::map<Id, std::int64_t>;
-
-/// An access: object + steps * ids + offset + what else there is, in bytes.
-struct Place {
-  const Value *object = nullptr;
-  Steps steps; ///< none of them 0
-  std::int64_t offset = 0;
-  bool isExact = true; ///< there is nothing else
-  bool isWritten = false;
-
-  bool operator==(const Place &) const = default;
-};
-
-class PlaceOf {
-public:
-  explicit PlaceOf(const DataLayout &layout) : layout(layout) {}
-
-  Place operator()(const Value &pointer) {
-    place = {};
-    const Value *object = &pointer;
-    while (true)
-      if (const auto *address = dyn_cast<GEPOperator>(object)) {
-        addIndices(*address);
-        object = address->getPointerOperand();
-      } else if (const auto *cast = dyn_cast<AddrSpaceCastOperator>(object))
-        object = cast->getPointerOperand();
-      else
-        break;
-    if (isa<Argument, GlobalVariable>(object))
-      place.object = object;
-    std::erase_if(place.steps, [](const auto &step) { return step.second == 0; });
-    if (!place.isExact)
-      place.offset = 0;
-    return place;
-  }
-
-private:
-  void addIndices(const GEPOperator &address) {
-    for (auto type = gep_type_begin(address), end = gep_type_end(address); type != end; ++type) {
-      const Value &index = *type.getOperand();
-      if (StructType *record = type.getStructTypeOrNull())
-        place.offset += static_cast<std::int64_t>(
-            layout.getStructLayout(record)
-                ->getElementOffset(cast<ConstantInt>(index).getZExtValue())
-                .getFixedValue());
-      else
-        add(index,
-            static_cast<std::int64_t>(type.getSequentialElementStride(layout).getFixedValue()));
-    }
-  }
-
-  /// What may wrap is taken not to.
-  void add(const Value &value, std::int64_t factor, unsigned depth = 0) {
-    constexpr unsigned deepest = 12;
-    if (const auto *number = dyn_cast<ConstantInt>(&value);
-        number && number->getValue().isSignedIntN(32)) {
-      place.offset += factor * number->getSExtValue();
-      return;
-    }
-    const auto *instruction = dyn_cast<Instruction>(&value);
-    if (instruction && depth < deepest && addOperands(*instruction, factor, depth + 1))
-      return;
-    place.isExact = false;
-  }
-
-  bool addOperands(const Instruction &instruction, std::int64_t factor, unsigned depth) {
-    if (const std::optional<InternalOp> op = internalOp(instruction)) {
-      if (*op != InternalOp::localId && *op != InternalOp::globalId)
-        return false;
-      const auto *dimension = dyn_cast<ConstantInt>(cast<CallBase>(instruction).getArgOperand(0));
-      if (!dimension)
-        return false;
-      place.steps[{static_cast<unsigned>(dimension->getZExtValue())}] += factor;
-      return *op == InternalOp::localId;
-    }
-    const auto both = [&](std::int64_t second) {
-      add(*instruction.getOperand(0), factor, depth);
-      add(*instruction.getOperand(1), second * factor, depth);
-      return true;
-    };
-    switch (instruction.getOpcode()) {
-    case Instruction::Or:
-      return cast<PossiblyDisjointInst>(instruction).isDisjoint() && both(1);
-    case Instruction::Add:
-      return both(1);
-    case Instruction::Sub:
-      return both(-1);
-    case Instruction::Mul:
-    case Instruction::Shl: {
-      const auto *by = dyn_cast<ConstantInt>(instruction.getOperand(1));
-      const bool isShift = instruction.getOpcode() == Instruction::Shl;
-      if (!by || !by->getValue().isSignedIntN(isShift ? 6 : 20))
-        return false;
-      add(*instruction.getOperand(0),
-          factor * (isShift ? std::int64_t(1) << by->getZExtValue() : by->getSExtValue()), depth);
-      return true;
-    }
-    case Instruction::Trunc:
-    case Instruction::ZExt:
-    case Instruction::SExt:
-    case Instruction::Freeze:
-      add(*instruction.getOperand(0), factor, depth);
-      return true;
-    case Instruction::And:
-    case Instruction::Xor:
-    case Instruction::LShr:
-    case Instruction::AShr:
-    case Instruction::UDiv:
-    case Instruction::SDiv:
-    case Instruction::URem:
-    case Instruction::SRem:
-      if (!isOfIds(instruction, depth))
-        return false;
-      place.steps[{0, &instruction}] += factor;
-      return true;
-    default:
-      return false;
-    }
-  }
-
-  /// Whether a local id and constants are all that it is computed of.
-  static bool isOfIds(const Value &value, unsigned depth) {
-    constexpr unsigned deepest = 8;
-    const auto *instruction = dyn_cast<Instruction>(&value);
-    if (!instruction || depth > deepest)
-      return false;
-    if (const std::optional<InternalOp> op = internalOp(*instruction))
-      return *op == InternalOp::localId;
-    return (isa<BinaryOperator, CastInst>(instruction)) &&
-           all_of(instruction->operands(), [&](const Use &operand) {
-             return isa<ConstantInt>(operand) || isOfIds(*operand, depth + 1);
-           });
-  }
-
-  const DataLayout &layout;
-  Place place;
-};
-
 /// As far as lanes of sub-groups are apart.
 constexpr std::int64_t fewLanes = 32;
 
 /// Whether one of the first work-items writes what all have read.
-bool replaces(const Place &read, const Place &written) {
-  const auto inRow = written.steps.find(Id());
+bool replaces(const LocalPlace &read, const LocalPlace &written) {
+  const auto inRow = written.steps.find(LocalPlace::Id());
   if (!read.isExact || !written.isExact || written.steps.size() != 1 ||
       inRow == written.steps.end())
     return false;
@@ -188,7 +35,7 @@ bool replaces(const Place &read, const Place &written) {
 }
 
 /// Whether some work-item comes to another one's place, when the accesses follow in this order.
-bool meet(const Place &first, const Place &second) {
+bool meet(const LocalPlace &first, const LocalPlace &second) {
   if (first.object != second.object || first.isWritten == second.isWritten || second.steps.empty())
     return false;
   if (first.steps.empty())
@@ -198,14 +45,14 @@ bool meet(const Place &first, const Place &second) {
              const auto other = second.steps.find(step.first);
              return other != second.steps.end() && other->second != step.second;
            });
-  const auto inRow = first.steps.find(Id());
+  const auto inRow = first.steps.find(LocalPlace::Id());
   const std::int64_t distance = second.offset - first.offset;
   return first.isWritten && first.isExact && second.isExact && inRow != first.steps.end() &&
          distance != 0 && distance % inRow->second == 0 &&
          std::abs(distance / inRow->second) < fewLanes;
 }
 
-using Places = SmallVector<Place, 16>;
+using Places = SmallVector<LocalPlace, 16>;
 /// For each instruction that reaches for local memory which place it is.
 using Accesses = DenseMap<const Instruction *, unsigned>;
 
@@ -214,13 +61,10 @@ std::optional<Places> findPlaces(const Function &kernel, Accesses &accesses) {
   constexpr unsigned mostPlaces = 256, mostAlike = 64;
   unsigned alike = 0; ///< reads that are of one place for all work-items
   Places places;
-  PlaceOf placeOf(kernel.getDataLayout());
   for (const Instruction &instruction : instructions(kernel)) {
-    const Value *pointer = getLoadStorePointerOperand(&instruction);
-    if (!pointer || pointer->getType()->getPointerAddressSpace() != inLocal)
+    if (!getLoadStorePointerOperand(&instruction))
       continue;
-    Place place = placeOf(*pointer);
-    place.isWritten = isa<StoreInst>(instruction);
+    const LocalPlace place = localPlace(instruction);
     if (!place.object)
       continue;
     // Unrolled loops read each element of a tile by its number.
