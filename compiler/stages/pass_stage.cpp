@@ -4,6 +4,7 @@
 #include "compiler/codegen/cut_memory_chains.hpp"
 #include "compiler/codegen/freeze_loaded_vectors.hpp"
 #include "compiler/codegen/lower_byte_dots.hpp"
+#include "compiler/codegen/lower_half_fma.hpp"
 #include "compiler/codegen/lower_image_access.hpp"
 #include "compiler/codegen/lower_integer_divisions.hpp"
 #include "compiler/codegen/lower_lane_shuffles.hpp"

@@ -3,6 +3,7 @@
 #include "compiler/codegen/allow_misaligned_vectors.hpp"
 #include "compiler/codegen/cut_memory_chains.hpp"
 #include "compiler/codegen/freeze_loaded_vectors.hpp"
+#include "compiler/codegen/lower_half_fma.hpp"
 #include "compiler/codegen/lower_integer_divisions.hpp"
 #include "compiler/codegen/lower_saturating_conversions.hpp"
 #include "compiler/codegen/promote_half_extremes.hpp"
@@ -28,6 +29,8 @@ Error prepareCode(Compilation &compilation) {
   copies.add(AlwaysInlinerPass());
   // What LLVM would make calls of or take apart, and what it would crash on.
   copies.addToFunctions(PromoteHalfExtremesPass(target.hasFeature("avx512fp16")));
+  if (!target.hasFeature("avx512fp16"))
+    copies.addToFunctions(LowerHalfFmaPass(target.hasFeature("avx512f")));
   copies.addToFunctions(LowerIntegerDivisionsPass());
   copies.addToFunctions(LowerSaturatingConversionsPass());
   copies.addToFunctions(FreezeLoadedVectorsPass(target.floatLanes() * 32, options.optimize));

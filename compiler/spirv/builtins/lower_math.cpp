@@ -376,18 +376,9 @@ Value *lowerExactly(BuiltinCall &call, StringRef function) {
     return nullptr;
   if (function == "nextafter")
     return nextHalf(builder, x(), y());
-  // Neither the product nor the sum needs more than the 53 bits of a double, or what it needs is
-  // far from a tie of half; fma in float would round twice.
-  if (function == "fma") {
-    Type *wide = type->getWithNewType(builder.getDoubleTy());
-    Value *sum =
-        builder.CreateIntrinsic(Intrinsic::fma, {wide},
-                                {builder.CreateFPExt(x(), wide), builder.CreateFPExt(y(), wide),
-                                 builder.CreateFPExt(z(), wide)});
-    return roundToNarrower(builder, sum, type, RoundingMode::toNearestEven);
-  }
-  if (function == "mad") // the machine's fused form is the slow one above
-    return builder.CreateFAdd(builder.CreateFMul(x(), y()), z());
+  // lower-half-fma has their way through float.
+  if (function == "fma" || function == "mad")
+    return builder.CreateIntrinsic(intrinsicFor(function), {type}, {x(), y(), z()});
   return nullptr;
 }
 

@@ -52,6 +52,7 @@ kernel void arithmetic(global half *out, global const half *a, global const half
 }
 
 kernel void vector_arithmetic(global half4 *out, global const half4 *a, global const half4 *b) {
+#pragma OPENCL FP_CONTRACT OFF
   size_t i = get_global_id(0);
   out[i] = a[i] * b[i] - b[i].wzyx / a[i];
 }

@@ -100,7 +100,7 @@ void addArithmetic(References &references) {
   references.add(prefix + "vector_arithmetic", [](Case &c) {
     c.forEachItem([&](const Item &item) {
       const Half *a = c.buffer<Half>(1) + item.x() * 4, *b = c.buffer<Half>(2) + item.x() * 4;
-      // half is not fused: each operation is rounded.
+      // Nothing is fused: each operation is rounded.
       for (unsigned i = 0; i < 4; ++i)
         c.buffer<Half>(0)[item.x() * 4 + i] = Half(double(Half(double(a[i]) * double(b[i]))) -
                                                    double(Half(double(b[3 - i]) / double(a[i]))));
