@@ -1,9 +1,15 @@
 #include "compiler/codegen/lower_half_fma.hpp"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
+#include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsX86.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <algorithm>
 
 using namespace llvm;
 
@@ -17,7 +23,7 @@ Value *lastBitIsClear(IRBuilderBase &builder, Value *bits) {
 
 /// One of the two floats around a sum is odd. Instructions that round by themselves have vectors of
 /// 16 floats.
-Value *sumRoundedToOdd16(IRBuilderBase &builder, Value *x, Value *y) {
+Value *sumOf16RoundedToOdd(IRBuilderBase &builder, Value *x, Value *y) {
   constexpr unsigned down = 9, up = 10; ///< with no exceptions
   const auto sum = [&](unsigned rounding) {
     return builder.CreateIntrinsic(Intrinsic::x86_avx512_add_ps_512, {},
@@ -27,6 +33,23 @@ Value *sumRoundedToOdd16(IRBuilderBase &builder, Value *x, Value *y) {
   Value *bits =
       builder.CreateBitCast(below, below->getType()->getWithNewType(builder.getInt32Ty()));
   return builder.CreateSelect(lastBitIsClear(builder, bits), sum(up), below);
+}
+
+/// The same for vectors of any length, the last of which is filled up with anything.
+Value *sumRoundedByInstruction(IRBuilderBase &builder, Value *x, Value *y) {
+  constexpr unsigned whole = 16;
+  const unsigned count = cast<FixedVectorType>(x->getType())->getNumElements();
+  const unsigned parts = divideCeil(count, whole);
+  SmallVector<Value *> sums;
+  for (unsigned part = 0; part < parts; ++part) {
+    SmallVector<int, whole> elements(whole, PoisonMaskElem);
+    for (unsigned i = part * whole; i < std::min(count, (part + 1) * whole); ++i)
+      elements[i - part * whole] = static_cast<int>(i);
+    sums.push_back(sumOf16RoundedToOdd(builder, builder.CreateShuffleVector(x, elements),
+                                       builder.CreateShuffleVector(y, elements)));
+  }
+  Value *all = concatenateVectors(builder, sums);
+  return builder.CreateShuffleVector(all, to_vector<16>(seq<int>(0, static_cast<int>(count))));
 }
 
 /// Of two floats the one next to their sum whose last bit is set, or the sum where it is a float.
@@ -62,12 +85,11 @@ PreservedAnalyses LowerHalfFmaPass::run(Function &function, FunctionAnalysisMana
       return builder.CreateFPExt(call->getArgOperand(i), wide);
     };
     Value *x = operand(0), *y = operand(1), *z = operand(2);
-    const auto *vector = dyn_cast<FixedVectorType>(wide);
-    const bool isWide = vector && vector->getNumElements() == 16 && roundsByInstruction;
-    Value *sum =
-        call->getIntrinsicID() == Intrinsic::fma && !call->isFast()
-            ? (isWide ? sumRoundedToOdd16 : sumRoundedToOdd)(builder, builder.CreateFMul(x, y), z)
-            : builder.CreateIntrinsic(Intrinsic::fma, {wide}, {x, y, z});
+    Value *sum = call->getIntrinsicID() == Intrinsic::fma && !call->isFast()
+                     ? (roundsByInstruction && wide->isVectorTy()
+                            ? sumRoundedByInstruction
+                            : sumRoundedToOdd)(builder, builder.CreateFMul(x, y), z)
+                     : builder.CreateIntrinsic(Intrinsic::fma, {wide}, {x, y, z});
     Value *narrow = builder.CreateFPTrunc(sum, call->getType());
     narrow->takeName(call);
     call->replaceAllUsesWith(narrow);
