@@ -6,6 +6,7 @@
 #include "compiler/matrix/plan/fused_operation.hpp"
 #include "compiler/matrix/plan/matrix_target.hpp"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
@@ -25,7 +26,7 @@ public:
       : block(block), features(features), polynomials(block.getDataLayout()) {}
 
   bool run() {
-    bool changed = false;
+    bool changed = orderByChains();
     const bool isCrowded = countMatrixChains(block) > MatrixTarget::sumsInTiles;
     // Sums that meet the same B one after another stay together from one to the next.
     for (bool again = true; again; changed |= again)
@@ -42,6 +43,30 @@ public:
   }
 
 private:
+  /// Operations that are there at the same time come in the order of their sums, so that two sums
+  /// meet in one order in all steps of a chain: people multiply rows down in one step and up in the
+  /// next, to have a factor at hand.
+  bool orderByChains() {
+    DenseMap<const CallBase *, unsigned> chainOf;
+    for (const auto &[number, chain] : enumerate(matrixChains(block, areAlike)))
+      for (const CallBase *operation : chain)
+        chainOf[operation] = static_cast<unsigned>(number);
+    const auto comesEarlier = [&](const CallBase *first, const CallBase *second) {
+      return chainOf.lookup(first) < chainOf.lookup(second);
+    };
+    bool changed = false;
+    for (SmallVector<CallBase *> &group : independentGroups(matrixOperationsOf(block))) {
+      if (is_sorted(group, comesEarlier))
+        continue;
+      Instruction *behind = group.back()->getNextNode();
+      llvm::sort(group, comesEarlier);
+      for (CallBase *operation : group)
+        sinkWithCuts(*operation, *behind);
+      changed = true;
+    }
+    return changed;
+  }
+
   bool fuseChains(bool isCrowded) {
     const SmallVector<MatrixChain> chains = matrixChains(block, areAlike);
     for (unsigned i = 0; i < chains.size(); ++i)
