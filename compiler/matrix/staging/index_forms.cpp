@@ -91,6 +91,23 @@ std::optional<LoopCounter> loopCounter(const PHINode &phi, const LoopInfo &loops
                      step->getSExtValue(), end->getSExtValue()};
 }
 
+std::optional<GuardedValue> guardedValue(const PHINode &phi) {
+  if (phi.getNumIncomingValues() != 2)
+    return std::nullopt;
+  for (const unsigned side : {0u, 1u}) {
+    const BasicBlock *guarded = phi.getIncomingBlock(side), *front = phi.getIncomingBlock(1 - side);
+    const auto *branch = dyn_cast<BranchInst>(front->getTerminator());
+    if (guarded->getSinglePredecessor() != front ||
+        guarded->getSingleSuccessor() != phi.getParent() || !branch || !branch->isConditional())
+      continue;
+    Value *ofGuarded = phi.getIncomingValue(side), *ofFront = phi.getIncomingValue(1 - side);
+    const bool isIfTrue = branch->getSuccessor(0) == guarded;
+    return GuardedValue{branch->getCondition(), isIfTrue ? ofGuarded : ofFront,
+                        isIfTrue ? ofFront : ofGuarded};
+  }
+  return std::nullopt;
+}
+
 bool isBlockRead(const Value &value) {
   const std::optional<InternalOp> op = internalOp(value);
   return op == InternalOp::blockRead || op == InternalOp::blockRead2d;
@@ -164,6 +181,15 @@ AddressPolynomial IndexForms::leaf(Value *value) {
 }
 
 AddressPolynomial IndexForms::computed(Instruction &instruction) {
+  if (const auto *phi = dyn_cast<PHINode>(&instruction))
+    if (const std::optional<GuardedValue> guarded = guardedValue(*phi))
+      return number(
+          {.kind = Factor::Kind::computed,
+           .value = &instruction,
+           .opcode = Instruction::Select,
+           .type = instruction.getType(),
+           .operands = {of(guarded->condition), of(guarded->ifTrue), of(guarded->ifFalse)},
+           .range = rangeOfType(*instruction.getType())});
   if (!isFunctionOfOperands(instruction))
     return leaf(&instruction);
   Factor factor{.kind = Factor::Kind::computed,

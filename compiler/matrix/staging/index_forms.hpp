@@ -33,6 +33,15 @@ struct LoopCounter {
 /// The value of a phi of a loop's header in all rounds of the loop, if it is that.
 std::optional<LoopCounter> loopCounter(const llvm::PHINode &phi, const llvm::LoopInfo &loops);
 
+/// What is one value where a condition holds, and another one else, as in
+/// `row < rows ? a[row] : 0`.
+struct GuardedValue {
+  llvm::Value *condition, *ifTrue, *ifFalse;
+};
+
+/// Of a phi behind one block that is run under a condition.
+std::optional<GuardedValue> guardedValue(const llvm::PHINode &phi);
+
 /// Calls that read for a sub-group what its lanes get.
 bool isBlockRead(const llvm::Value &value);
 

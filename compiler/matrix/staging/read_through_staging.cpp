@@ -23,6 +23,7 @@
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
+#include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
@@ -75,10 +76,11 @@ using State = DenseMap<const PHINode *, Constant *>;
 class Forwarding {
 public:
   Forwarding(Value &memory, Function &function, FunctionAnalysisManager &analyses,
-             IndexForms &forms)
+             IndexForms &forms, SmallVectorImpl<WeakVH> &guarded)
       : memory(memory), function(function), loops(analyses.getResult<LoopAnalysis>(function)),
         dominators(analyses.getResult<DominatorTreeAnalysis>(function)),
-        postDominators(analyses.getResult<PostDominatorTreeAnalysis>(function)), forms(forms) {}
+        postDominators(analyses.getResult<PostDominatorTreeAnalysis>(function)), forms(forms),
+        guarded(guarded) {}
 
   /// Why reads stay as they are; nothing: none is left, nor a write.
   std::optional<StringRef> run();
@@ -107,6 +109,7 @@ private:
   const DominatorTree &dominators;
   const PostDominatorTree &postDominators;
   IndexForms &forms;
+  SmallVectorImpl<WeakVH> &guarded; ///< choices of loads that the branches are still to be made for
 
   SmallVector<LoadInst *> reads;
   SmallVector<Instruction *> writes;
@@ -136,10 +139,11 @@ void Forwarding::unrollRound() {
       addStringMetadataToLoop(loop, "llvm.loop.unroll.full");
 }
 
-/// One that all rounds come to: so all work-items do the same rounds, and leave together.
+/// One that all rounds come to, or all that are followed by another one: so all work-items do the
+/// same rounds, and leave together.
 Instruction *Forwarding::barrierOfRounds() const {
   for (BasicBlock *block : rounds->blocks())
-    if (loops.getLoopFor(block) == rounds && dominators.dominates(block, rounds->getLoopLatch()))
+    if (loops.getLoopFor(block) == rounds && allRounds().comesTo(*block))
       for (Instruction &instruction : *block)
         if (internalOp(instruction) == InternalOp::workGroupBarrier)
           return &instruction;
@@ -403,7 +407,8 @@ std::optional<StringRef> Forwarding::run() {
     Value *value = nullptr;
     if (const std::optional<Match> found = match(*read)) {
       const auto valueOf = [&](const StagedWrite &write) {
-        return StagedValue(write, *read, allRounds(), found->roundBefore).at(found->offset);
+        return StagedValue(write, *read, allRounds(), found->roundBefore, guarded)
+            .at(found->offset);
       };
       value = valueOf(*found->write);
       if (StagedWrite whole = *found->write; !value && joinDigits(whole, forms))
@@ -433,6 +438,58 @@ std::optional<StringRef> Forwarding::run() {
   return std::nullopt;
 }
 
+/// Blocks of a sub-group in local memory as what each of its work-items reads or writes; those that
+/// are only copied there, likewise.
+void expandLocalBlock(Instruction &block, unsigned lanes) {
+  const bool isRead = internalOp(block) == InternalOp::blockRead;
+  IRBuilder<> builder(&block);
+  FunctionType *ofLane = FunctionType::get(builder.getInt32Ty(), /*isVarArg=*/false);
+  CallInst *number =
+      builder.CreateCall(getInternalOp(*block.getModule(), InternalOp::subGroupLocalId, ofLane));
+  number->addRangeRetAttr(ConstantRange(APInt(32, 0), APInt(32, lanes)));
+  Value *lane = builder.CreateZExt(number, builder.getInt64Ty());
+  Value *data = isRead ? PoisonValue::get(block.getType()) : block.getOperand(1);
+  Type *element = data->getType()->getScalarType();
+  const auto *vector = dyn_cast<FixedVectorType>(data->getType());
+  const auto read = [&](const Instruction &from, Value *at) {
+    return builder.CreateLoad(element, builder.CreateInBoundsGEP(element, from.getOperand(0), at));
+  };
+  auto *copied = dyn_cast<Instruction>(data);
+  if (copied && (!copied->hasOneUse() || internalOp(*copied) != InternalOp::blockRead ||
+                 copied->getParent() != block.getParent() ||
+                 any_of(make_range(std::next(copied->getIterator()), block.getIterator()),
+                        [](const Instruction &between) { return between.mayWriteToMemory(); })))
+    copied = nullptr;
+  for (unsigned i = 0; i < (vector ? vector->getNumElements() : 1); ++i) {
+    Value *at = builder.CreateAdd(lane, builder.getInt64(i * lanes), "", true, true);
+    if (isRead) {
+      data = vector ? builder.CreateInsertElement(data, read(block, at), i) : read(block, at);
+      continue;
+    }
+    Value *value = copied   ? read(*copied, at)
+                   : vector ? builder.CreateExtractElement(data, i)
+                            : data;
+    builder.CreateStore(value, builder.CreateInBoundsGEP(element, block.getOperand(0), at));
+  }
+  if (isRead)
+    block.replaceAllUsesWith(data);
+  block.eraseFromParent();
+  if (copied)
+    copied->eraseFromParent();
+}
+
+void expandLocalBlocks(Function &function, unsigned lanes) {
+  SmallVector<Instruction *> blocks;
+  for (Instruction &instruction : instructions(function)) {
+    const std::optional<InternalOp> op = internalOp(instruction);
+    if ((op == InternalOp::blockRead || op == InternalOp::blockWrite) &&
+        instruction.getOperand(0)->getType()->getPointerAddressSpace() == AddressSpace::inLocal)
+      blocks.push_back(&instruction);
+  }
+  for (Instruction *block : blocks)
+    expandLocalBlock(*block, lanes);
+}
+
 /// The size of its work-groups, if rows of them are made of whole sub-groups.
 std::optional<std::array<std::uint64_t, 3>> sizeInWholeSubGroups(const Function &function) {
   const unsigned lanes = requiredSubGroupSize(function);
@@ -455,6 +512,7 @@ PreservedAnalyses ReadThroughStagingPass::run(Function &function,
   if (!isKernel(function) || !areWhole || !size ||
       none_of(instructions(function), isSubGroupProduct))
     return PreservedAnalyses::all();
+  expandLocalBlocks(function, requiredSubGroupSize(function));
   SmallSetVector<Value *, 4> memories;
   for (Instruction &instruction : instructions(function))
     for (Value *operand : instruction.operands())
@@ -463,7 +521,7 @@ PreservedAnalyses ReadThroughStagingPass::run(Function &function,
         if (Value *base = baseOf(operand); isa<Argument>(base) || isa<GlobalVariable>(base))
           memories.insert(base);
   if (memories.empty())
-    return PreservedAnalyses::all();
+    return PreservedAnalyses::all(); // there were no blocks, either
   const auto simplify = [&] {
     // `buffer == 2 ? 0 : buffer + 1` is one value then.
     analyses.invalidate(function, SimplifyCFGPass().run(function, analyses));
@@ -481,21 +539,29 @@ PreservedAnalyses ReadThroughStagingPass::run(Function &function,
   for (const Loop *loop : loops.getLoopsInPreorder())
     if (any_of(loop->blocks(),
                [](const BasicBlock *block) { return any_of(*block, isSubGroupProduct); })) {
+      if (IndexForms forms = newForms(); loop->getLoopLatch())
+        computeAhead({*loop, loops, dominators,
+                      analyses.getResult<PostDominatorTreeAnalysis>(function), forms});
       for (bool again = true; again;) {
         IndexForms forms = newForms();
         again = rereadCarried({*loop, loops, dominators,
                                analyses.getResult<PostDominatorTreeAnalysis>(function), forms});
       }
     }
+  SmallVector<WeakVH> guarded;
   for (Value *memory : memories) {
     IndexForms forms = newForms();
-    const std::optional<StringRef> refusal = Forwarding(*memory, function, analyses, forms).run();
+    const std::optional<StringRef> refusal =
+        Forwarding(*memory, function, analyses, forms, guarded).run();
     if (!refusal)
       remark(function, "what is staged in " + memory->getName() + " is read where it comes from");
     else if (!refusal->empty())
       remark(function, "what is staged in " + memory->getName() + " is read there: " + *refusal,
              RemarkKind::costly);
   }
+  for (const WeakVH &choice : guarded)
+    if (auto *select = cast_or_null<SelectInst>(choice))
+      guardLoad(*select);
   return PreservedAnalyses::none();
 }
 

@@ -7,6 +7,7 @@
 #include "compiler/matrix/staging/staged_writes.hpp"
 
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/PatternMatch.h"
 
@@ -61,6 +62,34 @@ bool isWrittenBeforeOrIn(const Loop &loop, const Function &function) {
     if (any_of(block, writesElsewhere))
       written.push_back(&block);
   return isWrittenIn(loop) || blocksBehind(written).contains(loop.getHeader());
+}
+
+bool computeAhead(const Rounds &rounds) {
+  const Loop &loop = rounds.loop;
+  Instruction *end = loop.getLoopLatch()->getTerminator();
+  bool changed = false;
+  for (PHINode &phi : loop.getHeader()->phis()) {
+    const auto *joined = dyn_cast<PHINode>(phi.getIncomingValueForBlock(loop.getLoopLatch()));
+    Instruction *next = rounds.carriedTo(phi);
+    // Behind the last round it would be another one.
+    const auto isInRound = [&](const User *user) {
+      const auto *instruction = cast<Instruction>(user);
+      return loop.contains(instruction) &&
+             (isa<PHINode>(instruction) || instruction->getParent() != loop.getHeader());
+    };
+    if (!joined || !next || !isa<BinaryOperator, CastInst, ICmpInst, SelectInst>(next) ||
+        !isSafeToSpeculativelyExecute(next) || !all_of(phi.users(), isInRound) ||
+        !all_of(next->operands(), [&](const Value *operand) {
+          const auto *instruction = dyn_cast<Instruction>(operand);
+          return !instruction || rounds.dominators.dominates(instruction, end);
+        }))
+      continue;
+    Instruction *ahead = next->clone();
+    ahead->insertBefore(end->getIterator());
+    phi.setIncomingValueForBlock(loop.getLoopLatch(), ahead);
+    changed = true;
+  }
+  return changed;
 }
 
 Instruction *onlyComputed(const PHINode &phi, const Loop &loop) {

@@ -53,6 +53,10 @@ private:
   bool isUnchanged(llvm::Value &first) const;
 };
 
+/// What a round computes for the next one only where there is one, as the number of a buffer, it
+/// computes in any case, where that is some arithmetic. True if something has changed.
+bool computeAhead(const Rounds &rounds);
+
 /// The one value that comes to a phi of a round and is computed in the round; null for others.
 llvm::Instruction *onlyComputed(const llvm::PHINode &phi, const llvm::Loop &loop);
 

@@ -5,6 +5,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 
@@ -14,6 +15,13 @@ namespace {
 
 /// What is computed for each read again instead of once for the work-group.
 constexpr unsigned mostInstructions = 64;
+
+/// The load of global memory that a value is, converted or not.
+LoadInst *loadedBy(Value *value) {
+  while (auto *cast = dyn_cast<CastInst>(value))
+    value = cast->getOperand(0);
+  return isGlobalRead(*value) ? cast<LoadInst>(value) : nullptr;
+}
 
 } // namespace
 
@@ -87,6 +95,19 @@ Value *StagedValue::globalId(CallInst &call) {
   return nullptr;
 }
 
+/// One load and what is there without it.
+Value *StagedValue::chosen(const GuardedValue &value) {
+  if (!loadedBy(value.ifTrue) == !loadedBy(value.ifFalse))
+    return nullptr;
+  Value *condition = of(value.condition), *ifTrue = of(value.ifTrue), *ifFalse = of(value.ifFalse);
+  if (!condition || !ifTrue || !ifFalse)
+    return nullptr;
+  auto *choice = dyn_cast<SelectInst>(builder.CreateSelect(condition, ifTrue, ifFalse));
+  if (choice)
+    guarded.push_back(choice);
+  return choice;
+}
+
 std::optional<Value *> StagedValue::existing(Instruction &instruction) {
   if (instruction.getType()->isIntegerTy() && instruction.getType()->getIntegerBitWidth() <= 64)
     if (const std::optional<unsigned> factor = IndexForms::singleFactor(forms.of(&instruction)))
@@ -97,6 +118,9 @@ std::optional<Value *> StagedValue::existing(Instruction &instruction) {
       SharedValues(rounds.loops).isShared(instruction) &&
       !variesInRound(instruction, rounds.loop, rounds.loops))
     return &instruction;
+  if (const auto *phi = dyn_cast<PHINode>(&instruction))
+    if (const std::optional<GuardedValue> value = guardedValue(*phi))
+      return chosen(*value);
   if (isCarried && isa<PHINode>(instruction))
     return std::nullopt;
   const std::optional<InternalOp> op = internalOp(instruction);
@@ -202,6 +226,26 @@ Value *StagedValue::at(const AddressPolynomial &offset) {
     all = builder.CreateInsertElement(all, value, i);
   }
   return builder.CreateBitCast(all, read.getType());
+}
+
+void guardLoad(SelectInst &choice) {
+  const bool readsIfTrue = loadedBy(choice.getTrueValue());
+  Value *read = readsIfTrue ? choice.getTrueValue() : choice.getFalseValue();
+  Value *other = readsIfTrue ? choice.getFalseValue() : choice.getTrueValue();
+  Instruction *then = nullptr, *otherwise = nullptr;
+  SplitBlockAndInsertIfThenElse(choice.getCondition(), &choice, &then, &otherwise);
+  BasicBlock *reading = (readsIfTrue ? then : otherwise)->getParent();
+  LoadInst *load = loadedBy(read);
+  for (Value *moved = read; moved;
+       moved = moved == load ? nullptr : cast<CastInst>(moved)->getOperand(0))
+    cast<Instruction>(moved)->moveBefore(reading->begin());
+  PHINode *joined = PHINode::Create(choice.getType(), 2, "", choice.getIterator());
+  joined->addIncoming(read, reading);
+  joined->addIncoming(other, (readsIfTrue ? otherwise : then)->getParent());
+  joined->setDebugLoc(choice.getDebugLoc());
+  joined->takeName(&choice);
+  choice.replaceAllUsesWith(joined);
+  choice.eraseFromParent();
 }
 
 } // namespace heddle::compiler

@@ -67,6 +67,26 @@ float8 product_by_columns(const local ushort *a, const local ushort *b, float8 s
     f[r] = a[(get_sub_group_id() * 8 + r) * DEPTH + lane];
   return intel_sub_group_bf16_bf16_matrix_mad_k16(f, *(const local int8 *)(b + lane * DEPTH), sum);
 }
+// Blocks of a sub-group.
+float8 product_of_blocks(const local ushort *a, const local uint *b, float8 sum) {
+  short8 f;
+  int8 g;
+  for (int r = 0; r < 8; ++r) {
+    ((ushort *)&f)[r] = intel_sub_group_block_read_us(a + (get_sub_group_id() * 8 + r) * DEPTH);
+    ((uint *)&g)[r] = intel_sub_group_block_read(b + r * COLUMNS);
+  }
+  return intel_sub_group_bf16_bf16_matrix_mad_k16(f, g, sum);
+}
+#define STAGE_GUARDED(buffer, round)                                                               \
+  for (int i = 0; i < 8; ++i) {                                                                    \
+    const int e = id + 64 * i, row = e / DEPTH, column = (round)*DEPTH + e % DEPTH;                \
+    t[buffer].a[e] =                                                                               \
+        row < ROWS && column < rounds * DEPTH ? a[row * rounds * DEPTH + column] : (ushort)0;      \
+  }                                                                                                \
+  for (int i = 0; i < 2; ++i) {                                                                    \
+    const int e = id + 64 * i, word = (round)*DEPTH / 2 * COLUMNS + e;                             \
+    t[buffer].b[e] = word < rounds * DEPTH / 2 * COLUMNS ? b[word] : 0;                            \
+  }
 #define IN_TILES(i) (round * COLUMNS * DEPTH + (i))
 #define IN_COLUMNS(i) ((i) / DEPTH * rounds * DEPTH + round * DEPTH + (i) % DEPTH)
 #define BY_COLUMNS(COPY)                                                                           \
@@ -268,6 +288,42 @@ const Style styles[] = {
     sum = product(t[buffer].a, t[buffer].b, sum);
     WAIT;
     buffer = 1 - buffer;
+  })",
+     inOrder},
+    // Elements inside, and zero behind the last round; read as blocks; barriers where another round
+    // follows.
+    {"GuardedBlocks", R"(
+  local tile t[2];
+  int buffer = 0;
+  const int id = get_local_linear_id(), all = rounds + 1;
+  STAGE_GUARDED(0, 0)
+  WAIT;
+  for (int round = 0; round < all; ++round) {
+    const int next = round + 1;
+    const bool follows = next < all;
+    sum = product_of_blocks(t[buffer].a, t[buffer].b, sum);
+    if (follows) {
+      const int other = 1 - buffer;
+      WAIT;
+      STAGE_GUARDED(other, next)
+      WAIT;
+      buffer = other;
+    }
+  })",
+     inOrder},
+    {"WrittenAsBlocks", R"(
+  local tile t;
+  for (int round = 0; round < rounds; ++round) {
+    const int part = get_sub_group_id();
+    for (int r = part * 8; r < part * 8 + 8; ++r)
+      intel_sub_group_block_write_us(
+          t.a + r * DEPTH, intel_sub_group_block_read_us(a + (r * rounds + round) * DEPTH));
+    intel_sub_group_block_write2(
+        t.b + part * 2 * COLUMNS,
+        intel_sub_group_block_read2(b + (round * DEPTH / 2 + part * 2) * COLUMNS));
+    WAIT;
+    sum = product_of_blocks(t.a, t.b, sum);
+    WAIT;
   })",
      inOrder},
     {"SplitBarriers", R"(
