@@ -6,6 +6,7 @@
 #include "runtime/abi/kernel_metadata.hpp"
 #include "runtime/executor/cost_estimate.hpp"
 #include "runtime/executor/stream_trial.hpp"
+#include "runtime/executor/thread_trial.hpp"
 #include "runtime/loader/kernel_binary.hpp"
 #include "runtime/program_binary.hpp"
 #include "runtime/strict/trace_budget.hpp"
@@ -42,6 +43,7 @@ public:
   executor::CostEstimate &cost(std::size_t kernel) const { return costs[kernel]; }
   TraceBudget &traceBudget(std::size_t kernel) const { return traceBudgets[kernel]; }
   executor::StreamTrial &streamTrial(std::size_t kernel) const { return streamTrials[kernel]; }
+  executor::ThreadTrial &threadTrial(std::size_t kernel) const { return threadTrials[kernel]; }
 
 private:
   ProgramBinary contents;
@@ -51,6 +53,7 @@ private:
   std::unique_ptr<executor::CostEstimate[]> costs;
   std::unique_ptr<TraceBudget[]> traceBudgets;
   std::unique_ptr<executor::StreamTrial[]> streamTrials;
+  std::unique_ptr<executor::ThreadTrial[]> threadTrials;
 };
 
 } // namespace heddle

@@ -248,9 +248,12 @@ cl_int Kernel::checkArguments() {
 ArgumentSnapshot Kernel::snapshotArguments(const DeviceCode &wanted) {
   MutexLock lock(mutex);
   ArgumentSnapshot taken = arguments.snapshot(wanted.metadata());
-  if (wanted.metadata().asksRanges || checksWanted())
+  const bool areAddedTo =
+      std::any_of(wanted.metadata().arguments.begin(), wanted.metadata().arguments.end(),
+                  [](const abi::ArgumentMetadata &argument) { return argument.addedBytes != 0; });
+  if (wanted.metadata().asksRanges || areAddedTo || checksWanted())
     taken.ranges = arguments.ranges(context().sharedMemory());
-  if (checksWanted())
+  if (areAddedTo || checksWanted())
     taken.objects = arguments.objects();
   return taken;
 }

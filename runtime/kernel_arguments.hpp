@@ -51,8 +51,8 @@ struct ArgumentSnapshot {
   std::uint64_t localMemSize = 0;        ///< bytes, static and dynamic
   std::uint64_t askedLocalMemSize = 0;   ///< what the application asked for of these
   // One for each argument.
-  std::vector<HeddleArgumentRange> ranges; ///< for kernels that ask, and with checks
-  std::vector<MemoryObject *> objects;     ///< with checks: of `memory`, or null
+  std::vector<HeddleArgumentRange> ranges; ///< for kernels that ask or add up, and with checks
+  std::vector<MemoryObject *> objects;     ///< of `memory`, or null; for the latter two
 };
 
 class KernelArguments {

@@ -2,6 +2,7 @@
 
 #include "compiler/ir/block_2d.hpp"
 #include "compiler/ir/diagnostics.hpp"
+#include "compiler/ir/global_atomics.hpp"
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/kernel_info.hpp"
 #include "compiler/ir/matrix_operation.hpp"
@@ -73,6 +74,18 @@ bool mayLeaveOutMasked(const Function &function, const Compilation &compilation)
   return size && !size->isZero() && size->getZExtValue() % subGroupSize(function) == 0;
 }
 
+void describeAtomics(const Function &function, abi::KernelMetadata &record) {
+  record.hasGlobalAtomics = hasGlobalAtomics(function);
+  for (const Argument &argument : function.args()) {
+    const unsigned bytes = addedBytes(argument);
+    if (bytes == 0)
+      continue;
+    record.arguments[argument.getArgNo()].addedBytes = static_cast<std::uint8_t>(bytes);
+    remark(function, "argument " + Twine(argument.getArgNo()) +
+                         " is only added to: each worker has a copy of its own, where it is short");
+  }
+}
+
 /// Begins the record of a kernel, and says what may become of its work-groups.
 void describe(Function &function, Compilation &compilation) {
   const PipelineOptions &options = compilation.options;
@@ -88,6 +101,7 @@ void describe(Function &function, Compilation &compilation) {
   record.alignedGroupsOnly = function.hasFnAttribute(alignedGroupsAttribute);
   record.straightCode = isStraightCode(function);
   record.asksRanges = asksRanges(function);
+  describeAtomics(function, record);
   record.groupsShareReads =
       any_of(instructions(function), isSubGroupProduct) && !mayWaitForOthers(function);
   if (record.groupsShareReads)

@@ -41,6 +41,7 @@ template <typename Stream, typename Argument> void argumentFields(Stream &&s, Ar
   s.field(argument.imageDepth);
   s.field(argument.localCopies);
   s.field(argument.typeQualifier);
+  s.field(argument.addedBytes);
   s.field(argument.hasInfo);
   s.field(argument.typeName);
   s.field(argument.name);
@@ -70,6 +71,7 @@ template <typename Stream, typename Kernel> void kernelFields(Stream &&s, Kernel
   s.field(kernel.otherSizes);
   s.field(kernel.straightCode);
   s.field(kernel.groupsShareReads);
+  s.field(kernel.hasGlobalAtomics);
   s.field(kernel.asksRanges);
   s.field(kernel.uniformWorkGroups);
   s.field(kernel.wholeSubGroupsOnly);

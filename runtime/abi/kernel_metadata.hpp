@@ -65,6 +65,9 @@ struct ArgumentMetadata {
   std::uint64_t typeQualifier = 0;    ///< CL_KERNEL_ARG_TYPE_* bits
   std::uint32_t imageType = 0;        ///< of an image: CL_MEM_OBJECT_IMAGE2D and its like
   ImageDepth imageDepth = ImageDepth::no;
+  /// Of a global pointer by which the kernel does nothing but to add integers to elements of so
+  /// many bytes, atomically, and nobody sees what was there before; else 0.
+  std::uint8_t addedBytes = 0;
   bool hasInfo = false; ///< typeName and name are known (source with -cl-kernel-arg-info, or IL)
   std::string typeName;
   std::string name;
@@ -95,6 +98,7 @@ struct KernelMetadata {
   /// Work-groups that follow one another read the same, and none waits for another one: each worker
   /// had better run some that lie together.
   bool groupsShareReads = false;
+  bool hasGlobalAtomics = false; ///< its threads may take lines of the cache from each other
   bool asksRanges = false;       ///< of its arguments (HeddleWorkerContext::ranges)
   bool uniformWorkGroups = true; ///< the global size must be a multiple of the local size
   /// For global ids below 2^31, and work-groups of the required size alone, or else rows of whole

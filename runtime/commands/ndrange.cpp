@@ -89,6 +89,12 @@ void assignToQueue(executor::Task::Shape &shape, const CommandQueue &queue) {
   shape.group = queue.device().workerGroup();
 }
 
+/// That may run it at a time.
+unsigned mostThreads(const executor::Task::Shape &shape) {
+  const unsigned all = executor::ThreadPool::shared().concurrency();
+  return shape.group ? std::min(all, shape.group->maximumThreads()) : all;
+}
+
 /// Whether a thread that must not block may run it, without a worker's memory.
 bool isForAnyThread(const abi::KernelMetadata &metadata, std::uint64_t arenaSize) {
   return metadata.straightCode && arenaSize == 0;
@@ -316,6 +322,9 @@ Result<Ref<NdRangeCommand>> NdRangeCommand::create(CommandQueue &queue, Kernel &
   auto command = Ref<NdRangeCommand>::adopt(
       new NdRangeCommand(queue, kernel, code, split, std::move(arguments), arena, shape, type));
   command->enqueued = range;
+  if (!command->tracing)
+    command->privateSums = PrivateSums::create(metadata, command->arguments,
+                                               itemsOf(split, shape.units), mostThreads(shape));
   return command;
 }
 
@@ -326,7 +335,11 @@ Result<Ref<Command>> NdRangeCommand::repeat(CommandQueue &queue) {
   executor::Task::Shape shape = workGroups.givenShape();
   shape.expectedTicks = cost.expected(itemsOf(range, shape.units));
   assignToQueue(shape, queue);
-  return Ref<Command>(Ref<NdRangeCommand>::adopt(new NdRangeCommand(queue, *this, shape)));
+  auto command = Ref<NdRangeCommand>::adopt(new NdRangeCommand(queue, *this, shape));
+  if (!command->tracing)
+    command->privateSums = PrivateSums::create(kernel->metadata(), givenArguments(),
+                                               itemsOf(range, shape.units), mostThreads(shape));
+  return Ref<Command>(std::move(command));
 }
 
 NdRangeCommand::NdRangeCommand(CommandQueue &queue, Kernel &kernel, const Kernel::DeviceCode &code,
@@ -337,6 +350,8 @@ NdRangeCommand::NdRangeCommand(CommandQueue &queue, Kernel &kernel, const Kernel
       entry(code.entry()), operations(code.operations()), range(range), launch(nextLaunch()),
       cost(code.cost()), traceBudget(code.executable->traceBudget(code.index)),
       streamTrial(code.executable->streamTrial(code.index)),
+      threadTrial(code.executable->threadTrial(code.index)),
+      hasGlobalAtomics(code.metadata().hasGlobalAtomics),
       streamedBytes(bytesToStream(range, code.metadata())), arguments(std::move(arguments)),
       argumentBytes(this->arguments.block.data()),
       framesOffset(startOfFrames(code.metadata(), this->arguments.localMemSize)),
@@ -354,7 +369,8 @@ NdRangeCommand::NdRangeCommand(CommandQueue &queue, NdRangeCommand &recorded,
       recorded(Ref(recorded)), kernel(recorded.kernel), entry(recorded.entry),
       operations(recorded.operations), range(recorded.range), enqueued(recorded.enqueued),
       launch(nextLaunch()), cost(recorded.cost), traceBudget(recorded.traceBudget),
-      streamTrial(recorded.streamTrial), streamedBytes(recorded.streamedBytes),
+      streamTrial(recorded.streamTrial), threadTrial(recorded.threadTrial),
+      hasGlobalAtomics(recorded.hasGlobalAtomics), streamedBytes(recorded.streamedBytes),
       argumentBytes(recorded.argumentBytes), framesOffset(recorded.framesOffset),
       arenaSize(recorded.arenaSize), subGroupSize(recorded.subGroupSize),
       firstDimension(recorded.firstDimension), mayRunAnywhere(recorded.mayRunAnywhere),
@@ -363,7 +379,26 @@ NdRangeCommand::NdRangeCommand(CommandQueue &queue, NdRangeCommand &recorded,
     tracing = std::make_unique<Tracing>(*this);
 }
 
+void NdRangeCommand::chooseThreads() {
+  // Of any processor: what takes less is not worth many threads in any case.
+  constexpr std::uint64_t leastTicks = 500'000;
+  // One of fewer work-groups may be one whose work-groups wait for each other.
+  constexpr std::uint64_t leastGroupsOfThread = 8;
+  const executor::Task::Shape &shape = workGroups.givenShape();
+  const unsigned most = mostThreads(shape);
+  if (!hasGlobalAtomics || privateSums || tracing || most < 2 || trialMode() == TrialMode::off ||
+      shape.units < leastGroupsOfThread * most)
+    return;
+  if (trialMode() == TrialMode::all)
+    threads = launch % 2 != 0 ? 1 : most;
+  else if (cost.expected(itemsOf(range, shape.units)) >= leastTicks)
+    threads = threadTrial.next(most);
+  if (threads != 0)
+    workGroups.limitWorkers(threads);
+}
+
 void NdRangeCommand::submit() {
+  chooseThreads();
   const executor::Task::Shape &shape = workGroups.givenShape();
   if (shape.isSpread || (!shape.inParts && cost.largestPanel() >= leastSharedByChance &&
                          executor::ThreadPool::shared().concurrency() > 1))
@@ -389,6 +424,7 @@ void NdRangeCommand::submit() {
 
 void NdRangeCommand::releaseResources() {
   tracing = nullptr;
+  privateSums = nullptr;
   arguments.memory.clear();
   kernel = nullptr;
   recorded = nullptr;
@@ -502,7 +538,7 @@ void NdRangeCommand::traceIfLong() const {
 
 void NdRangeCommand::WorkGroups::starting() {
   // One thread alone is measured anyway; several may leave gaps between them.
-  if (!command.runsAtOnce && command.isSkipped()) [[unlikely]]
+  if (!command.runsAtOnce && (command.threads != 0 || command.isSkipped())) [[unlikely]]
     command.startTicks = __builtin_ia32_rdtsc();
   command.markStarted();
 }
@@ -529,9 +565,11 @@ void NdRangeCommand::WorkGroups::run(std::uint64_t first, std::uint64_t count,
   context.streams = command.streams;
   context.trace = command.tracing ? &command.tracing->trace : nullptr;
   context.command = &command;
+  const std::byte *const argumentBytes =
+      command.privateSums ? command.privateSums->argumentsOf(worker.index) : command.argumentBytes;
   const auto runGroups = [&] {
     if (!context.trace) {
-      command.entry(command.argumentBytes, &command.range, first, count, &context);
+      command.entry(argumentBytes, &command.range, first, count, &context);
       return worker.panels.finishLast();
     }
     for (std::uint64_t group = first, end = first + count; group < end;) {
@@ -574,6 +612,11 @@ void NdRangeCommand::WorkGroups::finished() {
   if (command.here)
     command.here->done();
   command.panels = nullptr;
+  if (command.privateSums)
+    command.privateSums->addUp();
+  if (command.threads != 0)
+    command.threadTrial.learn(command.threads, itemsOf(command.range, givenShape().units),
+                              __builtin_ia32_rdtsc() - command.startTicks);
   command.learnCost(givenShape().units, ticksSpent());
   if (command.streamedBytes != 0)
     command.streamTrial.learn(command.streams, command.streamedBytes, ticksSpent());

@@ -4,6 +4,7 @@
 
 #include "runtime/abi/entry_point.h"
 #include "runtime/command.hpp"
+#include "runtime/commands/private_sums.hpp"
 #include "runtime/executor/launch_panels.hpp"
 #include "runtime/executor/task.hpp"
 #include "runtime/kernel.hpp"
@@ -70,6 +71,7 @@ private:
     void run(std::uint64_t first, std::uint64_t count, executor::Worker &worker) override;
     void finished() override;
     using Task::givenShape;
+    using Task::limitWorkers;
     using Task::ticksSpent;
 
   private:
@@ -81,6 +83,8 @@ private:
   void learnCost(std::uint64_t groups, std::uint64_t ticks);
   /// Of a launch that the trace has skipped, at its end.
   void traceIfLong() const;
+  /// Where its work-groups may change the same memory: those that are quickest at that.
+  void chooseThreads();
   std::uint64_t addressOfArgument(std::size_t index) const;
   std::vector<ShadowMemory::Span> tracedBuffers() const;
   /// Of the arguments: its own, or the recorded one's.
@@ -103,6 +107,8 @@ private:
   executor::CostEstimate &cost; ///< lives as long as the kernel
   TraceBudget &traceBudget;     ///< likewise
   executor::StreamTrial &streamTrial;
+  executor::ThreadTrial &threadTrial;
+  const bool hasGlobalAtomics;
   const std::uint64_t streamedBytes; ///< what it may write past the caches
   bool streams = false;              ///< whether it does, from submit() on
   ArgumentSnapshot arguments;
@@ -114,12 +120,15 @@ private:
   const bool mayRunAnywhere;         ///< on the thread that makes it ready, if it is short
   PrintBuffer printed;
   std::unique_ptr<Tracing> tracing;               ///< of kernels with checks
+  std::unique_ptr<PrivateSums> privateSums;       ///< where all it does to some memory is adding
   std::shared_ptr<executor::LaunchPanels> panels; ///< from submit() until all is done
   std::atomic<bool> hasFaulted{false};
   WorkGroups workGroups;
-  bool runsAtOnce = false;      ///< on the thread that has made it ready
-  std::uint64_t startTicks = 0; ///< when it started, if the trace has skipped it and not at once
-  RunningHere *here = nullptr;  ///< while the calling thread runs it
+  bool runsAtOnce = false; ///< on the thread that has made it ready
+  unsigned threads = 0;    ///< that a trial has given it; 0 without one
+  /// When it started, if a trial wants to know, or the trace has skipped it and not at once.
+  std::uint64_t startTicks = 0;
+  RunningHere *here = nullptr; ///< while the calling thread runs it
 };
 
 } // namespace heddle

@@ -53,6 +53,8 @@ public:
 protected:
   explicit Task(const Shape &shape) : shape(shape), queue(shape.units) {}
   const Shape &givenShape() const { return shape; }
+  /// Before it is submitted.
+  void limitWorkers(unsigned most) { shape.maximumWorkers = most; }
   /// What all threads together spent in the task, for finished(); 0 after runHere().
   std::uint64_t ticksSpent() const { return spent; }
   Task(const Task &) = delete;
@@ -61,7 +63,7 @@ protected:
 private:
   friend class ThreadPool;
 
-  const Shape shape;
+  Shape shape;
   WorkQueue queue;
   // Guarded by the pool's lock; declared here so that submitting allocates nothing.
   Task *next = nullptr;

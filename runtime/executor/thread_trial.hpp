@@ -1,0 +1,91 @@
+// How many threads run the launches of a kernel whose work-groups change the same memory.
+#ifndef HEDDLE_RUNTIME_EXECUTOR_THREAD_TRIAL_HPP
+#define HEDDLE_RUNTIME_EXECUTOR_THREAD_TRIAL_HPP
+
+#include "runtime/support/thread_annotations.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <limits>
+
+namespace heddle::executor {
+
+/// Processors take lines of the cache from each other to change them, one atomic operation at a
+/// time, which takes 10 to 20 times as long as by one processor alone: then fewer are quicker. How
+/// many work-groups change the same lines is known only to the data. So some launches have all
+/// threads, some a quarter of them, and so on down while that is no slower; the rest have what was
+/// quickest. After many launches it begins anew, as the data may have changed.
+class ThreadTrial {
+public:
+  /// How many of at most so many threads this launch gets.
+  unsigned next(unsigned most) EXCLUDES(mutex) {
+    MutexLock lock(mutex);
+    if (most != all || chosen >= launchesOfChoice) {
+      all = most;
+      chosen = 0;
+      current = {most};
+      fewer = {fewerThan(most)};
+    }
+    if (current.launches < launchesOfTrial) {
+      ++current.launches;
+      return current.threads;
+    }
+    if (current.threads > 1 && fewer.isHopeful(current)) {
+      if (fewer.launches < launchesOfTrial) {
+        ++fewer.launches;
+        return fewer.threads;
+      }
+      if (fewer.learned == launchesOfTrial && fewer.usual() <= current.usual()) {
+        current = fewer;
+        fewer = {fewerThan(current.threads)};
+      }
+    }
+    ++chosen;
+    return current.threads;
+  }
+
+  /// ticks: from the beginning of a launch of so many threads to its end.
+  void learn(unsigned threads, double items, std::uint64_t ticks) EXCLUDES(mutex) {
+    if (items < 1 || ticks == 0)
+      return;
+    MutexLock lock(mutex);
+    for (Way *way : {&current, &fewer})
+      if (way->threads == threads && way->learned < launchesOfTrial) {
+        way->ticksPerItem[way->learned++] = double(ticks) / items;
+        return;
+      }
+  }
+
+private:
+  static constexpr unsigned launchesOfTrial = 3;
+  static constexpr unsigned launchesOfChoice = 1000;
+
+  struct Way {
+    unsigned threads = 0;
+    unsigned launches = 0, learned = 0;
+    std::array<double, launchesOfTrial> ticksPerItem{};
+
+    /// Others may disturb a launch; and one may be the quickest as they left it one processor.
+    double usual() const {
+      std::array<double, launchesOfTrial> sorted = ticksPerItem;
+      std::sort(sorted.begin(), sorted.begin() + learned);
+      return learned == 0 ? std::numeric_limits<double>::infinity() : sorted[learned / 2];
+    }
+    /// As long as next to nothing is known of it, too.
+    bool isHopeful(const Way &other) const {
+      return learned < 2 || std::min(ticksPerItem[0], ticksPerItem[1]) <= 1.5 * other.usual();
+    }
+  };
+
+  static unsigned fewerThan(unsigned threads) { return std::max(1u, threads / 4); }
+
+  Mutex mutex;
+  unsigned all GUARDED_BY(mutex) = 0;
+  unsigned chosen GUARDED_BY(mutex) = 0; ///< launches that had what was quickest
+  Way current GUARDED_BY(mutex), fewer GUARDED_BY(mutex);
+};
+
+} // namespace heddle::executor
+
+#endif
