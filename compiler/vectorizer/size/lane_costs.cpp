@@ -23,14 +23,17 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <limits>
 #include <memory>
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace heddle::compiler {
 
@@ -80,6 +83,8 @@ constexpr double restOfRounds = 0.25;
 /// How often a loop in another one goes round whose lanes leave it at different times, and how
 /// often a work-item comes to its rounds at all, where it asks before the first.
 constexpr double roundsOfInner = 2, enteredInner = 0.4;
+/// Of a work-group, where what it shares out has one length, however many its work-items are.
+constexpr double usualGroup = 64;
 /// A work-item that uses one element of a line in each round, which is gone from the first cache
 /// before the next work-item wants its own.
 constexpr double lostLine = 4;
@@ -172,7 +177,9 @@ private:
           entries += guessedFrequency(*predecessor);
       rounds = guessedFrequency(block) / std::max(entries, 1e-9);
       share = entries / guessedFrequency(*from);
-      if (isDivergent(*loop)) {
+      if (const std::optional<double> most = mostRoundsOfShared(*loop)) {
+        rounds = std::min(rounds, *most);
+      } else if (isDivergent(*loop)) {
         longest = longestOfLanes;
         if (loop->getParentLoop())
           rounds = std::min(rounds, roundsOfInner);
@@ -212,6 +219,59 @@ private:
       const BasicBlock *next = to->getSingleSuccessor();
       return loops.isLoopHeader(to) || (next && loops.isLoopHeader(next));
     });
+  }
+
+  /// What an index is in other widths. The lower half of a number is extended by two shifts.
+  static const Value *withoutCasts(const Value *value) {
+    const Value *inner = nullptr;
+    while (match(value, m_CombineOr(m_ZExtOrSExt(m_Value(inner)), m_Trunc(m_Value(inner)))) ||
+           match(value, m_AShr(m_Shl(m_Value(inner), m_SpecificInt(32)), m_SpecificInt(32))))
+      value = inner;
+    return value;
+  }
+
+  /// Of a loop in which work-items go on by the size of their group or of the ND-range, as many
+  /// rounds as there are for so many elements. None of them has more than one round more than
+  /// another. Nothing for other loops.
+  std::optional<double> mostRoundsOfShared(const Loop &loop) {
+    const BasicBlock *latch = loop.getLoopLatch();
+    if (!latch)
+      return std::nullopt;
+    for (const PHINode &place : loop.getHeader()->phis()) {
+      const Value *next = withoutCasts(place.getIncomingValueForBlock(latch));
+      const Value *one = nullptr, *other = nullptr;
+      if (!match(next, m_Add(m_Value(one), m_Value(other))) || strides.of(&place) != 1)
+        continue;
+      one = withoutCasts(one);
+      other = withoutCasts(other);
+      const std::optional<InternalOp> op = internalOp(one == &place ? *other : *one);
+      if ((one != &place && other != &place) ||
+          (op != InternalOp::localSize && op != InternalOp::globalSize))
+        continue;
+      if (op == InternalOp::localSize)
+        if (const std::optional<double> elements = endOf(loop, place, *next))
+          return std::max(1.0, *elements / usualGroup);
+      return std::numeric_limits<double>::infinity();
+    }
+    return std::nullopt;
+  }
+
+  /// The number below which a loop goes on, if that is a constant.
+  static std::optional<double> endOf(const Loop &loop, const Value &place, const Value &next) {
+    SmallVector<BasicBlock *> exiting;
+    loop.getExitingBlocks(exiting);
+    for (const BasicBlock *block : exiting) {
+      const auto *branch = dyn_cast<BranchInst>(block->getTerminator());
+      const Value *compared = nullptr;
+      const APInt *end = nullptr;
+      if (branch && branch->isConditional() &&
+          match(branch->getCondition(), m_ICmp(m_Value(compared), m_APInt(end)))) {
+        compared = withoutCasts(compared);
+        if (compared == &place || compared == &next)
+          return end->signedRoundToDouble();
+      }
+    }
+    return std::nullopt;
   }
 
   bool isDivergent(const Loop &loop) {

@@ -229,3 +229,19 @@ kernel void quotients(global float *m, global const float *a, int size, int t) {
   if (i < size - 1 - t)
     m[size * (i + t + 1) + t] = a[size * (i + t + 1) + t] / a[size * t + t];
 }
+
+// What a work-group shares out is few rounds for each, and all work-items leave such loops together.
+// CHECK-LABEL: kernel 'histogram'
+// CHECK:         sub-group size {{8|16}}: as many floats as a register of the target holds
+kernel void histogram(global const uint *in, global uint *out, int n, local uint *counts) {
+  for (int i = get_local_id(0); i < 256; i += get_local_size(0))
+    counts[i] = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int i = get_global_id(0); i < n; i += get_global_size(0)) {
+    atomic_inc(&counts[in[i] & 255]);
+    atomic_inc(&counts[in[i] >> 8 & 255]);
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int i = get_local_id(0); i < 256; i += get_local_size(0))
+    atomic_add(&out[i], counts[i]);
+}
