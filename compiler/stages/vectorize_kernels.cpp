@@ -100,6 +100,7 @@ void describe(Function &function, Compilation &compilation) {
       static_cast<std::uint8_t>(function.getFnAttributeAsParsedInteger(otherSizesAttribute));
   record.alignedGroupsOnly = function.hasFnAttribute(alignedGroupsAttribute);
   record.straightCode = isStraightCode(function);
+  record.goesAlongRows = function.hasFnAttribute(alongRowsAttribute);
   record.asksRanges = asksRanges(function);
   describeAtomics(function, record);
   record.groupsShareReads =
@@ -136,7 +137,10 @@ void describe(Function &function, Compilation &compilation) {
   const auto boundaries = findGroupBoundaries(function);
   function.addFnAttr(groupBoundariesAttribute, utostr(static_cast<unsigned>(boundaries)));
   if (mayBeCutAnew(boundaries))
-    remark(function, "work-items are independent: small work-groups run joined");
+    remark(function, function.hasFnAttribute(alongRowsAttribute)
+                         ? "work-items are independent: small work-groups run joined, and those "
+                           "with short rows"
+                         : "work-items are independent: small work-groups run joined");
   else if (boundaries != abi::GroupBoundaries::visible)
     remark(function, "small work-groups can be the lanes of sub-groups: compiled for their size "
                      "when many are enqueued");

@@ -71,6 +71,7 @@ template <typename Stream, typename Kernel> void kernelFields(Stream &&s, Kernel
   s.field(kernel.otherSizes);
   s.field(kernel.straightCode);
   s.field(kernel.groupsShareReads);
+  s.field(kernel.goesAlongRows);
   s.field(kernel.hasGlobalAtomics);
   s.field(kernel.asksRanges);
   s.field(kernel.uniformWorkGroups);

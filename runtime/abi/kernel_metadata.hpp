@@ -98,6 +98,9 @@ struct KernelMetadata {
   /// Work-groups that follow one another read the same, and none waits for another one: each worker
   /// had better run some that lie together.
   bool groupsShareReads = false;
+  /// Work-items beside one another in dimension 0 access the same lines of the cache, or lines
+  /// beside one another, in all that they do to global memory.
+  bool goesAlongRows = false;
   bool hasGlobalAtomics = false; ///< its threads may take lines of the cache from each other
   bool asksRanges = false;       ///< of its arguments (HeddleWorkerContext::ranges)
   bool uniformWorkGroups = true; ///< the global size must be a multiple of the local size

@@ -50,7 +50,7 @@ HeddleNdRange splitRange(NdRange range, const abi::KernelMetadata &metadata, uns
   if (mayJoin)
     localSize = executor::joinWorkGroups(range.globalSize,
                                          metadata.firstDimension != 0 ? noSize : range.localSize,
-                                         metadata.subGroupSize, workers);
+                                         metadata.subGroupSize, workers, metadata.goesAlongRows);
   // Its last work-group has no missing lanes either then.
   if (metadata.wholeSubGroupsOnly && localSize[0] % metadata.subGroupSize != 0)
     localSize = range.localSize;

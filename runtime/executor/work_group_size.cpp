@@ -19,6 +19,10 @@ constexpr std::size_t smallestUsefulSize = 64;
 // Work-groups for each worker, so that no worker is alone with the last one for long.
 constexpr std::uint64_t groupsPerWorker = 4;
 
+// Sub-groups of a row that hide what a row costs by itself: where its accesses begin, what its
+// work-items have in common.
+constexpr std::size_t usefulRow = 4;
+
 // What the launch may cost more for a size that code is there for, and how much shorter its rows
 // may be: what a work-group and a row cost by themselves is felt in short kernels.
 constexpr double worthCode = 1.1;
@@ -82,6 +86,25 @@ Choice cheapest(const std::array<std::size_t, 3> &globalSize, const WorkGroupLim
   return best;
 }
 
+/// Several work-groups of whole sub-groups beside one another, where their rows are short.
+std::array<std::size_t, 3> withLongRows(const std::array<std::size_t, 3> &globalSize,
+                                        std::array<std::size_t, 3> localSize,
+                                        std::size_t subGroupSize, unsigned workers) {
+  const std::size_t rows = localSize[1] * localSize[2];
+  // In a single row work-items come in the same order however long it is.
+  const std::size_t wanted = rows == 1 ? largestUsefulSize : usefulRow * subGroupSize;
+  const double groups = double(globalSize[0]) * double(globalSize[1]) * double(globalSize[2]) /
+                        double(localSize[0] * rows);
+  // As many as a worker claims chunks of: those of a few of them may take longer than others.
+  constexpr double chunksPerWorker = 16;
+  const double most = groups / (double(workers) * chunksPerWorker);
+  std::size_t joined = std::min(wanted, globalSize[0]) / localSize[0];
+  if (most < double(joined))
+    joined = std::size_t(most);
+  localSize[0] *= std::max<std::size_t>(joined, 1);
+  return localSize;
+}
+
 } // namespace
 
 std::array<std::size_t, 3> chooseWorkGroupSize(const std::array<std::size_t, 3> &globalSize,
@@ -138,10 +161,12 @@ bool hasCodeFor(const abi::KernelMetadata &kernel, const std::array<std::size_t,
 
 std::array<std::size_t, 3> joinWorkGroups(const std::array<std::size_t, 3> &globalSize,
                                           const std::array<std::size_t, 3> &localSize,
-                                          std::size_t subGroupSize, unsigned workers) {
+                                          std::size_t subGroupSize, unsigned workers,
+                                          bool goesAlongRows) {
   const std::size_t rows = localSize[1] * localSize[2];
   if (localSize[0] % subGroupSize == 0 && localSize[0] * rows >= smallestUsefulSize)
-    return localSize;
+    return rows == 1 || goesAlongRows ? withLongRows(globalSize, localSize, subGroupSize, workers)
+                                      : localSize;
   const double items = double(globalSize[0]) * double(globalSize[1]) * double(globalSize[2]);
   if (items == 0)
     return localSize;

@@ -52,10 +52,12 @@ bool hasCodeFor(const abi::KernelMetadata &kernel, const std::array<std::size_t,
 
 /// For kernels that cannot tell which work-items are a work-group: a local size that is at least
 /// localSize, or the whole ND-range, in each dimension, and fills sub-groups. Trailing work-groups
-/// may be smaller. localSize itself if its sub-groups are full and there are several of them.
+/// may be smaller. If its sub-groups are full and there are several of them, only longer rows,
+/// where these are as good for the caches (KernelMetadata::goesAlongRows), or localSize itself.
 std::array<std::size_t, 3> joinWorkGroups(const std::array<std::size_t, 3> &globalSize,
                                           const std::array<std::size_t, 3> &localSize,
-                                          std::size_t subGroupSize, unsigned workers);
+                                          std::size_t subGroupSize, unsigned workers,
+                                          bool goesAlongRows);
 
 /// For kernels that can tell, whose code is compiled for it: how many neighbouring work-groups fill
 /// sub-groups together. At most `mostGroups`, and those of one sub-group where that is asked for.

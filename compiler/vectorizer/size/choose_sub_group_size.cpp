@@ -156,6 +156,8 @@ Chosen choose(Function &kernel, const SubGroupSizeChoice &choice, std::optional<
     remark(kernel, "estimate: " + formatCycles(costs->asLanes) + " cycles for each of " +
                        Twine(choice.floatLanes) + " lanes, " + formatCycles(costs->workItems) +
                        " for a work-item by itself");
+    if (costs->goesAlongRows)
+      kernel.addFnAttr(alongRowsAttribute);
     const LanesInStep meeting = lanesInStep(kernel);
     if (meeting.areExpected)
       return {lanesOfAStep(kernel, choice), "its work-items rely on going on in step"};

@@ -130,7 +130,7 @@ public:
     for (auto &[loop, costs] : inLoops)
       addInnermost(*loop, costs);
     return {total.asLanes / lanes, total.workItems / lanes + nextWorkItem, partings > 0, walksRows,
-            fillsVectors,          2 * total.gathering > total.asLanes};
+            fillsVectors,          2 * total.gathering > total.asLanes,    goesAlongRows};
   }
 
 private:
@@ -389,8 +389,11 @@ private:
     inBlock.workItems += lanes * scalarAccess * share * shape.registers;
     const LaneStep step = strides.of(pointer);
     const bool isLoad = isa<LoadInst>(instruction);
+    const bool isPrivate = isa<AllocaInst>(getUnderlyingObject(pointer));
+    if (!isPrivate && !isLocal(*pointer) && (!step || std::abs(*step) > lineSize))
+      goesAlongRows = false;
     // Private variables lie element by element, with their lanes side by side.
-    if (isa<AllocaInst>(getUnderlyingObject(pointer)) && step == 0) {
+    if (isPrivate && step == 0) {
       inBlock.asLanes += vectorAccess * shape.registersOfLanes;
       return;
     }
@@ -490,8 +493,10 @@ private:
   void addCall(const CallInst &call) {
     if (isWorkGroupBarrier(call))
       addBarrier(kept.lookup(&call));
-    if (internalOp(call))
+    if (const std::optional<InternalOp> op = internalOp(call)) {
+      goesAlongRows &= op != InternalOp::imageRead && op != InternalOp::imageWrite;
       return;
+    }
     const Shape shape = shapeOf(*call.getType());
     if (isFunction(call)) {
       // Mathematical functions are where lanes pay most.
@@ -532,6 +537,7 @@ private:
       return;
     }
     ++partings;
+    goesAlongRows &= isLocal(pointer);
     inBlock.asLanes += lanes * (once + (isLocal(pointer) ? localAtomicOfLane : atomicOfLane));
   }
 
@@ -622,7 +628,7 @@ private:
   MapVector<Loop *, Costs> inLoops;
   bool mixes = false;
   unsigned partings = 0; ///< what lanes do one by one or wait for one another in
-  bool walksRows = false, fillsVectors = false;
+  bool walksRows = false, fillsVectors = false, goesAlongRows = true;
   Costs inBlock, total;
 };
 

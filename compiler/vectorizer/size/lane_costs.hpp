@@ -20,6 +20,8 @@ struct LaneCosts {
   bool fillsVectors = false;
   /// Whether lanes spend most of their time on gathers and scatters, which more lanes do not hide.
   bool gathers = false;
+  /// KernelMetadata::goesAlongRows.
+  bool goesAlongRows = false;
   /// Whether work-items meet in barriers. Then each begins anew behind every one of them, with what
   /// it has kept in memory.
   bool meets = false;

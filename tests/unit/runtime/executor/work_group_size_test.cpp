@@ -114,31 +114,39 @@ TEST(WorkGroupSizeTest, LaneByLaneKernelsGetWorkGroupsToo) {
 }
 
 TEST(JoinWorkGroupsTest, FillsSubGroups) {
-  EXPECT_EQ(joinWorkGroups({1 << 20, 1, 1}, {1, 1, 1}, 16, 4), (Size{256, 1, 1}));
-  EXPECT_EQ(joinWorkGroups({1 << 20, 1, 1}, {17, 1, 1}, 16, 4), (Size{256, 1, 1}));
-  EXPECT_EQ(joinWorkGroups({1000, 1000, 1}, {2, 2, 1}, 16, 4), (Size{128, 2, 1}));
-  EXPECT_EQ(joinWorkGroups({100003, 1, 1}, {1, 1, 1}, 8, 2), (Size{256, 1, 1}));
+  EXPECT_EQ(joinWorkGroups({1 << 20, 1, 1}, {1, 1, 1}, 16, 4, false), (Size{256, 1, 1}));
+  EXPECT_EQ(joinWorkGroups({1 << 20, 1, 1}, {17, 1, 1}, 16, 4, false), (Size{256, 1, 1}));
+  EXPECT_EQ(joinWorkGroups({1000, 1000, 1}, {2, 2, 1}, 16, 4, false), (Size{128, 2, 1}));
+  EXPECT_EQ(joinWorkGroups({100003, 1, 1}, {1, 1, 1}, 8, 2, false), (Size{256, 1, 1}));
 }
 
 TEST(JoinWorkGroupsTest, LeavesFullSubGroups) {
-  EXPECT_EQ(joinWorkGroups({1 << 20, 1, 1}, {64, 1, 1}, 16, 4), (Size{64, 1, 1}));
-  EXPECT_EQ(joinWorkGroups({1024, 1024, 1}, {16, 16, 1}, 16, 4), (Size{16, 16, 1}));
+  EXPECT_EQ(joinWorkGroups({1 << 20, 1, 1}, {256, 1, 1}, 16, 4, true), (Size{256, 1, 1}));
+  EXPECT_EQ(joinWorkGroups({1024, 1024, 1}, {16, 16, 1}, 16, 4, false), (Size{16, 16, 1}));
+}
+
+TEST(JoinWorkGroupsTest, MakesShortRowsLonger) {
+  EXPECT_EQ(joinWorkGroups({1024, 1024, 1}, {16, 16, 1}, 16, 4, true), (Size{64, 16, 1}));
+  EXPECT_EQ(joinWorkGroups({1024, 1024, 1}, {48, 4, 1}, 16, 4, true), (Size{48, 4, 1}));
+  EXPECT_EQ(joinWorkGroups({32, 1024, 1}, {16, 16, 1}, 16, 4, true), (Size{32, 16, 1}));
+  EXPECT_EQ(joinWorkGroups({1 << 20, 1, 1}, {64, 1, 1}, 16, 4, false), (Size{256, 1, 1}));
+  EXPECT_EQ(joinWorkGroups({128, 256, 1}, {16, 16, 1}, 16, 4, true), (Size{32, 16, 1}));
 }
 
 TEST(JoinWorkGroupsTest, LeavesWorkForEveryWorker) {
-  EXPECT_EQ(joinWorkGroups({1024, 1, 1}, {1, 1, 1}, 16, 16), (Size{16, 1, 1}));
-  EXPECT_EQ(joinWorkGroups({2048, 1, 1}, {1, 1, 1}, 1, 2), (Size{256, 1, 1}));
-  EXPECT_EQ(joinWorkGroups({16, 1, 1}, {1, 1, 1}, 1, 2), (Size{2, 1, 1}));
+  EXPECT_EQ(joinWorkGroups({1024, 1, 1}, {1, 1, 1}, 16, 16, false), (Size{16, 1, 1}));
+  EXPECT_EQ(joinWorkGroups({2048, 1, 1}, {1, 1, 1}, 1, 2, false), (Size{256, 1, 1}));
+  EXPECT_EQ(joinWorkGroups({16, 1, 1}, {1, 1, 1}, 1, 2, false), (Size{2, 1, 1}));
 }
 
 TEST(JoinWorkGroupsTest, TakesRowsWhereTheyAreShort) {
-  EXPECT_EQ(joinWorkGroups({1, 1 << 20, 1}, {1, 1, 1}, 16, 4), (Size{1, 256, 1}));
-  EXPECT_EQ(joinWorkGroups({3, 5, 1 << 20}, {1, 1, 1}, 16, 4), (Size{3, 5, 18}));
-  EXPECT_EQ(joinWorkGroups({3, 2, 1}, {1, 1, 1}, 16, 4), (Size{3, 2, 1}));
+  EXPECT_EQ(joinWorkGroups({1, 1 << 20, 1}, {1, 1, 1}, 16, 4, false), (Size{1, 256, 1}));
+  EXPECT_EQ(joinWorkGroups({3, 5, 1 << 20}, {1, 1, 1}, 16, 4, false), (Size{3, 5, 18}));
+  EXPECT_EQ(joinWorkGroups({3, 2, 1}, {1, 1, 1}, 16, 4, false), (Size{3, 2, 1}));
 }
 
 TEST(JoinWorkGroupsTest, LeavesEmptyRanges) {
-  EXPECT_EQ(joinWorkGroups({0, 4, 1}, {1, 1, 1}, 16, 4), (Size{1, 1, 1}));
+  EXPECT_EQ(joinWorkGroups({0, 4, 1}, {1, 1, 1}, 16, 4, false), (Size{1, 1, 1}));
 }
 
 using Groups = std::array<std::uint32_t, 3>;
