@@ -21,6 +21,7 @@
 #include "compiler/vectorizer/transform/select_cheap_sides.hpp"
 #include "compiler/vectorizer/transform/structurize_divergence.hpp"
 #include "compiler/vectorizer/transform/vector_functions.hpp"
+#include "compiler/vectorizer/transform/version_guards.hpp"
 #include "compiler/vectorizer/transform/version_overlaps.hpp"
 #include "compiler/vectorizer/transform/widener.hpp"
 #include "compiler/vectorizer/transform/work_item_ids.hpp"
@@ -115,6 +116,9 @@ bool widenFunction(Function &scalar, Function &wide, Variant variant, unsigned l
                    FunctionAnalysisManager &analyses, VectorFunctions &functions) {
   if (!scalar.hasFnAttribute(keepsVariablesAttribute))
     selectCheapSides(scalar, analyses);
+  if (isFull(variant) && !scalar.hasFnAttribute(keepsVariablesAttribute) &&
+      versionGuards(scalar, analyses))
+    analyses.invalidate(scalar, PreservedAnalyses::none());
   StructurizeDivergencePass().run(scalar, analyses);
   analyses.invalidate(scalar, PreservedAnalyses::none());
 

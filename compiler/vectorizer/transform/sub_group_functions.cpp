@@ -1,6 +1,7 @@
 // The operations that see all lanes of the sub-group: ids, votes, shuffles, block reads and writes,
 // matrix operations. Inactive lanes take no part in them. Reductions and scans:
 // sub_group_arithmetic.cpp.
+#include "compiler/vectorizer/transform/version_guards.hpp"
 #include "compiler/vectorizer/transform/widener.hpp"
 
 #include "compiler/ir/diagnostics.hpp"
@@ -269,6 +270,11 @@ void Widener::widenInternalOp(CallInst &call, InternalOp op) {
     builder.CreateFence(AtomicOrdering::AcquireRelease);
     return;
   case InternalOp::subGroupAll:
+    if (call.hasMetadata(guessMetadata)) {
+      explainAs(call, "branch: a version without masks for sub-groups whose lanes all take it");
+      scalars[&call] = holdsForAll(argument(0));
+      return;
+    }
     return setUniform([&](Value *vector) {
       return builder.CreateAndReduce(activeOr(vector, builder.getTrue()));
     });

@@ -3,7 +3,10 @@
 // and one scalar comparison tells whether any lane takes a branch.
 #include "compiler/vectorizer/transform/widener.hpp"
 
+#include "llvm/IR/PatternMatch.h"
+
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace heddle::compiler {
 
@@ -64,6 +67,61 @@ Value *Widener::anyLane(const IdCompare &compare) {
     Value *last = builder.CreateAdd(compare.first, ConstantInt::get(type, lanes - 1));
     return builder.CreateICmp(compare.predicate, last, compare.bound);
   }
+  }
+}
+
+// A question in front of a version of code that is right without it: what costs little to ask is
+// asked. Numbers that grow from lane to lane, and do not wrap, are on one side of a bound if the
+// last one is, or the first.
+Value *Widener::holdsForAll(Value *condition, bool isNegated) {
+  Value *a = nullptr, *b = nullptr;
+  if (isUniform(condition)) {
+    Value *holds = scalar(condition);
+    return isNegated ? builder.CreateNot(holds) : holds;
+  }
+  if (match(condition, m_Not(m_Value(a))))
+    return holdsForAll(a, !isNegated);
+  if (isNegated ? match(condition, m_CombineOr(m_Or(m_Value(a), m_Value(b)),
+                                               m_LogicalOr(m_Value(a), m_Value(b))))
+                : match(condition, m_CombineOr(m_And(m_Value(a), m_Value(b)),
+                                               m_LogicalAnd(m_Value(a), m_Value(b))))) {
+    Value *first = holdsForAll(a, isNegated);
+    return builder.CreateAnd(first, holdsForAll(b, isNegated));
+  }
+  auto *compare = dyn_cast<ICmpInst>(condition);
+  Value *place = compare ? compare->getOperand(0) : nullptr;
+  Value *bound = compare ? compare->getOperand(1) : nullptr;
+  CmpInst::Predicate predicate = compare ? compare->getPredicate() : CmpInst::BAD_ICMP_PREDICATE;
+  if (compare && isUniform(place)) {
+    std::swap(place, bound);
+    predicate = CmpInst::getSwappedPredicate(predicate);
+  }
+  if (isNegated)
+    predicate = CmpInst::getInversePredicate(predicate);
+  if (!compare || !isUniform(bound) || !place->getType()->isIntegerTy() || !isAffine(place) ||
+      affine(place).step <= 0 || predicate == CmpInst::ICMP_EQ) {
+    Value *lanesMask = part(condition, 0);
+    return builder.CreateAndReduce(isNegated ? builder.CreateNot(lanesMask) : lanesMask);
+  }
+  const Affine lanesOf = affine(place);
+  Value *first = lanesOf.first, *limit = scalar(bound);
+  Value *last = builder.CreateAdd(
+      first, ConstantInt::get(first->getType(), std::uint64_t(lanesOf.step) * (lanes - 1)));
+  const bool isSigned = CmpInst::isSigned(predicate) || predicate == CmpInst::ICMP_NE;
+  Value *holds = isSigned ? builder.CreateICmpSGE(last, first) : builder.CreateICmpUGE(last, first);
+  if (lanesOf.guard)
+    holds = builder.CreateAnd(holds, lanesOf.guard);
+  switch (predicate) {
+  case CmpInst::ICMP_NE:
+    return builder.CreateAnd(holds, builder.CreateOr(builder.CreateICmpSLT(limit, first),
+                                                     builder.CreateICmpSGT(limit, last)));
+  case CmpInst::ICMP_ULT:
+  case CmpInst::ICMP_ULE:
+  case CmpInst::ICMP_SLT:
+  case CmpInst::ICMP_SLE:
+    return builder.CreateAnd(holds, builder.CreateICmp(predicate, last, limit));
+  default:
+    return builder.CreateAnd(holds, builder.CreateICmp(predicate, first, limit));
   }
 }
 

@@ -136,6 +136,8 @@ private:
   llvm::Value *widenIdCompare(const IdCompare &compare);
   /// When all lanes are active.
   llvm::Value *anyLane(const IdCompare &compare);
+  /// Whether the condition, or its opposite, holds for all lanes. Perhaps false where it does.
+  llvm::Value *holdsForAll(llvm::Value *condition, bool isNegated = false);
 
   llvm::Value *firstActiveLane();
   llvm::Value *lastActiveLane();

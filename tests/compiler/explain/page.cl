@@ -26,10 +26,11 @@
 // A function of both: each line says in which.
 // CHECK:      id="L[[#@LINE+1]]"><a href="#L[[#@LINE+1]]">[[#@LINE+1]]</a><code>float half_of(global const float *a, size_t i) {</code></div>
 float half_of(global const float *a, size_t i) {
-  // CHECK:      id="L[[#@LINE+5]]"><a {{.*}}<code>  return a[i] / 2;</code>
+  // CHECK:      id="L[[#@LINE+6]]"><a {{.*}}<code>  return a[i] / 2;</code>
   // CHECK-NEXT: <div class="below">
   // CHECK-NEXT: <ul>
-  // CHECK-NEXT: <li><span class="kernel">halves:</span> load of a: consecutive, one vector under a mask [called from line [[#@LINE+12]]]</li>
+  // CHECK-NEXT: <li><span class="kernel">halves:</span> load of a: consecutive, one vector under a mask [called from line [[#@LINE+13]]]</li>
+  // CHECK-NEXT: <li><span class="kernel">halves:</span> load of a: consecutive, one vector [called from line [[#@LINE+12]]]</li>
   // CHECK-NEXT: <li class="costly"><span class="kernel">gathered:</span> load of a: gather, {{.*}}
   return a[i] / 2;
 }
