@@ -387,7 +387,7 @@ void NdRangeCommand::chooseThreads() {
   const executor::Task::Shape &shape = workGroups.givenShape();
   const unsigned most = mostThreads(shape);
   if (!hasGlobalAtomics || privateSums || tracing || most < 2 || trialMode() == TrialMode::off ||
-      shape.units < leastGroupsOfThread * most)
+      queue()->onCallingThread() || shape.units < leastGroupsOfThread * most)
     return;
   if (trialMode() == TrialMode::all)
     threads = launch % 2 != 0 ? 1 : most;

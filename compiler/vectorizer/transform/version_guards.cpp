@@ -5,6 +5,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
@@ -32,8 +33,8 @@ constexpr unsigned deepest = 8;
 
 class VersionGuards {
 public:
-  VersionGuards(Function &function, UniformityInfo &uniformity)
-      : function(function), uniformity(uniformity),
+  VersionGuards(Function &function, UniformityInfo &uniformity, const LoopInfo &loops)
+      : function(function), uniformity(uniformity), loops(loops),
         masksElements(function.hasFnAttribute(masksElementsAttribute)) {}
 
   bool run() {
@@ -113,10 +114,19 @@ private:
     return 0;
   }
 
+  /// A second version neither begins the next round of a loop nor ends it.
+  bool isInOneRound(const BasicBlock &before, const BasicBlock &body) const {
+    const BasicBlock *behind = body.getSingleSuccessor();
+    const Loop *loop = loops.getLoopFor(&before);
+    return loops.getLoopFor(&body) == loop && loops.getLoopFor(behind) == loop &&
+           !loops.isLoopHeader(behind);
+  }
+
   bool isWorthVersions(const BranchInst &branch, unsigned side) const {
     const BasicBlock *body = branch.getSuccessor(side);
     if (body->getSinglePredecessor() != branch.getParent() || !body->getSingleSuccessor() ||
-        body->size() > longest || !mayHoldForAll(*branch.getCondition(), side == 1))
+        body->size() > longest || !isInOneRound(*branch.getParent(), *body) ||
+        !mayHoldForAll(*branch.getCondition(), side == 1))
       return false;
     unsigned accesses = 0;
     for (const Instruction &instruction : *body) {
@@ -160,13 +170,16 @@ private:
 
   Function &function;
   UniformityInfo &uniformity;
+  const LoopInfo &loops;
   const bool masksElements;
 };
 
 } // namespace
 
 bool versionGuards(Function &function, FunctionAnalysisManager &analyses) {
-  return VersionGuards(function, analyses.getResult<UniformityInfoAnalysis>(function)).run();
+  return VersionGuards(function, analyses.getResult<UniformityInfoAnalysis>(function),
+                       analyses.getResult<LoopAnalysis>(function))
+      .run();
 }
 
 } // namespace heddle::compiler
