@@ -4,6 +4,8 @@
 //   u8 * u8   b * (a - 128) + 128 * b, where a - 128 is a with its upper bit inverted, signed
 //
 // with a second vpdpbusd for what has to be taken off. vpdpbssd and its like need none of this.
+// Of a word that goes to all lanes and a vector of words it is the one word whose bytes are
+// changed: what has to be taken off is the same for all words that meet the vector.
 //
 // Without them bytes become integers of 16 bits, the even ones and the odd ones of a word apart,
 // and two vpmaddwd multiply these. vpmaddubsw would do with one, but saturates.
@@ -35,6 +37,8 @@ public:
     if (!type || type->getNumElements() % 8)
       return builder.CreateAdd(sum, plain(a, b, signs));
     const unsigned count = type->getNumElements();
+    if (hasSameSigns(signs) && !getSplatValue(a) && getSplatValue(b))
+      std::swap(a, b);
     const bool isWide =
         count % 16 == 0 && (features.wideBytes || (features.wide && !features.narrowBytes));
     const unsigned lanes = isWide ? 16 : 8;
@@ -50,6 +54,11 @@ public:
   }
 
 private:
+  /// Whether the factors may change places.
+  static bool hasSameSigns(unsigned signs) {
+    return signs == 0 || signs == (firstIsSigned | secondIsSigned);
+  }
+
   Value *slice(Value *vector, unsigned begin, unsigned count) {
     if (cast<FixedVectorType>(vector->getType())->getNumElements() == count)
       return vector;
@@ -101,12 +110,31 @@ private:
                                    : Intrinsic::x86_avx2_vpdpbuud_256,
                          sum, a, b);
     Value *bias = ConstantInt::get(a->getType(), 0x80808080u);
-    Value *biased = builder.CreateXor(a, bias);
+    Value *biased = withOtherUpperBits(a);
     Value *none = Constant::getNullValue(a->getType());
     if (areSigned)
       return builder.CreateSub(multiplyAdd(mixed, sum, biased, b),
                                multiplyAdd(mixed, none, bias, b));
     return builder.CreateSub(multiplyAdd(mixed, sum, b, biased), multiplyAdd(mixed, none, b, bias));
+  }
+
+  /// Of an element that goes to all lanes in its vector: all of them may go somewhere.
+  Value *withOtherUpperBits(Value *words) {
+    constexpr unsigned upperBits = 0x80808080u;
+    Value *element = getSplatValue(words);
+    if (!element)
+      return builder.CreateXor(words, ConstantInt::get(words->getType(), upperBits));
+    const unsigned count = cast<FixedVectorType>(words->getType())->getNumElements();
+    Value *changed;
+    if (auto *extract = dyn_cast<ExtractElementInst>(element)) {
+      Value *vector = extract->getVectorOperand();
+      changed = builder.CreateExtractElement(
+          builder.CreateXor(vector, ConstantInt::get(vector->getType(), upperBits)),
+          extract->getIndexOperand());
+    } else {
+      changed = builder.CreateXor(element, upperBits);
+    }
+    return builder.CreateVectorSplat(count, changed);
   }
 
   /// The even bytes of words as integers of 16 bits, or the odd ones.

@@ -3,6 +3,7 @@
 #include "compiler/codegen/allow_misaligned_vectors.hpp"
 #include "compiler/codegen/cut_memory_chains.hpp"
 #include "compiler/codegen/freeze_loaded_vectors.hpp"
+#include "compiler/codegen/hide_byte_arithmetic.hpp"
 #include "compiler/codegen/lower_half_fma.hpp"
 #include "compiler/codegen/lower_integer_divisions.hpp"
 #include "compiler/codegen/lower_saturating_conversions.hpp"
@@ -27,13 +28,14 @@ Error prepareCode(Compilation &compilation) {
     return error;
   PassStage copies(&target.machine(), options);
   copies.add(AlwaysInlinerPass());
-  // What LLVM would make calls of or take apart, and what it would crash on.
+  // What LLVM would make calls of or take apart, and what it would crash on or never end with.
   copies.addToFunctions(PromoteHalfExtremesPass(target.hasFeature("avx512fp16")));
   if (!target.hasFeature("avx512fp16"))
     copies.addToFunctions(LowerHalfFmaPass(target.hasFeature("avx512f")));
   copies.addToFunctions(LowerIntegerDivisionsPass());
   copies.addToFunctions(LowerSaturatingConversionsPass());
   copies.addToFunctions(FreezeLoadedVectorsPass(target.floatLanes() * 32, options.optimize));
+  copies.addToFunctions(HideByteArithmeticPass(target.floatLanes() * 32));
   copies.addToFunctions(AllowMisalignedVectorsPass());
   if (options.optimize) {
     copies.addToFunctions(ShortenSumsPass());

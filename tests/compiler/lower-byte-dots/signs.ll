@@ -56,3 +56,16 @@ declare <8 x i32> @heddle.byte_dot.v8i32v8i32v8i32i32(<8 x i32>, <8 x i32>, i32)
 declare <16 x i32> @heddle.byte_dot.v16i32v16i32v16i32i32(<16 x i32>, <16 x i32>, i32)
 declare <32 x i32> @heddle.byte_dot.v32i32v32i32v32i32i32(<32 x i32>, <32 x i32>, i32)
 declare i32 @heddle.byte_dot.i32i32i32i32(i32, i32, i32)
+
+; Of a word in all lanes and a vector, the word is biased, before it goes to them.
+; CHECK-LABEL: define <16 x i32> @word_in_all_lanes(
+; CHECK:         %[[BIASED:.*]] = xor <16 x i32> %a, splat (i32 -2139062144)
+; CHECK:         extractelement <16 x i32> %[[BIASED]], i64 3
+; CHECK:         call <16 x i32> @llvm.x86.avx512.vpdpbusd.512(<16 x i32> zeroinitializer, <64 x i8> bitcast (<16 x i32> splat (i32 -2139062144) to <64 x i8>), <64 x i8> %{{.*}})
+define <16 x i32> @word_in_all_lanes(<16 x i32> %a, <16 x i32> %b) {
+  %word = extractelement <16 x i32> %a, i64 3
+  %first = insertelement <16 x i32> poison, i32 %word, i64 0
+  %words = shufflevector <16 x i32> %first, <16 x i32> poison, <16 x i32> zeroinitializer
+  %dot = call <16 x i32> @heddle.byte_dot.v16i32v16i32v16i32i32(<16 x i32> %b, <16 x i32> %words, i32 3)
+  ret <16 x i32> %dot
+}
