@@ -13,6 +13,7 @@
 #include "compiler/stages/pass_stage.hpp"
 #include "compiler/vectorizer/size/choose_sub_group_size.hpp"
 #include "compiler/vectorizer/size/same_results.hpp"
+#include "compiler/vectorizer/transform/find_byte_dots.hpp"
 #include "compiler/vectorizer/transform/schedule_lanes.hpp"
 #include "compiler/vectorizer/transform/vector_parts.hpp"
 #include "compiler/vectorizer/transform/widener.hpp"
@@ -183,6 +184,9 @@ Error vectorizeKernels(Compilation &compilation) {
         function.addFnAttr(keepsVariablesAttribute);
 
   PassStage widen(nullptr, options);
+  // Behind the choice of a size, which is by what one work-item computes. Checks are of its sums.
+  if (options.optimize && !options.checks)
+    widen.addToFunctions(FindByteDotsPass());
   // They need the size, and leave sub-group functions to widen.
   widen.add(LowerWorkGroupFunctionsPass());
   widen.addToFunctions(ScheduleLanesPass());

@@ -114,6 +114,16 @@ void addDotProducts(References &references) {
                        }
                      });
                    });
+  references.add("integer/dot_products/written", [=](Case &c) {
+    c.forEachItem([&](const Item &item) {
+      const std::size_t i = item.x();
+      for (unsigned k = 0; k < 4; ++k)
+        c.buffer<int>(0)[i * 4 + k] =
+            int(c.buffer<int>(3)[i] + dotProduct(c.buffer<std::uint8_t>(1) + i * 4,
+                                                 c.buffer<std::uint8_t>(2) + i * 4, aIsSigned[k],
+                                                 bIsSigned[k]));
+    });
+  });
 }
 
 // Bit by bit.
