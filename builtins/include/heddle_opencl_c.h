@@ -2,6 +2,7 @@
 //
 // | header                  | what                                                       |
 // |-------------------------|------------------------------------------------------------|
+// | aligned_half.h          | vloada_half and vstorea_half of one component              |
 // | bfloat16_conversions.h  | intel_convert_bfloat16_as_ushort, …                        |
 // | float_atomics.h         | the macros of cl_ext_float_atomics, in the languages with its types |
 // | native_half.h           | native_exp and its like for half                           |
@@ -21,6 +22,7 @@
 // half is a type without more ado, in programs and in the headers below.
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 
+#include "aligned_half.h"
 #include "float_atomics.h"
 #include "split_barrier.h"
 #include "sub_group.h"
