@@ -18,6 +18,7 @@
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsX86.h"
 
 using namespace llvm;
@@ -31,29 +32,40 @@ public:
   Lowering(Instruction *position, VectorFeatures features)
       : builder(position), features(features) {}
 
+  /// Whether an instruction adds the product of such words to a sum that saturates.
+  static bool canSaturate(const Type *words, unsigned signs, VectorFeatures features) {
+    const auto *type = dyn_cast<FixedVectorType>(words);
+    return type && type->getNumElements() % 8 == 0 && !hasSameSigns(signs) &&
+           (isWide(*type, features) ? features.wideBytes : features.narrowBytes);
+  }
+
   /// sum + a · b
-  Value *dot(Value *a, Value *b, unsigned signs, Value *sum) {
+  Value *dot(Value *a, Value *b, unsigned signs, Value *sum, bool saturates) {
     auto *type = dyn_cast<FixedVectorType>(a->getType());
     if (!type || type->getNumElements() % 8)
       return builder.CreateAdd(sum, plain(a, b, signs));
-    const unsigned count = type->getNumElements();
     if (hasSameSigns(signs) && !getSplatValue(a) && getSplatValue(b))
       std::swap(a, b);
-    const bool isWide =
-        count % 16 == 0 && (features.wideBytes || (features.wide && !features.narrowBytes));
-    const unsigned lanes = isWide ? 16 : 8;
-    const bool hasBytes = isWide ? features.wideBytes : features.narrowBytes;
+    const unsigned count = type->getNumElements();
+    const bool wide = isWide(*type, features);
+    const unsigned lanes = wide ? 16 : 8;
+    const bool hasBytes = wide ? features.wideBytes : features.narrowBytes;
     SmallVector<Value *> pieces;
     for (unsigned begin = 0; begin < count; begin += lanes) {
       Value *left = slice(a, begin, lanes), *right = slice(b, begin, lanes);
       Value *start = slice(sum, begin, lanes);
-      pieces.push_back(hasBytes ? byBytes(left, right, signs, start)
+      pieces.push_back(hasBytes ? byBytes(left, right, signs, start, saturates)
                                 : byPairs(left, right, signs, start));
     }
     return concatenateVectors(builder, pieces);
   }
 
 private:
+  static bool isWide(const FixedVectorType &words, VectorFeatures features) {
+    return words.getNumElements() % 16 == 0 &&
+           (features.wideBytes || (features.wide && !features.narrowBytes));
+  }
+
   /// Whether the factors may change places.
   static bool hasSameSigns(unsigned signs) {
     return signs == 0 || signs == (firstIsSigned | secondIsSigned);
@@ -93,7 +105,7 @@ private:
                                    {sum, asVectorOf(first, 8), asVectorOf(second, 8)});
   }
 
-  Value *byBytes(Value *a, Value *b, unsigned signs, Value *sum) {
+  Value *byBytes(Value *a, Value *b, unsigned signs, Value *sum, bool saturates) {
     const bool isWide = cast<FixedVectorType>(a->getType())->getNumElements() == 16;
     if (!(signs & firstIsSigned) && (signs & secondIsSigned)) {
       std::swap(a, b);
@@ -102,6 +114,10 @@ private:
     // Mixed signs from here on: a signed, b unsigned.
     const Intrinsic::ID mixed =
         isWide ? Intrinsic::x86_avx512_vpdpbusd_512 : Intrinsic::x86_avx512_vpdpbusd_256;
+    if (saturates)
+      return multiplyAdd(isWide ? Intrinsic::x86_avx512_vpdpbusds_512
+                                : Intrinsic::x86_avx512_vpdpbusds_256,
+                         sum, b, a);
     if (signs == firstIsSigned)
       return multiplyAdd(mixed, sum, b, a);
     const bool areSigned = signs == (firstIsSigned | secondIsSigned);
@@ -169,17 +185,27 @@ BinaryOperator *additionOf(CallInst &call) {
   return addition && addition->getOpcode() == Instruction::Add ? addition : nullptr;
 }
 
+/// The only use of the product if it adds it to a signed sum that saturates.
+IntrinsicInst *saturatingAdditionOf(CallInst &call) {
+  auto *addition = call.hasOneUse() ? dyn_cast<IntrinsicInst>(*call.user_begin()) : nullptr;
+  return addition && addition->getIntrinsicID() == Intrinsic::sadd_sat ? addition : nullptr;
+}
+
 void lower(CallInst &call, VectorFeatures features) {
   const auto signs = cast<ConstantInt>(call.getArgOperand(2))->getZExtValue();
-  BinaryOperator *addition = additionOf(call);
+  Instruction *addition = additionOf(call);
+  const bool saturates = !addition && Lowering::canSaturate(call.getType(), signs, features) &&
+                         saturatingAdditionOf(call);
+  if (saturates)
+    addition = saturatingAdditionOf(call);
   Instruction *replaced = &call;
   Value *sum = Constant::getNullValue(call.getType());
   if (addition) {
     replaced = addition;
     sum = addition->getOperand(addition->getOperand(0) == &call ? 1 : 0);
   }
-  Value *result =
-      Lowering(replaced, features).dot(call.getArgOperand(0), call.getArgOperand(1), signs, sum);
+  Value *result = Lowering(replaced, features)
+                      .dot(call.getArgOperand(0), call.getArgOperand(1), signs, sum, saturates);
   replaced->replaceAllUsesWith(result);
   replaced->eraseFromParent();
   if (addition)

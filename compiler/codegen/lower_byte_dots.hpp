@@ -9,7 +9,8 @@
 namespace heddle::compiler {
 
 /// Makes vpdpbusd, or vpmaddwd of the even and the odd bytes, of `byte_dot`. A sum to which the
-/// product is added becomes the accumulator of the instruction.
+/// product is added becomes the accumulator of the instruction; one that saturates does where the
+/// signs of the factors differ, by vpdpbusds.
 ///
 /// LLVM makes 67 (AVX-512) to 107 (AVX2) instructions of 16 lanes' dot products written as products
 /// of components, which it takes apart first; here it is 4 to 26, loads and stores counted.

@@ -69,3 +69,21 @@ define <16 x i32> @word_in_all_lanes(<16 x i32> %a, <16 x i32> %b) {
   %dot = call <16 x i32> @heddle.byte_dot.v16i32v16i32v16i32i32(<16 x i32> %b, <16 x i32> %words, i32 3)
   ret <16 x i32> %dot
 }
+
+; A sum that saturates is the accumulator where the signs differ.
+; CHECK-LABEL: define <16 x i32> @saturating(
+; CHECK:         %[[SUM:.*]] = call <16 x i32> @llvm.x86.avx512.vpdpbusds.512(<16 x i32> %sum,
+; CHECK-NEXT:    ret <16 x i32> %[[SUM]]
+define <16 x i32> @saturating(<16 x i32> %a, <16 x i32> %b, <16 x i32> %sum) {
+  %dot = call <16 x i32> @heddle.byte_dot.v16i32v16i32v16i32i32(<16 x i32> %a, <16 x i32> %b, i32 2)
+  %r = call <16 x i32> @llvm.sadd.sat.v16i32(<16 x i32> %dot, <16 x i32> %sum)
+  ret <16 x i32> %r
+}
+
+; CHECK-LABEL: define <16 x i32> @saturating_both(
+; CHECK:         call <16 x i32> @llvm.sadd.sat.v16i32(
+define <16 x i32> @saturating_both(<16 x i32> %a, <16 x i32> %b, <16 x i32> %sum) {
+  %dot = call <16 x i32> @heddle.byte_dot.v16i32v16i32v16i32i32(<16 x i32> %a, <16 x i32> %b, i32 3)
+  %r = call <16 x i32> @llvm.sadd.sat.v16i32(<16 x i32> %dot, <16 x i32> %sum)
+  ret <16 x i32> %r
+}
