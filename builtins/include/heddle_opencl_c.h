@@ -6,6 +6,7 @@
 // | bfloat16_conversions.h  | intel_convert_bfloat16_as_ushort, …                        |
 // | float_atomics.h         | the macros of cl_ext_float_atomics, in the languages with its types |
 // | native_half.h           | native_exp and its like for half                           |
+// | overloaded_functions.h  | max, min, clamp and abs, for programs with overloads of their own |
 // | split_barrier.h         | intel_work_group_barrier_arrive, …_wait                    |
 // | sub_group.h             | get_enqueued_num_sub_groups before OpenCL C 2.0            |
 // | subgroup_intel.h        | intel_sub_group_shuffle, …_block_read, …_reduce_add, …     |
@@ -54,5 +55,9 @@
 #include "native_half.h"
 #endif
 #undef HEDDLE_WITHOUT_NATIVE_HALF_FUNCTIONS
+#ifndef HEDDLE_WITHOUT_OVERLOADED_FUNCTIONS
+#include "overloaded_functions.h"
+#endif
+#undef HEDDLE_WITHOUT_OVERLOADED_FUNCTIONS
 
 #endif

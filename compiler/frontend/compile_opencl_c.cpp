@@ -132,6 +132,8 @@ std::vector<std::string> clangArguments(const OpenCLSource &source, const Langua
   if (!mayBeNamed(mayNameHalf) || !mayBeNamed(mayNameNativeFunctions) ||
       any_of(options.clangArguments, isMacroOfTheName))
     arguments.push_back("-DHEDDLE_WITHOUT_NATIVE_HALF_FUNCTIONS");
+  if (!mayBeNamed(overloadsFunctions))
+    arguments.push_back("-DHEDDLE_WITHOUT_OVERLOADED_FUNCTIONS");
   if (options.lineTables || namesMatrixFunctions(source.text))
     lineTables = LineTables::everywhere;
   else if (!hasMatrixFunctions)

@@ -65,4 +65,10 @@ bool mayNameHalf(StringRef text) { return mayName(text, {"half"}); }
 
 bool mayNameNativeFunctions(StringRef text) { return mayName(text, {"native_"}); }
 
+bool overloadsFunctions(StringRef text) {
+  const auto isThere = [&](StringRef name) { return text.contains(name); };
+  static constexpr StringLiteral names[] = {"max", "min", "clamp", "abs"};
+  return isThere("overloadable") && any_of(names, isThere);
+}
+
 } // namespace heddle::compiler

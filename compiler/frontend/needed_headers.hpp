@@ -27,6 +27,9 @@ bool mayNameIntelSubGroupFunctions(llvm::StringRef text);
 bool mayNameHalf(llvm::StringRef text);
 bool mayNameNativeFunctions(llvm::StringRef text);
 
+/// overloaded_functions.h is for texts that say so and name one of its functions.
+bool overloadsFunctions(llvm::StringRef text);
+
 } // namespace heddle::compiler
 
 #endif

@@ -66,5 +66,11 @@ TEST(NeededHeadersTest, NativeFunctionsAndHalfAreSeen) {
   EXPECT_FALSE(mayNameHalf("float8 x;"));
 }
 
+TEST(NeededHeadersTest, OverloadsAreSeen) {
+  EXPECT_TRUE(overloadsFunctions("half __attribute__((overloadable)) max(half x, half y);"));
+  EXPECT_FALSE(overloadsFunctions("half __attribute__((overloadable)) largest(half x, half y);"));
+  EXPECT_FALSE(overloadsFunctions("x = max(y, z);"));
+}
+
 } // namespace
 } // namespace heddle::compiler
