@@ -26,12 +26,15 @@
 #include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace heddle::compiler {
 
@@ -478,12 +481,44 @@ void expandLocalBlock(Instruction &block, unsigned lanes) {
     copied->eraseFromParent();
 }
 
+/// The number of a sub-group in its row of the work-group, which sub-groups fill.
+bool isSubGroupOfRow(const Value &value, unsigned lanes) {
+  Value *id = nullptr;
+  const APInt *by = nullptr;
+  const bool isQuotient = match(&value, m_IDiv(m_Value(id), m_APInt(by)));
+  if (!isQuotient && !match(&value, m_Shr(m_Value(id), m_APInt(by))))
+    return false;
+  while (auto *cast = dyn_cast<CastInst>(id))
+    id = cast->getOperand(0);
+  return internalOp(*id) == InternalOp::localId &&
+         (isQuotient ? by->urem(lanes) == 0 : by->uge(Log2_32(lanes)));
+}
+
+/// Whether work-items of a sub-group may have another pointer each. A block begins where the first
+/// one says.
+bool mayDiffer(const Value &pointer, unsigned lanes) {
+  SmallSetVector<const Value *, 16> parts;
+  parts.insert(&pointer);
+  for (unsigned i = 0; i < parts.size(); ++i) {
+    const auto *instruction = dyn_cast<Instruction>(parts[i]);
+    if (!instruction || isSubGroupOfRow(*instruction, lanes))
+      continue;
+    const std::optional<InternalOp> op = internalOp(*instruction);
+    if (op ? internalOpUniformity(*op) != Uniformity::uniform
+           : instruction->mayReadFromMemory() || isa<AllocaInst>(instruction))
+      return true;
+    parts.insert(instruction->op_begin(), instruction->op_end());
+  }
+  return false;
+}
+
 void expandLocalBlocks(Function &function, unsigned lanes) {
   SmallVector<Instruction *> blocks;
   for (Instruction &instruction : instructions(function)) {
     const std::optional<InternalOp> op = internalOp(instruction);
     if ((op == InternalOp::blockRead || op == InternalOp::blockWrite) &&
-        instruction.getOperand(0)->getType()->getPointerAddressSpace() == AddressSpace::inLocal)
+        instruction.getOperand(0)->getType()->getPointerAddressSpace() == AddressSpace::inLocal &&
+        !mayDiffer(*instruction.getOperand(0), lanes))
       blocks.push_back(&instruction);
   }
   for (Instruction *block : blocks)
