@@ -96,13 +96,15 @@ private:
   };
 
   bool findLoop();
+  bool isBehind(const Instruction &instruction) const;
   Rounds allRounds() const { return {*rounds, loops, dominators, postDominators, forms}; }
   void unrollRound();
   Instruction *barrierOfRounds() const;
-  void keepWritesBehind();
+  Instruction *placeBehindReads() const;
   bool findStates();
   Constant *valueIn(Value *value, const State &state, unsigned depth = 0) const;
   AddressPolynomial in(const AddressPolynomial &place, const State &state) const;
+  bool leadsToRead(const StagedWrite &write, const LoadInst &read) const;
   std::optional<Match> match(LoadInst &read);
   bool beginsAlike(const StagedWrite &write, const StagedWrite &first);
 
@@ -117,21 +119,32 @@ private:
   SmallVector<LoadInst *> reads;
   SmallVector<Instruction *> writes;
   Loop *rounds = nullptr;
-  std::vector<StagedWrite> inRounds, before;
+  std::vector<StagedWrite> inRounds, before, behind;
+  Instruction *placeBehind = nullptr; ///< all work-items come there when they have read everything
   SmallVector<State> states;
 };
 
-/// The innermost loop with all reads and with writes.
+/// The innermost loop with writes and with reads, which are all in it or behind it: the last round
+/// is often written once more, without what it does for the next one.
 bool Forwarding::findLoop() {
-  for (rounds = loops.getLoopFor(reads.front()->getParent()); rounds;
-       rounds = rounds->getParentLoop()) {
-    const auto isInside = [&](const Instruction *access) { return rounds->contains(access); };
-    if (all_of(reads, isInside) && any_of(writes, isInside))
-      break;
-  }
-  return rounds && rounds->getLoopLatch() && rounds->getLoopPreheader() &&
-         any_of(rounds->blocks(),
-                [](const BasicBlock *block) { return any_of(*block, isSubGroupProduct); });
+  const auto isThere = [&](const Instruction *access) {
+    return rounds->contains(access) || isBehind(*access);
+  };
+  const auto isInside = [&](const Instruction *access) { return rounds->contains(access); };
+  for (const LoadInst *read : reads)
+    for (rounds = loops.getLoopFor(read->getParent()); rounds; rounds = rounds->getParentLoop())
+      if (all_of(reads, isThere) && any_of(writes, isInside))
+        return rounds->getLoopLatch() && rounds->getLoopPreheader() &&
+               any_of(rounds->blocks(),
+                      [](const BasicBlock *block) { return any_of(*block, isSubGroupProduct); });
+  return false;
+}
+
+/// What is done once when the loop has ended.
+bool Forwarding::isBehind(const Instruction &instruction) const {
+  const BasicBlock *exit = rounds->getUniqueExitBlock();
+  return exit && rounds->getExitingBlock() == rounds->getHeader() &&
+         !rounds->contains(&instruction) && dominators.dominates(exit, instruction.getParent());
 }
 
 void Forwarding::unrollRound() {
@@ -153,12 +166,38 @@ Instruction *Forwarding::barrierOfRounds() const {
   return nullptr;
 }
 
-/// What the staging has read before its barrier is read behind it now. No work-item goes on to
-/// write that memory while others are still in the loop.
-void Forwarding::keepWritesBehind() {
-  const auto place = rounds->getUniqueExitBlock()->getFirstInsertionPt();
-  if (internalOp(*place) != InternalOp::workGroupBarrier)
-    barrierOfRounds()->clone()->insertBefore(place);
+/// What the staging has read before its barrier is read behind it now. No work-item may go on to
+/// write that memory while others still read it: a place for a barrier where all have done so. Null
+/// if there is none, or something is written before.
+Instruction *Forwarding::placeBehindReads() const {
+  BasicBlock *exit = rounds->getUniqueExitBlock();
+  Instruction *place = &*exit->getFirstInsertionPt();
+  if (none_of(reads, [&](const LoadInst *read) { return isBehind(*read); }))
+    return place;
+  BasicBlock *written = nullptr;
+  for (BasicBlock &block : function)
+    if (dominators.dominates(exit, &block) && any_of(block, writesElsewhere))
+      written = written ? dominators.findNearestCommonDominator(written, &block) : &block;
+  const auto comesOnce = [&](BasicBlock *block) {
+    return postDominators.dominates(block, exit) &&
+           loops.getLoopFor(block) == rounds->getParentLoop();
+  };
+  while (written && written != exit && !comesOnce(written))
+    written = dominators.getNode(written)->getIDom()->getBlock();
+  if (!written)
+    return nullptr;
+  const auto write = find_if(*written, writesElsewhere);
+  place = write == written->end() ? written->getTerminator() : &*write;
+  // Those that come first dominate the place, or are in loops whose headers do.
+  const auto comesBefore = [&](const LoadInst *read) {
+    const BasicBlock *block = read->getParent();
+    for (const Loop *loop = loops.getLoopFor(block); loop && loop != rounds->getParentLoop();
+         loop = loop->getParentLoop())
+      block = loop->getHeader();
+    return block == read->getParent() ? dominators.dominates(read, place)
+                                      : dominators.properlyDominates(block, written);
+  };
+  return all_of(reads, comesBefore) ? place : nullptr;
 }
 
 /// What a value is in a round, if it is a function of phis in the state.
@@ -312,6 +351,15 @@ bool Forwarding::beginsAlike(const StagedWrite &write, const StagedWrite &first)
   return isSame;
 }
 
+/// Whether the write comes before the read in one round, or behind the loop.
+bool Forwarding::leadsToRead(const StagedWrite &write, const LoadInst &read) const {
+  if (rounds->contains(&read))
+    return leadsTo(*write.instruction, read, *rounds);
+  return write.begin == write.instruction->getParent()
+             ? dominators.dominates(write.instruction, &read)
+             : dominators.properlyDominates(write.begin, read.getParent());
+}
+
 /// The one write that a read sees in all rounds.
 std::optional<Forwarding::Match> Forwarding::match(LoadInst &read) {
   const AddressPolynomial place = forms.of(read.getPointerOperand()) - forms.of(&memory);
@@ -323,6 +371,7 @@ std::optional<Forwarding::Match> Forwarding::match(LoadInst &read) {
       return Where::inside;
     return range.most + bytes <= 0 || range.least >= write.span() ? Where::outside : Where::unknown;
   };
+  const bool isBehindLoop = isBehind(read);
   std::optional<Match> result;
   for (unsigned round = 0; round < states.size(); ++round) {
     const State &now = states[round];
@@ -331,9 +380,9 @@ std::optional<Forwarding::Match> Forwarding::match(LoadInst &read) {
     for (bool roundBefore : {false, true}) {
       if (found.write)
         break;
-      for (const StagedWrite &write : inRounds) {
-        const bool comesBefore = leadsTo(*write.instruction, read, *rounds);
-        if (comesBefore && leadsTo(read, *write.instruction, *rounds))
+      for (const StagedWrite &write : isBehindLoop && !roundBefore ? behind : inRounds) {
+        const bool comesBefore = leadsToRead(write, read);
+        if (comesBefore && !isBehindLoop && leadsTo(read, *write.instruction, *rounds))
           return std::nullopt;
         if (!roundBefore && !comesBefore)
           continue;
@@ -348,8 +397,11 @@ std::optional<Forwarding::Match> Forwarding::match(LoadInst &read) {
     if (!found.write || !isWhole(*found.write, loops, dominators))
       return std::nullopt;
     if (!result) {
-      if (found.roundBefore ? !allRounds().comesTo(*found.write->begin)
-                            : !dominators.dominates(found.write->begin, read.getParent()))
+      // Behind the loop the last round has no other one behind it.
+      if (found.roundBefore
+              ? !(isBehindLoop ? dominators.dominates(found.write->begin, rounds->getLoopLatch())
+                               : allRounds().comesTo(*found.write->begin))
+              : !dominators.dominates(found.write->begin, read.getParent()))
         return std::nullopt;
       if (found.roundBefore) {
         const StagedWrite *first = nullptr;
@@ -393,9 +445,16 @@ std::optional<StringRef> Forwarding::run() {
     std::optional<StagedWrite> staged = stagedWrite(*write, memory, *rounds, loops, forms);
     if (!staged)
       return "it is not known which work-item writes what";
-    (rounds->contains(write) ? inRounds : before).push_back(std::move(*staged));
+    (rounds->contains(write) ? inRounds
+     : isBehind(*write)      ? behind
+                             : before)
+        .push_back(std::move(*staged));
   }
+  placeBehind = placeBehindReads();
+  if (!placeBehind)
+    return "other memory is written before all of it is read behind its loop";
   joinUnrolledWrites(inRounds, reads, forms);
+  joinUnrolledWrites(behind, reads, forms);
   joinUnrolledWrites(before, reads, forms);
   const bool isShort =
       countInRound(*rounds, loops, mostProducts, isSubGroupProduct) <= mostProducts;
@@ -435,7 +494,8 @@ std::optional<StringRef> Forwarding::run() {
   }
   for (Instruction *write : writes)
     write->eraseFromParent();
-  keepWritesBehind();
+  if (internalOp(*placeBehind) != InternalOp::workGroupBarrier)
+    barrierOfRounds()->clone()->insertBefore(placeBehind->getIterator());
   if (isShort)
     unrollRound();
   return std::nullopt;

@@ -40,7 +40,8 @@ std::optional<Condition> conditionOf(const BranchInst &branch, const BasicBlock 
   return Condition{predicate, forms.of(left), forms.of(right)};
 }
 
-/// Something that others can see, in other memory than that of the work-group.
+} // namespace
+
 bool writesElsewhere(const Instruction &instruction) {
   if (!writesOrSynchronizes(instruction) || isSubGroupProduct(instruction) ||
       internalOp(instruction) == InternalOp::workGroupBarrier)
@@ -48,8 +49,6 @@ bool writesElsewhere(const Instruction &instruction) {
   const Value *to = writtenPointer(instruction);
   return !to || to->getType()->getPointerAddressSpace() != AddressSpace::inLocal;
 }
-
-} // namespace
 
 bool isWrittenIn(const Loop &loop) {
   return any_of(loop.blocks(),

@@ -10,6 +10,10 @@
 
 namespace heddle::compiler {
 
+/// Whether something that others can see may be written, in other memory than that of the
+/// work-group.
+bool writesElsewhere(const llvm::Instruction &instruction);
+
 /// Whether something that others can see, local memory aside, may be written in the loop.
 bool isWrittenIn(const llvm::Loop &loop);
 

@@ -78,3 +78,28 @@ KERNEL written_as_blocks(const global ushort *a, const global uint *b, global fl
   for (int r = 0; r < 8; ++r)
     c[(part * 8 + r) * n + lane] = sum[r];
 }
+
+// The last round behind the loop.
+// CHECK-LABEL: kernel 'last_behind'
+// CHECK-DAG:   what is staged in last_behind.tile_a is read where it comes from
+// CHECK-DAG:   what is staged in last_behind.tile_b is read where it comes from
+// CHECK:       0 bytes of local memory
+KERNEL last_behind(const global ushort *a, const global uint *b, global float *c, int n, int k) {
+  local ushort tile_a[2 * 32 * 16];
+  local uint tile_b[2 * 8 * 16];
+  const int item = get_local_id(0), part = get_sub_group_id(), lane = get_sub_group_local_id();
+  const int m = 32, row0 = 0, column0 = get_group_id(0) * 16, rounds = k / 16;
+  float8 sum = 0;
+  int now = 0;
+  STAGE(0, 0)
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int round = 0; round < rounds - 1; ++round) {
+    STAGE(1 - now, round * 16 + 16)
+    PRODUCT(tile_a + now * 512, tile_b + now * 128)
+    barrier(CLK_LOCAL_MEM_FENCE);
+    now = 1 - now;
+  }
+  PRODUCT(tile_a + now * 512, tile_b + now * 128)
+  for (int r = 0; r < 8; ++r)
+    c[(part * 8 + r) * n + column0 + lane] = sum[r];
+}

@@ -311,6 +311,49 @@ const Style styles[] = {
     }
   })",
      inOrder},
+    // The last round is done behind the loop, as it stages nothing.
+    {"LastBehindTheLoop", R"(
+  local tile t[2];
+  int buffer = 0;
+  if (rounds > 0) {
+    stage_a(t[0].a, a, rounds, 0);
+    stage_b(t[0].b, b, 0);
+    WAIT;
+    for (int round = 0; round < rounds - 1; ++round) {
+      stage_a(t[1 - buffer].a, a, rounds, round + 1);
+      stage_b(t[1 - buffer].b, b, round + 1);
+      sum = product(t[buffer].a, t[buffer].b, sum);
+      WAIT;
+      buffer = 1 - buffer;
+    }
+    sum = product(t[buffer].a, t[buffer].b, sum);
+  })",
+     inOrder},
+    // Two rounds at once, the last two behind the loop, where one is staged.
+    {"LastTwoBehindTheLoop", R"(
+  local tile t[2];
+  const int pairs = rounds / 2;
+  if (pairs > 0) {
+    stage_a(t[0].a, a, rounds, 0);
+    stage_b(t[0].b, b, 0);
+    WAIT;
+    for (int pair = 0; pair < pairs - 1; ++pair) {
+      sum = product(t[0].a, t[0].b, sum);
+      stage_a(t[1].a, a, rounds, 2 * pair + 1);
+      stage_b(t[1].b, b, 2 * pair + 1);
+      WAIT;
+      sum = product(t[1].a, t[1].b, sum);
+      stage_a(t[0].a, a, rounds, 2 * pair + 2);
+      stage_b(t[0].b, b, 2 * pair + 2);
+      WAIT;
+    }
+    sum = product(t[0].a, t[0].b, sum);
+    stage_a(t[1].a, a, rounds, 2 * pairs - 1);
+    stage_b(t[1].b, b, 2 * pairs - 1);
+    WAIT;
+    sum = product(t[1].a, t[1].b, sum);
+  })",
+     [](unsigned rounds) { return inOrder(rounds / 2 * 2); }},
     {"WrittenAsBlocks", R"(
   local tile t;
   for (int round = 0; round < rounds; ++round) {
