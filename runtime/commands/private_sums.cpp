@@ -13,6 +13,7 @@ namespace {
 
 /// Of the first cache, together with what else the kernel reads.
 constexpr std::uint64_t mostBytes = std::uint64_t(64) << 10;
+constexpr std::uint64_t fewElements = 1024;
 /// On either side of a copy: what is wrongly added there is lost, and harms nobody.
 constexpr std::uint64_t slack = 64;
 
@@ -78,8 +79,11 @@ std::unique_ptr<PrivateSums> PrivateSums::create(const abi::KernelMetadata &kern
     bytes += size;
     elements += size / argument.addedBytes;
   }
-  // One thread adds up what all have, in the time of some work-items of each.
-  const double most = 2 * items / (static_cast<double>(threads) * threads);
+  // One thread adds up what all have, in the time of some work-items of each; of all, where there
+  // are so few elements that work-items of other threads would always be waited for.
+  const double most = elements <= fewElements
+                          ? items / threads
+                          : 2 * items / (static_cast<double>(threads) * threads);
   if (sums.empty() || bytes > mostBytes || static_cast<double>(elements) > most)
     return nullptr;
   return std::unique_ptr<PrivateSums>(new PrivateSums(arguments, std::move(sums)));
