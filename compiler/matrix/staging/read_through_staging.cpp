@@ -23,6 +23,7 @@
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
+#include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
@@ -100,6 +101,7 @@ private:
   Rounds allRounds() const { return {*rounds, loops, dominators, postDominators, forms}; }
   void unrollRound();
   Instruction *barrierOfRounds() const;
+  bool isFollowedByStaging() const;
   Instruction *placeBehindReads() const;
   bool findStates();
   Constant *valueIn(Value *value, const State &state, unsigned depth = 0) const;
@@ -164,6 +166,20 @@ Instruction *Forwarding::barrierOfRounds() const {
         if (internalOp(instruction) == InternalOp::workGroupBarrier)
           return &instruction;
   return nullptr;
+}
+
+/// Whether reads and writes behind the loop take turns in rounds of their own.
+bool Forwarding::isFollowedByStaging() const {
+  return any_of(reads, [&](const LoadInst *read) {
+    if (!isBehind(*read))
+      return false;
+    for (const Loop *loop = loops.getLoopFor(read->getParent());
+         loop && loop != rounds->getParentLoop(); loop = loop->getParentLoop())
+      if (any_of(behind,
+                 [&](const StagedWrite &write) { return loop->contains(write.instruction); }))
+        return true;
+    return false;
+  });
 }
 
 /// What the staging has read before its barrier is read behind it now. No work-item may go on to
@@ -450,6 +466,8 @@ std::optional<StringRef> Forwarding::run() {
                              : before)
         .push_back(std::move(*staged));
   }
+  if (isFollowedByStaging())
+    return "it is followed by another loop that stages";
   placeBehind = placeBehindReads();
   if (!placeBehind)
     return "other memory is written before all of it is read behind its loop";
@@ -501,9 +519,9 @@ std::optional<StringRef> Forwarding::run() {
   return std::nullopt;
 }
 
-/// Blocks of a sub-group in local memory as what each of its work-items reads or writes; those that
-/// are only copied there, likewise.
-void expandLocalBlock(Instruction &block, unsigned lanes) {
+/// A block of a sub-group in local memory as what each of its work-items reads or writes.
+/// copied: null, or the block of other memory that is only copied there.
+void expandLocalBlock(Instruction &block, Instruction *copied, unsigned lanes) {
   const bool isRead = internalOp(block) == InternalOp::blockRead;
   IRBuilder<> builder(&block);
   FunctionType *ofLane = FunctionType::get(builder.getInt32Ty(), /*isVarArg=*/false);
@@ -517,12 +535,6 @@ void expandLocalBlock(Instruction &block, unsigned lanes) {
   const auto read = [&](const Instruction &from, Value *at) {
     return builder.CreateLoad(element, builder.CreateInBoundsGEP(element, from.getOperand(0), at));
   };
-  auto *copied = dyn_cast<Instruction>(data);
-  if (copied && (!copied->hasOneUse() || internalOp(*copied) != InternalOp::blockRead ||
-                 copied->getParent() != block.getParent() ||
-                 any_of(make_range(std::next(copied->getIterator()), block.getIterator()),
-                        [](const Instruction &between) { return between.mayWriteToMemory(); })))
-    copied = nullptr;
   for (unsigned i = 0; i < (vector ? vector->getNumElements() : 1); ++i) {
     Value *at = builder.CreateAdd(lane, builder.getInt64(i * lanes), "", true, true);
     if (isRead) {
@@ -554,35 +566,45 @@ bool isSubGroupOfRow(const Value &value, unsigned lanes) {
          (isQuotient ? by->urem(lanes) == 0 : by->uge(Log2_32(lanes)));
 }
 
-/// Whether work-items of a sub-group may have another pointer each. A block begins where the first
-/// one says.
-bool mayDiffer(const Value &pointer, unsigned lanes) {
+/// Whether all work-items of a sub-group have one pointer. A block begins where the first one says.
+bool isOfSubGroup(const Value &pointer, const UniformityInfo &uniformity, unsigned lanes) {
   SmallSetVector<const Value *, 16> parts;
   parts.insert(&pointer);
   for (unsigned i = 0; i < parts.size(); ++i) {
     const auto *instruction = dyn_cast<Instruction>(parts[i]);
-    if (!instruction || isSubGroupOfRow(*instruction, lanes))
+    if (!instruction || uniformity.isUniform(instruction) || isSubGroupOfRow(*instruction, lanes))
       continue;
-    const std::optional<InternalOp> op = internalOp(*instruction);
-    if (op ? internalOpUniformity(*op) != Uniformity::uniform
-           : instruction->mayReadFromMemory() || isa<AllocaInst>(instruction))
-      return true;
+    if (!isa<BinaryOperator, CastInst, GetElementPtrInst>(instruction))
+      return false;
     parts.insert(instruction->op_begin(), instruction->op_end());
   }
-  return false;
+  return true;
 }
 
-void expandLocalBlocks(Function &function, unsigned lanes) {
-  SmallVector<Instruction *> blocks;
+void expandLocalBlocks(Function &function, const UniformityInfo &uniformity, unsigned lanes) {
+  const auto isOf = [&](const Instruction &block) {
+    return isOfSubGroup(*block.getOperand(0), uniformity, lanes);
+  };
+  SmallVector<std::pair<Instruction *, Instruction *>> blocks;
   for (Instruction &instruction : instructions(function)) {
     const std::optional<InternalOp> op = internalOp(instruction);
-    if ((op == InternalOp::blockRead || op == InternalOp::blockWrite) &&
-        instruction.getOperand(0)->getType()->getPointerAddressSpace() == AddressSpace::inLocal &&
-        !mayDiffer(*instruction.getOperand(0), lanes))
-      blocks.push_back(&instruction);
+    if ((op != InternalOp::blockRead && op != InternalOp::blockWrite) ||
+        instruction.getOperand(0)->getType()->getPointerAddressSpace() != AddressSpace::inLocal ||
+        !isOf(instruction))
+      continue;
+    auto *copied =
+        op == InternalOp::blockWrite ? dyn_cast<Instruction>(instruction.getOperand(1)) : nullptr;
+    if (copied &&
+        (!copied->hasOneUse() || internalOp(*copied) != InternalOp::blockRead || !isOf(*copied) ||
+         copied->getParent() != instruction.getParent() ||
+         copied->getOperand(0)->getType()->getPointerAddressSpace() == AddressSpace::inLocal ||
+         any_of(make_range(std::next(copied->getIterator()), instruction.getIterator()),
+                [](const Instruction &between) { return between.mayWriteToMemory(); })))
+      copied = nullptr;
+    blocks.push_back({&instruction, copied});
   }
-  for (Instruction *block : blocks)
-    expandLocalBlock(*block, lanes);
+  for (auto [block, copied] : blocks)
+    expandLocalBlock(*block, copied, lanes);
 }
 
 /// The size of its work-groups, if rows of them are made of whole sub-groups.
@@ -607,7 +629,8 @@ PreservedAnalyses ReadThroughStagingPass::run(Function &function,
   if (!isKernel(function) || !areWhole || !size ||
       none_of(instructions(function), isSubGroupProduct))
     return PreservedAnalyses::all();
-  expandLocalBlocks(function, requiredSubGroupSize(function));
+  expandLocalBlocks(function, analyses.getResult<UniformityInfoAnalysis>(function),
+                    requiredSubGroupSize(function));
   SmallSetVector<Value *, 4> memories;
   for (Instruction &instruction : instructions(function))
     for (Value *operand : instruction.operands())

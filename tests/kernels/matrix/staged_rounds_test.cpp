@@ -484,6 +484,29 @@ const Style styles[] = {
          result.emplace_back(rounds - 1, rounds - 1);
        return result;
      }},
+    // Each round of the second loop reads what is there, and then stages the first round again.
+    {"SecondLoopOfOneRound", R"(
+  local tile t;
+  for (int round = 0; round < rounds; ++round) {
+    stage_a(t.a, a, rounds, round);
+    stage_b(t.b, b, round);
+    WAIT;
+    sum = product(t.a, t.b, sum);
+    WAIT;
+  }
+  for (int again = 0; rounds > 0 && again < 3; ++again) {
+    sum = product(t.a, t.b, sum);
+    WAIT;
+    stage_a(t.a, a, rounds, 0);
+    stage_b(t.b, b, 0);
+    WAIT;
+  })",
+     [](unsigned rounds) {
+       Meetings result = inOrder(rounds);
+       if (rounds > 0)
+         result.insert(result.end(), {{rounds - 1, rounds - 1}, {0, 0}, {0, 0}});
+       return result;
+     }},
     // Half of the sub-groups have ended; the others stage and multiply for them.
     {"OthersEnded", R"(
   local tile t;
