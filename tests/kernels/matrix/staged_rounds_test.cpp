@@ -487,19 +487,25 @@ const Style styles[] = {
      }},
     // Each round of the second loop reads what is there, and then stages the first round again.
     {"SecondLoopOfOneRound", R"(
-  local tile t;
+  local ushort ta[ROWS * DEPTH];
+  local uint tb[DEPTH / 2 * COLUMNS];
+  const int id = get_local_id(0);
   for (int round = 0; round < rounds; ++round) {
-    stage_a(t.a, a, rounds, round);
-    stage_b(t.b, b, round);
+    for (int i = id; i < ROWS * DEPTH; i += 64)
+      ta[i] = a[i / DEPTH * rounds * DEPTH + round * DEPTH + i % DEPTH];
+    for (int i = id; i < DEPTH / 2 * COLUMNS; i += 64)
+      tb[i] = b[round * DEPTH / 2 * COLUMNS + i];
     WAIT;
-    sum = product(t.a, t.b, sum);
+    sum = product(ta, tb, sum);
     WAIT;
   }
   for (int again = 0; again < 3; ++again) {
-    sum = product(t.a, t.b, sum);
+    sum = product(ta, tb, sum);
     WAIT;
-    stage_a(t.a, a, rounds, 0);
-    stage_b(t.b, b, 0);
+    for (int i = id; i < ROWS * DEPTH; i += 64)
+      ta[i] = a[i / DEPTH * rounds * DEPTH + i % DEPTH];
+    for (int i = id; i < DEPTH / 2 * COLUMNS; i += 64)
+      tb[i] = b[i];
     WAIT;
   })",
      [](unsigned rounds) {
