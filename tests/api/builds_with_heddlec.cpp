@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <random>
+#include <system_error>
 #include <unistd.h>
 
 namespace heddle::test {
@@ -31,7 +32,16 @@ std::string cacheFolder() { return std::getenv("HEDDLE_CACHE_DIR"); }
   std::string folder = fs::temp_directory_path() / "heddle-builds-XXXXXX";
   if (!::getenv("HEDDLE_CACHE_DIR") && ::mkdtemp(folder.data())) {
     ::setenv("HEDDLE_CACHE_DIR", folder.c_str(), 1);
-    std::atexit([] { fs::remove_all(cacheFolder()); });
+    // Other code for a kernel may be stored at this moment.
+    std::atexit([] {
+      std::error_code notAll;
+      for (int tries = 0; tries < 10; ++tries) {
+        fs::remove_all(cacheFolder(), notAll);
+        if (!notAll)
+          return;
+        ::usleep(10000);
+      }
+    });
   }
   return 0;
 }();
