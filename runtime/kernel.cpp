@@ -249,6 +249,7 @@ ArgumentSnapshot Kernel::snapshotArguments(const DeviceCode &wanted) {
   MutexLock lock(mutex);
   ArgumentSnapshot taken = arguments.snapshot(wanted.metadata());
   const bool areAddedTo =
+      wanted.metadata().hasGlobalAtomics &&
       std::any_of(wanted.metadata().arguments.begin(), wanted.metadata().arguments.end(),
                   [](const abi::ArgumentMetadata &argument) { return argument.addedBytes != 0; });
   if (wanted.metadata().asksRanges || areAddedTo || checksWanted())

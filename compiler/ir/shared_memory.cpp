@@ -36,6 +36,10 @@ bool writesOrSynchronizes(const Instruction &instruction) {
   }
 }
 
+bool isWorkGroupBarrier(const Instruction &instruction) {
+  return internalOp(instruction) == InternalOp::workGroupBarrier;
+}
+
 bool mayWaitForOthers(const Function &kernel) {
   return any_of(instructions(kernel), [](const Instruction &instruction) {
     if (const auto *call = dyn_cast<CallBase>(&instruction))

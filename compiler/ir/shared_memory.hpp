@@ -12,6 +12,9 @@ namespace heddle::compiler {
 /// private memory is address space 0.
 bool writesOrSynchronizes(const llvm::Instruction &instruction);
 
+/// A barrier of the work-group.
+bool isWorkGroupBarrier(const llvm::Instruction &instruction);
+
 /// True if a work-item may wait until another one has written something: it looks at what may
 /// change under it, by atomic or volatile accesses or in a function of its own.
 bool mayWaitForOthers(const llvm::Function &kernel);

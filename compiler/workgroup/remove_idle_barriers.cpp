@@ -21,10 +21,6 @@ namespace heddle::compiler {
 
 namespace {
 
-bool isBarrier(const Instruction &instruction) {
-  return internalOp(instruction) == InternalOp::workGroupBarrier;
-}
-
 /// The arguments that lead to global memory which the kernel writes and does not read.
 class WrittenArguments {
 public:
@@ -53,7 +49,7 @@ const Argument *WrittenArguments::argumentOf(const Instruction &access) {
 
 WrittenArguments::WrittenArguments(const Function &kernel) {
   for (const Instruction &instruction : instructions(kernel)) {
-    if (!instruction.mayReadFromMemory() || isBarrier(instruction))
+    if (!instruction.mayReadFromMemory() || isWorkGroupBarrier(instruction))
       continue;
     const std::optional<InternalOp> op = internalOp(instruction);
     if (op == InternalOp::blockWrite || op == InternalOp::blockWrite2d ||
@@ -92,7 +88,7 @@ template <typename Range>
 Met firstMet(const Range &instructions, const Instruction &asking,
              const WrittenArguments &arguments) {
   for (const Instruction &instruction : instructions) {
-    if (isBarrier(instruction))
+    if (isWorkGroupBarrier(instruction))
       return Met::barrier;
     if (writesOrSynchronizes(instruction) && !arguments.leavesAlone(instruction, asking))
       return Met::write;
@@ -143,7 +139,7 @@ bool onlyReadsBefore(const Instruction &barrier, const WrittenArguments &argumen
 /// Whether work-items have neither read nor written what others can see when they come here.
 bool comesFirst(const Instruction &barrier) {
   const auto sees = [](const Instruction &instruction) {
-    if (isBarrier(instruction) || !instruction.mayReadOrWriteMemory())
+    if (isWorkGroupBarrier(instruction) || !instruction.mayReadOrWriteMemory())
       return false;
     if (const auto *load = dyn_cast<LoadInst>(&instruction))
       return !load->isSimple() || load->getPointerAddressSpace() != 0;
@@ -187,7 +183,7 @@ Loop *Removal::loopOfReads(const BasicBlock *block) const {
   Loop *result = nullptr;
   for (Loop *loop = loops.getLoopFor(block); loop; loop = loop->getParentLoop()) {
     const auto writes = [](const Instruction &instruction) {
-      return !isBarrier(instruction) && writesOrSynchronizes(instruction);
+      return !isWorkGroupBarrier(instruction) && writesOrSynchronizes(instruction);
     };
     if (any_of(loop->blocks(), [&](const BasicBlock *inside) { return any_of(*inside, writes); }))
       break;
@@ -221,7 +217,7 @@ bool Removal::moveBehind(Loop &loop, ArrayRef<Instruction *> barriers) {
 bool Removal::run() {
   SmallVector<Instruction *> barriers;
   for (Instruction &instruction : instructions(function))
-    if (isBarrier(instruction))
+    if (isWorkGroupBarrier(instruction))
       barriers.push_back(&instruction);
   if (barriers.empty())
     return false;

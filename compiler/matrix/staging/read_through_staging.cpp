@@ -581,7 +581,8 @@ bool isOfSubGroup(const Value &pointer, const UniformityInfo &uniformity, unsign
   return true;
 }
 
-void expandLocalBlocks(Function &function, const UniformityInfo &uniformity, unsigned lanes) {
+/// True if there are some.
+bool expandLocalBlocks(Function &function, const UniformityInfo &uniformity, unsigned lanes) {
   const auto isOf = [&](const Instruction &block) {
     return isOfSubGroup(*block.getOperand(0), uniformity, lanes);
   };
@@ -605,6 +606,7 @@ void expandLocalBlocks(Function &function, const UniformityInfo &uniformity, uns
   }
   for (auto [block, copied] : blocks)
     expandLocalBlock(*block, copied, lanes);
+  return !blocks.empty();
 }
 
 /// The size of its work-groups, if rows of them are made of whole sub-groups.
@@ -629,8 +631,9 @@ PreservedAnalyses ReadThroughStagingPass::run(Function &function,
   if (!isKernel(function) || !areWhole || !size ||
       none_of(instructions(function), isSubGroupProduct))
     return PreservedAnalyses::all();
-  expandLocalBlocks(function, analyses.getResult<UniformityInfoAnalysis>(function),
-                    requiredSubGroupSize(function));
+  const bool areExpanded =
+      expandLocalBlocks(function, analyses.getResult<UniformityInfoAnalysis>(function),
+                        requiredSubGroupSize(function));
   SmallSetVector<Value *, 4> memories;
   for (Instruction &instruction : instructions(function))
     for (Value *operand : instruction.operands())
@@ -639,7 +642,7 @@ PreservedAnalyses ReadThroughStagingPass::run(Function &function,
         if (Value *base = baseOf(operand); isa<Argument>(base) || isa<GlobalVariable>(base))
           memories.insert(base);
   if (memories.empty())
-    return PreservedAnalyses::all(); // there were no blocks, either
+    return areExpanded ? PreservedAnalyses::none() : PreservedAnalyses::all();
   const auto simplify = [&] {
     // `buffer == 2 ? 0 : buffer + 1` is one value then.
     analyses.invalidate(function, SimplifyCFGPass().run(function, analyses));

@@ -1,6 +1,7 @@
 #include "compiler/vectorizer/size/barrier_crossings.hpp"
 
 #include "compiler/ir/internal_ops.hpp"
+#include "compiler/ir/shared_memory.hpp"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -12,10 +13,6 @@
 using namespace llvm;
 
 namespace heddle::compiler {
-
-bool isWorkGroupBarrier(const Instruction &instruction) {
-  return internalOp(instruction) == InternalOp::workGroupBarrier;
-}
 
 namespace {
 

@@ -9,8 +9,6 @@
 
 namespace heddle::compiler {
 
-bool isWorkGroupBarrier(const llvm::Instruction &instruction);
-
 /// For each barrier of the kernel how many values that `isOwn` are wanted on both sides of it.
 /// Addresses and conversions are computed again.
 llvm::DenseMap<const llvm::Instruction *, unsigned>

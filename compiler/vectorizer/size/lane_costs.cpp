@@ -1,6 +1,7 @@
 #include "compiler/vectorizer/size/lane_costs.hpp"
 
 #include "compiler/ir/internal_ops.hpp"
+#include "compiler/ir/shared_memory.hpp"
 #include "compiler/vectorizer/analysis/simt_tti.hpp"
 #include "compiler/vectorizer/analysis/unwritten_reads.hpp"
 #include "compiler/vectorizer/size/barrier_crossings.hpp"

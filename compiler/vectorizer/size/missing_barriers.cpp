@@ -1,8 +1,8 @@
 #include "compiler/vectorizer/size/missing_barriers.hpp"
 
 #include "compiler/ir/address_space.hpp"
+#include "compiler/ir/shared_memory.hpp"
 #include "compiler/vectorizer/analysis/local_places.hpp"
-#include "compiler/vectorizer/size/barrier_crossings.hpp"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallBitVector.h"

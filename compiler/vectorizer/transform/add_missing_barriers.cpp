@@ -3,6 +3,7 @@
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/kernel_info.hpp"
 #include "compiler/ir/remarks.hpp"
+#include "compiler/ir/shared_memory.hpp"
 #include "compiler/vectorizer/analysis/local_places.hpp"
 
 #include "llvm/ADT/STLExtras.h"
@@ -25,10 +26,6 @@ using namespace llvm;
 namespace heddle::compiler {
 
 namespace {
-
-bool isBarrier(const Instruction &instruction) {
-  return internalOp(instruction) == InternalOp::workGroupBarrier;
-}
 
 /// The rounds of a loop, with at least one barrier that all rounds come to.
 class Round {
@@ -59,7 +56,7 @@ Instruction *Round::lastBarrier() const {
   Instruction *last = nullptr;
   for (BasicBlock *block : loop.blocks())
     for (Instruction &instruction : *block) {
-      if (!isBarrier(instruction))
+      if (!isWorkGroupBarrier(instruction))
         continue;
       if (loops.getLoopFor(block) != &loop || !dominators.dominates(block, loop.getLoopLatch()))
         return nullptr;
@@ -98,7 +95,7 @@ Round::Places Round::writtenFirst() const {
     const BasicBlock *block = open.pop_back_val();
     if (!loop.contains(block) || !seen.insert(block).second)
       continue;
-    const auto barrier = find_if(*block, isBarrier);
+    const auto barrier = find_if(*block, isWorkGroupBarrier);
     for (const Instruction &instruction : make_range(block->begin(), barrier))
       if (const LocalPlace place = localPlace(instruction, &loop); place.object && place.isWritten)
         places.push_back(place);
