@@ -67,9 +67,10 @@ struct Expansion {
   MatrixOperation op;
 };
 
-/// Which factors are packed: those that have to be put together, or those that tiles can be loaded
-/// from where they lie, for launches in which their rows cross lines of the cache.
-enum class Packed { putTogether, inPlace };
+/// Which factors are packed: those that have to be put together; those that tiles can be loaded from
+/// where they lie, but that fill only a part of one, as what follows lies elsewhere; or others of
+/// these, for launches in which their rows cross lines of the cache.
+enum class Packed { putTogether, scattered, inPlace };
 
 class Packing {
 public:
@@ -85,6 +86,7 @@ public:
 
 private:
   bool addsUp();
+  bool goesOn(const CallBase &call, MatrixFactor factor, TileShape shape, const RowLoads &loads);
   void planFactor(CallBase &call, MatrixFactor factor);
   bool findKeys(Panel &panel);
 
@@ -109,6 +111,8 @@ private:
   PanelRequests &requests;
   AddressPolynomials polynomials;
   RoundValues rounds;
+  const SmallVector<MatrixChain> chains =
+      matrixChains(loop, [](const CallBase &, const CallBase &) { return true; });
 
   SmallVector<Expansion> expansions;
   Panel made[2] = {Panel(MatrixFactor::a), Panel(MatrixFactor::b)};
@@ -124,6 +128,30 @@ private:
   std::map<PanelSource, Value *> loaded;
 };
 
+/// True if the factor that is multiplied next for the same sum, in this round or the next one, lies
+/// behind this one: a tile can have both.
+bool Packing::goesOn(const CallBase &call, MatrixFactor factor, TileShape shape,
+                     const RowLoads &loads) {
+  const bool isA = factor == MatrixFactor::a;
+  const MatrixChain &chain =
+      *find_if(chains, [&](const MatrixChain &each) { return is_contained(each, &call); });
+  const bool isLast = chain.back() == &call;
+  const CallBase *next = isLast ? chain.front() : *std::next(find(chain, &call));
+  const std::optional<RowLoads> behind =
+      findRowLoads(polynomials, next->getArgOperand(isA ? 0 : 1), shape);
+  if (!behind)
+    return false;
+  AddressPolynomial distance = behind->address - loads.address;
+  if (isLast) {
+    const std::optional<AddressPolynomial> step = polynomials.stepOf(behind->first, loop);
+    if (!step)
+      return false;
+    distance = distance + *step;
+  }
+  return distance ==
+         (isA ? AddressPolynomial() + shape.rowBytes : loads.stride * shape.rows);
+}
+
 void Packing::planFactor(CallBase &call, MatrixFactor factor) {
   const MatrixOperation op = matrixOperation(call);
   const bool isA = factor == MatrixFactor::a;
@@ -134,12 +162,17 @@ void Packing::planFactor(CallBase &call, MatrixFactor factor) {
   if (shape.rows == 0 || shape.bytes() != bytes || shape.rowBytes % 4)
     return;
   const std::optional<RowLoads> loads = findRowLoads(polynomials, matrix, shape);
-  if (loads.has_value() != (kind == Packed::inPlace))
+  if (loads.has_value() != (kind != Packed::putTogether))
+    return;
+  const bool isScattered = loads && depthsInTile(op, features) > 1 &&
+                           polynomials.isInvariant(loads->stride, loop) &&
+                           !goesOn(call, factor, shape, *loads);
+  if (isScattered != (kind == Packed::scattered))
     return;
   Panel *panel = &made[isA ? 0 : 1];
   if (!rounds.keysOf({matrix}, mostKeys))
     return;
-  if (loads) {
+  if (kind == Packed::inPlace) {
     if (loads->stride.constant() || !polynomials.isInvariant(loads->stride, loop))
       return;
     if (!is_contained(strides, loads->stride))
@@ -212,8 +245,10 @@ bool Packing::plan() {
     }
     if (isMarked && !staysHalves)
       continue;
-    if (kind == Packed::inPlace &&
-        (isMarked || tileProduct(op, features) == Intrinsic::not_intrinsic))
+    if (kind == Packed::inPlace && isMarked)
+      continue;
+    if (kind != Packed::putTogether && !isMarked &&
+        tileProduct(op, features) == Intrinsic::not_intrinsic)
       continue;
     planFactor(*call, MatrixFactor::a);
     planFactor(*call, MatrixFactor::b);
@@ -271,7 +306,7 @@ PanelMemory Packing::ask(const Panel &panel, BasicBlock *&end) {
   const bool hasLine = isGrowing || panel.toFinite;
   Value *bytes = builder.CreateAdd(memory.used, builder.getInt64(hasLine ? panelLineBytes : 0));
   const PanelAnswer answer =
-      requests.ask(*end, loop, panel, memory.rounds, bytes, kind == Packed::inPlace, *fallback);
+      requests.ask(*end, loop, panel, memory.rounds, bytes, kind != Packed::putTogether, *fallback);
   const auto newBlock = [&](const Twine &name) {
     return BasicBlock::Create(loop.getContext(), name, loop.getParent(), &loop);
   };
@@ -584,9 +619,12 @@ void Packing::pack(Value *roundCount) {
     for (const AddressPolynomial &stride : strides)
       bits = builder.CreateOr(bits, polynomials.emit(builder, stride));
     Value *isInLines = builder.CreateIsNull(builder.CreateAnd(bits, panelLineBytes - 1));
+    isWithout = builder.CreateOr(isWithout, isInLines);
+  }
+  if (kind != Packed::putTogether) {
     Value *isShort =
         builder.CreateICmpULT(trips, builder.getInt64(MatrixTarget::leastCrossingRounds));
-    isWithout = builder.CreateOr(isWithout, builder.CreateOr(isInLines, isShort));
+    isWithout = builder.CreateOr(isWithout, isShort);
   }
   builder.CreateCondBr(isWithout, fallback, end);
   preheader.getTerminator()->eraseFromParent();
@@ -606,7 +644,8 @@ void Packing::pack(Value *roundCount) {
                (grows(*panel) ? ", as many rounds as one of them wants" : "") +
                (kind == Packed::inPlace
                     ? ", where its rows cross lines of the cache and many sub-groups want it"
-                    : ""));
+                : kind == Packed::scattered ? ", where many sub-groups want it"
+                                            : ""));
     const PanelMemory memory = ask(*panel, end);
     ready.push_back({panel, memory, nullptr});
   }
@@ -703,7 +742,7 @@ bool LoopPacker::run(BasicBlock &header, Packed kind) {
   auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
   Loop *loop = loops.getLoopFor(&header);
   // The loop shares its end with the one that packs nothing.
-  if (kind == Packed::inPlace)
+  if (kind != Packed::putTogether)
     formDedicatedExitBlocks(loop, &dominators, &loops, nullptr, /*PreserveLCSSA=*/true);
   BasicBlock *preheader = loop->getLoopPreheader(), *exit = loop->getExitBlock();
   if (!loop->isLoopSimplifyForm() || !exit || !isa<BranchInst>(preheader->getTerminator()))
@@ -714,7 +753,7 @@ bool LoopPacker::run(BasicBlock &header, Packed kind) {
   Type *type = Type::getInt64Ty(function.getContext());
   count = evolution.getTripCountFromExitCount(count, type, loop);
   if (const auto *known = dyn_cast<SCEVConstant>(count);
-      known && kind == Packed::inPlace && known->getAPInt().ult(MatrixTarget::leastCrossingRounds))
+      known && kind != Packed::putTogether && known->getAPInt().ult(MatrixTarget::leastCrossingRounds))
     return false;
   SCEVExpander expander(evolution, "rounds");
   Instruction &place = *preheader->getTerminator();
@@ -743,7 +782,8 @@ PreservedAnalyses PackMatrixPanelsPass::run(Function &function, FunctionAnalysis
   for (BasicBlock *header : headers) {
     changed |= packer.run(*header, Packed::putTogether);
     if (features.any())
-      changed |= packer.run(*header, Packed::inPlace);
+      for (const Packed kind : {Packed::scattered, Packed::inPlace})
+        changed |= packer.run(*header, kind);
   }
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }

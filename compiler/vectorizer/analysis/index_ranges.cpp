@@ -4,10 +4,12 @@
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/ConstantRange.h"
+#include "llvm/IR/PatternMatch.h"
 
 #include <algorithm>
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace heddle::compiler {
 
@@ -20,6 +22,18 @@ constexpr unsigned maxBits = 62;
 constexpr std::int64_t maxLanes = 64;
 
 bool isIndexType(const Type *type) { return type->isIntegerTy(32) || type->isIntegerTy(64); }
+
+/// What a kernel divides by, where guard-division has put 1 in the place of zero; null if this is
+/// no such choice.
+Value *guardedDivisor(Value *value) {
+  Value *divisor = nullptr;
+  CmpPredicate predicate;
+  if (match(value, m_Select(m_ICmp(predicate, m_Value(divisor), m_Zero()), m_One(),
+                            m_Deferred(divisor))) &&
+      predicate == CmpInst::ICMP_EQ)
+    return divisor;
+  return nullptr;
+}
 
 /// Of a number, without its sign.
 unsigned bitsOf(std::int64_t value) {
@@ -126,6 +140,12 @@ IndexRanges::Range IndexRanges::compute(Value *value) {
   }
   if (auto *cast = dyn_cast<CastInst>(value))
     return ofCast(*cast);
+  if (Value *divisor = guardedDivisor(value)) {
+    Range range = copy(of(divisor));
+    if (!range || !require(*range, CmpInst::ICMP_SGE, range->least, 1))
+      return std::nullopt;
+    return range;
+  }
   if (auto *select = dyn_cast<SelectInst>(value))
     return ofChoice({select->getTrueValue(), select->getFalseValue()});
   if (auto *phi = dyn_cast<PHINode>(value))
@@ -268,13 +288,25 @@ IndexRanges::Range IndexRanges::ofQuotient(BinaryOperator &operation) {
   if (!divisor || !require(*divisor, CmpInst::ICMP_SGE, divisor->least, 1))
     return std::nullopt;
   range.conditions.insert_range(divisor->conditions);
-  if (operation.getOpcode() == Instruction::URem || operation.getOpcode() == Instruction::SRem) {
-    range.least = builder.getInt64(0);
-    range.most = builder.CreateSub(divisor->most, builder.getInt64(1));
-    return range;
-  }
-  range.least = constant ? builder.CreateUDiv(range.least, divisor->least) : builder.getInt64(0);
-  range.most = constant ? builder.CreateUDiv(range.most, divisor->least) : range.most;
+  if (operation.getOpcode() == Instruction::URem || operation.getOpcode() == Instruction::SRem)
+    return ofRemainder(std::move(range), *divisor);
+  // Where the divisor is zero the condition does not hold, and the quotient is of no interest.
+  const auto quotient = [&](Value *from, Value *by) {
+    return builder.CreateUDiv(from,
+                              constant ? by : extreme(Intrinsic::smax, by, builder.getInt64(1)));
+  };
+  const bool isOne = range.least == range.most && divisor->least == divisor->most;
+  range.most = quotient(range.most, divisor->least);
+  range.least = isOne ? range.most
+                : constant ? quotient(range.least, divisor->least)
+                           : builder.getInt64(0);
+  return range;
+}
+
+/// `range` has the conditions of both already.
+IndexRange IndexRanges::ofRemainder(IndexRange range, const IndexRange &divisor) {
+  range.least = builder.getInt64(0);
+  range.most = builder.CreateSub(divisor.most, builder.getInt64(1));
   return range;
 }
 
@@ -302,8 +334,20 @@ IndexRanges::Range IndexRanges::ofOperation(BinaryOperator &operation) {
     if (!cast<PossiblyDisjointInst>(operation).isDisjoint())
       return std::nullopt;
     break;
+  case Instruction::Sub: {
+    // What a kernel that has the quotient makes the remainder of.
+    Value *divisor = nullptr, *factor = nullptr;
+    Instruction *quotient = nullptr;
+    if (match(operation.getOperand(1),
+              m_c_Mul(m_CombineAnd(m_UDiv(m_Specific(operation.getOperand(0)), m_Value(divisor)),
+                                   m_Instruction(quotient)),
+                      m_Value(factor))) &&
+        (factor == divisor || factor == guardedDivisor(divisor)))
+      if (Range range = copy(of(quotient)))
+        return ofRemainder(std::move(*range), *of(divisor));
+    break;
+  }
   case Instruction::Add:
-  case Instruction::Sub:
   case Instruction::Mul:
   case Instruction::Shl:
     break;

@@ -95,6 +95,7 @@ private:
   Range ofSum(const IndexRange &a, const IndexRange &b, bool isDifference);
   Range ofProduct(IndexRange a, IndexRange b);
   Range ofQuotient(llvm::BinaryOperator &operation);
+  IndexRange ofRemainder(IndexRange range, const IndexRange &divisor);
   Range ofCast(llvm::CastInst &cast);
   Range ofChoice(llvm::ArrayRef<llvm::Value *> values);
   Range ofExtreme(llvm::IntrinsicInst &call);

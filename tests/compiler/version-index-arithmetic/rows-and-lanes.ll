@@ -182,3 +182,46 @@ end:
   store <8 x float> %d, ptr addrspace(1) %a
   ret void
 }
+
+; A work-group that finds its row and column by a division, as guard-division leaves it: the
+; quotient and the remainder are known as exactly as the number of the work-group, but where it
+; divides by zero.
+; CHECK-LABEL: define void @divided(
+; CHECK:       [[GROUP:%.*]] = call i64 @heddle.group_id(i32 0)
+; CHECK:       [[N:%.*]] = sext i32 %n to i64
+; CHECK:       icmp sge i64 [[N]], 1
+; CHECK:       [[POSITIVE:%.*]] = call i64 @llvm.smax.i64(i64 [[N]], i64 1)
+; CHECK:       [[ROW:%.*]] = udiv i64 [[GROUP]], [[POSITIVE]]
+; CHECK:       mul i64 [[ROW]], 4096
+; CHECK:       [[LAST:%.*]] = sub i64 [[N]], 1
+; CHECK-NOT:   sub i64
+; CHECK:       br i1 {{%.*}}, label %{{.*}}, label %{{.*}}wraps
+define void @divided(ptr addrspace(1) %a, ptr addrspace(1) %b, i32 %n) "heddle-kernel" {
+entry:
+  %g = call i64 @heddle.group_id(i32 0)
+  %group = trunc i64 %g to i32
+  %is.zero = icmp eq i32 %n, 0
+  %divisor = select i1 %is.zero, i32 1, i32 %n
+  %row = udiv i32 %group, %divisor
+  %whole = mul i32 %row, %n
+  %column = sub i32 %group, %whole
+  br label %rounds
+rounds:
+  %s = phi i32 [ 0, %entry ], [ %s.next, %rounds ]
+  %sum = phi <8 x float> [ zeroinitializer, %entry ], [ %d, %rounds ]
+  %f = load <8 x i16>, ptr addrspace(1) %a
+  %lane = call i32 @heddle.sub_group_local_id()
+  %first = mul i32 %row, 4096
+  %behind = add i32 %first, %column
+  %index = add i32 %behind, %lane
+  %place = zext i32 %index to i64
+  %p = getelementptr <8 x i32>, ptr addrspace(1) %b, i64 %place
+  %y = load <8 x i32>, ptr addrspace(1) %p
+  %d = call <8 x float> @heddle.matrix_mad.v8f32v8i16v8i32v8f32i32i32(<8 x i16> %f, <8 x i32> %y, <8 x float> %sum, i32 16, i32 12288)
+  %s.next = add nsw i32 %s, 1
+  %again = icmp slt i32 %s.next, 9
+  br i1 %again, label %rounds, label %end
+end:
+  store <8 x float> %d, ptr addrspace(1) %a
+  ret void
+}
