@@ -67,17 +67,23 @@ Problem::Problem(Type type, Shape shape) : type(type), shape(shape) {
                 c.data() + std::size_t(m) * n * i, m, n, k);
 }
 
-std::vector<std::uint8_t> Problem::storedA() const {
-  const unsigned bytes = traitsOf(type).bytes;
+std::vector<std::uint8_t> Problem::storedA(LayoutB layout) const {
+  const auto [name, isInteger, bytes, step] = traitsOf(type);
+  const std::size_t rows = std::size_t(shape.m) * shape.batch;
   std::vector<std::uint8_t> result(a.size() * bytes + slack);
-  for (std::size_t i = 0; i < a.size(); ++i)
-    store(&result[i * bytes], a[i], type);
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const std::size_t row = i / shape.k, column = i % shape.k;
+    const std::size_t place =
+        layout == LayoutB::tiles ? (column / step * rows + row) * step + column % step : i;
+    store(&result[place * bytes], a[i], type);
+  }
   return result;
 }
 
 std::vector<std::uint8_t> Problem::storedB(LayoutB layout, unsigned subGroupSize) const {
   const auto [m, n, k, batch] = shape;
-  const unsigned bytes = traitsOf(type).bytes, pack = 4 / bytes, size = subGroupSize;
+  const auto [name, isInteger, bytes, step] = traitsOf(type);
+  const unsigned pack = 4 / bytes, size = subGroupSize;
   // B has signs where A has none.
   const Type stored = type == Type::u8 ? Type::i8 : type;
   // Panels are whole ones.
@@ -101,6 +107,10 @@ std::vector<std::uint8_t> Problem::storedB(LayoutB layout, unsigned subGroupSize
           break;
         case LayoutB::columns:
           place = std::size_t(column) * k + row;
+          break;
+        case LayoutB::tiles:
+          place = (std::size_t(row / step) * n + column / size * size) * step +
+                  row % step / pack * pack * size + column % size * pack + row % pack;
           break;
         }
         store(&result[(i * elements + place) * bytes], b[(std::size_t(k) * i + row) * n + column],

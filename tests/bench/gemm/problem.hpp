@@ -29,12 +29,13 @@ struct Shape {
   std::string name() const;
 };
 
-/// How B lies in memory.
+/// How B lies in memory; A is row-major.
 enum class LayoutB {
   rows,       ///< row-major
   packedRows, ///< the elements of 4 bytes of a column side by side
   panels,     ///< that for so many columns as a sub-group has lanes, and then for the next
   columns,    ///< column-major
+  tiles,      ///< factors of one matrix function one after the other, all columns of a step; A too
 };
 
 /// The factors are small integers, positive ones in A of bytes without signs: all sums are exact in
@@ -48,7 +49,7 @@ struct Problem {
   std::vector<float> a, b, c;
 
   /// As elements in memory, with bytes behind them that kernels which read whole steps may read.
-  std::vector<std::uint8_t> storedA() const;
+  std::vector<std::uint8_t> storedA(LayoutB layout) const;
   std::vector<std::uint8_t> storedB(LayoutB layout, unsigned subGroupSize) const;
 };
 

@@ -117,7 +117,7 @@ double measure(const Device &device, const Row &row, const Problem &problem, dou
   const auto [m, n, k, batch] = row.shape;
   const Expected expected(problem, style.result);
   Run run(device, row);
-  run.addBuffer(problem.storedA());
+  run.addBuffer(problem.storedA(style.layout));
   run.addBuffer(problem.storedB(style.layout, row.subGroupSize));
   std::vector<std::uint8_t> found(expected.bytes.size(), 0xEE); // what nobody writes is wrong
   const cl_mem c = run.addBuffer(found);

@@ -31,6 +31,7 @@ constexpr Style table[] = {
     // Operands that sub-groups read.
     Style{"block_reads_4x2", "types lanes block_reads", "", panels, {4, 2}},
     Style{"block_reads", "types lanes block_reads", "", panels, grid}.with(Sides::skinny),
+    Style{"tile_order", "types lanes block_reads", "-DTILE_ORDER", tiles, grid},
     Style{"2d", "types blocks_2d", "", rows, grid}.only(only16).with(Sides::skinny),
     Style{"2d_panels", "types blocks_2d", "-DPANELS", panels, grid}.only(only16).with(
         Sides::skinny),

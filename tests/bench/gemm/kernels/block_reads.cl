@@ -1,4 +1,5 @@
-// Sub-group block reads of both factors, B packed into panels; block writes of C.
+// Sub-group block reads of both factors, B packed into panels, or both in the order of tiles: for
+// each step, one factor after the other. Block writes of C.
 factor_a block_a(const global element_a *a, int length) {
   factor_a x;
 #if defined(TYPE_tf32)
@@ -31,10 +32,18 @@ KERNEL gemm(const global element_a *a, const global word *b, global result *c, i
   for (int first = 0; first < k; first += STEP) {
     factor_a x[ROWS];
     factor_b y[COLUMNS];
+#ifdef TILE_ORDER
+    const size_t step = first / STEP;
+    for (int i = 0; i < ROWS; ++i)
+      x[i] = block_a(a + (step * m + row + 8 * i) * STEP, STEP);
+    for (int j = 0; j < COLUMNS; ++j)
+      y[j] = block_b(b + (step * n + column + SIZE * j) * 8);
+#else
     for (int i = 0; i < ROWS; ++i)
       x[i] = block_a(a + (size_t)(row + 8 * i) * k + first, k);
     for (int j = 0; j < COLUMNS; ++j)
       y[j] = block_b(in_panel(b, k, column + SIZE * j, first));
+#endif
     multiply(x, y, sum);
   }
   for (int i = 0; i < ROWS; ++i)
