@@ -15,7 +15,8 @@ namespace {
 // A work-group of the first kernel does 8 rows and 16 columns of `d`. One of the second has 16
 // columns of its own in `b`, multiplies them, adds one to each, and multiplies them again. The B of
 // the third has pairs of rows as words. A sub-group of the fourth multiplies as many rows of `b` as
-// there are columns of `d` up to its own, and takes each sixteenth column of `a` for zero.
+// there are columns of `d` up to its own, and takes each sixteenth column of `a` for zero. The fifth has both
+// factors in the order of their tiles: those of one step, one after the other.
 constexpr char kernelText[] = R"(
 int8 packed(const global ushort *b, int n, int first, int column) {
   int8 rows;
@@ -88,6 +89,19 @@ kernel void triangle(global ushort *a, global ushort *b, global float *d, int n,
   for (int r = 0; r < 8; ++r)
     d[(row + r) * n + column] = sum[r];
 }
+
+__attribute__((intel_reqd_sub_group_size(16), reqd_work_group_size(16, 1, 1)))
+kernel void tiles(global ushort *a, global uint *b, global float *d, int n, int k) {
+  const int row = get_group_id(1) * 8, column = get_group_id(0) * 16;
+  const int m = get_num_groups(1) * 8;
+  float8 sum = 0;
+  for (int step = 0; step < k / 16; ++step)
+    sum = intel_sub_group_bf16_bf16_matrix_mad_k16(
+        as_short8(intel_sub_group_block_read_us8(a + (step * m + row) * 16)),
+        as_int8(intel_sub_group_block_read8(b + (step * n + column) * 8)), sum);
+  for (int r = 0; r < 8; ++r)
+    d[(row + r) * n + get_global_id(0)] = sum[r];
+}
 )";
 
 /// Small integers as bfloats.
@@ -126,7 +140,15 @@ protected:
   /// `passes`: how often they are multiplied, with one more in each element of B.
   void run(const std::string &kernel, unsigned m, unsigned n, unsigned k, std::size_t bOfRow,
            int passes, unsigned seed) {
+    const bool isInTiles = kernel == "tiles";
+    const auto placeInA = [&](unsigned row, unsigned column) {
+      return isInTiles ? (std::size_t(column / 16) * m + row) * 16 + column % 16
+                       : std::size_t(row) * k + column;
+    };
     const auto placeInB = [&](unsigned row, unsigned column) {
+      if (isInTiles)
+        return ((std::size_t(row / 16) * n + column / 16 * 16) * 8 + row % 16 / 2 * 16 +
+                column % 16) * 2 + row % 2;
       return kernel == "words" ? (std::size_t(row / 2) * n + column) * 2 + row % 2
                                : std::size_t(row) * n + column;
     };
@@ -139,7 +161,7 @@ protected:
         int sum = 0;
         for (int pass = 0; pass < passes; ++pass)
           for (unsigned i = 0; i < k; ++i)
-            sum += a.values[std::size_t(row) * k + i] *
+            sum += a.values[placeInA(row, i)] *
                    (b.values[row / 8 * bOfRow + placeInB(i, column)] + pass);
         expected.push_back(static_cast<float>(sum));
       }
@@ -172,6 +194,14 @@ TEST_F(PackedRowsTest, OfRowsThatCrossLines) {
     run(kernel, 8 * 16, 16 * (16 * workers + 1), 528, 0, 1, 9);
     run(kernel, 8 * 4, 16 * 3, 528, 0, 1, 10);
   }
+}
+
+// Each round fills half of a tile, and the next one begins elsewhere.
+TEST_F(PackedRowsTest, InTheOrderOfTiles) {
+  const unsigned workers = std::max(1u, std::thread::hardware_concurrency());
+  run("tiles", 8 * 16, 16 * (16 * workers + 1), 528, 0, 1, 11);
+  run("tiles", 8 * 16, 16 * (16 * workers + 1), 80, 0, 1, 12);
+  run("tiles", 8 * 4, 16 * 3, 528, 0, 1, 13);
 }
 
 TEST_F(PackedRowsTest, OfWhatTheKernelHasWritten) {
