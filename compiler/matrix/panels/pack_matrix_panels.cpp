@@ -67,10 +67,10 @@ struct Expansion {
   MatrixOperation op;
 };
 
-/// Which factors are packed: those that have to be put together; those that tiles can be loaded from
-/// where they lie, but that fill only a part of one, as what follows lies elsewhere; or others of
-/// these, for launches in which their rows cross lines of the cache.
-enum class Packed { putTogether, scattered, inPlace };
+/// Which factors are packed: those that have to be put together, those that fill only a part of a
+/// tile where what follows lies elsewhere among them; or others that tiles can be loaded from where
+/// they lie, for launches in which their rows cross lines of the cache.
+enum class Packed { putTogether, inPlace };
 
 class Packing {
 public:
@@ -128,17 +128,20 @@ private:
   std::map<PanelSource, Value *> loaded;
 };
 
-/// True if the factor that is multiplied next for the same sum, in this round or the next one, lies
-/// behind this one: a tile can have both.
+/// True if the factor that a tile can have besides, the one that is multiplied next for the same
+/// sum in this round or the next one, lies behind this one.
 bool Packing::goesOn(const CallBase &call, MatrixFactor factor, TileShape shape,
                      const RowLoads &loads) {
   const bool isA = factor == MatrixFactor::a;
   const MatrixChain &chain =
       *find_if(chains, [&](const MatrixChain &each) { return is_contained(each, &call); });
-  const bool isLast = chain.back() == &call;
-  const CallBase *next = isLast ? chain.front() : *std::next(find(chain, &call));
+  const unsigned depths = depthsInTile(matrixOperation(call), features);
+  const unsigned next = find(chain, &call) - chain.begin() + 1;
+  const bool isLast = next == chain.size();
+  if (next % depths == 0)
+    return true;
   const std::optional<RowLoads> behind =
-      findRowLoads(polynomials, next->getArgOperand(isA ? 0 : 1), shape);
+      findRowLoads(polynomials, chain[isLast ? 0 : next]->getArgOperand(isA ? 0 : 1), shape);
   if (!behind)
     return false;
   AddressPolynomial distance = behind->address - loads.address;
@@ -148,8 +151,7 @@ bool Packing::goesOn(const CallBase &call, MatrixFactor factor, TileShape shape,
       return false;
     distance = distance + *step;
   }
-  return distance ==
-         (isA ? AddressPolynomial() + shape.rowBytes : loads.stride * shape.rows);
+  return distance == (isA ? AddressPolynomial() + shape.rowBytes : loads.stride * shape.rows);
 }
 
 void Packing::planFactor(CallBase &call, MatrixFactor factor) {
@@ -162,18 +164,19 @@ void Packing::planFactor(CallBase &call, MatrixFactor factor) {
   if (shape.rows == 0 || shape.bytes() != bytes || shape.rowBytes % 4)
     return;
   const std::optional<RowLoads> loads = findRowLoads(polynomials, matrix, shape);
-  if (loads.has_value() != (kind != Packed::putTogether))
-    return;
-  const bool isScattered = loads && depthsInTile(op, features) > 1 &&
-                           polynomials.isInvariant(loads->stride, loop) &&
-                           !goesOn(call, factor, shape, *loads);
-  if (isScattered != (kind == Packed::scattered))
+  const bool isInPlace = loads && (!polynomials.isInvariant(loads->stride, loop) ||
+                                   goesOn(call, factor, shape, *loads));
+  if (isInPlace != (kind == Packed::inPlace))
     return;
   Panel *panel = &made[isA ? 0 : 1];
   if (!rounds.keysOf({matrix}, mostKeys))
     return;
   if (kind == Packed::inPlace) {
     if (loads->stride.constant() || !polynomials.isInvariant(loads->stride, loop))
+      return;
+    // The same rows in each round are in the first cache.
+    const std::optional<AddressPolynomial> step = polynomials.stepOf(loads->first, loop);
+    if (step && step->constant() == 0)
       return;
     if (!is_contained(strides, loads->stride))
       strides.push_back(loads->stride);
@@ -245,16 +248,17 @@ bool Packing::plan() {
     }
     if (isMarked && !staysHalves)
       continue;
-    if (kind == Packed::inPlace && isMarked)
-      continue;
-    if (kind != Packed::putTogether && !isMarked &&
-        tileProduct(op, features) == Intrinsic::not_intrinsic)
+    if (kind == Packed::inPlace &&
+        (isMarked || tileProduct(op, features) == Intrinsic::not_intrinsic))
       continue;
     planFactor(*call, MatrixFactor::a);
     planFactor(*call, MatrixFactor::b);
   }
+  const bool mayJoin = any_of(chains, [&](const MatrixChain &chain) {
+    return chain.size() % depthsInTile(matrixOperation(*chain.front()), features) != 0;
+  });
   for (Panel &panel : made)
-    panel.layOut();
+    panel.layOut(mayJoin);
   for (Panel &panel : made)
     if (!panel.strips.empty() && !findKeys(panel))
       return false;
@@ -306,7 +310,7 @@ PanelMemory Packing::ask(const Panel &panel, BasicBlock *&end) {
   const bool hasLine = isGrowing || panel.toFinite;
   Value *bytes = builder.CreateAdd(memory.used, builder.getInt64(hasLine ? panelLineBytes : 0));
   const PanelAnswer answer =
-      requests.ask(*end, loop, panel, memory.rounds, bytes, kind != Packed::putTogether, *fallback);
+      requests.ask(*end, loop, panel, memory.rounds, bytes, kind == Packed::inPlace, *fallback);
   const auto newBlock = [&](const Twine &name) {
     return BasicBlock::Create(loop.getContext(), name, loop.getParent(), &loop);
   };
@@ -619,12 +623,9 @@ void Packing::pack(Value *roundCount) {
     for (const AddressPolynomial &stride : strides)
       bits = builder.CreateOr(bits, polynomials.emit(builder, stride));
     Value *isInLines = builder.CreateIsNull(builder.CreateAnd(bits, panelLineBytes - 1));
-    isWithout = builder.CreateOr(isWithout, isInLines);
-  }
-  if (kind != Packed::putTogether) {
     Value *isShort =
         builder.CreateICmpULT(trips, builder.getInt64(MatrixTarget::leastCrossingRounds));
-    isWithout = builder.CreateOr(isWithout, isShort);
+    isWithout = builder.CreateOr(isWithout, builder.CreateOr(isInLines, isShort));
   }
   builder.CreateCondBr(isWithout, fallback, end);
   preheader.getTerminator()->eraseFromParent();
@@ -644,8 +645,7 @@ void Packing::pack(Value *roundCount) {
                (grows(*panel) ? ", as many rounds as one of them wants" : "") +
                (kind == Packed::inPlace
                     ? ", where its rows cross lines of the cache and many sub-groups want it"
-                : kind == Packed::scattered ? ", where many sub-groups want it"
-                                            : ""));
+                    : ""));
     const PanelMemory memory = ask(*panel, end);
     ready.push_back({panel, memory, nullptr});
   }
@@ -742,7 +742,7 @@ bool LoopPacker::run(BasicBlock &header, Packed kind) {
   auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
   Loop *loop = loops.getLoopFor(&header);
   // The loop shares its end with the one that packs nothing.
-  if (kind != Packed::putTogether)
+  if (kind == Packed::inPlace)
     formDedicatedExitBlocks(loop, &dominators, &loops, nullptr, /*PreserveLCSSA=*/true);
   BasicBlock *preheader = loop->getLoopPreheader(), *exit = loop->getExitBlock();
   if (!loop->isLoopSimplifyForm() || !exit || !isa<BranchInst>(preheader->getTerminator()))
@@ -753,7 +753,7 @@ bool LoopPacker::run(BasicBlock &header, Packed kind) {
   Type *type = Type::getInt64Ty(function.getContext());
   count = evolution.getTripCountFromExitCount(count, type, loop);
   if (const auto *known = dyn_cast<SCEVConstant>(count);
-      known && kind != Packed::putTogether && known->getAPInt().ult(MatrixTarget::leastCrossingRounds))
+      known && kind == Packed::inPlace && known->getAPInt().ult(MatrixTarget::leastCrossingRounds))
     return false;
   SCEVExpander expander(evolution, "rounds");
   Instruction &place = *preheader->getTerminator();
@@ -782,8 +782,7 @@ PreservedAnalyses PackMatrixPanelsPass::run(Function &function, FunctionAnalysis
   for (BasicBlock *header : headers) {
     changed |= packer.run(*header, Packed::putTogether);
     if (features.any())
-      for (const Packed kind : {Packed::scattered, Packed::inPlace})
-        changed |= packer.run(*header, kind);
+      changed |= packer.run(*header, Packed::inPlace);
   }
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }

@@ -22,9 +22,9 @@ namespace heddle::compiler {
 ///          other with the rounds side by side, those of B round after round; products of halves
 ///          and tf32 as chains of products of bfloats where tiles have these. The loop as it was
 ///          behind a branch, for when there are no panels. Factors that tiles can be loaded from
-///          where they lie have panels where many sub-groups of a worker share them
-///          (heddlePanelForMany), and either their rows cross lines of the cache, or they fill
-///          only a part of a tile and what is multiplied next lies elsewhere.
+///          where they lie have panels if they fill only a part of one and what is multiplied
+///          next lies elsewhere, or where their rows cross lines of the cache, and many
+///          sub-groups of a worker share them (heddlePanelForMany).
 /// Placed in front of all passes that shape loops and lower matrix operations.
 class PackMatrixPanelsPass : public llvm::PassInfoMixin<PackMatrixPanelsPass> {
 public:

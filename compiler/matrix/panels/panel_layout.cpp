@@ -1,5 +1,9 @@
 #include "compiler/matrix/panels/panel_layout.hpp"
 
+#include "compiler/matrix/plan/matrix_target.hpp"
+
+#include "llvm/ADT/STLExtras.h"
+
 #include <algorithm>
 #include <tuple>
 
@@ -23,7 +27,7 @@ void Panel::add(PanelSource source, unsigned rows, unsigned rowBytes, const Pane
   strips.push_back({rows, rowBytes, {source}});
 }
 
-void Panel::layOut() {
+void Panel::layOut(bool mayJoin) {
   SmallVector<PanelStrip *> order;
   for (PanelStrip &strip : strips)
     order.push_back(&strip);
@@ -36,6 +40,8 @@ void Panel::layOut() {
     strip->before = size;
     size += isA() ? strip->rows : strip->roundBytes();
   }
+  byRounds = !mayJoin && !isA() && strips.size() > MatrixTarget::fewStrips &&
+             none_of(places, [](const auto &place) { return place.first.part.has_value(); });
   for (const auto &[source, place] : places)
     if (source.part == BFloatPart::finite) {
       const PanelPlace upper = places.find({source.matrix, BFloatPart::upper})->second;

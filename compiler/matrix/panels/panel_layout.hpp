@@ -3,7 +3,9 @@
 // A panel of A has a row for each row of the factors of a round, with the rounds side by side, B a
 // strip for each factor, with the rows of its rounds one behind the other. So the passes that fuse
 // rows, rounds and depth see rows at equal distances that go on where those of the round before
-// end. Factors of operations that add to one sum one after the other lie side by side as well.
+// end. Factors of operations that add to one sum one after the other lie side by side as well. Many
+// strips, each of which has a place of its own, want more registers for addresses than there are:
+// if no two rounds become one, all strips of a round lie together, and then those of the next.
 #ifndef HEDDLE_COMPILER_MATRIX_PANELS_PANEL_LAYOUT_HPP
 #define HEDDLE_COMPILER_MATRIX_PANELS_PANEL_LAYOUT_HPP
 
@@ -37,7 +39,8 @@ struct PanelSource {
 struct PanelStrip {
   unsigned rows, rowBytes;
   llvm::SmallVector<PanelSource> sources;
-  unsigned before = 0; ///< rows in a panel of A, bytes for each round in one of B
+  /// Rows in a panel of A, bytes for each round in one of B, bytes of a round in one by rounds.
+  unsigned before = 0;
 
   unsigned roundRowBytes() const { return rowBytes * sources.size(); }
   unsigned roundBytes() const { return rows * roundRowBytes(); }
@@ -60,13 +63,15 @@ struct Panel {
   /// How far behind the upper parts those are in which infinity and NaN are zero, as `size`; 0 if
   /// there are none.
   unsigned toFinite = 0;
+  bool byRounds = false;
   bool isA() const { return factor == MatrixFactor::a; }
 
   /// Behind the factor `before`, if there is one and it is the last of its strip; a factor that it
   /// has already stays where it is.
   void add(PanelSource source, unsigned rows, unsigned rowBytes, const PanelPlace *before);
-  /// When all have been added: what strips have before them, size and toFinite.
-  void layOut();
+  /// When all have been added: what strips have before them, size, toFinite and byRounds.
+  /// mayJoin: two rounds may become one.
+  void layOut(bool mayJoin);
 };
 
 } // namespace heddle::compiler

@@ -36,7 +36,7 @@ PanelMemory PanelMemory::measure(IRBuilder<> &builder, const Panel &panel, Value
   PanelMemory memory;
   // Of many strips at multiples of a power of two, rounds would take one another's place in the
   // cache.
-  if (!panel.isA() && panel.strips.size() > MatrixTarget::fewStrips)
+  if (!panel.isA() && !panel.byRounds && panel.strips.size() > MatrixTarget::fewStrips)
     rounds = builder.CreateOr(rounds, builder.getInt64(1));
   memory.rounds = rounds;
   if (panel.isA()) {
@@ -68,6 +68,9 @@ Value *PanelMemory::row(IRBuilder<> &builder, const Panel &panel, Value *round, 
         builder.CreatePtrAdd(first, builder.CreateMul(pitch, builder.getInt64(strip.before + row)));
     first = builder.CreatePtrAdd(
         first, builder.CreateNUWMul(round, builder.getInt64(strip.roundRowBytes())));
+  } else if (panel.byRounds) {
+    first = builder.CreatePtrAdd(first, builder.CreateNUWMul(round, builder.getInt64(panel.size)));
+    offset = strip.before + (place.position * strip.rows + row) * strip.rowBytes;
   } else {
     first = builder.CreatePtrAdd(first, builder.CreateMul(rounds, builder.getInt64(strip.before)));
     first = builder.CreatePtrAdd(first,

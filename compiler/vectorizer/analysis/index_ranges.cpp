@@ -297,7 +297,7 @@ IndexRanges::Range IndexRanges::ofQuotient(BinaryOperator &operation) {
   };
   const bool isOne = range.least == range.most && divisor->least == divisor->most;
   range.most = quotient(range.most, divisor->least);
-  range.least = isOne ? range.most
+  range.least = isOne      ? range.most
                 : constant ? quotient(range.least, divisor->least)
                            : builder.getInt64(0);
   return range;

@@ -1,5 +1,6 @@
 #include "compiler/vectorizer/transform/split_guarded_rounds.hpp"
 
+#include "compiler/ir/address_space.hpp"
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/kernel_info.hpp"
 #include "compiler/ir/remarks.hpp"
@@ -82,7 +83,9 @@ bool LoopSplitter::canBeSplit(const Loop &loop) const {
 bool LoopSplitter::leadsToFactor(const Loop &loop, BasicBlockEdge edge) const {
   return any_of(loop.blocks(), [&](const BasicBlock *block) {
     return dominators.dominates(edge, block) && any_of(*block, [](const Instruction &instruction) {
-             return (isa<LoadInst>(instruction) ||
+             // What a work-item has in variables takes no longer under a mask.
+             const auto *load = dyn_cast<LoadInst>(&instruction);
+             return ((load && load->getPointerAddressSpace() != inPrivate) ||
                      internalOp(instruction) == InternalOp::blockRead) &&
                     readsFactor(instruction);
            });

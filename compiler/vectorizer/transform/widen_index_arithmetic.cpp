@@ -1,6 +1,7 @@
 #include "compiler/vectorizer/transform/widen_index_arithmetic.hpp"
 
 #include "compiler/ir/internal_ops.hpp"
+#include "compiler/vectorizer/analysis/factor_reads.hpp"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
@@ -118,31 +119,55 @@ constexpr std::uint64_t longestStep = 4096;
 /// Where a counter begins, at most.
 constexpr unsigned startBits = 56;
 
-/// The sum that steps it, if it is a 64-bit counter that begins low.
-BinaryOperator *stepOf(PHINode &phi, const Loop &loop, const DataLayout &layout) {
-  BasicBlock *latch = loop.getLoopLatch(), *front = loop.getLoopPredecessor();
-  if (!latch || !front || !phi.getType()->isIntegerTy(64))
+/// The sum that steps a counter by some steps a round.
+BinaryOperator *stepOf(PHINode &phi, const Loop &loop) {
+  BasicBlock *latch = loop.getLoopLatch();
+  if (!latch || !loop.getLoopPredecessor())
     return nullptr;
   auto *next = dyn_cast<BinaryOperator>(phi.getIncomingValueForBlock(latch));
   if (!next || next->getOpcode() != Instruction::Add || next->getOperand(0) != &phi)
     return nullptr;
   const auto *step = dyn_cast<ConstantInt>(next->getOperand(1));
-  if (!step || step->isZero() || step->getValue().ugt(longestStep))
-    return nullptr;
-  const KnownBits start = computeKnownBits(phi.getIncomingValueForBlock(front), layout);
-  return start.countMaxActiveBits() <= startBits ? next : nullptr;
+  return step && !step->isZero() && step->getValue().ule(longestStep) ? next : nullptr;
+}
+
+/// True of 64-bit counters that begin low.
+bool takesYears(const PHINode &phi, const Loop &loop, const DataLayout &layout) {
+  return phi.getType()->isIntegerTy(64) &&
+         computeKnownBits(phi.getIncomingValueForBlock(loop.getLoopPredecessor()), layout)
+                 .countMaxActiveBits() <= startBits;
+}
+
+/// True if the loop ends where a bound is reached, and nowhere else.
+bool endsAtBound(const PHINode &phi, const Value &next, const Loop &loop) {
+  const BasicBlock *end = loop.getExitingBlock();
+  const auto *branch = end ? dyn_cast<BranchInst>(end->getTerminator()) : nullptr;
+  const auto *test =
+      branch && branch->isConditional() ? dyn_cast<ICmpInst>(branch->getCondition()) : nullptr;
+  if (!test || !loop.isLoopInvariant(test->getOperand(1)) ||
+      (test->getOperand(0) != &phi && test->getOperand(0) != &next))
+    return false;
+  return (loop.contains(branch->getSuccessor(0))
+              ? test->getPredicate()
+              : test->getInversePredicate()) == CmpInst::ICMP_ULT;
 }
 
 /// `for (size_t k = 0; k < n; k += 16)` would go on for ever with an n near 2^64, for all that LLVM
-/// knows, so that nobody could count its rounds. It takes years until k comes there.
-bool promiseCounters(const LoopInfo &loops, const DataLayout &layout) {
+/// knows, so that nobody could count its rounds. It takes years until k comes there. A `uint` comes
+/// there soon, but then begins anew: loops of products are written to end.
+bool promiseCounters(const Function &function, const LoopInfo &loops) {
+  const SmallPtrSet<const Loop *, 4> ofProducts = loopsOfProducts(function, loops);
   bool changed = false;
   for (const Loop *loop : loops.getLoopsInPreorder())
-    for (PHINode &phi : loop->getHeader()->phis())
-      if (BinaryOperator *next = stepOf(phi, *loop, layout); next && !next->hasNoUnsignedWrap()) {
-        next->setHasNoUnsignedWrap();
-        changed = true;
-      }
+    for (PHINode &phi : loop->getHeader()->phis()) {
+      BinaryOperator *next = stepOf(phi, *loop);
+      if (!next || next->hasNoUnsignedWrap() ||
+          !(takesYears(phi, *loop, function.getDataLayout()) ||
+            (ofProducts.contains(loop->getOutermostLoop()) && endsAtBound(phi, *next, *loop))))
+        continue;
+      next->setHasNoUnsignedWrap();
+      changed = true;
+    }
   return changed;
 }
 
@@ -150,8 +175,7 @@ bool promiseCounters(const LoopInfo &loops, const DataLayout &layout) {
 
 PreservedAnalyses WidenIndexArithmeticPass::run(Function &function,
                                                 FunctionAnalysisManager &analyses) {
-  bool changed =
-      promiseCounters(analyses.getResult<LoopAnalysis>(function), function.getDataLayout());
+  bool changed = promiseCounters(function, analyses.getResult<LoopAnalysis>(function));
   SmallVector<SExtInst *> extensions;
   for (Instruction &instruction : instructions(function))
     if (auto *extension = dyn_cast<SExtInst>(&instruction))
