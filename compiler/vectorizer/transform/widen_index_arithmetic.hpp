@@ -13,8 +13,8 @@ namespace heddle::compiler {
 ///
 /// Expects: a function in SSA form on which SimtTTI tells uniform from divergent values.
 /// Leaves:  sums that are uniform but for the ids of work-items and loop variables in 64 bits.
-/// Others
-///          stay: gathers with 32-bit indices are cheaper.
+///          Others stay: gathers with 32-bit indices are cheaper. Counters that step to a bound
+///          without wrapping say so.
 /// Placed before anything that moves or reassociates code.
 class WidenIndexArithmeticPass : public llvm::PassInfoMixin<WidenIndexArithmeticPass> {
 public:

@@ -160,3 +160,37 @@ end:
   store <8 x float> %sum, ptr addrspace(1) %a
   ret void
 }
+
+; What is read under the condition is a variable of the work-item, as where keys are masked.
+; CHECK-LABEL: define void @variable(
+; CHECK-NOT:   .inside:
+; CHECK:       ret void
+define void @variable(ptr addrspace(1) %a, ptr addrspace(1) %b, i32 %k) "heddle-kernel" {
+entry:
+  %scores = alloca [16 x i16]
+  br label %rounds
+rounds:
+  %s = phi i32 [ 0, %entry ], [ %s.next, %product ]
+  %sum = phi <8 x float> [ zeroinitializer, %entry ], [ %d, %product ]
+  %again = icmp slt i32 %s, %k
+  br i1 %again, label %body, label %end
+body:
+  %lane = call range(i32 0, 16) i32 @heddle.sub_group_local_id()
+  %column = add nsw i32 %s, %lane
+  %inside = icmp slt i32 %column, %k
+  br i1 %inside, label %read, label %product
+read:
+  %p = getelementptr i16, ptr %scores, i32 %lane
+  %element = load i16, ptr %p
+  br label %product
+product:
+  %x = phi i16 [ %element, %read ], [ 0, %body ]
+  %f = insertelement <8 x i16> zeroinitializer, i16 %x, i32 0
+  %y = load <8 x i32>, ptr addrspace(1) %b
+  %d = call <8 x float> @heddle.matrix_mad.v8f32v8i16v8i32v8f32i32i32(<8 x i16> %f, <8 x i32> %y, <8 x float> %sum, i32 16, i32 12288)
+  %s.next = add nsw i32 %s, 16
+  br label %rounds
+end:
+  store <8 x float> %sum, ptr addrspace(1) %a
+  ret void
+}
