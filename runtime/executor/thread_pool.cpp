@@ -39,6 +39,15 @@ constexpr unsigned mostToWake = 6;
 // What it takes until another thread is at work, of the time stamp counter: 1 to 2 microseconds. n
 // threads are done after work / n and n such calls, which is least for n = sqrt(work / call).
 constexpr std::uint64_t ticksOfCall = 5000;
+// The thread sanitizer slows down what stands around a kernel, and calls of threads with it.
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define HEDDLE_SLOWDOWN 8
+#endif
+#endif
+#ifndef HEDDLE_SLOWDOWN
+#define HEDDLE_SLOWDOWN 1
+#endif
 // What no task is called overdue for.
 constexpr std::uint64_t ticksOfPatience = std::uint64_t(1) << 16;
 
@@ -265,7 +274,7 @@ void ThreadPool::runHere(Task &task) {
 }
 
 bool ThreadPool::isWorthNoCall(const Task::Shape &shape) {
-  return shape.expectedTicks != 0 && shape.expectedTicks <= ticksOfCall &&
+  return shape.expectedTicks != 0 && shape.expectedTicks <= ticksOfCall * HEDDLE_SLOWDOWN &&
          shape.stackSize <= lentStackLimit && !(shape.group && shape.group->processors());
 }
 
