@@ -78,7 +78,7 @@ std::optional<Rule> ruleOfInstruction(StringRef name, const CallInst &call) {
   if (name == "ControlBarrier" || name == "ControlBarrierWaitINTEL" ||
       name == "ControlBarrierArriveINTEL") {
     if (scopeOf(call) == workGroupScope)
-      return Rule{heddleFinding_divergentBarrier, "barrier"};
+      return Rule{heddleFinding_divergentBarrier, "a barrier"};
     if (scopeOf(call) == subGroupScope)
       return Rule{heddleFinding_divergentSubGroup, "sub_group_barrier"};
     return std::nullopt;

@@ -229,7 +229,7 @@ std::string describeWhat(const Finding &finding, HeddleFindingKind kind) {
   case heddleFinding_divergentSubGroup:
   case heddleFinding_divergentWorkGroup:
   case heddleFinding_divergentBarrier:
-    return "is not at " + subject + " with " + itemsIn(finding.value) + " of its sub-group";
+    return "is at " + subject + " with only " + itemsIn(finding.value) + " of its sub-group";
   case heddleFinding_inactiveWorkItem:
     return "asks at " + subject + " for the value of work-item " + number +
            (place.access & heddleOfWorkGroup ? " of its work-group" : " of its sub-group") +
