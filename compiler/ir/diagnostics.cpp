@@ -2,11 +2,10 @@
 
 #include "compiler/ir/internal_ops.hpp"
 
-#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/LLVMContext.h"
-
-#include <string>
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -19,7 +18,7 @@ void report(const Function &function, const DebugLoc &location, const Twine &mes
   std::string text;
   if (location) {
     const DILocation *position = location.get();
-    text = (position->getFilename() + ":" + Twine(position->getLine()) + ":" +
+    text = (sourceFileOf(*position->getScope()) + ":" + Twine(position->getLine()) + ":" +
             Twine(position->getColumn()) + ": ")
                .str();
   }
@@ -32,6 +31,15 @@ void report(const Function &function, const DebugLoc &location, const Twine &mes
 }
 
 } // namespace
+
+std::string sourceFileOf(const DIScope &scope) {
+  SmallString<128> path(scope.getDirectory());
+  // What the source itself is called has none.
+  if (path == "." || sys::path::is_absolute(scope.getFilename()))
+    path.clear();
+  sys::path::append(path, scope.getFilename());
+  return path.str().str();
+}
 
 void reportError(const Function &function, const Twine &message) {
   report(function, DebugLoc(), message, DS_Error);

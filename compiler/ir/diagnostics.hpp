@@ -5,9 +5,12 @@
 #define HEDDLE_COMPILER_IR_DIAGNOSTICS_HPP
 
 #include "llvm/ADT/Twine.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Instruction.h"
+
+#include <string>
 
 namespace heddle::compiler {
 
@@ -19,6 +22,10 @@ void reportError(const llvm::GlobalVariable &variable, const llvm::Twine &messag
 void reportWarning(const llvm::Instruction &instruction, const llvm::Twine &message);
 void reportNote(const llvm::Function &function, const llvm::Twine &message);
 void reportNote(const llvm::Instruction &instruction, const llvm::Twine &message);
+
+/// The name of the file that something of it stands in, with its folder where that is known:
+/// headers of several folders have one name.
+std::string sourceFileOf(const llvm::DIScope &scope);
 
 /// The kernel that the text of such a message is about; empty when it names none.
 llvm::StringRef kernelOf(llvm::StringRef text);

@@ -164,7 +164,7 @@ private:
     place.kind = kind;
     place.subject = std::move(subject);
     if (const DISubprogram *program = kernel.getSubprogram()) {
-      place.file = program->getFilename().str();
+      place.file = sourceFileOf(*program);
       place.line = program->getLine();
       place.column = 1;
     }

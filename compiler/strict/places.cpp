@@ -1,5 +1,6 @@
 #include "compiler/strict/places.hpp"
 
+#include "compiler/ir/diagnostics.hpp"
 #include "compiler/ir/internal_ops.hpp"
 
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -28,7 +29,7 @@ const DILocation *nearestLocation(const Instruction &where) {
 
 ConstantInt *addPlace(const Instruction &where, Place place) {
   if (const DILocation *location = nearestLocation(where); location && place.line == 0) {
-    place.file = location->getFilename().str();
+    place.file = sourceFileOf(*location->getScope());
     place.line = location->getLine();
     place.column = location->getColumn();
   }

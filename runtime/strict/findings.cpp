@@ -3,12 +3,14 @@
 #include "runtime/context.hpp"
 #include "runtime/strict/strict_mode.hpp"
 #include "runtime/support/file.hpp"
+#include "runtime/support/fork_lock.hpp"
 #include "runtime/support/log.hpp"
 #include "runtime/support/options.hpp"
 #include "runtime/support/thread_annotations.hpp"
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -26,18 +28,37 @@ namespace {
 
 std::atomic<std::uint64_t> numberReported{0};
 
+/// How many bytes the character takes that the text begins with; 0 if it is none of UTF-8.
+std::size_t characterBytes(std::string_view text) {
+  const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(text[at]); };
+  const std::size_t bytes = byte(0) < 0x80 ? 1 : static_cast<std::size_t>(std::countl_one(byte(0)));
+  constexpr std::uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+  if (bytes >= std::size(least) || bytes > text.size() || (bytes == 1 && byte(0) >= 0x80))
+    return 0;
+  std::uint32_t code = bytes == 1 ? byte(0) : byte(0) & (0x7fu >> bytes);
+  for (std::size_t i = 1; i < bytes; ++i) {
+    if ((byte(i) & 0xc0) != 0x80)
+      return 0;
+    code = code << 6 | (byte(i) & 0x3f);
+  }
+  return code < least[bytes] || (code >= 0xd800 && code < 0xe000) || code > 0x10ffff ? 0 : bytes;
+}
+
+/// Bytes that are no UTF-8, which names of files may have, are written by their numbers.
 std::string quoted(std::string_view text) {
   std::string result = "\"";
-  for (const char character : text) {
-    if (character == '"' || character == '\\')
+  while (!text.empty()) {
+    const std::size_t bytes = characterBytes(text);
+    if (text[0] == '"' || text[0] == '\\')
       result += '\\';
-    if (static_cast<unsigned char>(character) < 0x20) {
+    if (bytes == 0 || static_cast<unsigned char>(text[0]) < 0x20) {
       char escaped[8];
-      std::snprintf(escaped, sizeof(escaped), "\\u%04x", static_cast<unsigned>(character));
+      std::snprintf(escaped, sizeof(escaped), "\\u%04x", static_cast<unsigned char>(text[0]));
       result += escaped;
     } else {
-      result += character;
+      result += text.substr(0, bytes);
     }
+    text.remove_prefix(std::max<std::size_t>(bytes, 1));
   }
   return result + '"';
 }
@@ -102,6 +123,8 @@ public:
 
 private:
   Reports() {
+    // What was found before a fork() is the parent's to say.
+    holdAcrossFork(mutex, [] { numberReported = 0; });
     const std::string &name = strictMode().file;
     if (name.empty())
       return;

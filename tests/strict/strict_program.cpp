@@ -1,5 +1,8 @@
 // Runs the kernels of tests/strict: strict_program FILE...
 //
+// --fork between the files makes a child process that does nothing but end, which must be all
+// right.
+//
 // A file holds one kernel of the file's name. Lines at its top say how it is run:
 //
 //   // global: 32             up to three numbers; local: likewise, or nothing
@@ -41,6 +44,9 @@
 #include <iterator>
 #include <sstream>
 #include <string>
+#include <string_view>
+#include <sys/wait.h>
+#include <unistd.h>
 #include <vector>
 
 namespace {
@@ -266,12 +272,28 @@ private:
 
 } // namespace
 
+/// Of one that does nothing but end.
+int statusOfChild() {
+  std::fflush(nullptr);
+  const pid_t child = ::fork();
+  if (child == 0)
+    std::exit(0);
+  int status = 0;
+  if (child > 0 && ::waitpid(child, &status, 0) == child && status == 0)
+    return 0;
+  std::printf("the child ended with %d\n", status);
+  return 1;
+}
+
 int main(int argc, char **argv) {
   Runner runner;
   if (!runner.setUp())
     return 1;
   int failures = 0;
   for (int i = 1; i < argc; ++i)
-    failures += !runner.run(read(argv[i]));
+    if (argv[i] == std::string_view("--fork"))
+      failures += statusOfChild();
+    else
+      failures += !runner.run(read(argv[i]));
   return failures;
 }

@@ -175,6 +175,18 @@ class StrictTest(unittest.TestCase):
                                      r"argument 0 'a', which has 128 bytes")
         self.assertIn("heddle: HEDDLE_STRICT: 1 findings", ran.stderr)
 
+    def test_names_files_with_their_folders(self):
+        source = self.folder / "headers.cl"
+        names = [b"a/util.h", b"b/util.h", "é.h".encode(), b"\xe9.h"]
+        functions = b"".join(b'#line 1 "%s"\nint at%d(global int *a, int i) { return a[i]; }\n' % (name, i)
+                             for i, name in enumerate(names))
+        source.write_bytes(b"// global: 16\n// local: 16\n// argument: buffer 64\n" + functions +
+                           b"kernel void headers(global int *a) {\n  int i = get_global_id(0) + 1;\n"
+                           b"  a[i - 1] = at0(a, i) + at1(a, i) + at2(a, i) + at3(a, i);\n}\n")
+        rows, _ = self.findings([source])
+        self.assertEqual(sorted(row["file"] for row in rows if row["kind"] == "out-of-bounds"),
+                         ["a/util.h", "b/util.h", "é.h", "\xe9.h"])
+
     def test_stops_at_the_first(self):
         ran = self.run_program([HERE / "found/read_behind.cl", HERE / "found/write_behind.cl"],
                                "abort")
@@ -185,6 +197,12 @@ class StrictTest(unittest.TestCase):
         wrong, right = [HERE / "found/read_behind.cl"], [HERE / "silent/read_to_the_end.cl"]
         self.assertEqual(self.run_program(wrong, "1", HEDDLE_STRICT_STATUS="7").returncode, 7)
         self.assertEqual(self.run_program(right, "1", HEDDLE_STRICT_STATUS="7").returncode, 0)
+
+    def test_counts_findings_in_the_process_that_found_them(self):
+        ran = self.run_program([HERE / "found/read_behind.cl", "--fork"], "1")
+        self.assertEqual(ran.stderr.count("HEDDLE_STRICT: 1 findings"), 1, ran.stderr)
+        ran = self.run_program([HERE / "found/read_behind.cl", "--fork"], "1", HEDDLE_STRICT_STATUS="7")
+        self.assertEqual((ran.returncode, "the child ended" in ran.stdout), (7, False), ran.stdout)
 
     def test_takes_no_status_that_programs_cannot_have(self):
         ran = self.run_program([HERE / "found/read_behind.cl"], "1", HEDDLE_STRICT_STATUS="256")

@@ -8,7 +8,7 @@
 kernel void scale(global const float *a, global float *b) {
   size_t i = get_global_id(0);
   // CHECK: lines-alone.cl:[[#@LINE+2]]: load of a: consecutive, one vector
-  // CHECKS: !{i64 0, !"a", {{.*}}, !"lines-alone.cl", i64 [[#@LINE+1]], i64 13,
+  // CHECKS: !{i64 0, !"a", {{.*}}, !"{{.*}}/lines-alone.cl", i64 [[#@LINE+1]], i64 13,
   float x = a[i];
   if (x > 3)
     // CHECK: lines-alone.cl:[[#@LINE+1]]: store to b: consecutive, one vector under a mask

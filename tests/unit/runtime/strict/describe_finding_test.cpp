@@ -73,9 +73,8 @@ TEST_F(DescribeFindingTest, FindsTheFirstWorkItem) {
 TEST_F(DescribeFindingTest, SaysWhoIsThere) {
   place.kind = heddleFinding_divergentBarrier;
   place.subject = "a barrier";
-  EXPECT_EQ(
-      of(0xff).sentence,
-      "work-item (0, 0, 0) is at a barrier with only the work-items 0 to 7 of its sub-group");
+  EXPECT_EQ(of(0xff).sentence,
+            "work-item (0, 0, 0) is at a barrier with only the work-items 0 to 7 of its sub-group");
   EXPECT_NE(of(0x8031).sentence.find("the work-items 0, 4 to 5 and 15 of"), std::string::npos);
   EXPECT_NE(of(0x4).sentence.find("with only the work-item 2 of"), std::string::npos);
   EXPECT_NE(of(0x5555).sentence.find("with only 8 work-items of"), std::string::npos);
