@@ -63,10 +63,14 @@ private:
   std::atomic<cl_int> status{CL_SUCCESS};
 };
 
-Command::Command(CommandQueue &queue, cl_command_type type, bool mayBeSkipped)
+Command::Command(CommandQueue &queue, cl_command_type type, Unseen)
     : Event(queue.context(), type, CL_QUEUED), ownerQueue(Ref(queue)) {
   if (queue.profiling())
     stamps.queued = hostTimer();
+}
+
+Command::Command(CommandQueue &queue, cl_command_type type, bool mayBeSkipped)
+    : Command(queue, type, Unseen()) {
   if (QueueTrace *tracks = queue.trace(); tracks && !(mayBeSkipped && Trace::skipsNext())) {
     // The call begins here if it was skipped.
     Trace::mayTakeLong();
@@ -121,6 +125,16 @@ void Command::traceLate(std::uint64_t start, cl_int status) const {
   Trace::hasNotSkipped();
   CommandTrace late(*ownerQueue->trace(), start);
   traceEnd(late, status);
+}
+
+void Command::traceIfLong(std::uint64_t ticks) const {
+  // Of any processor: less is not long.
+  constexpr std::uint64_t mayBeLong = 50'000;
+  if (ticks < mayBeLong)
+    return;
+  const std::uint64_t nanoseconds = Trace::active()->nanoseconds(ticks);
+  if (nanoseconds >= Trace::isLong)
+    traceLate(Trace::now() - nanoseconds, CL_SUCCESS);
 }
 
 void Command::traceEnd(CommandTrace &trace, cl_int status) const {

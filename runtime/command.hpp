@@ -41,8 +41,12 @@ public:
   virtual Result<Ref<Command>> repeat(CommandQueue & /*queue*/) { return CL_INVALID_OPERATION; }
 
 protected:
+  /// A part of another command, which no trace shows.
+  struct Unseen {};
+
   /// mayBeSkipped: a trace may do without it while there are too many commands like it.
   Command(CommandQueue &queue, cl_command_type type, bool mayBeSkipped = false);
+  Command(CommandQueue &queue, cl_command_type type, Unseen);
   ~Command() override;
 
   /// Starts the work; called once, without a lock, on the thread that enqueues or on one that ended
@@ -77,6 +81,8 @@ protected:
   bool isSkipped() const;
   /// Shows a command that was skipped, and ends now.
   void traceLate(std::uint64_t start, cl_int status) const;
+  /// The same if it took so many ticks of the time stamp counter that a trace shows it in any case.
+  void traceIfLong(std::uint64_t ticks) const;
 
   /// CL_RUNNING. Any thread, once.
   void markStarted();

@@ -10,7 +10,7 @@ namespace heddle {
 class CommandBufferRun::End final : public Command {
 public:
   explicit End(CommandBufferRun &run)
-      : Command(*run.queue(), CL_COMMAND_COMMAND_BUFFER_KHR), run(run) {}
+      : Command(*run.queue(), CL_COMMAND_COMMAND_BUFFER_KHR, Unseen()), run(run) {}
 
 protected:
   void submit() override {
@@ -18,7 +18,7 @@ protected:
     CommandBufferRun &whole = run;
     markStarted();
     finish(CL_SUCCESS);
-    whole.finish(whole.result());
+    whole.ended();
   }
 
 private:
@@ -36,9 +36,11 @@ Result<Ref<Command>> CommandBufferRun::create(CommandQueue &queue, CommandBuffer
 }
 
 CommandBufferRun::CommandBufferRun(CommandQueue &queue, CommandBuffer &buffer)
-    : Command(queue, CL_COMMAND_COMMAND_BUFFER_KHR), buffer(Ref(buffer)) {}
+    : Command(queue, CL_COMMAND_COMMAND_BUFFER_KHR, /*mayBeSkipped=*/true), buffer(Ref(buffer)) {}
 
 void CommandBufferRun::submit() {
+  if (isSkipped()) [[unlikely]]
+    startTicks = __builtin_ia32_rdtsc();
   markStarted();
   std::vector<Event *> waitList;
   std::vector<Ref<Event>> order;
@@ -63,6 +65,14 @@ void CommandBufferRun::submit() {
     if (recorded[i].isLast)
       order.push_back(commands[i]);
   CommandGraph::insert(end, {}, nullptr, order, false);
+}
+
+void CommandBufferRun::ended() {
+  const cl_int status = result();
+  // One that failed is shown in any case.
+  if (startTicks != 0 && status >= 0) [[unlikely]]
+    traceIfLong(__builtin_ia32_rdtsc() - startTicks);
+  finish(status);
 }
 
 cl_int CommandBufferRun::result() const {

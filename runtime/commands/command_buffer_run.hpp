@@ -23,12 +23,15 @@ private:
 
   CommandBufferRun(CommandQueue &queue, CommandBuffer &buffer);
 
+  /// All of its commands have.
+  void ended();
   /// CL_SUCCESS, or how the first command that failed by itself did.
   cl_int result() const;
 
   Ref<CommandBuffer> buffer;
   std::vector<Ref<Event>> commands; ///< as they were recorded
   Ref<Command> end;
+  std::uint64_t startTicks = 0; ///< where a trace does without it
 };
 
 } // namespace heddle

@@ -524,18 +524,6 @@ void NdRangeCommand::learnCost(std::uint64_t groups, std::uint64_t ticks) {
   cost.learn(itemsOf(range, groups), ticks);
 }
 
-void NdRangeCommand::traceIfLong() const {
-  // Of any processor: less is not long.
-  constexpr std::uint64_t mayBeLong = 50'000;
-  const std::uint64_t ticks =
-      runsAtOnce ? workGroups.ticksSpent() : __builtin_ia32_rdtsc() - startTicks;
-  if (ticks < mayBeLong)
-    return;
-  const std::uint64_t nanoseconds = Trace::active()->nanoseconds(ticks);
-  if (nanoseconds >= Trace::isLong)
-    traceLate(Trace::now() - nanoseconds, CL_SUCCESS);
-}
-
 void NdRangeCommand::WorkGroups::starting() {
   // One thread alone is measured anyway; several may leave gaps between them.
   if (!command.runsAtOnce && (command.threads != 0 || command.isSkipped())) [[unlikely]]
@@ -625,7 +613,8 @@ void NdRangeCommand::WorkGroups::finished() {
   const bool hasFailed = command.hasFaulted.load(std::memory_order_relaxed);
   // One that failed is shown in any case.
   if (command.isSkipped() && !hasFailed) [[unlikely]]
-    command.traceIfLong();
+    command.traceIfLong(command.runsAtOnce ? ticksSpent()
+                                           : __builtin_ia32_rdtsc() - command.startTicks);
   command.finish(hasFailed ? CL_OUT_OF_RESOURCES : CL_SUCCESS);
 }
 

@@ -81,8 +81,6 @@ private:
   /// HEDDLE_STRICT: who accesses what.
   struct Tracing;
   void learnCost(std::uint64_t groups, std::uint64_t ticks);
-  /// Of a launch that the trace has skipped, at its end.
-  void traceIfLong() const;
   /// Where its work-groups may change the same memory: those that are quickest at that.
   void chooseThreads();
   std::uint64_t addressOfArgument(std::size_t index) const;

@@ -79,7 +79,9 @@ public:
   /// event of the thread says how many are left out.
   bool shows(std::uint64_t start, std::uint64_t end) {
     if (end - start >= isLong) {
-      here.toSkip = 0;
+      // There may be room again for what comes behind it.
+      if (here.toSkip != 0 && allowMore(end))
+        here.toSkip = 0;
       return true;
     }
     if (here.mayAdd == 0 && !allowMore(end)) {

@@ -5,6 +5,7 @@
 //   kill   the same, and then the program is killed
 //   exit   the same, and exit() while commands are running
 //   operations   kernels that compute and move what can be counted, and what cannot
+//   buffers      so many short runs of a command buffer, and among them one that is long
 //   many   so many launches that most are left out, and among them long ones and one that fails
 #include <CL/cl_ext.h>
 
@@ -246,6 +247,40 @@ struct Program {
     static_cast<void>(clSetKernelArg(scale, 2, sizeof(by), &by));
   }
 
+  template <typename Function> Function extension(const char *name) {
+    return reinterpret_cast<Function>(clGetExtensionFunctionAddressForPlatform(platform, name));
+  }
+
+  void runBuffers() {
+    const auto create = extension<clCreateCommandBufferKHR_fn>("clCreateCommandBufferKHR");
+    const auto record = extension<clCommandNDRangeKernelKHR_fn>("clCommandNDRangeKernelKHR");
+    const auto finalize = extension<clFinalizeCommandBufferKHR_fn>("clFinalizeCommandBufferKHR");
+    const auto enqueue = extension<clEnqueueCommandBufferKHR_fn>("clEnqueueCommandBufferKHR");
+    const auto release = extension<clReleaseCommandBufferKHR_fn>("clReleaseCommandBufferKHR");
+    cl_kernel turn = kernel("turn");
+    check(clSetKernelArg(turn, 0, sizeof(memory), &memory), "clSetKernelArg");
+    const auto run = [&](cl_uint rounds, int runs) {
+      check(clSetKernelArg(turn, 1, sizeof(rounds), &rounds), "clSetKernelArg");
+      cl_command_buffer_khr buffer =
+          checked(create(1, &inOrder, nullptr, &error), error, "clCreateCommandBufferKHR");
+      const std::size_t items = 64, local = 16;
+      for (int i = 0; i < 2; ++i)
+        check(record(buffer, nullptr, nullptr, turn, 1, nullptr, &items, &local, 0, nullptr,
+                     nullptr, nullptr),
+              "clCommandNDRangeKernelKHR");
+      check(finalize(buffer), "clFinalizeCommandBufferKHR");
+      for (int i = 0; i < runs; ++i) {
+        check(enqueue(0, nullptr, buffer, 0, nullptr, nullptr), "clEnqueueCommandBufferKHR");
+        check(clFinish(inOrder), "clFinish");
+      }
+      check(release(buffer), "clReleaseCommandBufferKHR");
+    };
+    run(1, 1000);
+    run(1'000'000, 1);
+    run(1, 1000);
+    clReleaseKernel(turn);
+  }
+
   /// Many short commands, for which nobody waits.
   void leaveRunning() {
     cl_kernel touch = kernel("touch");
@@ -269,6 +304,8 @@ int main(int argc, char **argv) {
     program.countOperations();
   else if (mode == "many")
     program.launchMany();
+  else if (mode == "buffers")
+    program.runBuffers();
   else
     program.run();
   std::printf("%d\n", ::getpid());

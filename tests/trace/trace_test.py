@@ -258,6 +258,21 @@ class TraceTest(unittest.TestCase):
         self.assertGreater(left_out, 10300 * 4 * 0.9 + 1000 * 2 * 0.9)
         self.assertLess(left_out, 10300 * 5 + 1000 * 3 + 1000)
 
+    def test_a_run_of_a_command_buffer_is_one_command_beside_those_in_it(self):
+        with unittest.mock.patch.dict(os.environ, {"HEDDLE_TRACE_RATE": "0"}):
+            events = self.trace_of("buffers")
+        self.assertEqual([], list(problems_of_nesting(events)))
+        self.assertEqual(2001, len(self.commands(events, type="command buffer")))
+        self.assertEqual(2 * 2001, len(self.commands(events, type="kernel")))
+
+    def test_short_runs_of_command_buffers_are_left_out_and_a_long_one_is_not(self):
+        with unittest.mock.patch.dict(os.environ, {"HEDDLE_TRACE_RATE": "1"}):
+            events = self.trace_of("buffers")
+        self.assertEqual([], list(problems_of_nesting(events)))
+        shown = self.commands(events, type="command buffer")
+        self.assertLess(len(shown), 500)
+        self.assertGreaterEqual(max(event["dur"] for event in shown), 10000)
+
     def test_a_program_that_exits_while_commands_run_leaves_a_whole_file(self):
         for _ in range(10):
             events = self.trace_of("exit")
