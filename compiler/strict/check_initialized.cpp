@@ -431,8 +431,7 @@ private:
       return made;
     }
     if (auto *select = dyn_cast<SelectInst>(&instruction))
-      return builder.CreateSelect(select->getCondition(), knownOf(select->getTrueValue()),
-                                  knownOf(select->getFalseValue()));
+      return knownOfSelect(builder, *select);
     if (auto *insert = dyn_cast<InsertElementInst>(&instruction))
       return builder.CreateInsertElement(knownOf(insert->getOperand(0)),
                                          knownOf(insert->getOperand(1)), insert->getOperand(2));
@@ -450,6 +449,20 @@ private:
           (known.contains(operand) || isUnset(*operand)))
         all = all ? builder.CreateAnd(all, knownOf(operand)) : knownOf(operand);
     return all ? all : Constant::getAllOnesValue(knownType(instruction.getType()));
+  }
+
+  /// The translator makes a number of a comparison by such a choice.
+  Value *knownOfSelect(IRBuilder<> &builder, SelectInst &select) {
+    Value *condition = select.getCondition();
+    Value *chosen = builder.CreateSelect(condition, knownOf(select.getTrueValue()),
+                                         knownOf(select.getFalseValue()));
+    if (!known.contains(condition) && !isUnset(*condition))
+      return chosen;
+    Value *conditionKnown = knownOf(condition);
+    auto *vector = dyn_cast<FixedVectorType>(chosen->getType());
+    if (vector && !conditionKnown->getType()->isVectorTy())
+      conditionKnown = builder.CreateVectorSplat(vector->getNumElements(), conditionKnown);
+    return builder.CreateAnd(conditionKnown, chosen);
   }
 
   static SmallVector<int> withoutHoles(ArrayRef<int> mask) {
