@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <cstring>
 
 namespace heddle {
 
@@ -102,6 +103,9 @@ MemoryBlock allocateMemory(std::size_t size, std::size_t alignment) {
       return MemoryBlock(kept.memory, {kept.bytes});
   }
   auto *memory = static_cast<std::byte *>(std::aligned_alloc(alignment, rounded));
+  // Counters and places in rings, which programs take to be zero: GPUs hand out empty pages.
+  if (memory && size < largeSize)
+    std::memset(memory, 0, rounded);
   // A wish: without huge pages the block is as good as before.
   if (memory && alignment == hugePageSize)
     (void)::madvise(memory, rounded, MADV_HUGEPAGE);

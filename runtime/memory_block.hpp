@@ -24,7 +24,8 @@ inline constexpr std::size_t pageBytes = 4096;
 
 /// Aligned for every OpenCL C type, and large blocks to a page, so that copies and tiles of them
 /// are, too; those of megabytes lie in huge pages where the system has them. Nobody else's memory
-/// begins right behind the end, where a vector may be touched whole. Null when there is no memory.
+/// begins right behind the end, where a vector may be touched whole. Blocks of less than 64 KiB are
+/// zero. Null when there is no memory.
 /// \param alignment bytes, a power of two of at most pageBytes.
 MemoryBlock allocateMemory(std::size_t size, std::size_t alignment = largestTypeBytes);
 

@@ -79,6 +79,15 @@ TEST_F(clCreateBufferTest, AlignsForTheLargestTypeAndForPagesOfBothSizes) {
   }
 }
 
+TEST_F(clCreateBufferTest, GivesSmallBuffersOfZeros) {
+  for (const std::size_t size : {64, 532, 60000}) {
+    const std::vector<std::uint8_t> used(size, 0xa5);
+    // What the next one gets if memory is handed on as it is.
+    makeBufferOf(used);
+    EXPECT_EQ(contents<std::uint8_t>(makeBuffer(size)), std::vector<std::uint8_t>(size)) << size;
+  }
+}
+
 TEST_F(clCreateBufferTest, ReturnsInvalidContextForAnotherObject) {
   cl_int error;
   EXPECT_EQ(clCreateBuffer(reinterpret_cast<cl_context>(queue.get()), 0, 64, nullptr, &error),

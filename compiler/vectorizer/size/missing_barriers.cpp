@@ -5,14 +5,17 @@
 #include "compiler/vectorizer/analysis/local_places.hpp"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallBitVector.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/Operator.h"
 
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 using namespace llvm;
 
@@ -56,6 +59,49 @@ using Places = SmallVector<LocalPlace, 16>;
 /// For each instruction that reaches for local memory which place it is.
 using Accesses = DenseMap<const Instruction *, unsigned>;
 
+/// What is added to last, and the same for places that differ in nothing but ids.
+const Value *base(const Instruction &access) {
+  const auto *address = dyn_cast<GEPOperator>(getLoadStorePointerOperand(&access));
+  return address && address->getNumIndices() == 1 ? address->getPointerOperand() : nullptr;
+}
+
+/// Whether all work-items read what others write next, where each writes a place of its own.
+bool exchanges(const LocalPlace &read, const LocalPlace &written) {
+  return any_of(read.steps,
+                [&](const auto &step) {
+                  return step.first.computed && !written.steps.contains(step.first);
+                }) &&
+         any_of(written.steps, [&](const auto &step) {
+           return step.first.dimension == 0 && !read.steps.contains(step.first) &&
+                  std::abs(read.offset - written.offset) < fewLanes * std::abs(step.second);
+         });
+}
+
+/// What is in a block with a barrier is done by all work-items.
+bool exchangesWithoutBarrier(const BasicBlock &block) {
+  constexpr std::size_t mostReads = 64;
+  if (none_of(block, isWorkGroupBarrier))
+    return false;
+  SmallVector<std::pair<const Value *, LocalPlace>, 8> reads; // since the last barrier
+  for (const Instruction &instruction : block) {
+    if (isWorkGroupBarrier(instruction))
+      reads.clear();
+    if (!getLoadStorePointerOperand(&instruction) || reads.size() > mostReads)
+      continue;
+    const LocalPlace place = localPlace(instruction);
+    const Value *from = place.object ? base(instruction) : nullptr;
+    if (!from)
+      continue;
+    if (!place.isWritten)
+      reads.emplace_back(from, place);
+    else if (any_of(reads, [&](const auto &read) {
+               return read.first == from && exchanges(read.second, place);
+             }))
+      return true;
+  }
+  return false;
+}
+
 /// Nothing where there are too many to compare.
 std::optional<Places> findPlaces(const Function &kernel, Accesses &accesses) {
   constexpr unsigned mostPlaces = 256, mostAlike = 64;
@@ -83,6 +129,8 @@ std::optional<Places> findPlaces(const Function &kernel, Accesses &accesses) {
 } // namespace
 
 bool handsOnWithoutBarrier(const Function &kernel) {
+  if (any_of(kernel, exchangesWithoutBarrier))
+    return true;
   Accesses accesses;
   const std::optional<Places> places = findPlaces(kernel, accesses);
   if (!places)

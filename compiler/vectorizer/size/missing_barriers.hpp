@@ -19,6 +19,8 @@ namespace heddle::compiler {
 ///
 ///     total = part[0]; part[l] = …
 ///
+///     barrier; x = part[l ^ 4]; part[l] = …        // the next exchange of all work-items
+///
 /// What is read in steps from work-item to work-item, and written in others, is of several of them.
 /// So is what one has written when the one next to it, or not far from it, reads. Reading what one
 /// further on writes later does not count: in `if (l < 8) part[l] += part[l + 8]` nobody writes

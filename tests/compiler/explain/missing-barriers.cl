@@ -71,6 +71,46 @@ kernel void tree_meets(global const uint *keys, global uint *out, int n) {
   TREE(barrier(CLK_LOCAL_MEM_FENCE));
 }
 
+#define EXCHANGE(meet)                                                                                                 \
+  local uint *row = rows + get_local_id(1) * get_local_size(0);                                                        \
+  row[l & 31] = sum;                                                                                                   \
+  barrier(CLK_LOCAL_MEM_FENCE);                                                                                        \
+  sum += row[l & 31 ^ 4] * 3;                                                                                          \
+  meet;                                                                                                                \
+  row[l & 31] = sum;                                                                                                   \
+  barrier(CLK_LOCAL_MEM_FENCE);                                                                                        \
+  out[get_global_id(0)] = sum + row[l & 3]
+
+// CHECK-LABEL: kernel 'exchange'
+// CHECK:         sub-group size 32: its work-items rely on going on in step
+// CHECK-NOT:     may be quicker
+kernel void exchange(global const uint *keys, global uint *out, int n, local uint *rows) {
+  COUNT;
+  EXCHANGE();
+}
+
+// CHECK-LABEL: kernel 'exchange_meets'
+// CHECK:         sub-group size 1:
+// CHECK:         may be quicker at {{.*}}16
+kernel void exchange_meets(global const uint *keys, global uint *out, int n, local uint *rows) {
+  COUNT;
+  EXCHANGE(barrier(CLK_LOCAL_MEM_FENCE));
+}
+
+// What is written next lies behind all that is read.
+// CHECK-LABEL: kernel 'sums_behind'
+// CHECK:         sub-group size 1:
+// CHECK:         may be quicker at {{.*}}16
+kernel void sums_behind(global const uint *keys, global uint *out, int n, local uint *rows) {
+  COUNT;
+  rows[l] = sum;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  sum += rows[l ^ 4];
+  rows[l + 256] = sum;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0)] = rows[l / 8 + 256];
+}
+
 void halve(volatile uint *row, int l) {
   if (l < 8) {
     row[l] += row[l + 8];
