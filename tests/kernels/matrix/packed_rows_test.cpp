@@ -15,8 +15,8 @@ namespace {
 // A work-group of the first kernel does 8 rows and 16 columns of `d`. One of the second has 16
 // columns of its own in `b`, multiplies them, adds one to each, and multiplies them again. The B of
 // the third has pairs of rows as words. A sub-group of the fourth multiplies as many rows of `b` as
-// there are columns of `d` up to its own, and takes each sixteenth column of `a` for zero. The fifth has both
-// factors in the order of their tiles: those of one step, one after the other.
+// there are columns of `d` up to its own, and takes each sixteenth column of `a` for zero. The
+// fifth has both factors in the order of their tiles: those of one step, one after the other.
 constexpr char kernelText[] = R"(
 int8 packed(const global ushort *b, int n, int first, int column) {
   int8 rows;
@@ -148,7 +148,9 @@ protected:
     const auto placeInB = [&](unsigned row, unsigned column) {
       if (isInTiles)
         return ((std::size_t(row / 16) * n + column / 16 * 16) * 8 + row % 16 / 2 * 16 +
-                column % 16) * 2 + row % 2;
+                column % 16) *
+                   2 +
+               row % 2;
       return kernel == "words" ? (std::size_t(row / 2) * n + column) * 2 + row % 2
                                : std::size_t(row) * n + column;
     };
