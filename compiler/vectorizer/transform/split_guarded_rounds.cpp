@@ -154,7 +154,10 @@ void LoopSplitter::split(Loop &loop, const IndexRanges::WholeRounds &rounds) {
   IRBuilder<> front(before->getTerminator());
   for (Value *invariant : invariants)
     isInside = front.CreateAnd(isInside, invariant);
-  Value *last = front.CreateSelect(isInside, rounds.range.most, front.getInt64(INT64_MIN));
+  // Behind the last one: LLVM counts the rounds of no loop that goes on up to and with a number.
+  Value *bound =
+      front.CreateSelect(isInside, front.CreateNSWAdd(rounds.range.most, front.getInt64(1)),
+                         front.getInt64(INT64_MIN));
 
   ValueToValueMapTy map;
   SmallVector<BasicBlock *> copies;
@@ -182,7 +185,7 @@ void LoopSplitter::split(Loop &loop, const IndexRanges::WholeRounds &rounds) {
   BasicBlock *body = end->getSuccessor(loop.contains(original->getSuccessor(0)) ? 0 : 1);
   IRBuilder<> test(end);
   Value *counter = test.CreateSExt(map[rounds.counter], test.getInt64Ty());
-  Value *goesOn = test.CreateICmpSLE(counter, last);
+  Value *goesOn = test.CreateICmpSLT(counter, bound);
   if (!rounds.hasOneBound) {
     Value *condition = end->getCondition();
     goesOn = test.CreateAnd(goesOn,

@@ -12,11 +12,12 @@ declare <8 x float> @heddle.matrix_mad.v8f32v8i16v8i32v8f32i32i32(<8 x i16>, <8 
 ; CHECK-LABEL: define void @edges(
 ; CHECK:       [[M:%.*]] = sext i32 %m to i64
 ; CHECK:       [[ROW:%inside.*]] = icmp slt i64 {{%.*}}, [[M]]
-; CHECK:       [[LAST:%.*]] = select i1 {{%.*}}, i64 {{%.*}}, i64 -9223372036854775808
+; CHECK:       [[BEHIND:%.*]] = add nsw i64 {{%.*}}, 1
+; CHECK:       [[BOUND:%.*]] = select i1 {{%.*}}, i64 [[BEHIND]], i64 -9223372036854775808
 ; CHECK:       br label %rounds.inside
 ; CHECK:       rounds.inside:
 ; CHECK:       [[COUNTER:%.*]] = sext i32 %s.inside to i64
-; CHECK:       [[IS_INSIDE:%.*]] = icmp sle i64 [[COUNTER]], [[LAST]]
+; CHECK:       [[IS_INSIDE:%.*]] = icmp slt i64 [[COUNTER]], [[BOUND]]
 ; CHECK:       br i1 [[IS_INSIDE]], label %body.inside, label %rounds
 ; CHECK:       body.inside:
 ; CHECK:       br i1 true, label %columns.inside
@@ -64,7 +65,7 @@ end:
 ; CHECK-LABEL: define void @own_bounds(
 ; CHECK:       rounds.inside:
 ; CHECK:       %again.inside = icmp slt i32 %s.inside, %bound
-; CHECK:       [[IS_INSIDE:%.*]] = icmp sle i64 {{%.*}}, {{%.*}}
+; CHECK:       [[IS_INSIDE:%.*]] = icmp slt i64 {{%.*}}, {{%.*}}
 ; CHECK:       [[BOTH:%.*]] = and i1 [[IS_INSIDE]], %again.inside
 ; CHECK:       br i1 [[BOTH]], label %body.inside, label %rounds
 define void @own_bounds(ptr addrspace(1) %a, ptr addrspace(1) %b, i32 %k) "heddle-kernel" {
