@@ -15,7 +15,7 @@
 // PLAN-NOT:    B is packed
 // PLAN:        plan: tiles, 2 rounds together
 // CHECK-LABEL: packed_bytes.entry:
-// CHECK:       [[PRODUCT]]
+// CHECK:       tileloadd{{.*[[:space:]].*}}tileloadd{{.*[[:space:]].*}}[[PRODUCT]]
 #define JOINED(types) intel_sub_group_##types##_matrix_mad_k32
 #define PRODUCT_OF(types) JOINED(types)
 
