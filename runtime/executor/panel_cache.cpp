@@ -10,11 +10,21 @@ namespace {
 /// Memory is got in pieces of this size, so that panels of about one size take one another's
 /// place.
 constexpr std::size_t grain = std::size_t(16) << 10;
-constexpr std::size_t mostEntries = 128;
-/// Panels of a table that are made before it counts that none was found again.
-constexpr std::uint64_t patience = 64;
+constexpr std::size_t mostEntries = 512;
+
+/// Memory that is much larger is left to panels that want it.
+bool hasPlace(const Arena &memory, std::size_t size) {
+  return memory.size() >= size && memory.size() < 2 * size;
+}
 
 } // namespace
+
+std::uint64_t PanelCache::age(const Entry &entry) const { return clock - entry.lastUse; }
+
+bool PanelCache::mayGo(std::size_t index) const {
+  const Entry &entry = entries[index];
+  return entry.others.expired() && (hashes[index] == 0 || age(entry) > kept);
+}
 
 std::size_t PanelCache::known(std::uint64_t hash, const PanelName &name) const {
   const auto is = [&](std::size_t index) {
@@ -36,13 +46,33 @@ void PanelCache::remove(std::size_t index) {
   hashes.pop_back();
 }
 
-/// An entry with room for so many bytes: that of a panel that is over, a new one, or a new one in
-/// the place of the oldest.
+/// The entry whose panel is forgotten for a new one that wants memory of `size` bytes: one that
+/// nobody has found again, which is any of them. A launch that goes round more panels than there is
+/// room for wants the oldest one next; what is found once stays. Else the oldest.
+std::size_t PanelCache::dispensable(std::size_t size) const {
+  std::size_t best = none;
+  unsigned bestRank = 0, alike = 1;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const Entry &entry = entries[i];
+    if (!mayGo(i))
+      continue;
+    const unsigned rank = (entry.longestGap == 0 ? 2 : 0) + hasPlace(entry.memory, size);
+    if (best == none || rank > bestRank) {
+      best = i;
+      bestRank = rank;
+      alike = 1;
+    } else if (rank == bestRank) {
+      const std::uint64_t random = (clock + i) * 0x9E3779B97F4A7C15 >> 32;
+      if (rank >= 2 ? random % ++alike == 0 : entry.lastUse < entries[best].lastUse)
+        best = i;
+    }
+  }
+  return best;
+}
+
+/// An entry with room for so many bytes: that of a panel that is over, a new one, or that of one
+/// that can be spared.
 std::size_t PanelCache::make(std::size_t bytes) {
-  const auto age = [&](const Entry &entry) { return clock - entry.lastUse; };
-  const auto mayGo = [&](std::size_t i) {
-    return entries[i].others.expired() && (hashes[i] == 0 || age(entries[i]) > kept);
-  };
   std::size_t over = none;
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const Entry &entry = entries[i];
@@ -55,13 +85,10 @@ std::size_t PanelCache::make(std::size_t bytes) {
     return over;
   const std::size_t size = (bytes + grain - 1) / grain * grain;
   while (total + size > mostBytes || entries.size() == mostEntries) {
-    std::size_t oldest = none;
-    for (std::size_t i = 0; i < entries.size(); ++i)
-      if (mayGo(i) && (oldest == none || age(entries[i]) > age(entries[oldest])))
-        oldest = i;
-    if (oldest == none)
-      return none;
-    remove(oldest);
+    const std::size_t spared = dispensable(size);
+    if (spared == none || hasPlace(entries[spared].memory, size))
+      return spared;
+    remove(spared);
   }
   Entry entry;
   entry.memory = Arena::allocate(size);
@@ -123,9 +150,11 @@ HeddlePanel PanelCache::find(std::uint64_t ofLaunch, std::uint32_t table, std::u
     ++counts.found;
     return {memory, 0};
   }
-  if ((counts.made >= patience && counts.found == 0) || (index = make(bytes)) == none)
+  if ((counts.found == 0 && (counts.made == mostEntries || counts.bytes > mostBytes)) ||
+      (index = make(bytes)) == none)
     return {nullptr, 0};
   ++counts.made;
+  counts.bytes += bytes;
   hashes[index] = hash;
   Entry &entry = entries[index];
   entry.name = name;

@@ -47,12 +47,15 @@ private:
     Arena memory;
   };
   struct Table {
-    std::uint64_t made = 0, found = 0;
-    std::size_t last = 0; ///< the entry that it was last
+    std::uint64_t made = 0, found = 0, bytes = 0; ///< bytes of those made
+    std::size_t last = 0;                         ///< the entry that it was last
   };
   static constexpr std::size_t none = SIZE_MAX;
 
+  std::uint64_t age(const Entry &entry) const; ///< lookups since it was wanted
+  bool mayGo(std::size_t index) const;
   std::size_t known(std::uint64_t hash, const PanelName &name) const;
+  std::size_t dispensable(std::size_t size) const;
   std::size_t make(std::size_t bytes);
   void remove(std::size_t index);
 
