@@ -68,8 +68,9 @@ struct Expansion {
 };
 
 /// Which factors are packed: those that have to be put together, those that fill only a part of a
-/// tile where what follows lies elsewhere among them; or others that tiles can be loaded from where
-/// they lie, for launches in which their rows cross lines of the cache.
+/// tile where what follows lies elsewhere among them; or, where many sub-groups want them, others
+/// that tiles can be loaded from where they lie, for launches in which their rows cross lines of
+/// the cache, and halves that pay to be converted in each round, too.
 enum class Packed { putTogether, inPlace };
 
 class Packing {
@@ -87,9 +88,11 @@ public:
 private:
   bool addsUp();
   bool goesOn(const CallBase &call, MatrixFactor factor, TileShape shape, const RowLoads &loads);
+  std::optional<RowLoads> inPlace(CallBase &call, MatrixFactor factor);
   void planFactor(CallBase &call, MatrixFactor factor);
   bool findKeys(Panel &panel);
 
+  Value *isBetterInPlace(IRBuilder<> &builder);
   BasicBlock *copyLoop(const Twine &name, ValueToValueMapTy &values);
   static void removeProducts(BasicBlock &copy);
   static void removePhis(BasicBlock &copy);
@@ -154,19 +157,36 @@ bool Packing::goesOn(const CallBase &call, MatrixFactor factor, TileShape shape,
   return distance == (isA ? AddressPolynomial() + shape.rowBytes : loads.stride * shape.rows);
 }
 
-void Packing::planFactor(CallBase &call, MatrixFactor factor) {
+TileShape shapeOf(const CallBase &call, MatrixFactor factor) {
   const MatrixOperation op = matrixOperation(call);
   const bool isA = factor == MatrixFactor::a;
-  Value *matrix = call.getArgOperand(isA ? 0 : 1);
-  const unsigned bytes = matrix->getType()->getPrimitiveSizeInBits().getFixedValue() / 8;
+  const unsigned bytes =
+      call.getArgOperand(isA ? 0 : 1)->getType()->getPrimitiveSizeInBits().getFixedValue() / 8;
   const TileShape shape =
       isA ? TileShape{op.m, bytes / op.m} : TileShape{bytes / (op.n * 4), op.n * 4};
-  if (shape.rows == 0 || shape.bytes() != bytes || shape.rowBytes % 4)
+  return shape.bytes() == bytes && shape.rowBytes % 4 == 0 ? shape : TileShape{0, 0};
+}
+
+/// Where the rows of a factor lie that tiles can be loaded from.
+std::optional<RowLoads> Packing::inPlace(CallBase &call, MatrixFactor factor) {
+  const TileShape shape = shapeOf(call, factor);
+  if (shape.rows == 0)
+    return std::nullopt;
+  std::optional<RowLoads> loads =
+      findRowLoads(polynomials, call.getArgOperand(factor == MatrixFactor::a ? 0 : 1), shape);
+  if (loads && polynomials.isInvariant(loads->stride, loop) && !goesOn(call, factor, shape, *loads))
+    return std::nullopt;
+  return loads;
+}
+
+void Packing::planFactor(CallBase &call, MatrixFactor factor) {
+  const bool isA = factor == MatrixFactor::a;
+  Value *matrix = call.getArgOperand(isA ? 0 : 1);
+  const TileShape shape = shapeOf(call, factor);
+  if (shape.rows == 0)
     return;
-  const std::optional<RowLoads> loads = findRowLoads(polynomials, matrix, shape);
-  const bool isInPlace = loads && (!polynomials.isInvariant(loads->stride, loop) ||
-                                   goesOn(call, factor, shape, *loads));
-  if (isInPlace != (kind == Packed::inPlace))
+  const std::optional<RowLoads> loads = inPlace(call, factor);
+  if (loads.has_value() != (kind == Packed::inPlace))
     return;
   Panel *panel = &made[isA ? 0 : 1];
   if (!rounds.keysOf({matrix}, mostKeys))
@@ -232,10 +252,10 @@ bool Packing::plan() {
     MatrixOperation op = matrixOperation(*call);
     const bool isMarked = op.asBFloats;
     op.asBFloats = false;
-    // A half is two bfloats: of halves that pay to be converted in each round, panels would only be
-    // twice as much to read, and no longer fit the second cache.
-    const bool staysHalves = isMarked && op.a == MatrixElement::f16;
-    if (kind == Packed::putTogether && !staysHalves && hasTilesOfBFloats(op, features) &&
+    // Halves in place are converted in each round where few sub-groups want them.
+    const bool mayStay = isMarked && op.a == MatrixElement::f16 &&
+                         inPlace(*call, MatrixFactor::a) && inPlace(*call, MatrixFactor::b);
+    if ((kind == Packed::inPlace) == mayStay && hasTilesOfBFloats(op, features) &&
         op.k * 2 <= largestTile.rowBytes &&
         rounds.keysOf({call->getArgOperand(0), call->getArgOperand(1)}, 2 * mostKeys)) {
       expansions.push_back({call, op});
@@ -246,10 +266,9 @@ bool Packing::plan() {
       }
       continue;
     }
-    if (isMarked && !staysHalves)
+    if (isMarked && (op.a != MatrixElement::f16 || kind == Packed::inPlace))
       continue;
-    if (kind == Packed::inPlace &&
-        (isMarked || tileProduct(op, features) == Intrinsic::not_intrinsic))
+    if (kind == Packed::inPlace && tileProduct(op, features) == Intrinsic::not_intrinsic)
       continue;
     planFactor(*call, MatrixFactor::a);
     planFactor(*call, MatrixFactor::b);
@@ -288,7 +307,7 @@ void Packing::makeFallback() {
     // Nothing in it is to be packed.
     if (isUnwritten(instruction))
       clearUnwritten(instruction);
-    // Where there is no memory for panels; rows that lie in place have none where few want them.
+    // Where there is no memory for panels; factors that lie in place have none where few want them.
     if (kind == Packed::putTogether && internalOp(instruction) == InternalOp::simdMatrixMad)
       cast<CallBase>(instruction).addFnAttr(Attribute::get(loop.getContext(), rarelyRunAttribute));
   }
@@ -610,6 +629,23 @@ void Packing::multiplyAsBFloats(ArrayRef<CallBase *> group) {
     sum.call->replaceAllUsesWith(narrowAccumulator(builder, sum.value, sum.op.c));
 }
 
+/// Of factors that lie in place: whether this launch reads them there.
+Value *Packing::isBetterInPlace(IRBuilder<> &builder) {
+  Value *isShort =
+      builder.CreateICmpULT(trips, builder.getInt64(MatrixTarget::leastCrossingRounds));
+  if (!expansions.empty()) {
+    const unsigned bytes = std::max(made[0].roundBytes(), made[1].roundBytes());
+    return builder.CreateOr(
+        isShort,
+        builder.CreateICmpUGT(trips, builder.getInt64(MatrixTarget::panelOfHalvesBytes / bytes)));
+  }
+  Value *bits = builder.getInt64(0);
+  for (const AddressPolynomial &stride : strides)
+    bits = builder.CreateOr(bits, polynomials.emit(builder, stride));
+  return builder.CreateOr(isShort,
+                          builder.CreateIsNull(builder.CreateAnd(bits, panelLineBytes - 1)));
+}
+
 void Packing::pack(Value *roundCount) {
   trips = roundCount;
   makeFallback();
@@ -618,15 +654,8 @@ void Packing::pack(Value *roundCount) {
   BasicBlock *end = BasicBlock::Create(loop.getContext(), "panels", loop.getParent(), &loop);
   IRBuilder<> builder(preheader.getTerminator());
   Value *isWithout = builder.CreateIsNull(requests.giver(builder));
-  if (kind == Packed::inPlace) {
-    Value *bits = builder.getInt64(0);
-    for (const AddressPolynomial &stride : strides)
-      bits = builder.CreateOr(bits, polynomials.emit(builder, stride));
-    Value *isInLines = builder.CreateIsNull(builder.CreateAnd(bits, panelLineBytes - 1));
-    Value *isShort =
-        builder.CreateICmpULT(trips, builder.getInt64(MatrixTarget::leastCrossingRounds));
-    isWithout = builder.CreateOr(isWithout, builder.CreateOr(isInLines, isShort));
-  }
+  if (kind == Packed::inPlace)
+    isWithout = builder.CreateOr(isWithout, isBetterInPlace(builder));
   builder.CreateCondBr(isWithout, fallback, end);
   preheader.getTerminator()->eraseFromParent();
 
@@ -635,17 +664,15 @@ void Packing::pack(Value *roundCount) {
     if (!panel->strips.empty())
       panels.push_back(panel);
   for (Panel *panel : panels) {
-    unsigned bytes = 0;
-    for (const PanelStrip &strip : panel->strips)
-      bytes += strip.roundBytes();
     remark(function,
-           StringRef(panel->isA() ? "A" : "B") + " is packed: " + Twine(bytes) +
+           StringRef(panel->isA() ? "A" : "B") + " is packed: " + Twine(panel->roundBytes()) +
                " bytes a round, once for all sub-groups of a worker with the same " +
                (panel->isA() ? "rows" : "columns") +
                (grows(*panel) ? ", as many rounds as one of them wants" : "") +
-               (kind == Packed::inPlace
+               (kind == Packed::putTogether ? ""
+                : expansions.empty()
                     ? ", where its rows cross lines of the cache and many sub-groups want it"
-                    : ""));
+                    : ", where many sub-groups want it"));
     const PanelMemory memory = ask(*panel, end);
     ready.push_back({panel, memory, nullptr});
   }

@@ -23,8 +23,9 @@ namespace heddle::compiler {
 ///          and tf32 as chains of products of bfloats where tiles have these. The loop as it was
 ///          behind a branch, for when there are no panels. Factors that tiles can be loaded from
 ///          where they lie have panels if they fill only a part of one and what is multiplied
-///          next lies elsewhere, or where their rows cross lines of the cache, and many
-///          sub-groups of a worker share them (heddlePanelForMany).
+///          next lies elsewhere; or, where many sub-groups of a worker share them
+///          (heddlePanelForMany), if their rows cross lines of the cache, or if they are halves
+///          that pay to be converted in each round, too, and the panels stay in the second cache.
 /// Placed in front of all passes that shape loops and lower matrix operations.
 class PackMatrixPanelsPass : public llvm::PassInfoMixin<PackMatrixPanelsPass> {
 public:

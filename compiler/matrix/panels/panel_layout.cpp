@@ -27,6 +27,13 @@ void Panel::add(PanelSource source, unsigned rows, unsigned rowBytes, const Pane
   strips.push_back({rows, rowBytes, {source}});
 }
 
+unsigned Panel::roundBytes() const {
+  unsigned bytes = 0;
+  for (const PanelStrip &strip : strips)
+    bytes += strip.roundBytes();
+  return bytes;
+}
+
 void Panel::layOut(bool mayJoin) {
   SmallVector<PanelStrip *> order;
   for (PanelStrip &strip : strips)

@@ -65,6 +65,7 @@ struct Panel {
   unsigned toFinite = 0;
   bool byRounds = false;
   bool isA() const { return factor == MatrixFactor::a; }
+  unsigned roundBytes() const; ///< of all strips
 
   /// Behind the factor `before`, if there is one and it is the last of its strip; a factor that it
   /// has already stays where it is.

@@ -81,17 +81,14 @@ Value *PanelMemory::row(IRBuilder<> &builder, const Panel &panel, Value *round, 
 }
 
 Value *roundsToGrow(IRBuilder<> &builder, const Panel &panel, Value *rounds) {
-  unsigned roundBytes = 0;
-  for (const PanelStrip &strip : panel.strips)
-    roundBytes += strip.roundBytes();
   // The next power of two.
   Value *before = builder.CreateSub(rounds, builder.getInt64(1));
   Value *zeros =
       builder.CreateIntrinsic(Intrinsic::ctlz, {before->getType()}, {before, builder.getFalse()});
   Value *power =
       builder.CreateShl(builder.getInt64(1), builder.CreateSub(builder.getInt64(64), zeros));
-  Value *isTooLarge =
-      builder.CreateICmpUGT(power, builder.getInt64(MatrixTarget::growingPanelBytes / roundBytes));
+  Value *isTooLarge = builder.CreateICmpUGT(
+      power, builder.getInt64(MatrixTarget::growingPanelBytes / panel.roundBytes()));
   return builder.CreateSelect(isTooLarge, rounds, power, "rounds.room");
 }
 

@@ -3,34 +3,37 @@
 #include "tests/kernels/matrix/device_fixture.hpp"
 #include "tests/kernels/matrix/matrix_reference.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <string>
+#include <thread>
 
 namespace heddle::test {
 namespace {
 
-// 16 rows and 32 columns of `d` for a sub-group; rows of `b` are words of pairs.
+// 8 * SIDE rows and 16 * SIDE columns of `d` for a sub-group; rows of `b` are words of pairs.
 constexpr char kernelText[] = R"(
 __attribute__((intel_reqd_sub_group_size(16), reqd_work_group_size(16, 1, 1)))
 kernel void halves(const global ushort *a, const global uint *b, global float *d, int n, int k) {
-  const int row = get_group_id(1) * 16, column = get_group_id(0) * 32;
-  float8 sum[2][2] = {{0, 0}, {0, 0}};
+  const int row = get_group_id(1) * 8 * SIDE, column = get_group_id(0) * 16 * SIDE;
+  float8 sum[SIDE][SIDE] = {};
   for (int first = 0; first < k; first += 16) {
-    short8 x[2];
-    int8 y[2];
-    for (int i = 0; i < 2; ++i)
+    short8 x[SIDE];
+    int8 y[SIDE];
+    for (int i = 0; i < SIDE; ++i)
       for (int r = 0; r < 8; ++r)
         x[i][r] = a[(row + i * 8 + r) * k + first + (int)get_sub_group_local_id()];
-    for (int j = 0; j < 2; ++j)
+    for (int j = 0; j < SIDE; ++j)
       for (int r = 0; r < 8; ++r)
         y[j][r] = b[(first / 2 + r) * n + column + j * 16 + (int)get_sub_group_local_id()];
-    for (int i = 0; i < 2; ++i)
-      for (int j = 0; j < 2; ++j)
+    for (int i = 0; i < SIDE; ++i)
+      for (int j = 0; j < SIDE; ++j)
         sum[i][j] = intel_sub_group_f16_f16_matrix_mad_k16(x[i], y[j], sum[i][j]);
   }
-  for (int i = 0; i < 2; ++i)
-    for (int j = 0; j < 2; ++j)
+  for (int i = 0; i < SIDE; ++i)
+    for (int j = 0; j < SIDE; ++j)
       for (int r = 0; r < 8; ++r)
         d[(row + i * 8 + r) * n + column + j * 16 + (int)get_sub_group_local_id()] = sum[i][j][r];
 }
@@ -38,15 +41,16 @@ kernel void halves(const global ushort *a, const global uint *b, global float *d
 
 class PackedHalvesTest : public MatrixDeviceTest {
 protected:
-  void SetUp() override {
-    MatrixDeviceTest::SetUp();
-    built = device().buildSource(kernelText, "-cl-std=CL3.0");
-    ASSERT_EQ(built.error, CL_SUCCESS) << built.log;
-  }
-
   void TearDown() override {
     if (built.program)
       clReleaseProgram(built.program);
+  }
+
+  /// Sums of a sub-group: 4 by 4 of them pay for converting the factors in each round.
+  void build(unsigned sumsAside) {
+    side = sumsAside;
+    built = device().buildSource(kernelText, "-cl-std=CL3.0 -DSIDE=" + std::to_string(side));
+    ASSERT_EQ(built.error, CL_SUCCESS) << built.log;
   }
 
   static Bytes halvesOf(const std::vector<float> &values) {
@@ -66,7 +70,7 @@ protected:
     for (float &value : a)
       value = static_cast<float>(random.below(2047)) - 1023;
     for (float &value : b)
-      value = random.below(8) ? 0 : static_cast<float>(random.below(2047)) - 1023;
+      value = random.below(k > 1000 ? 128 : 8) ? 0 : static_cast<float>(random.below(2047)) - 1023;
     if (strangeA != 0)
       a[std::size_t(m / 2) * k + k - 3] = strangeA;
     if (strangeB != 0)
@@ -74,9 +78,9 @@ protected:
     for (unsigned row = 0; row < k; ++row)
       for (unsigned column = 0; column < n; ++column)
         pairs[(std::size_t(row / 2) * n + column) * 2 + row % 2] = b[std::size_t(row) * n + column];
-    const Bytes bytes =
-        device().run(built.program, "halves", {halvesOf(a), halvesOf(pairs)},
-                     std::size_t(m) * n * sizeof(float), {n / 2, m / 16}, {16, 1}, {n, k});
+    const Bytes bytes = device().run(built.program, "halves", {halvesOf(a), halvesOf(pairs)},
+                                     std::size_t(m) * n * sizeof(float), {n / side, m / (8 * side)},
+                                     {16, 1}, {n, k});
     ASSERT_EQ(bytes.size(), std::size_t(m) * n * sizeof(float));
     for (unsigned row = 0; row < m; ++row)
       for (unsigned column = 0; column < n; ++column) {
@@ -93,15 +97,18 @@ protected:
   }
 
   BuiltProgram built;
+  unsigned side = 0;
 };
 
 TEST_F(PackedHalvesTest, AreExact) {
+  ASSERT_NO_FATAL_FAILURE(build(2));
   run(64, 96, 48, 0, 0, 1);
   run(16, 32, 16, 0, 0, 2);
   run(48, 64, 80, 0, 0, 3);
 }
 
 TEST_F(PackedHalvesTest, InfinityAndNanStayWhereTheyAre) {
+  ASSERT_NO_FATAL_FAILURE(build(2));
   constexpr float infinity = std::numeric_limits<float>::infinity();
   constexpr float nan = std::numeric_limits<float>::quiet_NaN();
   run(32, 64, 48, infinity, 0, 4);
@@ -109,6 +116,20 @@ TEST_F(PackedHalvesTest, InfinityAndNanStayWhereTheyAre) {
   run(32, 64, 48, infinity, infinity, 6);
   run(32, 64, 48, nan, 0, 7);
   run(32, 64, 64, 0, nan, 8);
+}
+
+// A worker has so many sub-groups that packing what lies in place pays, or a few too few; more
+// rounds than panels may have.
+TEST_F(PackedHalvesTest, OfManySubGroups) {
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  const unsigned workers = std::max(1u, std::thread::hardware_concurrency());
+  ASSERT_NO_FATAL_FAILURE(build(4));
+  run(32 * 8, 64 * (4 * workers + 1), 528, 0, 0, 9);
+  run(32 * 8, 64 * (4 * workers + 1), 512, -infinity, 0, 10);
+  run(32 * 8, 64 * (4 * workers + 1), 512, 0, infinity, 11);
+  run(32 * 2, 64 * 3, 528, infinity, 0, 12);
+  run(32 * 8, 64 * (4 * workers + 1), 32, 0, 0, 13);
+  run(32, 64, 5120, 0, 0, 14);
 }
 
 } // namespace
