@@ -28,6 +28,7 @@ public:
   bool run(SExtInst &extension);
 
 private:
+  bool isExactArithmetic(const Value *value) const;
   bool isWorthwhile(const Value *value, unsigned &terms) const;
   bool isLeaf(const Value *value, unsigned depth) const;
   Value *widen(Value *value, Type *type);
@@ -36,8 +37,13 @@ private:
   DenseMap<Value *, Value *> widened;
 };
 
+bool isPositive(const Value *value) {
+  const auto *constant = dyn_cast<ConstantInt>(value);
+  return constant && constant->getValue().isStrictlyPositive();
+}
+
 /// Arithmetic that is the same in more bits.
-bool isExactArithmetic(const Value *value) {
+bool IndexWidener::isExactArithmetic(const Value *value) const {
   const auto *operation = dyn_cast<BinaryOperator>(value);
   if (!operation)
     return false;
@@ -48,6 +54,10 @@ bool isExactArithmetic(const Value *value) {
     return operation->hasNoSignedWrap();
   case Instruction::Shl:
     return operation->hasNoSignedWrap() && isa<ConstantInt>(operation->getOperand(1));
+  case Instruction::SDiv:
+    // Of a depth by the rows in a word: LLVM sees where there is no rest once the counter is wide.
+    // In lanes a division of more bits takes longer.
+    return uniformity.isUniform(operation) && isPositive(operation->getOperand(1));
   case Instruction::Or:
     return cast<PossiblyDisjointInst>(operation)->isDisjoint();
   default:

@@ -44,3 +44,22 @@ define void @may_wrap(ptr addrspace(1) %p, i32 %first) {
   store float 0.0, ptr addrspace(1) %q
   ret void
 }
+
+; The rows of words before a depth; a division in each lane stays narrow.
+; CHECK-LABEL: @words(
+; CHECK:       [[DEPTH:%.*]] = sext i32 %depth to i64
+; CHECK:       [[WORDS:%.*]] = sdiv i64 [[DEPTH]], 4
+; CHECK:       mul nsw i64 [[WORDS]], 16
+; CHECK:       sdiv i32 %lane, 4
+define void @words(ptr addrspace(1) %p, i32 %depth) {
+  %lane = call i32 @heddle.sub_group_local_id()
+  %words = sdiv i32 %depth, 4
+  %first = mul nsw i32 %words, 16
+  %index = sext i32 %first to i64
+  %q = getelementptr float, ptr addrspace(1) %p, i64 %index
+  %of.lane = sdiv i32 %lane, 4
+  %of.lane.index = sext i32 %of.lane to i64
+  %r = getelementptr float, ptr addrspace(1) %q, i64 %of.lane.index
+  store float 0.0, ptr addrspace(1) %r
+  ret void
+}
