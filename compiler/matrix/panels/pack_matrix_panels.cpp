@@ -179,6 +179,15 @@ std::optional<RowLoads> Packing::inPlace(CallBase &call, MatrixFactor factor) {
   return loads;
 }
 
+/// Where the factor lies that the sum was multiplied with before, in this round.
+const PanelPlace *placeBefore(CallBase &call, const Panel &panel, std::optional<BFloatPart> part) {
+  const CallBase *before = previousInChain(call);
+  if (!before)
+    return nullptr;
+  const auto known = panel.places.find({before->getArgOperand(panel.isA() ? 0 : 1), part});
+  return known == panel.places.end() ? nullptr : &known->second;
+}
+
 void Packing::planFactor(CallBase &call, MatrixFactor factor) {
   const bool isA = factor == MatrixFactor::a;
   Value *matrix = call.getArgOperand(isA ? 0 : 1);
@@ -201,13 +210,8 @@ void Packing::planFactor(CallBase &call, MatrixFactor factor) {
     if (!is_contained(strides, loads->stride))
       strides.push_back(loads->stride);
   }
-  const CallBase *before = previousInChain(call);
-  const PanelPlace *place = nullptr;
-  if (before)
-    if (auto known = panel->places.find({before->getArgOperand(isA ? 0 : 1), std::nullopt});
-        known != panel->places.end())
-      place = &known->second;
-  panel->add({matrix, std::nullopt}, shape.rows, shape.rowBytes, place);
+  panel->add({matrix, std::nullopt}, shape.rows, shape.rowBytes,
+             placeBefore(call, *panel, std::nullopt));
 }
 
 bool Packing::findKeys(Panel &panel) {
@@ -261,8 +265,9 @@ bool Packing::plan() {
       expansions.push_back({call, op});
       const unsigned wordRows = op.k / 2;
       for (auto [a, b] : termsOf(op.a)) {
-        made[0].add({call->getArgOperand(0), a}, op.m, op.k * 2, nullptr);
-        made[1].add({call->getArgOperand(1), b}, wordRows, op.n * 4, nullptr);
+        made[0].add({call->getArgOperand(0), a}, op.m, op.k * 2, placeBefore(*call, made[0], a));
+        made[1].add({call->getArgOperand(1), b}, wordRows, op.n * 4,
+                    placeBefore(*call, made[1], b));
       }
       continue;
     }

@@ -34,9 +34,6 @@ SmallVector<Value *> cut(IRBuilder<> &builder, Value *vector, unsigned count) {
   return pieces;
 }
 
-/// How far apart two operations of a chain may be.
-constexpr unsigned mostApart = 8;
-
 class DepthFusion {
 public:
   DepthFusion(BasicBlock &block, TileFeatures features)
@@ -116,7 +113,7 @@ private:
     pairs.joined.resize(chain.size());
     pairs.isGone.resize(chain.size(), false);
     for (unsigned second = 1; second < chain.size(); ++second)
-      for (unsigned apart = 1; apart <= std::min(second, mostApart); ++apart) {
+      for (unsigned apart = 1; apart <= std::min(second, MatrixTarget::mostApart); ++apart) {
         const unsigned first = second - apart;
         if (pairs.isGone[first] || pairs.joined[first])
           continue;

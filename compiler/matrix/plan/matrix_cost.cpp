@@ -33,7 +33,7 @@ double cyclesToLoadTile(const NestFactor &factor, unsigned rows, const MatrixTar
 /// For operations that fuse-matrix-depth makes one with those behind them of the same sum: how many
 /// these are, and 0 for the others of them.
 DenseMap<const CallBase *, unsigned> joinedDepths(const MatrixNest &nest, const NestSum &sum,
-                                                  TileFeatures features) {
+                                                  const MatrixTarget &target) {
   const auto goesOn = [](const NestFactor &factor, const NestFactor &next) {
     return factor.source != FactorSource::rows || factor.next == next.matrix;
   };
@@ -45,19 +45,22 @@ DenseMap<const CallBase *, unsigned> joinedDepths(const MatrixNest &nest, const 
                   factorOf(nest.factorsB, second.getArgOperand(1)));
   };
   DenseMap<const CallBase *, unsigned> depths;
-  ArrayRef<CallBase *> left = sum.operations;
-  while (!left.empty()) {
-    const unsigned most = depthsInTile(matrixOperation(*left.front()), features);
-    unsigned count = 1;
-    while (count < std::min<std::size_t>(most, left.size()) &&
-           areJoined(*left[count - 1], *left[count]))
-      ++count;
+  const ArrayRef<CallBase *> all = sum.operations;
+  for (unsigned first = 0; first < all.size(); ++first) {
+    if (depths.contains(all[first]))
+      continue;
+    const unsigned most = depthsInTile(matrixOperation(*all[first]), target.tiles);
+    SmallVector<unsigned> joined{first};
+    for (unsigned next = first + 1;
+         next < all.size() && joined.size() < most && next - joined.back() <= target.mostApart;
+         ++next)
+      if (!depths.contains(all[next]) && areJoined(*all[joined.back()], *all[next]))
+        joined.push_back(next);
     // Two become one, and two of these.
-    count = bit_floor(count);
-    for (const CallBase *operation : left.take_front(count))
-      depths[operation] = 0;
-    depths[left.front()] = count;
-    left = left.drop_front(count);
+    joined.truncate(bit_floor(joined.size()));
+    for (unsigned operation : joined)
+      depths[all[operation]] = 0;
+    depths[all[first]] = joined.size();
   }
   return depths;
 }
@@ -92,7 +95,7 @@ MatrixCost costOnTiles(const MatrixNest &nest, ArrayRef<unsigned> sums,
   double longest = 0;
   for (unsigned sum : sums) {
     unsigned products = 0;
-    for (auto [operation, count] : joinedDepths(nest, nest.sums[sum], target.tiles)) {
+    for (auto [operation, count] : joinedDepths(nest, nest.sums[sum], target)) {
       depths[operation] = count;
       products += count != 0;
     }

@@ -22,6 +22,8 @@ struct MatrixTarget {
   static constexpr unsigned factorsPerPart = 2;
   /// What two factors leave.
   static constexpr unsigned sumsInTiles = tileRegisters - 2;
+  /// How far apart operations of one sum may be that become one of more depth.
+  static constexpr unsigned mostApart = 8;
   /// How many work-groups of few sums run at once: until they have so many tiles of sums.
   static constexpr unsigned jammedTiles = 4;
   static constexpr double cyclesPerTileRow = 1; ///< of a product, for each row of A

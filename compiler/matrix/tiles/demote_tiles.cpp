@@ -3,6 +3,8 @@
 #include "compiler/matrix/plan/matrix_target.hpp"
 #include "compiler/matrix/tiles/tile_values.hpp"
 
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -61,6 +63,8 @@ private:
   void demotePhi(PHINode &phi);
   bool demoteSum(PHINode &phi, const Loop &loop);
   bool demoteReadSum(PHINode &phi, const Loop &loop);
+  bool isWaiting(const Value &tile) const;
+  Instruction *oneTooMany() const;
 
   Function &function;
   LoopInfo &loops;
@@ -336,6 +340,105 @@ SmallVector<Instruction *> Demotion::passingBy(const Loop &loop) const {
   return values;
 }
 
+/// Loaded from where it waits, next to its use.
+bool Demotion::isWaiting(const Value &tile) const {
+  const auto *load = dyn_cast<IntrinsicInst>(&tile);
+  return load && load->getIntrinsicID() == Intrinsic::x86_tileloadd64_internal &&
+         places.contains(load->getArgOperand(2));
+}
+
+using TileSet = SmallSetVector<Instruction *, 8>;
+
+/// The tiles that live in front of a block, behind its phis, and behind it.
+struct LiveTiles {
+  TileSet in, out;
+};
+
+/// What an instruction of the block leaves of what lives behind it.
+void stepBack(const Instruction &instruction, TileSet &live) {
+  live.remove(const_cast<Instruction *>(&instruction));
+  for (Value *operand : instruction.operands())
+    if (isTile(*operand))
+      if (auto *tile = dyn_cast<Instruction>(operand))
+        live.insert(tile);
+}
+
+bool touchesTiles(const Instruction &instruction) {
+  return isTile(instruction) ||
+         any_of(instruction.operands(), [](const Use &operand) { return isTile(*operand); });
+}
+
+DenseMap<const BasicBlock *, LiveTiles> liveTiles(Function &function) {
+  DenseMap<const BasicBlock *, LiveTiles> all;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (BasicBlock *block : post_order(&function)) {
+      TileSet live;
+      for (BasicBlock *next : successors(block)) {
+        live.insert_range(all[next].in);
+        for (PHINode *phi : tilePhis(*next))
+          if (auto *tile = dyn_cast<Instruction>(phi->getIncomingValueForBlock(block)))
+            live.insert(tile);
+      }
+      TileSet out = live;
+      for (const Instruction &instruction : reverse(*block))
+        if (!isa<PHINode>(instruction) && touchesTiles(instruction))
+          stepBack(instruction, live);
+      for (PHINode *phi : tilePhis(*block))
+        live.remove(phi);
+      LiveTiles &known = all[block];
+      changed |= live.size() != known.in.size() || out.size() != known.out.size();
+      known = {std::move(live), std::move(out)};
+    }
+  }
+  return all;
+}
+
+/// Where straight code has more tiles at once than there are registers, the one that it uses last,
+/// or none of them in this block. It lives through an instruction that does without it.
+Instruction *Demotion::oneTooMany() const {
+  const DenseMap<const BasicBlock *, LiveTiles> all = liveTiles(function);
+  for (BasicBlock &block : function) {
+    const auto known = all.find(&block);
+    if (known == all.end())
+      continue;
+    TileSet live = known->second.out;
+    SmallVector<Instruction *> usedLater; // the last one of the block comes first
+    for (Instruction &instruction : reverse(block)) {
+      if (isa<PHINode>(instruction))
+        break;
+      if (!touchesTiles(instruction))
+        continue;
+      TileSet before = live;
+      stepBack(instruction, before);
+      if (std::max(live.size(), before.size()) > tileRegisters) {
+        SmallVector<Instruction *> others;
+        for (Instruction *tile : live)
+          if (before.contains(tile) && !is_contained(instruction.operands(), tile) &&
+              !isWaiting(*tile))
+            others.push_back(tile);
+        // How near the next use is: 0 for none in this block.
+        const auto nearness = [&](Instruction *tile) {
+          const auto use = find(usedLater, tile);
+          return use == usedLater.end() ? 0 : use - usedLater.begin() + 1;
+        };
+        const auto last = min_element(others, [&](Instruction *one, Instruction *other) {
+          return nearness(one) < nearness(other);
+        });
+        if (last != others.end())
+          return *last;
+      }
+      for (Value *operand : instruction.operands())
+        if (auto *tile = dyn_cast<Instruction>(operand); tile && isTile(*tile)) {
+          erase(usedLater, tile);
+          usedLater.push_back(tile);
+        }
+      live = std::move(before);
+    }
+  }
+  return nullptr;
+}
+
 bool Demotion::run() {
   SmallVector<const Loop *> hot;
   for (const Loop *loop : loops.getLoopsInPreorder())
@@ -374,6 +477,10 @@ bool Demotion::run() {
     erase(phis, nullptr);
     while (phis.size() > MatrixTarget::sumsInTiles)
       demotePhi(*phis.pop_back_val());
+    changed = true;
+  }
+  while (Instruction *tile = oneTooMany()) {
+    demoteValue(*tile);
     changed = true;
   }
   return changed;

@@ -13,7 +13,8 @@ namespace heddle::compiler {
 ///   what only passes by a loop with products that needs the registers;
 ///   what more phis of a block hand on than there are registers beside two factors;
 ///   of the sums of such a loop, those that are too many: each is loaded in front of its product
-///   and stored behind it.
+///   and stored behind it;
+///   in straight code with more of them at once than registers, those that are used last.
 ///
 /// Expects: tile values and casts, after fold-tile-memory, in LCSSA form.
 /// Leaves:  the same values as loads from the function's memory, each next to its use.
