@@ -86,6 +86,7 @@
 #include "compiler/vectorizer/transform/schedule_lanes.hpp"
 #include "compiler/vectorizer/transform/split_guarded_rounds.hpp"
 #include "compiler/vectorizer/transform/structurize_divergence.hpp"
+#include "compiler/vectorizer/transform/unite_counters.hpp"
 #include "compiler/vectorizer/transform/unite_values.hpp"
 #include "compiler/vectorizer/transform/version_argument_conditions.hpp"
 #include "compiler/vectorizer/transform/version_argument_overlaps.hpp"

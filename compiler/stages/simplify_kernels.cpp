@@ -28,6 +28,7 @@
 #include "compiler/vectorizer/transform/fold_integer_pointers.hpp"
 #include "compiler/vectorizer/transform/merge_back_edges.hpp"
 #include "compiler/vectorizer/transform/split_guarded_rounds.hpp"
+#include "compiler/vectorizer/transform/unite_counters.hpp"
 #include "compiler/vectorizer/transform/unite_values.hpp"
 #include "compiler/vectorizer/transform/version_argument_conditions.hpp"
 #include "compiler/vectorizer/transform/version_argument_overlaps.hpp"
@@ -142,6 +143,7 @@ Error simplifyKernels(Compilation &compilation) {
     simplify.addToFunctions(simplify.passBuilder().buildFunctionSimplificationPipeline(
         OptimizationLevel::O2, ThinOrFullLTOPhase::None));
     simplify.addToFunctions(DefineAccumulatorsPass());
+    simplify.addToFunctions(UniteCountersPass());
     simplify.addToFunctions(UniteValuesPass());
     simplify.addToFunctions(RemoveIdleBarriersPass());
     // Checks tell what is missing.
