@@ -112,4 +112,14 @@ std::optional<RowLoads> findRowLoads(AddressPolynomials &polynomials, Value *vec
   return result;
 }
 
+TileShape factorShape(const CallBase &call, MatrixFactor factor) {
+  const MatrixOperation op = matrixOperation(call);
+  const bool isA = factor == MatrixFactor::a;
+  const unsigned bytes =
+      call.getArgOperand(isA ? 0 : 1)->getType()->getPrimitiveSizeInBits().getFixedValue() / 8;
+  const TileShape shape =
+      isA ? TileShape{op.m, bytes / op.m} : TileShape{bytes / (op.n * 4), op.n * 4};
+  return shape.bytes() == bytes && shape.rowBytes % 4 == 0 ? shape : TileShape{0, 0};
+}
+
 } // namespace heddle::compiler

@@ -2,6 +2,7 @@
 #ifndef HEDDLE_COMPILER_MATRIX_NEST_ROW_LOADS_HPP
 #define HEDDLE_COMPILER_MATRIX_NEST_ROW_LOADS_HPP
 
+#include "compiler/ir/matrix_operation.hpp"
 #include "compiler/matrix/nest/address_polynomial.hpp"
 #include "compiler/matrix/nest/tile_shape.hpp"
 
@@ -31,6 +32,9 @@ struct RowLoads {
   AddressPolynomial address;                 ///< of the first row
   AddressPolynomial stride;                  ///< bytes from row to row
 };
+
+/// The rows of a factor of an operation, those of words of B; no rows if it has no whole words.
+TileShape factorShape(const llvm::CallBase &call, MatrixFactor factor);
 
 /// How `vector` was loaded, if its rows have equal distances and all loads are plain and in one
 /// block.

@@ -157,19 +157,9 @@ bool Packing::goesOn(const CallBase &call, MatrixFactor factor, TileShape shape,
   return distance == (isA ? AddressPolynomial() + shape.rowBytes : loads.stride * shape.rows);
 }
 
-TileShape shapeOf(const CallBase &call, MatrixFactor factor) {
-  const MatrixOperation op = matrixOperation(call);
-  const bool isA = factor == MatrixFactor::a;
-  const unsigned bytes =
-      call.getArgOperand(isA ? 0 : 1)->getType()->getPrimitiveSizeInBits().getFixedValue() / 8;
-  const TileShape shape =
-      isA ? TileShape{op.m, bytes / op.m} : TileShape{bytes / (op.n * 4), op.n * 4};
-  return shape.bytes() == bytes && shape.rowBytes % 4 == 0 ? shape : TileShape{0, 0};
-}
-
 /// Where the rows of a factor lie that tiles can be loaded from.
 std::optional<RowLoads> Packing::inPlace(CallBase &call, MatrixFactor factor) {
-  const TileShape shape = shapeOf(call, factor);
+  const TileShape shape = factorShape(call, factor);
   if (shape.rows == 0)
     return std::nullopt;
   std::optional<RowLoads> loads =
@@ -179,25 +169,15 @@ std::optional<RowLoads> Packing::inPlace(CallBase &call, MatrixFactor factor) {
   return loads;
 }
 
-/// Where the factor lies that the sum was multiplied with before, in this round.
-const PanelPlace *placeBefore(CallBase &call, const Panel &panel, std::optional<BFloatPart> part) {
-  const CallBase *before = previousInChain(call);
-  if (!before)
-    return nullptr;
-  const auto known = panel.places.find({before->getArgOperand(panel.isA() ? 0 : 1), part});
-  return known == panel.places.end() ? nullptr : &known->second;
-}
-
 void Packing::planFactor(CallBase &call, MatrixFactor factor) {
   const bool isA = factor == MatrixFactor::a;
   Value *matrix = call.getArgOperand(isA ? 0 : 1);
-  const TileShape shape = shapeOf(call, factor);
+  const TileShape shape = factorShape(call, factor);
   if (shape.rows == 0)
     return;
   const std::optional<RowLoads> loads = inPlace(call, factor);
   if (loads.has_value() != (kind == Packed::inPlace))
     return;
-  Panel *panel = &made[isA ? 0 : 1];
   if (!rounds.keysOf({matrix}, mostKeys))
     return;
   if (kind == Packed::inPlace) {
@@ -210,8 +190,7 @@ void Packing::planFactor(CallBase &call, MatrixFactor factor) {
     if (!is_contained(strides, loads->stride))
       strides.push_back(loads->stride);
   }
-  panel->add({matrix, std::nullopt}, shape.rows, shape.rowBytes,
-             placeBefore(call, *panel, std::nullopt));
+  made[isA ? 0 : 1].add(call, std::nullopt, shape.rows, shape.rowBytes);
 }
 
 bool Packing::findKeys(Panel &panel) {
@@ -265,9 +244,8 @@ bool Packing::plan() {
       expansions.push_back({call, op});
       const unsigned wordRows = op.k / 2;
       for (auto [a, b] : termsOf(op.a)) {
-        made[0].add({call->getArgOperand(0), a}, op.m, op.k * 2, placeBefore(*call, made[0], a));
-        made[1].add({call->getArgOperand(1), b}, wordRows, op.n * 4,
-                    placeBefore(*call, made[1], b));
+        made[0].add(*call, a, op.m, op.k * 2);
+        made[1].add(*call, b, wordRows, op.n * 4);
       }
       continue;
     }

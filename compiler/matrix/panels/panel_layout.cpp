@@ -1,5 +1,6 @@
 #include "compiler/matrix/panels/panel_layout.hpp"
 
+#include "compiler/matrix/nest/matrix_chains.hpp"
 #include "compiler/matrix/plan/matrix_target.hpp"
 
 #include "llvm/ADT/STLExtras.h"
@@ -11,16 +12,22 @@ using namespace llvm;
 
 namespace heddle::compiler {
 
-void Panel::add(PanelSource source, unsigned rows, unsigned rowBytes, const PanelPlace *before) {
+void Panel::add(CallBase &call, std::optional<BFloatPart> part, unsigned rows, unsigned rowBytes) {
+  const unsigned operand = isA() ? 0 : 1;
+  const PanelSource source{call.getArgOperand(operand), part};
   if (places.contains(source))
     return;
-  if (before) {
-    PanelStrip &strip = strips[before->strip];
-    if (strip.rows == rows && strip.rowBytes == rowBytes &&
-        before->position + 1 == strip.sources.size()) {
-      places[source] = {before->strip, before->position + 1};
-      strip.sources.push_back(source);
-      return;
+  if (const CallBase *before = previousInChain(call)) {
+    const auto known = places.find({before->getArgOperand(operand), part});
+    if (known != places.end()) {
+      const PanelPlace place = known->second;
+      PanelStrip &strip = strips[place.strip];
+      if (strip.rows == rows && strip.rowBytes == rowBytes &&
+          place.position + 1 == strip.sources.size()) {
+        places[source] = {place.strip, place.position + 1};
+        strip.sources.push_back(source);
+        return;
+      }
     }
   }
   places[source] = {unsigned(strips.size()), 0};

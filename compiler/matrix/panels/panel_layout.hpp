@@ -67,9 +67,10 @@ struct Panel {
   bool isA() const { return factor == MatrixFactor::a; }
   unsigned roundBytes() const; ///< of all strips
 
-  /// Behind the factor `before`, if there is one and it is the last of its strip; a factor that it
-  /// has already stays where it is.
-  void add(PanelSource source, unsigned rows, unsigned rowBytes, const PanelPlace *before);
+  /// The operation's factor, or a part of it: behind the one that the sum was multiplied with
+  /// before in this round, if that is the last of its strip; one that it has already stays where it
+  /// is.
+  void add(llvm::CallBase &call, std::optional<BFloatPart> part, unsigned rows, unsigned rowBytes);
   /// When all have been added: what strips have before them, size, toFinite and byRounds.
   /// mayJoin: two rounds may become one.
   void layOut(bool mayJoin);

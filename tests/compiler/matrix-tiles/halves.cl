@@ -4,9 +4,10 @@
 // RUN: heddlec %s --target=sapphirerapids --explain 2>&1 | FileCheck %s --check-prefix=EXPLAIN
 // RUN: heddlec %s --target=graniterapids --emit=asm | FileCheck %s --check-prefix=HALVES
 
-// What is read where it lies is not packed: panels of bfloats would be twice as large.
-// EXPLAIN-NOT: is packed
-// EXPLAIN: matrix product of f16 and f16: 4 products of bfloats
+// The loop over panels and the one that converts the factors in each round.
+// EXPLAIN:     A is packed: 3072 bytes a round, {{.*}}, where many sub-groups want it
+// EXPLAIN-DAG: matrix product of f16 and f16: 4 products of bfloats
+// EXPLAIN-DAG: matrix product of f16 and f16: 2 products of bfloats
 
 // CHECK-LABEL: halves.entry:
 // CHECK:       vcvtph2ps
