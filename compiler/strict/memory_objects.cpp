@@ -310,8 +310,8 @@ std::optional<MemoryObjects::Check> MemoryObjects::check(const Span &span, Align
   if (objects.empty())
     return std::nullopt;
   // The offset of a null pointer says nothing.
-  const bool isNamed = objects.size() == 1 &&
-                       !(isa<AllocaInst>(objects[0].base) && mayBeNull(span.pointer));
+  const bool isNamed =
+      objects.size() == 1 && !(isa<AllocaInst>(objects[0].base) && mayBeNull(span.pointer));
   Check result{nullptr, nullptr, isNamed ? placeIn(objects[0]) : Place()};
   if (auto *bytes = dyn_cast<ConstantInt>(span.bytes))
     result.place.bytes = bytes->getZExtValue();

@@ -57,8 +57,8 @@ public:
     IRBuilder<> builder(where);
     AllocaInst *place = nullptr;
     if (keeps) {
-      // The address itself is gone where nothing needs it any more. Volatile: nothing in the program
-      // reads it.
+      // The address itself is gone where nothing needs it any more. Volatile: nothing in the
+      // program reads it.
       place = IRBuilder<>(&function.getEntryBlock(), function.getEntryBlock().begin())
                   .CreateAlloca(address->getType(), nullptr, global.getName() + ".place");
       builder.CreateStore(address, place, /*isVolatile=*/true);
@@ -87,10 +87,10 @@ private:
   void insert(IRBuilder<> &builder, const DIGlobalVariable &global, DISubprogram *scope,
               DILocation *inlinedAt, AllocaInst *place, Value *address) const {
     LLVMContext &context = function.getContext();
-    auto *local = DILocalVariable::get(context, scope, global.getName(), global.getFile(),
-                                       global.getLine(), global.getType(), /*Arg=*/0,
-                                       DINode::FlagZero, /*AlignInBits=*/0,
-                                       /*Annotations=*/nullptr);
+    auto *local =
+        DILocalVariable::get(context, scope, global.getName(), global.getFile(), global.getLine(),
+                             global.getType(), /*Arg=*/0, DINode::FlagZero, /*AlignInBits=*/0,
+                             /*Annotations=*/nullptr);
     auto *memory = DIExpression::get(context, {dwarf::DW_OP_deref});
     auto *line = DILocation::get(context, global.getLine(), 0, scope, inlinedAt);
     builder.GetInsertBlock()->insertDbgRecordBefore(
