@@ -42,7 +42,7 @@ public:
   explicit CallScope(std::string_view name) : CallScope(name, Trace::active() ? Trace::now() : 0) {}
   CallScope(std::string_view name, std::uint64_t start)
       : TraceScope(name, "api", start), call(Trace::callOfThread()) {
-    call = {start, false};
+    call = {start, 0, false};
   }
   ~CallScope() { call = {}; }
 
@@ -76,18 +76,19 @@ private:
   static Result skipped(Arguments... arguments) {
     static_assert(!std::is_void_v<Result>);
     Trace::Call &call = Trace::callOfThread();
-    call = {0, true};
+    call = {0, 0, true};
     const Result result = function(arguments...);
     const cl_int error = errorOf(result, arguments...);
-    if (call.time != 0 || error < 0) [[unlikely]]
-      showAfterAll(call.time, error);
+    if (call.time != 0 || error < 0 ||
+        (call.ticks != 0 && Trace::mayBeLong(Trace::ticksNow() - call.ticks))) [[unlikely]]
+      showAfterAll(error);
     call = {};
     return result;
   }
 
-  [[gnu::noinline]] static void showAfterAll(std::uint64_t start, cl_int error) {
+  [[gnu::noinline]] static void showAfterAll(cl_int error) {
     Trace::hasNotSkipped();
-    CallScope scope(name.text, start != 0 ? start : Trace::now());
+    CallScope scope(name.text, Trace::timeOfCall());
     scope.error(error);
     if (error < 0)
       report(error);

@@ -128,9 +128,7 @@ void Command::traceLate(std::uint64_t start, cl_int status) const {
 }
 
 void Command::traceIfLong(std::uint64_t ticks) const {
-  // Of any processor: less is not long.
-  constexpr std::uint64_t mayBeLong = 50'000;
-  if (ticks < mayBeLong)
+  if (!Trace::mayBeLong(ticks))
     return;
   const std::uint64_t nanoseconds = Trace::active()->nanoseconds(ticks);
   if (nanoseconds >= Trace::isLong)

@@ -1,8 +1,9 @@
 #include "compiler/driver/assembly_lines.hpp"
 
+#include "compiler/ir/diagnostics.hpp"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -55,8 +56,9 @@ private:
     SmallVector<StringRef> parts;
     line.split(parts, '"');
     // Between every other two quotes.
-    const StringRef name = parts.size() > 3 ? parts[3] : parts.size() > 1 ? parts[1] : "";
-    files[number] = sys::path::filename(name).str();
+    files[number] = parts.size() > 3   ? sourceFile(parts[1], parts[3])
+                    : parts.size() > 1 ? sourceFile("", parts[1])
+                                       : "";
   }
 
   /// FILE LINE COLUMN …

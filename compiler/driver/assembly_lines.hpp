@@ -17,7 +17,7 @@ struct LineInstructions {
   std::vector<std::string> instructions;
 };
 
-/// By the file's name without its folder, and line.
+/// By the file's name, as sourceFile has it, and line.
 using InstructionsOfLines =
     std::map<std::pair<std::string, unsigned>, std::vector<LineInstructions>>;
 

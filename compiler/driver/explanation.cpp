@@ -10,7 +10,7 @@ std::vector<ExplainedKernel> explained(const std::vector<Remark> &remarks,
   std::vector<ExplainedKernel> kernels;
   const auto key = [](const Remark &r) { return std::tie(r.file, r.line, r.callLine, r.text); };
   for (Remark remark : remarks) {
-    // Debug information has the name without its folder.
+    // Debug information has no folder for some names, such as ./k.cl.
     if (remark.file == source || source.ends_with("/" + remark.file))
       remark.file.clear();
     auto kernel = std::find_if(kernels.begin(), kernels.end(), [&](const ExplainedKernel &known) {

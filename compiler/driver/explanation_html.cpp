@@ -1,8 +1,9 @@
 #include "compiler/driver/explanation_html.hpp"
 
+#include "compiler/ir/diagnostics.hpp"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ConvertUTF.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <set>
@@ -77,11 +78,11 @@ private:
     const ExplainedKernel *kernel;
     const CountedRemark *remark;
   };
-  using Place = std::pair<std::string, unsigned>; ///< file without its folder, line
+  using Place = std::pair<std::string, unsigned>; ///< file, line
 
   void write(StringRef text) { printHTMLEscaped(printable(text), os); }
 
-  static std::string fileOf(const std::string &name) { return sys::path::filename(name).str(); }
+  static std::string fileOf(const std::string &name) { return sourceFile("", name); }
 
   /// The file that a remark is about.
   std::string fileOf(const Remark &remark) const {

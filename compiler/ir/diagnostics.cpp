@@ -33,12 +33,16 @@ void report(const Function &function, const DebugLoc &location, const Twine &mes
 } // namespace
 
 std::string sourceFileOf(const DIScope &scope) {
-  SmallString<128> path(scope.getDirectory());
+  return sourceFile(scope.getDirectory(), scope.getFilename());
+}
+
+std::string sourceFile(StringRef folder, StringRef name) {
+  SmallString<128> path(folder);
   // What the source itself is called has none.
-  if (path == "." || sys::path::is_absolute(scope.getFilename()))
+  if (path == "." || sys::path::is_absolute(name))
     path.clear();
-  sys::path::append(path, scope.getFilename());
-  return path.str().str();
+  sys::path::append(path, name);
+  return sys::path::remove_leading_dotslash(path).str();
 }
 
 void reportError(const Function &function, const Twine &message) {

@@ -26,6 +26,8 @@ void reportNote(const llvm::Instruction &instruction, const llvm::Twine &message
 /// The name of the file that something of it stands in, with its folder where that is known:
 /// headers of several folders have one name.
 std::string sourceFileOf(const llvm::DIScope &scope);
+/// Likewise, of what line tables have.
+std::string sourceFile(llvm::StringRef folder, llvm::StringRef name);
 
 /// The kernel that the text of such a message is about; empty when it names none.
 llvm::StringRef kernelOf(llvm::StringRef text);

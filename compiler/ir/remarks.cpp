@@ -1,5 +1,6 @@
 #include "compiler/ir/remarks.hpp"
 
+#include "compiler/ir/diagnostics.hpp"
 #include "compiler/ir/internal_ops.hpp"
 
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -29,7 +30,7 @@ std::string kernelOf(const Function &function) {
 
 void emit(const Function &function, const DILocation *place, RemarkKind kind, std::string text) {
   unsigned line = place ? place->getLine() : 0, callLine = 0;
-  StringRef file = line ? place->getFilename() : "";
+  const std::string file = line ? sourceFileOf(*place->getScope()) : "";
   for (const DILocation *outer = place ? place->getInlinedAt() : nullptr; outer;
        outer = outer->getInlinedAt())
     callLine = outer->getLine();

@@ -2,6 +2,7 @@
 
 #include "compiler/ir/block_2d.hpp"
 #include "compiler/ir/library_names.hpp"
+#include "compiler/ir/matrix_formats.hpp"
 #include "compiler/ir/matrix_operation.hpp"
 #include "compiler/spirv/matrix/matrix_function_table.hpp"
 
@@ -84,6 +85,12 @@ OperandLayout layoutOfC(const MatrixOperation &op, StringRef typeName, Type *typ
   return layout;
 }
 
+/// "result[8x16] = a[8x16] * b[16x16] + acc[8x16]"
+std::string product(const MatrixOperation &op) {
+  return sized("result", op.m, op.n) + " = " + sized("a", op.m, op.k) + " * " +
+         sized("b", op.k, op.n) + " + " + sized("acc", op.m, op.n);
+}
+
 FunctionLayout layoutOf(const MatrixFunction &row) {
   LLVMContext context;
   Type *a = typeNamed(row.a, context), *b = typeNamed(row.b, context),
@@ -93,10 +100,105 @@ FunctionLayout layoutOf(const MatrixFunction &row) {
   FunctionLayout result;
   result.declaration =
       (row.c + " " + row.name + "(" + row.a + " a, " + row.b + " b, " + row.c + " acc)").str();
-  result.computes = sized("result", op.m, op.n) + " = " + sized("a", op.m, op.k) + " * " +
-                    sized("b", op.k, op.n) + " + " + sized("acc", op.m, op.n);
+  result.computes = product(op);
   result.lanes = op.subGroupSize();
   result.operands = {layoutOfA(op, row.a, a), layoutOfB(op, row.b, b), layoutOfC(op, row.c, c)};
+  return result;
+}
+
+/// A row of builtins/include/subgroup_split_matrix.def.
+struct SplitFunction {
+  StringLiteral name;
+  unsigned rows, k;
+  StringLiteral a, b, c; ///< OpenCL C types
+  unsigned operands;
+};
+
+const SplitFunction splitFunctions[] = {
+#define HEDDLE_SPLIT_MATRIX_MAD(function, M, K, aFormat, bFormat, cFormat, aType, bType, cType,    \
+                                operands, whole)                                                   \
+  {#function, M, K, #aType, #bType, #cType, operands},
+#include "builtins/include/subgroup_split_matrix.def"
+};
+
+// B and C are as in the function of the whole, of A each sub-group has half of the rows.
+FunctionLayout layoutOf(const SplitFunction &row) {
+  LLVMContext context;
+  Type *a = typeNamed(row.a, context), *b = typeNamed(row.b, context),
+       *c = typeNamed(row.c, context);
+  const MatrixOperation whole = cantFail(describeMatrixOperation(
+      FixedVectorType::get(a->getScalarType(), row.rows), b, c, c, row.k, row.operands));
+  MatrixOperation half = whole;
+  half.m = whole.m / 2;
+  FunctionLayout result;
+  result.declaration =
+      (row.c + " " + row.name + "(" + row.a + " a, " + row.b + " b, " + row.c + " acc)").str();
+  result.computes = product(whole) +
+                    ": the even sub-group of a pair has the upper half of a, the odd one the lower";
+  result.lanes = whole.subGroupSize();
+  result.operands = {layoutOfA(half, row.a, a), layoutOfB(whole, row.b, b),
+                     layoutOfC(whole, row.c, c)};
+  return result;
+}
+
+/// A row of builtins/include/subgroup_scaled_matrix.def.
+struct ScaledFunction {
+  StringLiteral name;
+  unsigned k;
+  StringLiteral c, d, scale; ///< OpenCL C types
+  unsigned operands;
+};
+
+const ScaledFunction scaledFunctions[] = {
+#define HEDDLE_SCALED_MATRIX_MAD(function, K, aFormat, bFormat, cFormat, dFormat, cType, dType,    \
+                                 scaleType, operands)                                              \
+  {#function, K, #cType, #dType, #scaleType, operands},
+#include "builtins/include/subgroup_scaled_matrix.def"
+};
+
+/// A scale for each 32 of K, of rows of A in the lanes of their numbers, and of columns of B.
+OperandLayout layoutOfScales(const MatrixOperation &op, StringRef typeName, bool ofRows,
+                             LLVMContext &context) {
+  OperandLayout layout =
+      vectorLayout(op, ofRows ? "scale_a" : "scale_b", typeName, typeNamed(typeName, context));
+  const unsigned scales = layout.components, lanes = ofRows ? op.m : op.n;
+  setMatrix(layout, "exponents", ofRows ? lanes : scales, ofRows ? scales : lanes);
+  layout.place = [ofRows, lanes](unsigned lane, unsigned component,
+                                 unsigned) -> std::optional<MatrixPlace> {
+    if (lane >= lanes)
+      return std::nullopt;
+    return ofRows ? MatrixPlace{lane, component} : MatrixPlace{component, lane};
+  };
+  return layout;
+}
+
+FunctionLayout layoutOf(const ScaledFunction &row) {
+  LLVMContext context;
+  Type *a = typeNamed("short8", context), *b = typeNamed("int8", context),
+       *c = typeNamed(row.c, context), *d = typeNamed(row.d, context);
+  // One for C and one for D, which may be of two formats.
+  constexpr unsigned ofSums = matrixCBFloat16 | matrixResultBFloat16;
+  const auto describe = [&](Type *sums, bool areBFloats) {
+    const unsigned operands =
+        (row.operands & ~(matrixScaleBits | ofSums)) | (areBFloats ? ofSums : 0);
+    return cantFail(describeMatrixOperation(a, b, sums, sums, row.k, operands));
+  };
+  const MatrixOperation op = describe(c, row.operands & matrixCBFloat16);
+  FunctionLayout result;
+  result.declaration = (row.d + " " + row.name + "(short8 a, int8 b, " + row.c + " acc, " +
+                        row.scale + " scale_a, " + row.scale + " scale_b)")
+                           .str();
+  result.computes = product(op) + ", rows of a and columns of b scaled by 2 to their scale - 127";
+  result.lanes = op.subGroupSize();
+  result.operands = {layoutOfA(op, "short8", a), layoutOfB(op, "int8", b), layoutOfC(op, row.c, c)};
+  if (row.c != row.d) {
+    result.operands.back().name = "acc";
+    result.operands.push_back(
+        layoutOfC(describe(d, row.operands & matrixResultBFloat16), row.d, d));
+    result.operands.back().name = "result";
+  }
+  result.operands.push_back(layoutOfScales(op, row.scale, true, context));
+  result.operands.push_back(layoutOfScales(op, row.scale, false, context));
   return result;
 }
 
@@ -208,6 +310,12 @@ std::vector<FunctionLayout> functionLayouts(StringRef name) {
   for (const MatrixFunction &row : matrixFunctions())
     if (row.name == name)
       result.push_back(layoutOf(row));
+  for (const SplitFunction &row : splitFunctions)
+    if (row.name == name)
+      result.push_back(layoutOf(row));
+  for (const ScaledFunction &row : scaledFunctions)
+    if (row.name == name)
+      result.push_back(layoutOf(row));
   for (const BlockFunction &row : blockFunctions)
     if (row.name == name)
       result.push_back(layoutOf(row));
@@ -226,6 +334,14 @@ std::vector<FunctionLayout> tellingLayouts(StringRef name) {
   return result;
 }
 
+/// Whether its first parameters have these types.
+static bool takes(const Function &function, ArrayRef<StringRef> types) {
+  return function.arg_size() >= types.size() && all_of(enumerate(types), [&](const auto &each) {
+           return function.getArg(each.index())->getType() ==
+                  typeNamed(each.value(), function.getContext());
+         });
+}
+
 std::vector<FunctionLayout> layoutsOfCalls(const Module &module) {
   std::vector<FunctionLayout> result;
   for (const Function &function : module) {
@@ -234,6 +350,13 @@ std::vector<FunctionLayout> layoutsOfCalls(const Module &module) {
     const StringRef name = unmangledName(function.getName()).value_or(function.getName());
     if (const MatrixFunction *row = findMatrixFunction(name, *function.getFunctionType()))
       result.push_back(layoutOf(*row));
+    for (const SplitFunction &row : splitFunctions)
+      if (row.name == name && takes(function, {row.a, row.b, row.c}))
+        result.push_back(layoutOf(row));
+    for (const ScaledFunction &row : scaledFunctions)
+      if (row.name == name && takes(function, {"short8", "int8", row.c}) &&
+          function.getReturnType() == typeNamed(row.d, module.getContext()))
+        result.push_back(layoutOf(row));
     for (const BlockFunction &row : blockFunctions)
       if (row.name == name)
         result.push_back(layoutOf(row));
@@ -244,6 +367,10 @@ std::vector<FunctionLayout> layoutsOfCalls(const Module &module) {
 std::vector<StringRef> functionsWithLayouts() {
   SetVector<StringRef> names; // of one name there are many overloads
   for (const MatrixFunction &row : matrixFunctions())
+    names.insert(row.name);
+  for (const SplitFunction &row : splitFunctions)
+    names.insert(row.name);
+  for (const ScaledFunction &row : scaledFunctions)
     names.insert(row.name);
   for (const BlockFunction &row : blockFunctions)
     names.insert(row.name);

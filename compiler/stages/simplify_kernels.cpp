@@ -21,6 +21,7 @@
 #include "compiler/strict/check_shifts.hpp"
 #include "compiler/strict/mark_unset_variables.hpp"
 #include "compiler/strict/trace_accesses.hpp"
+#include "compiler/strict/uncast_pointer_variables.hpp"
 #include "compiler/strict/version_checked_loops.hpp"
 #include "compiler/vectorizer/transform/add_missing_barriers.hpp"
 #include "compiler/vectorizer/transform/count_shared_rounds.hpp"
@@ -78,6 +79,7 @@ Error simplifyKernels(Compilation &compilation) {
   simplify.add(InlineFunctionsPass());
   if (options.checks) {
     // So that pointers show where they come from, and before anything relies on what is checked.
+    simplify.addToFunctions(UncastPointerVariablesPass());
     simplify.addToFunctions(PromotePass());
     if (options.checks.all)
       simplify.addToFunctions(CheckOverflowPass());

@@ -267,18 +267,41 @@ private:
     return isReadOfValue(access) ? InternalOp::argumentReadable : InternalOp::argumentSize;
   }
 
-  /// The whole of a variable, or a part that is known: most accesses of private memory.
+  /// The whole of a variable, or a part that is known: most accesses of private memory. A condition
+  /// may choose between several.
   bool isSafe(Value *pointer, Value *bytes) const {
+    constexpr std::size_t mostPlaces = 8;
     auto *count = dyn_cast<ConstantInt>(bytes);
-    APInt offset(layout.getIndexTypeSizeInBits(pointer->getType()), 0);
-    const Value *base = pointer->stripAndAccumulateConstantOffsets(layout, offset,
-                                                                   /*AllowNonInbounds=*/true);
-    auto *variable = dyn_cast<AllocaInst>(base);
-    if (!count || !variable || offset.isNegative())
+    if (!count)
       return false;
-    std::optional<TypeSize> size = variable->getAllocationSize(layout);
-    return size && !size->isScalable() && count->getZExtValue() <= size->getFixedValue() &&
-           offset.ule(size->getFixedValue() - count->getZExtValue());
+    SmallVector<std::pair<Value *, std::int64_t>, mostPlaces> places{{pointer, 0}};
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      APInt offset(layout.getIndexTypeSizeInBits(pointer->getType()), 0);
+      Value *base = places[i].first->stripAndAccumulateConstantOffsets(layout, offset,
+                                                                       /*AllowNonInbounds=*/true);
+      offset += places[i].second;
+      if (isa<AllocaInst>(base)) {
+        if (!isInside(*cast<AllocaInst>(base), offset, count->getZExtValue()))
+          return false;
+        continue;
+      }
+      if (!isa<PHINode, SelectInst>(base))
+        return false;
+      auto *chosen = cast<Instruction>(base);
+      for (Value *one : drop_begin(chosen->operands(), isa<SelectInst>(chosen) ? 1 : 0))
+        if (std::pair<Value *, std::int64_t> place{one, offset.getSExtValue()};
+            !is_contained(places, place))
+          places.push_back(place);
+      if (places.size() > mostPlaces)
+        return false;
+    }
+    return true;
+  }
+
+  bool isInside(const AllocaInst &variable, const APInt &offset, std::uint64_t bytes) const {
+    std::optional<TypeSize> size = variable.getAllocationSize(layout);
+    return size && !size->isScalable() && !offset.isNegative() && bytes <= size->getFixedValue() &&
+           offset.ule(size->getFixedValue() - bytes);
   }
 
   /// Of a pointer that comes from memory, or from a number.

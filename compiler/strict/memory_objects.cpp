@@ -23,6 +23,8 @@ namespace {
 constexpr unsigned globalAddressSpace = 1, constantAddressSpace = 2, localAddressSpace = 3;
 /// A pointer that may lead to more objects is not followed.
 constexpr unsigned mostObjects = 4;
+/// An offset that is outside of each object, and so is what can be reached from it.
+constexpr std::int64_t elsewhere = INT64_MIN;
 
 bool isGlobal(unsigned addressSpace) {
   return addressSpace == globalAddressSpace || addressSpace == constantAddressSpace;
@@ -41,10 +43,23 @@ Value *previous(Value *pointer) {
   return nullptr;
 }
 
+/// What a condition or a loop chooses from.
+SmallVector<Value *, 4> pointersOf(Instruction &chosen) {
+  if (auto *select = dyn_cast<SelectInst>(&chosen))
+    return {select->getTrueValue(), select->getFalseValue()};
+  return SmallVector<Value *, 4>(cast<PHINode>(chosen).incoming_values());
+}
+
 Value *startOf(Value *pointer) {
   while (Value *before = previous(pointer))
     pointer = before;
   return pointer;
+}
+
+bool mayBeNull(const Value *pointer) {
+  SmallVector<const Value *, 4> bases;
+  getUnderlyingObjects(pointer, bases, /*LI=*/nullptr, /*MaxLookup=*/0);
+  return any_of(bases, [](const Value *base) { return isa<ConstantPointerNull>(base); });
 }
 
 bool isLocalOrVariable(const MemoryObject &object) {
@@ -61,7 +76,17 @@ MemoryObjects::MemoryObjects(Function &kernel)
 StringRef MemoryObjects::nameOf(const MemoryObject &object) {
   StringRef name = object.base->getName();
   // Of local memory it begins with that of the kernel.
-  return isa<GlobalVariable>(object.base) && name.contains('.') ? name.split('.').second : name;
+  if (isa<GlobalVariable>(object.base) && name.contains('.'))
+    return name.split('.').second;
+  // Inlining puts `.i` behind it, once for each function.
+  while (isa<AllocaInst>(object.base)) {
+    const auto [front, suffix] = name.rtrim("0123456789").rsplit('.');
+    if (front.empty() || suffix != "i")
+      break;
+    name = front;
+  }
+  name.consume_back(".addr"); // where the front end keeps a parameter
+  return name;
 }
 
 Place MemoryObjects::placeIn(const MemoryObject &object) {
@@ -165,6 +190,58 @@ Value *MemoryObjects::before(const MemoryObject &object) {
                                    : query(InternalOp::argumentBefore, object.argument);
 }
 
+/// Whether nothing but steps, casts, conditions and loops leads from objects to the pointer.
+bool MemoryObjects::isFollowed(Value *pointer) const {
+  SmallSetVector<Value *, 8> values;
+  values.insert(pointer);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    Value *value = values[i];
+    if (isa<ConstantPointerNull>(value) || objectAt(value))
+      continue;
+    if (Value *before = previous(value))
+      values.insert(before);
+    else if (isa<PHINode, SelectInst>(value))
+      values.insert_range(pointersOf(*cast<Instruction>(value)));
+    else
+      return false;
+  }
+  return true;
+}
+
+/// Beside each pointer on the way stands a number of bytes, as many as lead to it.
+Value *MemoryObjects::stepsAlong(Value *pointer, const Value *base) {
+  Type *i64 = atEntry.getInt64Ty();
+  if (pointer == base)
+    return ConstantInt::get(i64, 0);
+  if (isa<ConstantPointerNull>(pointer) || objectAt(pointer))
+    return ConstantInt::getSigned(i64, elsewhere);
+  if (auto known = steps.find({pointer, base}); known != steps.end())
+    return known->second;
+  Value *result = nullptr;
+  if (auto *phi = dyn_cast<PHINode>(pointer)) {
+    // Known before what leads to it, which it may lead to in turn.
+    auto *number = PHINode::Create(i64, phi->getNumIncomingValues(), "steps", phi->getIterator());
+    steps[{pointer, base}] = number;
+    for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i)
+      number->addIncoming(stepsAlong(phi->getIncomingValue(i), base), phi->getIncomingBlock(i));
+    return number;
+  }
+  if (auto *select = dyn_cast<SelectInst>(pointer)) {
+    Value *ifTrue = stepsAlong(select->getTrueValue(), base);
+    Value *ifFalse = stepsAlong(select->getFalseValue(), base);
+    result = IRBuilder<>(select).CreateSelect(select->getCondition(), ifTrue, ifFalse);
+  } else {
+    result = stepsAlong(previous(pointer), base);
+    if (auto *gep = dyn_cast<GetElementPtrInst>(pointer)) {
+      IRBuilder<> builder(gep);
+      Value *more = emitGEPOffset(&builder, layout, gep, /*NoAssumptions=*/true);
+      result = builder.CreateAdd(result, builder.CreateSExtOrTrunc(more, i64));
+    }
+  }
+  steps[{pointer, base}] = result;
+  return result;
+}
+
 Value *MemoryObjects::stepsTo(Value *pointer, const MemoryObject &object, IRBuilder<> &builder) {
   Type *i64 = builder.getInt64Ty();
   if (startOf(pointer) == object.base) {
@@ -177,7 +254,7 @@ Value *MemoryObjects::stepsTo(Value *pointer, const MemoryObject &object, IRBuil
     return steps;
   }
   if (isa<AllocaInst>(object.base))
-    return nullptr;
+    return isFollowed(pointer) ? stepsAlong(pointer, object.base) : nullptr;
   return builder.CreateSub(builder.CreatePtrToInt(pointer, i64),
                            builder.CreatePtrToInt(object.base, i64));
 }
@@ -232,7 +309,10 @@ std::optional<MemoryObjects::Check> MemoryObjects::check(const Span &span, Align
   SmallVector<MemoryObject, 2> objects = objectsOf(span.pointer);
   if (objects.empty())
     return std::nullopt;
-  Check result{nullptr, nullptr, objects.size() == 1 ? placeIn(objects[0]) : Place()};
+  // The offset of a null pointer says nothing.
+  const bool isNamed =
+      objects.size() == 1 && !(isa<AllocaInst>(objects[0].base) && mayBeNull(span.pointer));
+  Check result{nullptr, nullptr, isNamed ? placeIn(objects[0]) : Place()};
   if (auto *bytes = dyn_cast<ConstantInt>(span.bytes))
     result.place.bytes = bytes->getZExtValue();
   result.place.alignment = static_cast<unsigned>(alignment.value());
@@ -252,7 +332,7 @@ std::optional<MemoryObjects::Check> MemoryObjects::check(const Span &span, Align
     result.isWrong = result.isWrong ? builder.CreateAnd(result.isWrong, isOutside) : isOutside;
     result.value = offset;
   }
-  if (objects.size() > 1)
+  if (!isNamed)
     result.value = builder.CreatePtrToInt(span.pointer, builder.getInt64Ty());
   if (!isa<ConstantInt>(span.bytes)) // of no bytes there is nothing to say
     result.isWrong = builder.CreateAnd(result.isWrong, builder.CreateIsNotNull(span.bytes));

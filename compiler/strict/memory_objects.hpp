@@ -68,8 +68,10 @@ private:
   llvm::Value *limit(const MemoryObject &object, llvm::Value *bytes, InternalOp asked,
                      llvm::IRBuilder<> &builder);
   llvm::Value *before(const MemoryObject &object);
-  /// Bytes from the object's base to the pointer; null if it is a private variable that the pointer
-  /// need not come from: its address is not asked for, so that it may stay in registers.
+  bool isFollowed(llvm::Value *pointer) const;
+  llvm::Value *stepsAlong(llvm::Value *pointer, const llvm::Value *base);
+  /// Bytes from the object's base to the pointer; null if it is a private variable and not all ways
+  /// to the pointer are known: its address is not asked for, so that it may stay in registers.
   llvm::Value *stepsTo(llvm::Value *pointer, const MemoryObject &object,
                        llvm::IRBuilder<> &builder);
   llvm::Value *startIsMisaligned(const MemoryObject &object, llvm::Align alignment);
@@ -82,6 +84,7 @@ private:
   std::map<std::pair<InternalOp, int>, llvm::Value *> queries;
   std::map<std::tuple<int, std::uint64_t, InternalOp>, llvm::Value *> limits;
   std::map<std::pair<int, std::uint64_t>, llvm::Value *> misalignedStarts;
+  std::map<std::pair<llvm::Value *, const llvm::Value *>, llvm::Value *> steps; ///< of private ones
 };
 
 } // namespace heddle::compiler

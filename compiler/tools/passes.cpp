@@ -73,6 +73,7 @@
 #include "compiler/strict/lower_findings.hpp"
 #include "compiler/strict/mark_unset_variables.hpp"
 #include "compiler/strict/trace_accesses.hpp"
+#include "compiler/strict/uncast_pointer_variables.hpp"
 #include "compiler/strict/version_checked_loops.hpp"
 #include "compiler/vectorizer/analysis/simt_tti.hpp"
 #include "compiler/vectorizer/transform/add_missing_barriers.hpp"

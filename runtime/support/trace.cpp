@@ -97,6 +97,11 @@ std::uint64_t Trace::nanoseconds(std::uint64_t ticks) const {
   return static_cast<std::uint64_t>(static_cast<double>(ticks) * passed / std::max(ticked, 1.0));
 }
 
+std::uint64_t Trace::timeOfTicks(std::uint64_t ticks) {
+  const Trace *trace = active();
+  return trace ? now() - trace->nanoseconds(ticksNow() - ticks) : 0;
+}
+
 std::uint64_t Trace::thisThread() {
   if (here.id == 0)
     here.id = static_cast<std::uint64_t>(::syscall(SYS_gettid));

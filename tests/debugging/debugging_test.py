@@ -79,15 +79,19 @@ class DebuggingTest(unittest.TestCase):
         # The source's file has its name from its text.
         self.run_program([], "1", files=True)
         source = next(self.files.glob("*.cl")).name
-        shown = [command for name in ("other", "total", "k")
+        shown = [command for name in ("other", "total", "k", "tile")
                  for command in (f'print "{name}"', f"print {name}")]
         text = self.run_program(
-            self.gdb(f"break {source}:{BEHIND_THE_BARRIER}", "run", *shown, "backtrace"), "1",
+            self.gdb("set displaced-stepping off", f"break {source}:{BEHIND_THE_BARRIER}", "run", *shown,
+                     "backtrace", "next", "continue", 'print "next other"', "print other"), "1",
             "-cl-opt-disable", files=True)
         self.assertIn("total += other;", text)
         self.assertEqual(self.lanes_of("other", text), [63 - lane for lane in LANES])
         self.assertEqual(self.lanes_of("total", text), [0] * 16)
         self.assertEqual(self.lanes_of("k", text), [0] * 16)
+        self.assertEqual(self.lanes_of("tile", text), list(range(64)))
+        # The next line is a barrier: the next sub-group has its turn.
+        self.assertEqual(self.lanes_of("next other", text), [47 - lane for lane in LANES])
         frames = re.findall(r"^#\d+ .*", text, re.M)
         self.assertIn("mirrored_sums (", frames[0])
         self.assertIn(f"{source}:{BEHIND_THE_BARRIER}", frames[0])

@@ -46,6 +46,42 @@ define void @private(i64 %i) #0 {
   ret void
 }
 
+; Of a pointer that a loop counts on with, its steps are counted beside it, so that the variable may stay in registers.
+; CHECK-LABEL: define void @private_in_a_loop(
+; CHECK:         %[[STEPS:.*]] = phi i64 [ 0, %entry ], [ %[[NEXT:.*]], %loop ]
+; CHECK-NOT:     ptrtoint
+; CHECK:         %[[OUTSIDE:.*]] = icmp uge i64 %{{.*}}, 13
+; CHECK-NEXT:    call void @heddle.finding.voidi1i64i32(i1 %[[OUTSIDE]],
+; CHECK-NEXT:    store i32 1
+; CHECK:         %[[NEXT]] = add i64 %[[STEPS]], 4
+define void @private_in_a_loop(ptr %in, i1 %more) #0 {
+entry:
+  %own.i.i12 = alloca [4 x i32], align 4
+  %generic = addrspacecast ptr %own.i.i12 to ptr addrspace(4)
+  br label %loop
+
+loop:
+  %p = phi ptr addrspace(4) [ %generic, %entry ], [ %next, %loop ]
+  store i32 1, ptr addrspace(4) %p, align 4
+  %next = getelementptr i32, ptr addrspace(4) %p, i64 1
+  br i1 %more, label %loop, label %end
+
+end:
+  ret void
+}
+
+; Nothing is to be checked of whole variables that a condition chooses from.
+; CHECK-LABEL: define void @one_of_two(
+; CHECK-NOT:     heddle.finding
+; CHECK:         ret void
+define void @one_of_two(i1 %which) #0 {
+  %a = alloca i32, align 4
+  %b = alloca i32, align 4
+  %p = select i1 %which, ptr %a, ptr %b
+  store i32 1, ptr %p, align 4
+  ret void
+}
+
 ; Wrong is what lies in neither object.
 ; CHECK-LABEL: define void @either(
 ; CHECK:         %[[A:.*]] = icmp uge
@@ -82,3 +118,5 @@ attributes #0 = { "heddle-kernel" }
 ; Kind, variable, bytes, size, alignment, argument, access, file, line, column.
 ; CHECK: !heddle.places = !{![[FIRST:[0-9]+]],
 ; CHECK: ![[FIRST]] = !{i64 0, !"a", i64 4, i64 0, i64 4, i64 0, i64 513, !"", i64 0, i64 0, i64 3, i64 0}
+; Of an inlined function's variable the name in the source.
+; CHECK: !{i64 0, !"own", i64 4, i64 16, i64 4, i64 -1, i64 2, !"", i64 0, i64 0,

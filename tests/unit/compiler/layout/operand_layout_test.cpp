@@ -183,6 +183,68 @@ TEST(OperandLayoutTest, BlockWritesTakeElementsWhereTheReferenceDoes) {
   }
 }
 
+/// The overload with so many rows of its result.
+const FunctionLayout *withRows(const std::vector<FunctionLayout> &layouts, unsigned lanes,
+                               unsigned rows) {
+  for (const FunctionLayout &layout : layouts)
+    if (layout.lanes == lanes && layout.operands[2].rows == rows)
+      return &layout;
+  return nullptr;
+}
+
+TEST(OperandLayoutTest, SplitFunctionsHoldHalfOfTheRowsOfTheWhole) {
+  for (const char *formats : {"i8_i8", "i8_u8", "u8_i8", "u8_u8", "bf16_bf16", "f16_f16"})
+    for (const unsigned rows : {2u, 4u, 8u}) {
+      const std::string begin = std::string("intel_sub_group_") + formats;
+      const std::string depth = formats[1] == '8' ? "k32" : "k16";
+      SCOPED_TRACE(begin + " of " + std::to_string(rows));
+      const auto halves = compiler::functionLayouts(begin + "_split_matrix_mad_" + depth);
+      const auto wholes = compiler::functionLayouts(begin + "_matrix_mad_" + depth);
+      const FunctionLayout *half = withRows(halves, 8, rows), *whole = withRows(wholes, 8, rows);
+      const FunctionLayout *ofHalfTheRows = withRows(wholes, 8, rows / 2);
+      ASSERT_TRUE(half && whole && ofHalfTheRows);
+      EXPECT_EQ(numbersOf(ofHalfTheRows->operands[0]), numbersOf(half->operands[0]));
+      EXPECT_EQ(numbersOf(whole->operands[1]), numbersOf(half->operands[1]));
+      EXPECT_EQ(numbersOf(whole->operands[2]), numbersOf(half->operands[2]));
+    }
+}
+
+TEST(OperandLayoutTest, FunctionsWithScalesHoldOneForEachRowAndColumn) {
+  const auto scaled = compiler::functionLayouts("intel_sub_group_e2m1_e2m1_scaled_matrix_mad_k64");
+  const auto plain = compiler::functionLayouts("intel_sub_group_e2m1_e2m1_matrix_mad_k64");
+  ASSERT_FALSE(scaled.empty());
+  const FunctionLayout *same = withRows(plain, 16, 8);
+  ASSERT_TRUE(same);
+  const std::vector<OperandLayout> &operands = scaled.front().operands;
+  ASSERT_EQ(5u, operands.size());
+  for (unsigned i = 0; i < 3; ++i)
+    EXPECT_EQ(numbersOf(same->operands[i]), numbersOf(operands[i]));
+  // Two, since there is one for each 32 of the depth.
+  std::vector<unsigned> ofRows, ofColumns;
+  for (unsigned lane = 0; lane < 16; ++lane)
+    for (unsigned scale = 0; scale < 2; ++scale) {
+      ofRows.push_back(lane < 8 ? lane * 2 + scale + 1 : 0);
+      ofColumns.push_back(scale * 16 + lane + 1);
+    }
+  EXPECT_EQ(ofRows, numbersOf(operands[3]));
+  EXPECT_EQ(ofColumns, numbersOf(operands[4]));
+}
+
+TEST(OperandLayoutTest, SumsAndResultsOfTwoFormatsAreTwoMatrices) {
+  const auto layouts =
+      compiler::functionLayouts("intel_sub_group_bf16_bf16_scaled_matrix_mad_k16_bf16");
+  ASSERT_FALSE(layouts.empty());
+  bool found = false;
+  for (const FunctionLayout &layout : layouts)
+    if (layout.operands.size() == 6) {
+      found = true;
+      EXPECT_EQ("acc", layout.operands[2].name);
+      EXPECT_EQ("result", layout.operands[3].name);
+      EXPECT_EQ(numbersOf(layout.operands[2]), numbersOf(layout.operands[3]));
+    }
+  EXPECT_TRUE(found);
+}
+
 TEST(OperandLayoutTest, NothingHoldsAMatrixUnderAnyOtherName) {
   for (const char *name :
        {"", "intel_sub_group_shuffle", "intel_sub_group_2d_block_read_16b_3r16x1c",
