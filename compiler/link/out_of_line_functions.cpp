@@ -38,6 +38,7 @@ bool isQuery(InternalOp op) {
   case InternalOp::localSize:
   case InternalOp::numGroups:
   case InternalOp::groupId:
+  case InternalOp::globalId:
   case InternalOp::localId:
   case InternalOp::subGroupId:
   case InternalOp::numSubGroups:

@@ -37,6 +37,24 @@ define void @k(ptr addrspace(1) %out) #0 {
   ret void
 }
 
+; So does where it is in the whole range.
+; CHECK-LABEL: define internal i64 @place(i64 %global_id)
+; CHECK-NOT:     @heddle.
+; CHECK:         ret i64 %global_id
+define i64 @place() #1 {
+  %g = call i64 @heddle.global_id(i32 1)
+  ret i64 %g
+}
+
+; CHECK-LABEL: define void @marks(
+; CHECK:         [[PLACE:%.*]] = call i64 @heddle.global_id(i32 1)
+; CHECK:         call i64 @place(i64 [[PLACE]])
+define void @marks(ptr addrspace(1) %out) #0 {
+  %r = call i64 @place()
+  store i64 %r, ptr addrspace(1) %out
+  ret void
+}
+
 ; Work-items act together in a barrier: that must be inlined.
 ; CHECK-LABEL: define void @waits(
 ; CHECK:         call void @heddle.work_group_barrier(
@@ -49,6 +67,7 @@ define void @waits() #0 {
   ret void
 }
 
+declare i64 @heddle.global_id(i32)
 declare i64 @heddle.group_id(i32)
 declare i64 @heddle.local_id(i32)
 declare void @heddle.work_group_barrier(i32, i32) #2
