@@ -13,6 +13,6 @@ kernel void private_pointer_in_a_loop(global const int *in, global int *out) {
   for (int i = 0; i < 16; ++i)
     source[i] = in[(id + i) & 7];
   copy(text, source, 6);
-  copy(text + 6, source, id);
+  copy(text, source + 10, id);
   out[id] = text[0];
 }

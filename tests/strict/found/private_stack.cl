@@ -1,9 +1,9 @@
 // global: 8
 // local: 8
 // argument: buffer 32
-// Functions that step the pointer of their caller.
+// Functions that step the pointer of their caller; the last one reads what lies in front of the array.
 void push(int **top, int value) {
-  *(*top)++ = value; // finds: out-of-bounds
+  *(*top)++ = value;
 }
 
 int pop(int **top) {
@@ -16,10 +16,10 @@ kernel void private_stack(global int *out) {
   while (top != places) {
     int value = pop(&top);
     sum += value;
-    if (value < 32) {
+    if (value < 16) {
       push(&top, 2 * value);
       push(&top, 2 * value + 1);
     }
   }
-  out[get_global_id(0)] = sum;
+  out[get_global_id(0)] = sum + pop(&top);
 }
