@@ -67,11 +67,12 @@ struct Expansion {
   MatrixOperation op;
 };
 
-/// Which factors are packed: those that have to be put together, those that fill only a part of a
-/// tile where what follows lies elsewhere among them; or, where many sub-groups want them, others
-/// that tiles can be loaded from where they lie, for launches in which their rows cross lines of
-/// the cache, and halves that pay to be converted in each round, too.
-enum class Packed { putTogether, inPlace };
+/// Which factors are packed: both of halves that pay to be converted in each round, as bfloats;
+/// those that have to be put together, those that fill only a part of a tile where what follows
+/// lies elsewhere among them; or others that tiles can be loaded from where they lie, for launches
+/// in which their rows cross lines of the cache. The first and the last where many sub-groups want
+/// them.
+enum class Packed { halves, putTogether, inPlace };
 
 class Packing {
 public:
@@ -84,11 +85,12 @@ public:
   bool plan();
   /// trips: the number of rounds, an i64 in the preheader.
   void pack(Value *trips);
+  /// The loop as it was, when it is packed.
+  BasicBlock &unpacked() const { return *fallback->getSingleSuccessor(); }
 
 private:
   bool addsUp();
   bool goesOn(const CallBase &call, MatrixFactor factor, TileShape shape, const RowLoads &loads);
-  std::optional<RowLoads> inPlace(CallBase &call, MatrixFactor factor);
   void planFactor(CallBase &call, MatrixFactor factor);
   bool findKeys(Panel &panel);
 
@@ -157,26 +159,16 @@ bool Packing::goesOn(const CallBase &call, MatrixFactor factor, TileShape shape,
   return distance == (isA ? AddressPolynomial() + shape.rowBytes : loads.stride * shape.rows);
 }
 
-/// Where the rows of a factor lie that tiles can be loaded from.
-std::optional<RowLoads> Packing::inPlace(CallBase &call, MatrixFactor factor) {
-  const TileShape shape = factorShape(call, factor);
-  if (shape.rows == 0)
-    return std::nullopt;
-  std::optional<RowLoads> loads =
-      findRowLoads(polynomials, call.getArgOperand(factor == MatrixFactor::a ? 0 : 1), shape);
-  if (loads && polynomials.isInvariant(loads->stride, loop) && !goesOn(call, factor, shape, *loads))
-    return std::nullopt;
-  return loads;
-}
-
 void Packing::planFactor(CallBase &call, MatrixFactor factor) {
   const bool isA = factor == MatrixFactor::a;
   Value *matrix = call.getArgOperand(isA ? 0 : 1);
   const TileShape shape = factorShape(call, factor);
   if (shape.rows == 0)
     return;
-  const std::optional<RowLoads> loads = inPlace(call, factor);
-  if (loads.has_value() != (kind == Packed::inPlace))
+  const std::optional<RowLoads> loads = findRowLoads(polynomials, matrix, shape);
+  const bool isInPlace = loads && (!polynomials.isInvariant(loads->stride, loop) ||
+                                   goesOn(call, factor, shape, *loads));
+  if (isInPlace != (kind == Packed::inPlace))
     return;
   if (!rounds.keysOf({matrix}, mostKeys))
     return;
@@ -235,11 +227,9 @@ bool Packing::plan() {
     MatrixOperation op = matrixOperation(*call);
     const bool isMarked = op.asBFloats;
     op.asBFloats = false;
-    // Halves in place are converted in each round where few sub-groups want them.
-    const bool mayStay = isMarked && op.a == MatrixElement::f16 &&
-                         inPlace(*call, MatrixFactor::a) && inPlace(*call, MatrixFactor::b);
-    if ((kind == Packed::inPlace) == mayStay && hasTilesOfBFloats(op, features) &&
-        op.k * 2 <= largestTile.rowBytes &&
+    const bool isHalf = isMarked && op.a == MatrixElement::f16;
+    if ((kind == Packed::halves ? isHalf : kind == Packed::putTogether && !isHalf) &&
+        hasTilesOfBFloats(op, features) && op.k * 2 <= largestTile.rowBytes &&
         rounds.keysOf({call->getArgOperand(0), call->getArgOperand(1)}, 2 * mostKeys)) {
       expansions.push_back({call, op});
       const unsigned wordRows = op.k / 2;
@@ -249,7 +239,7 @@ bool Packing::plan() {
       }
       continue;
     }
-    if (isMarked && (op.a != MatrixElement::f16 || kind == Packed::inPlace))
+    if (kind == Packed::halves || (isMarked && (!isHalf || kind == Packed::inPlace)))
       continue;
     if (kind == Packed::inPlace && tileProduct(op, features) == Intrinsic::not_intrinsic)
       continue;
@@ -287,8 +277,8 @@ void Packing::makeFallback() {
     phi.addIncoming(copyOf(values, value), copy);
   }
   for (Instruction &instruction : *copy) {
-    // Nothing in it is to be packed.
-    if (isUnwritten(instruction))
+    // Nothing in it is to be packed, or halves as such.
+    if (kind != Packed::halves && isUnwritten(instruction))
       clearUnwritten(instruction);
     // Where there is no memory for panels; factors that lie in place have none where few want them.
     if (kind == Packed::putTogether && internalOp(instruction) == InternalOp::simdMatrixMad)
@@ -312,7 +302,7 @@ PanelMemory Packing::ask(const Panel &panel, BasicBlock *&end) {
   const bool hasLine = isGrowing || panel.toFinite;
   Value *bytes = builder.CreateAdd(memory.used, builder.getInt64(hasLine ? panelLineBytes : 0));
   const PanelAnswer answer =
-      requests.ask(*end, loop, panel, memory.rounds, bytes, kind == Packed::inPlace, *fallback);
+      requests.ask(*end, loop, panel, memory.rounds, bytes, kind != Packed::putTogether, *fallback);
   const auto newBlock = [&](const Twine &name) {
     return BasicBlock::Create(loop.getContext(), name, loop.getParent(), &loop);
   };
@@ -612,11 +602,11 @@ void Packing::multiplyAsBFloats(ArrayRef<CallBase *> group) {
     sum.call->replaceAllUsesWith(narrowAccumulator(builder, sum.value, sum.op.c));
 }
 
-/// Of factors that lie in place: whether this launch reads them there.
+/// Whether this launch reads factors where they lie, or converts halves in each round.
 Value *Packing::isBetterInPlace(IRBuilder<> &builder) {
   Value *isShort =
       builder.CreateICmpULT(trips, builder.getInt64(MatrixTarget::leastCrossingRounds));
-  if (!expansions.empty()) {
+  if (kind == Packed::halves) {
     const unsigned bytes = std::max(made[0].roundBytes(), made[1].roundBytes());
     return builder.CreateOr(
         isShort,
@@ -637,7 +627,7 @@ void Packing::pack(Value *roundCount) {
   BasicBlock *end = BasicBlock::Create(loop.getContext(), "panels", loop.getParent(), &loop);
   IRBuilder<> builder(preheader.getTerminator());
   Value *isWithout = builder.CreateIsNull(requests.giver(builder));
-  if (kind == Packed::inPlace)
+  if (kind != Packed::putTogether)
     isWithout = builder.CreateOr(isWithout, isBetterInPlace(builder));
   builder.CreateCondBr(isWithout, fallback, end);
   preheader.getTerminator()->eraseFromParent();
@@ -653,7 +643,7 @@ void Packing::pack(Value *roundCount) {
                (panel->isA() ? "rows" : "columns") +
                (grows(*panel) ? ", as many rounds as one of them wants" : "") +
                (kind == Packed::putTogether ? ""
-                : expansions.empty()
+                : kind == Packed::inPlace
                     ? ", where its rows cross lines of the cache and many sub-groups want it"
                     : ", where many sub-groups want it"));
     const PanelMemory memory = ask(*panel, end);
@@ -736,7 +726,7 @@ public:
   LoopPacker(Function &function, FunctionAnalysisManager &analyses, TileFeatures features)
       : function(function), analyses(analyses), features(features), requests(function) {}
 
-  bool run(BasicBlock &header, Packed kind);
+  BasicBlock *run(BasicBlock &header, Packed kind);
 
 private:
   Function &function;
@@ -745,37 +735,38 @@ private:
   PanelRequests requests;
 };
 
-/// True if the loop has changed.
-bool LoopPacker::run(BasicBlock &header, Packed kind) {
+/// The loop as it was; null if nothing has changed.
+BasicBlock *LoopPacker::run(BasicBlock &header, Packed kind) {
   auto &loops = analyses.getResult<LoopAnalysis>(function);
   auto &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
   auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
   Loop *loop = loops.getLoopFor(&header);
   // The loop shares its end with the one that packs nothing.
-  if (kind == Packed::inPlace)
+  if (kind != Packed::halves)
     formDedicatedExitBlocks(loop, &dominators, &loops, nullptr, /*PreserveLCSSA=*/true);
   BasicBlock *preheader = loop->getLoopPreheader(), *exit = loop->getExitBlock();
   if (!loop->isLoopSimplifyForm() || !exit || !isa<BranchInst>(preheader->getTerminator()))
-    return false;
+    return nullptr;
   const SCEV *count = evolution.getBackedgeTakenCount(loop);
   if (isa<SCEVCouldNotCompute>(count) || count->isZero())
-    return false;
+    return nullptr;
   Type *type = Type::getInt64Ty(function.getContext());
   count = evolution.getTripCountFromExitCount(count, type, loop);
   if (const auto *known = dyn_cast<SCEVConstant>(count);
-      known && kind == Packed::inPlace && known->getAPInt().ult(MatrixTarget::leastCrossingRounds))
-    return false;
+      known && kind != Packed::putTogether &&
+      known->getAPInt().ult(MatrixTarget::leastCrossingRounds))
+    return nullptr;
   SCEVExpander expander(evolution, "rounds");
   Instruction &place = *preheader->getTerminator();
   if (!expander.isSafeToExpandAt(count, &place) &&
       !isDividedBefore(count, place, evolution, dominators))
-    return false;
+    return nullptr;
   Packing packing(kind, header, *preheader, *exit, features, requests);
   if (!packing.plan())
-    return false;
+    return nullptr;
   packing.pack(expander.expandCodeFor(count, type, &place));
   analyses.invalidate(function, PreservedAnalyses::none());
-  return true;
+  return &packing.unpacked();
 }
 
 } // namespace
@@ -789,11 +780,15 @@ PreservedAnalyses PackMatrixPanelsPass::run(Function &function, FunctionAnalysis
       headers.push_back(loop->getHeader());
   LoopPacker packer(function, analyses, features);
   bool changed = false;
-  for (BasicBlock *header : headers) {
-    changed |= packer.run(*header, Packed::putTogether);
-    if (features.any())
-      changed |= packer.run(*header, Packed::inPlace);
-  }
+  for (unsigned i = 0, count = headers.size(); features.any() && i < count; ++i)
+    if (BasicBlock *without = packer.run(*headers[i], Packed::halves)) {
+      headers.push_back(without);
+      changed = true;
+    }
+  for (BasicBlock *header : headers)
+    for (Packed kind : {Packed::putTogether, Packed::inPlace})
+      if (kind == Packed::putTogether || features.any())
+        changed |= packer.run(*header, kind) != nullptr;
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 

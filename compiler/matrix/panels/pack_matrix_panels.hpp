@@ -22,10 +22,12 @@ namespace heddle::compiler {
 ///          other with the rounds side by side, those of B round after round; products of halves
 ///          and tf32 as chains of products of bfloats where tiles have these. The loop as it was
 ///          behind a branch, for when there are no panels. Factors that tiles can be loaded from
-///          where they lie have panels if they fill only a part of one and what is multiplied
-///          next lies elsewhere; or, where many sub-groups of a worker share them
-///          (heddlePanelForMany), if their rows cross lines of the cache, or if they are halves
-///          that pay to be converted in each round, too, and the panels stay in the second cache.
+///          where they lie have panels if they fill only a part of one and what is multiplied next
+///          lies elsewhere. Where many sub-groups of a worker share
+///          them (heddlePanelForMany), factors that tiles can be loaded from where they lie have
+///          panels, too, if their rows cross lines of the cache, and so have halves that pay to be
+///          converted in each round, as long as the panels stay in the second cache: the loop as it
+///          was converts them, with a panel of halves for what has to be put together.
 /// Placed in front of all passes that shape loops and lower matrix operations.
 class PackMatrixPanelsPass : public llvm::PassInfoMixin<PackMatrixPanelsPass> {
 public:

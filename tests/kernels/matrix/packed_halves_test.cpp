@@ -9,14 +9,23 @@
 #include <limits>
 #include <string>
 #include <thread>
+#include <utility>
 
 namespace heddle::test {
 namespace {
 
-// 8 * SIDE rows and 16 * SIDE columns of `d` for a sub-group; rows of `b` are words of pairs.
+// 8 * SIDE rows and 16 * SIDE columns of `d` for a sub-group; rows of `b` are words of pairs, or,
+// with ROW_MAJOR, halves.
 constexpr char kernelText[] = R"(
+#ifdef ROW_MAJOR
+#define WORD ushort
+#define PAIR(row, column) as_int((ushort2)(b[2 * (row) * n + column], b[(2 * (row) + 1) * n + column]))
+#else
+#define WORD uint
+#define PAIR(row, column) b[(row) * n + column]
+#endif
 __attribute__((intel_reqd_sub_group_size(16), reqd_work_group_size(16, 1, 1)))
-kernel void halves(const global ushort *a, const global uint *b, global float *d, int n, int k) {
+kernel void halves(const global ushort *a, const global WORD *b, global float *d, int n, int k) {
   const int row = get_group_id(1) * 8 * SIDE, column = get_group_id(0) * 16 * SIDE;
   float8 sum[SIDE][SIDE] = {};
   for (int first = 0; first < k; first += 16) {
@@ -27,7 +36,7 @@ kernel void halves(const global ushort *a, const global uint *b, global float *d
         x[i][r] = a[(row + i * 8 + r) * k + first + (int)get_sub_group_local_id()];
     for (int j = 0; j < SIDE; ++j)
       for (int r = 0; r < 8; ++r)
-        y[j][r] = b[(first / 2 + r) * n + column + j * 16 + (int)get_sub_group_local_id()];
+        y[j][r] = PAIR(first / 2 + r, column + j * 16 + (int)get_sub_group_local_id());
     for (int i = 0; i < SIDE; ++i)
       for (int j = 0; j < SIDE; ++j)
         sum[i][j] = intel_sub_group_f16_f16_matrix_mad_k16(x[i], y[j], sum[i][j]);
@@ -43,13 +52,16 @@ class PackedHalvesTest : public MatrixDeviceTest {
 protected:
   void TearDown() override {
     if (built.program)
-      clReleaseProgram(built.program);
+      clReleaseProgram(std::exchange(built.program, nullptr));
   }
 
   /// Sums of a sub-group: 4 by 4 of them pay for converting the factors in each round.
-  void build(unsigned sumsAside) {
+  void build(unsigned sumsAside, bool withRows = false) {
+    TearDown();
     side = sumsAside;
-    built = device().buildSource(kernelText, "-cl-std=CL3.0 -DSIDE=" + std::to_string(side));
+    isRowMajor = withRows;
+    built = device().buildSource(kernelText, "-cl-std=CL3.0 -DSIDE=" + std::to_string(side) +
+                                                 (isRowMajor ? " -DROW_MAJOR" : ""));
     ASSERT_EQ(built.error, CL_SUCCESS) << built.log;
   }
 
@@ -78,9 +90,9 @@ protected:
     for (unsigned row = 0; row < k; ++row)
       for (unsigned column = 0; column < n; ++column)
         pairs[(std::size_t(row / 2) * n + column) * 2 + row % 2] = b[std::size_t(row) * n + column];
-    const Bytes bytes = device().run(built.program, "halves", {halvesOf(a), halvesOf(pairs)},
-                                     std::size_t(m) * n * sizeof(float), {n / side, m / (8 * side)},
-                                     {16, 1}, {n, k});
+    const Bytes bytes = device().run(
+        built.program, "halves", {halvesOf(a), halvesOf(isRowMajor ? b : pairs)},
+        std::size_t(m) * n * sizeof(float), {n / side, m / (8 * side)}, {16, 1}, {n, k});
     ASSERT_EQ(bytes.size(), std::size_t(m) * n * sizeof(float));
     for (unsigned row = 0; row < m; ++row)
       for (unsigned column = 0; column < n; ++column) {
@@ -98,6 +110,7 @@ protected:
 
   BuiltProgram built;
   unsigned side = 0;
+  bool isRowMajor = false;
 };
 
 TEST_F(PackedHalvesTest, AreExact) {
@@ -123,13 +136,15 @@ TEST_F(PackedHalvesTest, InfinityAndNanStayWhereTheyAre) {
 TEST_F(PackedHalvesTest, OfManySubGroups) {
   constexpr float infinity = std::numeric_limits<float>::infinity();
   const unsigned workers = std::max(1u, std::thread::hardware_concurrency());
-  ASSERT_NO_FATAL_FAILURE(build(4));
-  run(32 * 8, 64 * (4 * workers + 1), 528, 0, 0, 9);
-  run(32 * 8, 64 * (4 * workers + 1), 512, -infinity, 0, 10);
-  run(32 * 8, 64 * (4 * workers + 1), 512, 0, infinity, 11);
-  run(32 * 2, 64 * 3, 528, infinity, 0, 12);
-  run(32 * 8, 64 * (4 * workers + 1), 32, 0, 0, 13);
-  run(32, 64, 5120, 0, 0, 14);
+  for (const bool withRows : {false, true}) {
+    ASSERT_NO_FATAL_FAILURE(build(4, withRows));
+    run(32 * 8, 64 * (4 * workers + 1), 528, 0, 0, 9);
+    run(32 * 8, 64 * (4 * workers + 1), 512, -infinity, 0, 10);
+    run(32 * 8, 64 * (4 * workers + 1), 512, 0, infinity, 11);
+    run(32 * 2, 64 * 3, 528, infinity, 0, 12);
+    run(32 * 8, 64 * (4 * workers + 1), 32, 0, 0, 13);
+    run(32, 64, 5120, 0, 0, 14);
+  }
 }
 
 } // namespace

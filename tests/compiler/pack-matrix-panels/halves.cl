@@ -1,6 +1,6 @@
 // Halves that pay to be converted in each round are packed as bfloats where many sub-groups want
-// them, and else converted as before. Where one factor has to be put together, both are packed in
-// any case; where one of them is no panel, the other one stays halves.
+// them, and else converted. What has to be put together is packed as halves for that, and where the
+// other factor is no panel.
 // RUN: heddlec %s --kernel=in_place --explain --target=x86-64-v4,+amx-tile,+amx-bf16 -- -cl-std=CL3.0 -cl-uniform-work-group-size | FileCheck %s --check-prefix=PLACE
 // RUN: heddlec %s --kernel=put_together --explain --target=x86-64-v4,+amx-tile,+amx-bf16 -- -cl-std=CL3.0 -cl-uniform-work-group-size | FileCheck %s --check-prefix=TOGETHER
 // RUN: heddlec %s --kernel=one_panel --explain --target=x86-64-v4,+amx-tile,+amx-bf16 -- -cl-std=CL3.0 -cl-uniform-work-group-size | FileCheck %s --check-prefix=ONE
@@ -61,8 +61,9 @@ KERNEL in_place(const global ushort *a, const global ushort *b, global float *c,
 }
 
 // TOGETHER-LABEL: kernel 'put_together'
-// TOGETHER:       A is packed: 3072 bytes a round, once for all sub-groups of a worker with the same rows{{$}}
-// TOGETHER:       B is packed: 6144 bytes a round, once for all sub-groups of a worker with the same columns{{$}}
+// TOGETHER-DAG:   A is packed: 3072 bytes a round, {{.*}} same rows, where many sub-groups want it
+// TOGETHER-DAG:   B is packed: 6144 bytes a round, {{.*}} same columns, where many sub-groups want it
+// TOGETHER-DAG:   B is packed: 2048 bytes a round, once for all sub-groups of a worker with the same columns{{$}}
 KERNEL put_together(const global ushort *a, const global ushort *b, global float *c, int n, int k) {
   PRODUCTS(IN_ROWS, JOINED)
 }
