@@ -19,7 +19,8 @@ namespace {
 constexpr char kernelText[] = R"(
 #ifdef ROW_MAJOR
 #define WORD ushort
-#define PAIR(row, column) as_int((ushort2)(b[2 * (row) * n + column], b[(2 * (row) + 1) * n + column]))
+#define HALF(row, column) b[(row) * n + column]
+#define PAIR(row, column) as_int((ushort2)(HALF(2 * (row), column), HALF(2 * (row) + 1, column)))
 #else
 #define WORD uint
 #define PAIR(row, column) b[(row) * n + column]
