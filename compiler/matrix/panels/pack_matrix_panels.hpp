@@ -23,11 +23,11 @@ namespace heddle::compiler {
 ///          and tf32 as chains of products of bfloats where tiles have these. The loop as it was
 ///          behind a branch, for when there are no panels. Factors that tiles can be loaded from
 ///          where they lie have panels if they fill only a part of one and what is multiplied next
-///          lies elsewhere. Where many sub-groups of a worker share
-///          them (heddlePanelForMany), factors that tiles can be loaded from where they lie have
-///          panels, too, if their rows cross lines of the cache, and so have halves that pay to be
-///          converted in each round, as long as the panels stay in the second cache: the loop as it
-///          was converts them, with a panel of halves for what has to be put together.
+///          lies elsewhere. Where many sub-groups of a worker share them (heddlePanelForMany),
+///          others have panels, too, if their rows cross lines of the cache, and so have halves
+///          that pay to be converted in each round, as long as the panels stay in the second cache:
+///          the loop as it was converts them, with a panel of halves for what has to be put
+///          together.
 /// Placed in front of all passes that shape loops and lower matrix operations.
 class PackMatrixPanelsPass : public llvm::PassInfoMixin<PackMatrixPanelsPass> {
 public:

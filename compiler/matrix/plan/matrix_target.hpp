@@ -63,8 +63,8 @@ struct MatrixTarget {
   static constexpr unsigned fewStrips = 4;
   /// Loops of fewer rounds read rows that cross lines of the cache where they lie.
   static constexpr unsigned leastCrossingRounds = 32;
-  /// Halves in place whose panels would be larger are converted in each round: the panels of a band
-  /// of work-groups would not stay in the second cache.
+  /// Halves whose panels would be larger are converted in each round: the panels of a band of
+  /// work-groups would not stay in the second cache.
   static constexpr unsigned panelOfHalvesBytes = 3 << 19;
   /// How far ahead of what is packed memory is asked for.
   static constexpr unsigned panelRoundsAhead = 2;
