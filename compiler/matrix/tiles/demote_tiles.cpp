@@ -355,8 +355,8 @@ struct LiveTiles {
 };
 
 /// What an instruction of the block leaves of what lives behind it.
-void stepBack(const Instruction &instruction, TileSet &live) {
-  live.remove(const_cast<Instruction *>(&instruction));
+void stepBack(Instruction &instruction, TileSet &live) {
+  live.remove(&instruction);
   for (Value *operand : instruction.operands())
     if (isTile(*operand))
       if (auto *tile = dyn_cast<Instruction>(operand))
@@ -381,7 +381,7 @@ DenseMap<const BasicBlock *, LiveTiles> liveTiles(Function &function) {
             live.insert(tile);
       }
       TileSet out = live;
-      for (const Instruction &instruction : reverse(*block))
+      for (Instruction &instruction : reverse(*block))
         if (!isa<PHINode>(instruction) && touchesTiles(instruction))
           stepBack(instruction, live);
       for (PHINode *phi : tilePhis(*block))
