@@ -202,6 +202,12 @@ AddressPolynomial IndexForms::computed(Instruction &instruction) {
         range && !range->isSignWrappedSet() && range->getBitWidth() <= 64)
       factor.range = {clamped(range->getSignedMin().getSExtValue()),
                       clamped(range->getSignedMax().getSExtValue())};
+    // As an id in a dimension in which work-groups have one work-item.
+    if (factor.range.least == factor.range.most) {
+      AddressPolynomial only;
+      only.add({}, std::uint64_t(factor.range.least));
+      return only;
+    }
     const std::optional<InternalOp> op = internalOp(*call);
     if (localSize && op == InternalOp::subGroupId)
       factor.range = {0, std::int64_t((*localSize)[0] * (*localSize)[1] * (*localSize)[2] / lanes) -

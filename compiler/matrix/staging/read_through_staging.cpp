@@ -313,11 +313,59 @@ bool isWhole(const StagedWrite &write, const LoopInfo &loops, const DominatorTre
   return true;
 }
 
+/// Counters that begin with ids, as in `for (i = item; i < 1024; i += items)`, of what one of two
+/// writes has no other digits for, as what they are for the digits of the other one: for each
+/// round of such a loop another of these, item + items * round.
+SmallVector<std::pair<Value *, AddressPolynomial>> countersAs(const StagedWrite &write,
+                                                              const StagedWrite &other,
+                                                              const LoopInfo &loops,
+                                                              IndexForms &forms) {
+  SmallVector<std::pair<Value *, AddressPolynomial>> result;
+  // Places side by side are the counter.
+  if (write.digits.size() == 1) {
+    const StagedDigit &whole = write.digits.front();
+    auto *phi = dyn_cast_or_null<PHINode>(forms.factor(whole.factor).value);
+    const std::int64_t each = whole.scale / whole.step;
+    AddressPolynomial form;
+    for (const StagedDigit &digit : other.digits) {
+      if (digit.scale / digit.step % each != 0)
+        return result;
+      form.add({digit.factor}, std::uint64_t(digit.scale / digit.step / each));
+    }
+    if (phi)
+      result.push_back({phi, std::move(form)});
+    return result;
+  }
+  SmallSetVector<unsigned, 4> mine, others;
+  for (const StagedDigit &digit : write.digits)
+    mine.insert(wholeFactor(digit.factor, forms));
+  for (const StagedDigit &digit : other.digits)
+    others.insert(wholeFactor(digit.factor, forms));
+  for (unsigned number : mine) {
+    auto *phi = dyn_cast_or_null<PHINode>(forms.factor(number).value);
+    const auto counter = phi ? loopCounter(*phi, loops) : std::nullopt;
+    if (!counter || others.contains(number) || isa<ConstantInt>(counter->start))
+      continue;
+    for (unsigned round : others) {
+      const IndexRange range = forms.factor(round).range;
+      if (mine.contains(round) || range.least != 0 ||
+          range.most != (counter->end - 1) / counter->step)
+        continue;
+      AddressPolynomial form;
+      form.add({round}, std::uint64_t(counter->step));
+      result.push_back({phi, forms.of(counter->start) + form});
+      others.remove(round);
+      break;
+    }
+  }
+  return result;
+}
+
 /// Whether what was written in front of the loop is what the write would have done in a round
 /// before the first.
 bool Forwarding::beginsAlike(const StagedWrite &write, const StagedWrite &first) {
-  if (write.unit != first.unit || write.digits.size() != first.digits.size() ||
-      !write.value != !first.value)
+  const bool haveValues = write.value && first.value;
+  if (write.unit != first.unit || (!haveValues && (!write.sourceBase || !first.sourceBase)))
     return false;
   SmallVector<std::pair<Value *, AddressPolynomial>> same;
   DenseMap<unsigned, unsigned> renamed;
@@ -326,43 +374,62 @@ bool Forwarding::beginsAlike(const StagedWrite &write, const StagedWrite &first)
     form.add({number}, 1);
     return form;
   };
-  for (auto [one, other] : zip(write.digits, first.digits)) {
-    if (one.scale != other.scale || one.count != other.count || one.step != other.step)
-      return false;
-    if (one.factor == other.factor)
-      continue;
-    Value *value = forms.factor(other.factor).value;
-    if (!value)
-      renamed[other.factor] = one.factor;
-    else if (isa<PHINode>(value))
-      same.push_back({value, factor(one.factor)});
-    else
+  const bool hasEqualDigits =
+      std::ranges::equal(write.digits, first.digits, [](const auto &one, const auto &other) {
+        return one.scale == other.scale && one.count == other.count && one.step == other.step;
+      });
+  if (hasEqualDigits) {
+    for (auto [one, other] : zip(write.digits, first.digits)) {
+      if (one.factor == other.factor)
+        continue;
+      Value *value = forms.factor(other.factor).value;
+      if (!value)
+        renamed[other.factor] = one.factor;
+      else if (isa<PHINode>(value))
+        same.push_back({value, factor(one.factor)});
+      else
+        return false;
+    }
+  } else {
+    same = countersAs(first, write, loops, forms);
+    append_range(same, countersAs(write, first, loops, forms));
+    if (same.empty())
       return false;
   }
   allRounds().substituteRoundBeforeFirst();
   // Digits that are quotients and remainders of a loop's counter follow from that.
   for (auto &[value, form] : same)
     forms.substitute(value, form);
-  bool isSame = false;
-  if (write.value) {
-    isSame = forms.of(write.value) == forms.of(first.value);
-  } else {
-    const auto source = [&](const StagedWrite &copy) {
-      AddressPolynomial form;
-      for (const auto &[product, coefficient] : copy.source.products()) {
-        AddressPolynomial term;
-        term.add({}, coefficient);
-        for (unsigned number : product) {
-          Value *value = forms.factor(number).value;
-          term = term * (value ? forms.of(value)
-                               : factor(renamed.contains(number) ? renamed[number] : number));
-        }
-        form = form + term;
-      }
-      return form;
+  const auto again = [&](const AddressPolynomial &old, auto &again) -> AddressPolynomial {
+    const auto factorAgain = [&](unsigned number) {
+      const IndexForms::Factor known = forms.factor(number);
+      if (known.value)
+        return forms.of(known.value);
+      if (known.divisor)
+        if (auto parts = forms.split(again(known.dividend, again), known.divisor))
+          return known.kind == IndexForms::Factor::Kind::quotient ? parts->first : parts->second;
+      return factor(renamed.contains(number) ? renamed[number] : number);
     };
-    isSame = write.sourceBase == first.sourceBase && source(write) == source(first);
-  }
+    AddressPolynomial form;
+    for (const auto &[product, coefficient] : old.products()) {
+      AddressPolynomial term;
+      term.add({}, coefficient);
+      for (unsigned number : product)
+        term = term * factorAgain(number);
+      form = form + term;
+    }
+    return form;
+  };
+  const auto digits = [&](const StagedWrite &staged) {
+    AddressPolynomial form;
+    for (const StagedDigit &digit : staged.digits)
+      form.add({digit.factor}, std::uint64_t(digit.scale / digit.step));
+    return again(form, again);
+  };
+  const bool isSame = (hasEqualDigits || digits(write) == digits(first)) &&
+                      (haveValues ? forms.of(write.value) == forms.of(first.value)
+                                  : write.sourceBase == first.sourceBase &&
+                                        again(write.source, again) == again(first.source, again));
   forms.restore();
   return isSame;
 }
@@ -651,15 +718,16 @@ PreservedAnalyses ReadThroughStagingPass::run(Function &function,
   simplify();
   if (promoteStagedArrays(function, analyses))
     simplify();
-  const auto &loops = analyses.getResult<LoopAnalysis>(function);
+  auto &loops = analyses.getResult<LoopAnalysis>(function);
   const auto &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
   const auto newForms = [&] {
     return IndexForms(loops, dominators, function.getDataLayout(), size,
                       requiredSubGroupSize(function));
   };
-  for (const Loop *loop : loops.getLoopsInPreorder())
+  for (Loop *loop : loops.getLoopsInPreorder())
     if (any_of(loop->blocks(),
                [](const BasicBlock *block) { return any_of(*block, isSubGroupProduct); })) {
+      numberBuffers(*loop);
       if (IndexForms forms = newForms(); loop->getLoopLatch())
         computeAhead({*loop, loops, dominators,
                       analyses.getResult<PostDominatorTreeAnalysis>(function), forms});

@@ -10,6 +10,10 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <map>
+#include <tuple>
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -17,6 +21,63 @@ using namespace llvm::PatternMatch;
 namespace heddle::compiler {
 
 namespace {
+
+/// Buffers that take turns.
+constexpr unsigned mostTurns = 8;
+
+/// first + step * round, both not below zero.
+struct OfRound {
+  std::uint64_t first, step;
+  bool wraps; ///< at a power of two, maybe
+};
+
+std::optional<OfRound> ofRound(Value &value, const Loop &loop, unsigned depth = 0) {
+  constexpr std::uint64_t most = std::uint64_t(1) << 31;
+  const APInt *first = nullptr, *by = nullptr;
+  if (auto *phi = dyn_cast<PHINode>(&value)) {
+    if (phi->getParent() != loop.getHeader() ||
+        !match(phi->getIncomingValueForBlock(loop.getLoopPreheader()), m_APInt(first)) ||
+        !match(phi->getIncomingValueForBlock(loop.getLoopLatch()),
+               m_Add(m_Specific(phi), m_APInt(by))) ||
+        first->isNegative() || by->isNegative() || first->uge(most) || by->uge(most))
+      return std::nullopt;
+    const auto *next =
+        cast<OverflowingBinaryOperator>(phi->getIncomingValueForBlock(loop.getLoopLatch()));
+    return OfRound{first->getZExtValue(), by->getZExtValue(),
+                   !next->hasNoSignedWrap() && !next->hasNoUnsignedWrap()};
+  }
+  auto *instruction = dyn_cast<Instruction>(&value);
+  if (!instruction || depth > 8 || !loop.contains(instruction) || !isa<BinaryOperator>(instruction))
+    return std::nullopt;
+  auto of = ofRound(*instruction->getOperand(0), loop, depth + 1);
+  if (!of || !match(instruction->getOperand(1), m_APInt(by)) || by->isNegative() || by->uge(most))
+    return std::nullopt;
+  const std::uint64_t constant = by->getZExtValue();
+  const auto divide = [&](std::uint64_t divisor) -> std::optional<OfRound> {
+    if (!divisor || of->first % divisor != 0 || of->step % divisor != 0 ||
+        (of->wraps && !isPowerOf2_64(divisor)))
+      return std::nullopt;
+    return OfRound{of->first / divisor, of->step / divisor, of->wraps};
+  };
+  switch (instruction->getOpcode()) {
+  case Instruction::Add: {
+    const auto *sum = cast<OverflowingBinaryOperator>(instruction);
+    return OfRound{of->first + constant, of->step,
+                   of->wraps || (!sum->hasNoSignedWrap() && !sum->hasNoUnsignedWrap())};
+  }
+  case Instruction::SDiv:
+    return of->wraps ? std::nullopt : divide(constant);
+  case Instruction::UDiv:
+    return divide(constant);
+  case Instruction::AShr:
+  case Instruction::LShr:
+    if (constant >= 31 || (of->wraps && instruction->getOpcode() == Instruction::AShr))
+      return std::nullopt;
+    return divide(std::uint64_t(1) << constant);
+  default:
+    return std::nullopt;
+  }
+}
 
 /// The loop's condition and what it compares, in the sense in which control goes on.
 struct Condition {
@@ -89,6 +150,51 @@ bool computeAhead(const Rounds &rounds) {
     changed = true;
   }
   return changed;
+}
+
+bool numberBuffers(Loop &loop) {
+  BasicBlock *header = loop.getHeader(), *front = loop.getLoopPreheader(),
+             *latch = loop.getLoopLatch();
+  if (!front || !latch)
+    return false;
+  std::map<std::tuple<Type *, std::uint64_t, std::uint64_t, std::uint64_t>, PHINode *> turns;
+  SmallVector<std::pair<Instruction *, PHINode *>> numbers;
+  for (BasicBlock *block : loop.blocks())
+    for (Instruction &instruction : *block) {
+      const APInt *constant = nullptr;
+      Value *of = nullptr;
+      std::uint64_t count = 0;
+      if (match(&instruction, m_And(m_Value(of), m_APInt(constant))) && constant->ult(mostTurns) &&
+          (*constant + 1).isPowerOf2())
+        count = constant->getZExtValue() + 1;
+      else if ((match(&instruction, m_URem(m_Value(of), m_APInt(constant))) ||
+                match(&instruction, m_SRem(m_Value(of), m_APInt(constant)))) &&
+               constant->ule(mostTurns))
+        count = constant->getZExtValue();
+      const auto number = count > 1 ? ofRound(*of, loop) : std::nullopt;
+      if (!number || (number->wraps &&
+                      (!isPowerOf2_64(count) || instruction.getOpcode() == Instruction::SRem)))
+        continue;
+      const std::uint64_t first = number->first % count, step = number->step % count;
+      PHINode *&turn = turns[{instruction.getType(), first, step, count}];
+      if (!turn) {
+        Type *type = instruction.getType();
+        turn = PHINode::Create(type, 2, "buffer", header->begin());
+        IRBuilder<> builder(latch->getTerminator());
+        Value *next = builder.CreateAdd(turn, ConstantInt::get(type, step), "", true, true);
+        Value *end = ConstantInt::get(type, count);
+        next = builder.CreateSelect(builder.CreateICmpULT(next, end), next,
+                                    builder.CreateSub(next, end));
+        turn->addIncoming(ConstantInt::get(type, first), front);
+        turn->addIncoming(next, latch);
+      }
+      numbers.push_back({&instruction, turn});
+    }
+  for (auto [number, turn] : numbers) {
+    number->replaceAllUsesWith(turn);
+    number->eraseFromParent();
+  }
+  return !numbers.empty();
 }
 
 Instruction *onlyComputed(const PHINode &phi, const Loop &loop) {

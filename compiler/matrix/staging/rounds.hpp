@@ -61,6 +61,10 @@ private:
 /// computes in any case, where that is some arithmetic. True if something has changed.
 bool computeAhead(const Rounds &rounds);
 
+/// What follows from the round's number alone and comes back soon, as `round & 1` or `round % 3`,
+/// becomes a phi of its own that goes round: the number of a buffer. True if something has changed.
+bool numberBuffers(llvm::Loop &loop);
+
 /// The one value that comes to a phi of a round and is computed in the round; null for others.
 llvm::Instruction *onlyComputed(const llvm::PHINode &phi, const llvm::Loop &loop);
 

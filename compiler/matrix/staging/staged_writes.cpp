@@ -138,6 +138,10 @@ bool variesInRound(const Value &value, const Loop &rounds, const LoopInfo &loops
   return varies(value, rounds, loops, seen);
 }
 
+unsigned wholeFactor(unsigned number, const IndexForms &forms) {
+  return segmentOf(number, forms).base;
+}
+
 std::int64_t StagedWrite::span() const {
   std::int64_t bytes = unit;
   for (const StagedDigit &digit : digits)

@@ -40,6 +40,9 @@ std::optional<StagedWrite> stagedWrite(llvm::Instruction &write, llvm::Value &me
                                        const llvm::Loop &rounds, const llvm::LoopInfo &loops,
                                        IndexForms &forms);
 
+/// The factor that a digit is a part of, by division, or itself.
+unsigned wholeFactor(unsigned number, const IndexForms &forms);
+
 /// The pointer that address arithmetic begins with.
 llvm::Value *baseOf(llvm::Value *pointer);
 

@@ -50,6 +50,7 @@ constexpr Style table[] = {
     Style{"local_b_split", splitBarriers, stageB, rows, staged},
     Style{"local_ab_split", splitBarriers, stageBoth, rows, staged},
     Style{"local_ab_async", "types lanes local local_async", stageBoth, packedRows, staged},
+    Style{"local_ab_registers", "types lanes local local_registers", stageBoth, packedRows, staged},
     // Conditions.
     Style{"mask", "types lanes mask", "-DMASKED=32", panels, grid}.gives(Result::masked),
     Style{"edge_each", "types lanes guarded edge_each", "", packedRows, grid}.with(Sides::ragged),
