@@ -127,12 +127,14 @@ void Command::traceLate(std::uint64_t start, cl_int status) const {
   traceEnd(late, status);
 }
 
-void Command::traceIfLong(std::uint64_t ticks) const {
+void Command::traceIfLong(std::uint64_t ticks) {
   if (!Trace::mayBeLong(ticks))
     return;
   const std::uint64_t nanoseconds = Trace::active()->nanoseconds(ticks);
-  if (nanoseconds >= Trace::isLong)
-    traceLate(Trace::now() - nanoseconds, CL_SUCCESS);
+  if (nanoseconds < Trace::isLong)
+    return;
+  shownFrom = Trace::now() - nanoseconds;
+  traceLate(shownFrom, CL_SUCCESS);
 }
 
 void Command::traceEnd(CommandTrace &trace, cl_int status) const {

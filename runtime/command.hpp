@@ -40,6 +40,11 @@ public:
   /// that can be recorded override this.
   virtual Result<Ref<Command>> repeat(CommandQueue & /*queue*/) { return CL_INVALID_OPERATION; }
 
+  /// Whether there is a trace that does without it.
+  bool isSkipped() const;
+  /// When one that is skipped began, if it took long enough to be shown after all; else 0.
+  std::uint64_t lateStart() const { return shownFrom; }
+
 protected:
   /// A part of another command, which no trace shows.
   struct Unseen {};
@@ -77,12 +82,10 @@ protected:
   virtual void describeWork(TraceEvent & /*event*/) const {}
   /// Null without a trace.
   CommandTrace *commandTrace() const { return static_cast<CommandTrace *>(traced.get()); }
-  /// Whether there is a trace that does without it.
-  bool isSkipped() const;
   /// Shows a command that was skipped, and ends now.
   void traceLate(std::uint64_t start, cl_int status) const;
   /// The same if it took so many ticks of the time stamp counter that a trace shows it in any case.
-  void traceIfLong(std::uint64_t ticks) const;
+  void traceIfLong(std::uint64_t ticks);
 
   /// CL_RUNNING. Any thread, once.
   void markStarted();
@@ -104,6 +107,7 @@ private:
 
   Ref<CommandQueue> ownerQueue;
   ProfilingStamps stamps;
+  std::uint64_t shownFrom = 0;
   /// Edges that still hold the command back, and one more while it is being enqueued.
   std::atomic<std::uint32_t> pending{1};
   std::atomic<bool> dependencyFailed{false};

@@ -38,8 +38,13 @@ Result<Ref<Command>> CommandBufferRun::create(CommandQueue &queue, CommandBuffer
 CommandBufferRun::CommandBufferRun(CommandQueue &queue, CommandBuffer &buffer)
     : Command(queue, CL_COMMAND_COMMAND_BUFFER_KHR, /*mayBeSkipped=*/true), buffer(Ref(buffer)) {}
 
+bool CommandBufferRun::isTimedByKernel() const {
+  return commands.size() == 1 && commands[0]->commandType() == CL_COMMAND_NDRANGE_KERNEL &&
+         static_cast<const Command &>(*commands[0]).isSkipped();
+}
+
 void CommandBufferRun::submit() {
-  if (isSkipped()) [[unlikely]]
+  if (isSkipped() && !isTimedByKernel()) [[unlikely]]
     startTicks = __builtin_ia32_rdtsc();
   markStarted();
   std::vector<Event *> waitList;
@@ -70,8 +75,11 @@ void CommandBufferRun::submit() {
 void CommandBufferRun::ended() {
   const cl_int status = result();
   // One that failed is shown in any case.
-  if (startTicks != 0 && status >= 0) [[unlikely]]
+  if (status >= 0 && startTicks != 0) [[unlikely]]
     traceIfLong(__builtin_ia32_rdtsc() - startTicks);
+  else if (status >= 0 && isSkipped()) [[unlikely]]
+    if (const std::uint64_t start = static_cast<const Command &>(*commands[0]).lateStart())
+      traceLate(start, status);
   finish(status);
 }
 

@@ -23,6 +23,9 @@ private:
 
   CommandBufferRun(CommandQueue &queue, CommandBuffer &buffer);
 
+  /// Whether a trace need not look at the time stamp counter: the run is one kernel, which is
+  /// skipped, too.
+  bool isTimedByKernel() const;
   /// All of its commands have.
   void ended();
   /// CL_SUCCESS, or how the first command that failed by itself did.
@@ -31,7 +34,7 @@ private:
   Ref<CommandBuffer> buffer;
   std::vector<Ref<Event>> commands; ///< as they were recorded
   Ref<Command> end;
-  std::uint64_t startTicks = 0; ///< where a trace does without it
+  std::uint64_t startTicks = 0; ///< where a trace does without it, and looks whether it is long
 };
 
 } // namespace heddle

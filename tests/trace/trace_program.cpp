@@ -5,7 +5,8 @@
 //   kill   the same, and then the program is killed
 //   exit   the same, and exit() while commands are running
 //   operations   kernels that compute and move what can be counted, and what cannot
-//   buffers      so many short runs of a command buffer, and among them one that is long
+//   buffers      so many short runs of command buffers with one kernel and with two, and among
+//           them one of each that is long
 //   many   so many launches that most are left out, and among them long ones and one that fails
 #include <CL/cl_ext.h>
 
@@ -259,12 +260,12 @@ struct Program {
     const auto release = extension<clReleaseCommandBufferKHR_fn>("clReleaseCommandBufferKHR");
     cl_kernel turn = kernel("turn");
     check(clSetKernelArg(turn, 0, sizeof(memory), &memory), "clSetKernelArg");
-    const auto run = [&](cl_uint rounds, int runs) {
+    const auto run = [&](int kernels, cl_uint rounds, int runs) {
       check(clSetKernelArg(turn, 1, sizeof(rounds), &rounds), "clSetKernelArg");
       cl_command_buffer_khr buffer =
           checked(create(1, &inOrder, nullptr, &error), error, "clCreateCommandBufferKHR");
       const std::size_t items = 64, local = 16;
-      for (int i = 0; i < 2; ++i)
+      for (int i = 0; i < kernels; ++i)
         check(record(buffer, nullptr, nullptr, turn, 1, nullptr, &items, &local, 0, nullptr,
                      nullptr, nullptr),
               "clCommandNDRangeKernelKHR");
@@ -275,9 +276,11 @@ struct Program {
       }
       check(release(buffer), "clReleaseCommandBufferKHR");
     };
-    run(1, 1000);
-    run(1'000'000, 1);
-    run(1, 1000);
+    for (const int kernels : {1, 2}) {
+      run(kernels, 1, 1000);
+      run(kernels, 1'000'000, 1);
+      run(kernels, 1, 1000);
+    }
     clReleaseKernel(turn);
   }
 
