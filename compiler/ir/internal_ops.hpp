@@ -95,6 +95,7 @@ inline constexpr char untracedAttribute[] = "heddle-untraced";
 inline constexpr char barrierAttribute[] = "heddle-barrier";
 
 /// On a work-group barrier: it also waits for the copies that the work-group has begun.
+inline constexpr char secondHalfAttribute[] = "heddle-second-half";
 inline constexpr char waitsForCopiesAttribute[] = "heddle-waits-for-copies";
 
 /// On reads, an attribute of calls and an access group of loads, which the module names so: nothing

@@ -2,6 +2,7 @@
 
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/library_names.hpp"
+#include "compiler/ir/memory_scope.hpp"
 #include "compiler/strict/places.hpp"
 
 #include "llvm/ADT/StringExtras.h"
@@ -134,6 +135,35 @@ void check(CallInst &call, Rule rule) {
   made->setConvergent();
 }
 
+/// Tells of the first half of a split barrier, of which no code is left: (execution scope, memory
+/// scope, semantics).
+void tellOfArrival(CallInst &call) {
+  auto *scope = dyn_cast<ConstantInt>(call.getArgOperand(1));
+  auto *semantics = dyn_cast<ConstantInt>(call.getArgOperand(2));
+  const OrderedMemory memory =
+      semantics ? orderedMemory(semantics->getZExtValue()) : OrderedMemory();
+  const MemoryScope orders = scope ? memoryScope(scope->getZExtValue()) : MemoryScope::device;
+  Place place;
+  place.kind = heddleFinding_divergentBarrier;
+  place.access = heddleMeets | heddleBarrier | heddleArrives |
+                 (orders >= MemoryScope::workGroup ? heddleOfWorkGroup : 0u) |
+                 (memory.local ? heddleLocal : 0u) | (memory.global ? heddleGlobal : 0u) |
+                 (memory.image ? heddleImage : 0u);
+  IRBuilder<> builder(&call);
+  Type *i64 = builder.getInt64Ty();
+  auto *type = FunctionType::get(builder.getVoidTy(), {i64, i64, i64, builder.getInt32Ty()},
+                                 /*isVarArg=*/false);
+  Value *zero = builder.getInt64(0);
+  builder.CreateCall(getInternalOp(*call.getModule(), InternalOp::touched, type),
+                     {zero, zero, zero, addPlace(call, std::move(place))});
+}
+
+bool isArrival(const CallInst &call) {
+  const Function *callee = call.getCalledFunction();
+  std::optional<StringRef> name = callee ? unmangledName(callee->getName()) : std::nullopt;
+  return name == "__spirv_ControlBarrierArriveINTEL" && call.arg_size() == 3;
+}
+
 } // namespace
 
 PreservedAnalyses CheckConvergencePass::run(Module &module, ModuleAnalysisManager &) {
@@ -143,8 +173,11 @@ PreservedAnalyses CheckConvergencePass::run(Module &module, ModuleAnalysisManage
       if (auto *call = dyn_cast<CallInst>(&instruction))
         if (std::optional<Rule> rule = ruleOf(*call))
           found.emplace_back(call, std::move(*rule));
-  for (auto &[call, rule] : found)
+  for (auto &[call, rule] : found) {
     check(*call, std::move(rule));
+    if (isArrival(*call))
+      tellOfArrival(*call);
+  }
   return found.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }
 

@@ -87,7 +87,8 @@ unsigned meetingAt(const CallInst &call, InternalOp op) {
     return heddleMeets | heddleBarrier |
            (scope >= MemoryScope::workGroup ? heddleOfWorkGroup : 0u) |
            (scope >= MemoryScope::subGroup ? orderedBy(call) : 0u) |
-           (call.hasFnAttr(waitsForCopiesAttribute) ? heddleAwaitsCopies : 0u);
+           (call.hasFnAttr(waitsForCopiesAttribute) ? heddleAwaitsCopies : 0u) |
+           (call.hasFnAttr(secondHalfAttribute) ? heddleHasArrived : 0u);
   }
   case InternalOp::subGroupBarrier:
     return heddleMeets | (scopeOf(call) >= MemoryScope::subGroup ? orderedBy(call) : 0u);

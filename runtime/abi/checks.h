@@ -43,8 +43,10 @@ enum {
   heddleFollowed = 2097152, /* all that may order accesses of the kernel's work-items is told */
   heddleOrderScopeShift = 22,
   heddleOrderScope = 3 << heddleOrderScopeShift, /* heddleScopeWorkItem and so on */
-  heddleSameInGroup = 1 << 24 /* no access: an operand, the value, which all work-items of the
-                                 work-group give alike; a pointer where it reads or writes */
+  heddleSameInGroup = 1 << 24, /* no access: an operand, the value, which all work-items of the
+                                  work-group give alike; a pointer where it reads or writes */
+  heddleArrives = 1 << 25,     /* the first half of a split barrier */
+  heddleHasArrived = 1 << 26   /* the second one */
 };
 
 /* How far two work-items are from one another, and how far atomic operations reach. */

@@ -136,6 +136,11 @@ std::string describeMeeting(const Finding &finding, HeddleFindingKind kind) {
                 : nameOfMeeting(*finding.other->place)) +
            " at " + lineOf(*finding.other->place);
   }
+  if (kind == heddleFinding_splitBarrier)
+    return std::string(place.access & heddleArrives ? "arrives at a split barrier"
+                                                    : "is at a barrier") +
+           ", and has not waited on the split one where it has arrived at " +
+           lineOf(*finding.other->place);
   if (kind == heddleFinding_workGroupOperand) {
     if (place.access & (heddleReads | heddleWrites))
       return "gives " + withAnother(place.subject) + " than " + other;
@@ -254,6 +259,10 @@ std::string describeWhat(const Finding &finding, HeddleFindingKind kind) {
     if (place.access & (heddleReads | heddleWrites))
       return "gives " + withAnother(subject) + " than the first of its sub-group";
     return "gives " + subject + " " + number + ", and the first of its sub-group another one";
+  case heddleFinding_splitBarrier:
+    return place.access & heddleArrives
+               ? "arrives at a split barrier, and ends without having waited on it"
+               : "waits on a split barrier where it has not arrived";
   case heddleFinding_matrixPartner:
     return "is at a split matrix function in sub-group " + number +
            ", the last of its work-group, which has no partner";

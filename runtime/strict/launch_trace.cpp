@@ -25,6 +25,9 @@ Space spaceOf(const HeddlePlace &place) {
 /// is stands in `subInterval`.
 constexpr std::uint32_t copier = UINT32_MAX;
 
+constexpr std::pair<Space, unsigned> spaceFlags[] = {
+    {localSpace, heddleLocal}, {globalSpace, heddleGlobal}, {imageSpace, heddleImage}};
+
 /// How far one sub-group has come.
 struct SubGroupState {
   bool isThere = false;
@@ -36,7 +39,16 @@ struct SubGroupState {
     std::uint32_t when;
   };
   std::vector<Look> looks;
-  std::uint32_t intervals[spaces] = {}, subIntervals[spaces] = {};
+  /// Of what others have done, it knows what was before the interval; what it does now is known to
+  /// those who come to a later one than `reached`. Behind the first half of a split barrier these
+  /// are two.
+  std::uint32_t intervals[spaces] = {}, reached[spaces] = {}, subIntervals[spaces] = {};
+  /// Lanes that are between the halves of a split barrier, where its first half is, and what its
+  /// second one makes known.
+  std::uint64_t arrived = 0;
+  HeddlePlace *arrival = nullptr;
+  HeddleFinders atArrival{};
+  std::uint32_t arrivalReached[spaces] = {};
   /// Since the interval began: whether it has met its partner, or some sub-groups, nobody knows
   /// which.
   bool hasMetPartner[spaces] = {}, hasMetSome[spaces] = {};
@@ -49,6 +61,29 @@ struct SubGroupState {
   HeddlePlace *exchange = nullptr;
   HeddleFinders atExchange{};
 };
+
+/// Whether a point where work-items meet orders what all of the work-group do.
+bool isForAll(const HeddlePlace &place) {
+  return (place.access & heddleOfWorkGroup) && (place.access & (heddleBarrier | heddleByHabit));
+}
+
+/// What work-items know of one another behind such a point.
+void orderAt(SubGroupState &state, const HeddlePlace &place, bool isSecondHalf) {
+  for (const auto [space, flag] : spaceFlags) {
+    if (!(place.access & flag))
+      continue;
+    if (!isForAll(place)) {
+      ++state.subIntervals[space];
+      if (place.access & heddleOfWorkGroup)
+        (place.access & heddlePair ? state.hasMetPartner : state.hasMetSome)[space] = true;
+      continue;
+    }
+    if (isSecondHalf && state.arrivalReached[space] <= state.intervals[space])
+      continue;
+    state.intervals[space] = isSecondHalf ? state.arrivalReached[space] : ++state.reached[space];
+    state.hasMetPartner[space] = state.hasMetSome[space] = false;
+  }
+}
 
 /// A barrier or function of all work-items of a work-group, or an operand of one.
 struct Meeting {
@@ -160,6 +195,7 @@ public:
         space == localSpace ? workGroup.number : groupNumber(trace.ndRange, finders.group);
     actor.subGroup = static_cast<std::uint32_t>(finders.firstItem / std::max(place.lanes, 1u));
     actor.interval = state.intervals[space];
+    reached = state.reached[space];
     actor.subInterval = state.subIntervals[space];
     actor.groupTime = workGroup.time;
     actor.subGroupTime = state.time;
@@ -409,14 +445,14 @@ private:
 
   void remember(ShadowAccess &slot, std::uint32_t bytes) const {
     const Actor &before = slot.actor;
-    const bool isSameStep = slot.place && before.isSameItem(actor) &&
-                            before.interval == actor.interval &&
+    const bool isSameStep = slot.place && before.isSameItem(actor) && before.interval == reached &&
                             before.subInterval == actor.subInterval;
     // Where others use atomics, it is the other access that they race with.
     if (isSameStep && (place.access & heddleAtomic) && !(slot.place->access & heddleAtomic))
       return;
     slot.bytes = isSameStep ? slot.bytes | bytes : bytes;
     slot.actor = actor;
+    slot.actor.interval = reached;
     slot.when = workGroup.touches;
     slot.place = &place;
   }
@@ -449,7 +485,8 @@ private:
   WorkGroup &workGroup;
   const Space space;
   SubGroupState &state;
-  Actor actor; ///< local memory: of the number that this thread counts
+  Actor actor;               ///< local memory: of the number that this thread counts
+  std::uint32_t reached = 0; ///< the interval of which it is remembered
   unsigned lane = 0;
   std::uintptr_t address = 0;
   std::uint64_t length = 0; ///< bytes
@@ -590,22 +627,51 @@ void LaunchTrace::settle(const HeddlePlace &place, const HeddleFinders &finders)
       workGroup.order.acquireAll(i);
 }
 
+/// A split barrier makes known what was before its first half, of memory that both halves name.
+void LaunchTrace::arrive(HeddlePlace &place, const HeddleFinders &finders) {
+  SubGroupState &state = current().subGroup(finders.firstItem / std::max(place.lanes, 1u));
+  reportArrival(place, finders, state.arrived & finders.lanes);
+  for (const auto [space, flag] : spaceFlags)
+    state.arrivalReached[space] =
+        (place.access & flag) && (place.access & heddleOfWorkGroup) ? ++state.reached[space] : 0;
+  state.arrived |= finders.lanes;
+  state.arrival = &place;
+  state.atArrival = finders;
+}
+
+/// Of lanes that are at a barrier although they have not waited on another one.
+void LaunchTrace::reportArrival(HeddlePlace &place, const HeddleFinders &finders,
+                                std::uint64_t lanes) {
+  if (!lanes)
+    return;
+  const SubGroupState &state = current().subGroup(finders.firstItem / std::max(place.lanes, 1u));
+  const OtherAccess arrival =
+      encounter(*state.arrival, groupNumber(ndRange, finders.group), firstItemOf(state.atArrival));
+  HeddleFinders found = finders;
+  found.lanes = lanes;
+  report(place, found, 0, heddleFinding_splitBarrier, &arrival);
+}
+
 void LaunchTrace::meet(HeddlePlace &place, const HeddleFinders &finders) {
   WorkGroup &workGroup = current();
   SubGroupState &state = workGroup.subGroup(finders.firstItem / std::max(place.lanes, 1u));
-  const bool orders = !(all && (place.access & heddleByHabit));
-  for (const auto [space, flag] :
-       {std::pair(localSpace, heddleLocal), std::pair(globalSpace, heddleGlobal),
-        std::pair(imageSpace, heddleImage)})
-    if (orders && (place.access & flag)) {
-      const bool isForAll =
-          (place.access & heddleOfWorkGroup) && (place.access & (heddleBarrier | heddleByHabit));
-      ++(isForAll ? state.intervals : state.subIntervals)[space];
-      if (isForAll)
-        state.hasMetPartner[space] = state.hasMetSome[space] = false;
-      else if (place.access & heddleOfWorkGroup)
-        (place.access & heddlePair ? state.hasMetPartner : state.hasMetSome)[space] = true;
-    }
+  if (place.access & heddleArrives) {
+    arrive(place, finders);
+  } else {
+    const bool isSecondHalf = place.access & heddleHasArrived;
+    const bool isBarrier = (place.access & heddleBarrier) && !(place.access & heddleByHabit) &&
+                           place.kind == heddleFinding_divergentBarrier;
+    HeddleFinders missing = finders;
+    missing.lanes &= ~state.arrived;
+    if (isSecondHalf && missing.lanes)
+      report(place, missing, 0, heddleFinding_splitBarrier, nullptr);
+    else if (isBarrier && !isSecondHalf)
+      reportArrival(place, finders, state.arrived & finders.lanes);
+    if (!(all && (place.access & heddleByHabit)))
+      orderAt(state, place, isSecondHalf && !missing.lanes);
+    if (isSecondHalf)
+      state.arrived &= ~finders.lanes;
+  }
   // Of whom it meets others may know by what it releases.
   if ((place.access & heddleOfWorkGroup) && !(place.access & (heddleBarrier | heddleByHabit)))
     workGroup.order.acquireAll(finders.firstItem / std::max(place.lanes, 1u));
@@ -693,7 +759,19 @@ void LaunchTrace::endExchanges() {
   }
 }
 
+/// Of sub-groups that have not waited on a split barrier.
+void LaunchTrace::endArrivals() {
+  for (SubGroupState &state : current().subGroups) {
+    if (!state.arrived)
+      continue;
+    HeddleFinders finders = state.atArrival;
+    finders.lanes = state.arrived;
+    return report(*state.arrival, finders, 0, heddleFinding_splitBarrier, nullptr);
+  }
+}
+
 void LaunchTrace::end() {
+  endArrivals();
   endExchanges();
   endMeetings();
 }

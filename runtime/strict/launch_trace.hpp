@@ -92,8 +92,11 @@ private:
   void goesOn();
   void settle(const HeddlePlace &place, const HeddleFinders &finders);
   void meet(HeddlePlace &place, const HeddleFinders &finders);
+  void arrive(HeddlePlace &place, const HeddleFinders &finders);
+  void reportArrival(HeddlePlace &place, const HeddleFinders &finders, std::uint64_t lanes);
   void exchange(HeddlePlace &place, const HeddleFinders &finders);
   void compareOperand(HeddlePlace &place, const HeddleFinders &finders, const HeddleTouch &touch);
+  void endArrivals();
   void endExchanges();
   void endMeetings();
   std::uint64_t itemsIn(const std::uint64_t *group) const;

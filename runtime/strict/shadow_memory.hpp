@@ -28,7 +28,7 @@ struct Actor {
   bool isBefore(const Actor &later) const {
     if (group != later.group)
       return false;
-    return item == later.item || interval != later.interval ||
+    return item == later.item || interval < later.interval ||
            (subGroup == later.subGroup && subInterval != later.subInterval);
   }
   /// The narrowest scope that has both in it.

@@ -10,7 +10,7 @@ namespace heddle::compiler {
 namespace {
 
 /// (execution scope, memory scope, semantics)
-bool lowerBarrier(BuiltinCall &call) {
+bool lowerBarrier(BuiltinCall &call, bool isSecondHalf) {
   std::optional<std::uint64_t> scope = call.constantOperand(0);
   std::optional<InternalOp> op;
   if (scope == static_cast<std::uint64_t>(SpirvScope::workGroup))
@@ -24,7 +24,10 @@ bool lowerBarrier(BuiltinCall &call) {
   IRBuilder<> &builder = call.builder;
   auto *type = FunctionType::get(builder.getVoidTy(), {builder.getInt32Ty(), builder.getInt32Ty()},
                                  /*isVarArg=*/false);
-  builder.CreateCall(getInternalOp(call.module(), *op, type), {call.operand(1), call.operand(2)});
+  CallInst *barrier = builder.CreateCall(getInternalOp(call.module(), *op, type),
+                                         {call.operand(1), call.operand(2)});
+  if (isSecondHalf)
+    barrier->addFnAttr(Attribute::get(builder.getContext(), secondHalfAttribute));
   call.replaceWith(nullptr);
   return true;
 }
@@ -79,7 +82,7 @@ bool lowerFence(BuiltinCall &call) {
 bool lowerSynchronization(BuiltinCall &call) {
   // The second half of a split barrier waits for all work-items, and so may do the whole work.
   if (call.base() == "ControlBarrier" || call.base() == "ControlBarrierWaitINTEL")
-    return lowerBarrier(call);
+    return lowerBarrier(call, call.base() == "ControlBarrierWaitINTEL");
   if (call.base() == "ControlBarrierArriveINTEL") {
     call.replaceWith(nullptr);
     return true;

@@ -8,8 +8,8 @@ kernel void split_barrier_for_some(global int *a) {
   int l = get_local_id(0);
   t[l] = a[l];
   if (l < 32)
-    intel_work_group_barrier_arrive(CLK_LOCAL_MEM_FENCE, memory_scope_work_group);
+    intel_work_group_barrier_arrive(CLK_LOCAL_MEM_FENCE, memory_scope_work_group); // finds: divergent-barrier
   if (l < 32)
-    intel_work_group_barrier_wait(CLK_LOCAL_MEM_FENCE, memory_scope_work_group); // finds: divergent-barrier
+    intel_work_group_barrier_wait(CLK_LOCAL_MEM_FENCE, memory_scope_work_group);
   a[l] = t[l];
 }

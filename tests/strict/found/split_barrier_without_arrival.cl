@@ -1,0 +1,16 @@
+// The first round of a loop waits on a split barrier where nobody has arrived.
+// global: 64
+// local: 64
+// argument: buffer 256
+// argument: int 4
+kernel void split_barrier_without_arrival(global int *a, int rounds) {
+  local int t[64];
+  int l = get_local_id(0);
+  t[l] = a[l];
+  for (int i = 0; i < rounds; ++i) {
+    intel_work_group_barrier_wait(CLK_LOCAL_MEM_FENCE, memory_scope_work_group); // finds: split-barrier
+    a[l] += t[(l + i) % 64];
+    intel_work_group_barrier_arrive(CLK_LOCAL_MEM_FENCE, memory_scope_work_group);
+  }
+  intel_work_group_barrier_wait(CLK_LOCAL_MEM_FENCE, memory_scope_work_group);
+}
