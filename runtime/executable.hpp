@@ -12,6 +12,7 @@
 #include "runtime/strict/trace_budget.hpp"
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,10 @@ public:
   /// For the trace, without one null: how much a launch does.
   HeddleKernelOperations operations(std::size_t kernel) const {
     return operationsOf.empty() ? nullptr : operationsOf[kernel];
+  }
+  /// Where the program's variables are; null without any.
+  std::span<const std::byte> variables() const {
+    return loaded ? loaded->variables() : std::span<const std::byte>();
   }
   /// What clGetProgramInfo(CL_PROGRAM_BINARIES) gives.
   const ProgramBinary &binary() const { return contents; }

@@ -347,8 +347,9 @@ NdRangeCommand::NdRangeCommand(CommandQueue &queue, Kernel &kernel, const Kernel
                                std::uint64_t arenaSize, const executor::Task::Shape &shape,
                                cl_command_type type)
     : Command(queue, type, queue.trace() && mayBeSkipped(shape)), kernel(Ref(kernel)),
-      entry(code.entry()), operations(code.operations()), range(range), launch(nextLaunch()),
-      cost(code.cost()), traceBudget(code.executable->traceBudget(code.index)),
+      entry(code.entry()), operations(code.operations()), variables(code.executable->variables()),
+      range(range), launch(nextLaunch()), cost(code.cost()),
+      traceBudget(code.executable->traceBudget(code.index)),
       streamTrial(code.executable->streamTrial(code.index)),
       threadTrial(code.executable->threadTrial(code.index)),
       hasGlobalAtomics(code.metadata().hasGlobalAtomics),
@@ -367,14 +368,15 @@ NdRangeCommand::NdRangeCommand(CommandQueue &queue, NdRangeCommand &recorded,
                                const executor::Task::Shape &shape)
     : Command(queue, recorded.commandType(), queue.trace() && mayBeSkipped(shape)),
       recorded(Ref(recorded)), kernel(recorded.kernel), entry(recorded.entry),
-      operations(recorded.operations), range(recorded.range), enqueued(recorded.enqueued),
-      launch(nextLaunch()), cost(recorded.cost), traceBudget(recorded.traceBudget),
-      streamTrial(recorded.streamTrial), threadTrial(recorded.threadTrial),
-      hasGlobalAtomics(recorded.hasGlobalAtomics), streamedBytes(recorded.streamedBytes),
-      argumentBytes(recorded.argumentBytes), framesOffset(recorded.framesOffset),
-      arenaSize(recorded.arenaSize), subGroupSize(recorded.subGroupSize),
-      firstDimension(recorded.firstDimension), mayRunAnywhere(recorded.mayRunAnywhere),
-      printed(queue.device().limits().printfBufferSize), workGroups(*this, shape) {
+      operations(recorded.operations), variables(recorded.variables), range(recorded.range),
+      enqueued(recorded.enqueued), launch(nextLaunch()), cost(recorded.cost),
+      traceBudget(recorded.traceBudget), streamTrial(recorded.streamTrial),
+      threadTrial(recorded.threadTrial), hasGlobalAtomics(recorded.hasGlobalAtomics),
+      streamedBytes(recorded.streamedBytes), argumentBytes(recorded.argumentBytes),
+      framesOffset(recorded.framesOffset), arenaSize(recorded.arenaSize),
+      subGroupSize(recorded.subGroupSize), firstDimension(recorded.firstDimension),
+      mayRunAnywhere(recorded.mayRunAnywhere), printed(queue.device().limits().printfBufferSize),
+      workGroups(*this, shape) {
   if (checksWanted())
     tracing = std::make_unique<Tracing>(*this);
 }
@@ -450,6 +452,10 @@ std::vector<ShadowMemory::Span> NdRangeCommand::tracedBuffers() const {
       continue;
     const std::uint64_t begin = addressOfArgument(i) - known.before;
     result.push_back({begin, begin + known.size});
+  }
+  if (!variables.empty()) {
+    const auto begin = reinterpret_cast<std::uintptr_t>(variables.data());
+    result.push_back({begin, begin + variables.size()});
   }
   return result;
 }

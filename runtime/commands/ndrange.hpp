@@ -15,6 +15,7 @@
 #include <atomic>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace heddle {
@@ -98,7 +99,8 @@ private:
   Ref<NdRangeCommand> recorded; ///< whose arguments it has; null: its own
   Ref<Kernel> kernel;
   const HeddleKernelEntry entry;
-  const HeddleKernelOperations operations; ///< for the trace; may be null
+  const HeddleKernelOperations operations;    ///< for the trace; may be null
+  const std::span<const std::byte> variables; ///< of the program
   HeddleNdRange range;
   NdRange enqueued;             ///< for the trace: before work-groups were joined
   const std::uint64_t launch;   ///< another number for each command

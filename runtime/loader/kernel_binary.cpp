@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <link.h>
 #include <unistd.h>
 #include <utility>
 
@@ -37,6 +38,33 @@ std::string uniquePath(int fd) {
   for (std::uint64_t digits = loads.fetch_add(1, std::memory_order_relaxed); digits; digits /= 2)
     path += digits % 2 ? "//." : "/.";
   return path + "/" + std::to_string(fd);
+}
+
+/// The segments of a loaded library that may be written, and what is between them.
+std::span<const std::byte> writableMemory(void *handle) {
+  struct Search {
+    ElfW(Addr) base;
+    ElfW(Addr) begin, end;
+  };
+  link_map *map = nullptr;
+  if (::dlinfo(handle, RTLD_DI_LINKMAP, static_cast<void *>(&map)) != 0)
+    return {};
+  Search search{map->l_addr, ~ElfW(Addr)(0), 0};
+  const auto look = [](dl_phdr_info *info, std::size_t, void *data) {
+    Search &wanted = *static_cast<Search *>(data);
+    if (info->dlpi_addr != wanted.base)
+      return 0;
+    for (const ElfW(Phdr) & segment : std::span(info->dlpi_phdr, info->dlpi_phnum))
+      if (segment.p_type == PT_LOAD && (segment.p_flags & PF_W)) {
+        wanted.begin = std::min(wanted.begin, wanted.base + segment.p_vaddr);
+        wanted.end = std::max(wanted.end, wanted.base + segment.p_vaddr + segment.p_memsz);
+      }
+    return 1;
+  };
+  ::dl_iterate_phdr(look, &search);
+  if (search.begin >= search.end)
+    return {};
+  return {reinterpret_cast<const std::byte *>(search.begin), search.end - search.begin};
 }
 
 } // namespace
@@ -105,6 +133,8 @@ KernelBinary::load(std::string_view elf, HasFeature hasFeature, const std::strin
              kernel.entrySymbol + "'";
     binary->entries.push_back(reinterpret_cast<HeddleKernelEntry>(address));
   }
+  if (binary->description.globalVariableSize != 0)
+    binary->variableMemory = writableMemory(binary->handle);
   return std::shared_ptr<const KernelBinary>(std::move(binary));
 }
 

@@ -13,6 +13,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -48,12 +49,15 @@ public:
   HeddleKernelEntry entry(std::size_t index) const { return entries[index]; }
   /// How much a launch of it does; null where the binary does not know.
   HeddleKernelOperations operations(std::size_t index) const;
+  /// Where the program's variables are, with other data that is written; null without any.
+  std::span<const std::byte> variables() const { return variableMemory; }
 
 private:
   KernelBinary() = default;
 
   abi::BinaryMetadata description;
   std::vector<HeddleKernelEntry> entries;
+  std::span<const std::byte> variableMemory;
   void *handle = nullptr;
 };
 
