@@ -217,7 +217,7 @@ private:
       for (User *user : value->users()) {
         auto *instruction = cast<Instruction>(user);
         noteSink(*instruction, value, /*isUndefined=*/!variable);
-        if (passesOn(*instruction))
+        if (passesOn(*instruction) || (variable && takesBits(*instruction, *variable)))
           values.push_back(instruction);
       }
     }
@@ -235,6 +235,21 @@ private:
       return !binary->isBitwiseLogicOp() && !binary->isShift();
     auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
     return intrinsic && isTriviallyVectorizable(intrinsic->getIntrinsicID());
+  }
+
+  /// A part of a value: of one that was never set, or of what was read from memory, of which some
+  /// bytes may have been written. What combines two values may take all bits from one.
+  static bool takesBits(const Instruction &instruction, const Instruction &variable) {
+    auto *binary = dyn_cast<BinaryOperator>(&instruction);
+    if (!binary || !isa<Constant>(binary->getOperand(1)))
+      return false;
+    if (isUnset(variable))
+      return binary->getOpcode() == Instruction::And || binary->isShift();
+    return isMaskOfLoad(*binary);
+  }
+  static bool isMaskOfLoad(const BinaryOperator &binary) {
+    return binary.getOpcode() == Instruction::And && isa<LoadInst>(binary.getOperand(0)) &&
+           isa<ConstantInt>(binary.getOperand(1));
   }
 
   void noteSink(Instruction &user, Value *value, bool isUndefined) {
@@ -349,6 +364,7 @@ private:
     if (auto *vector = dyn_cast<FixedVectorType>(load.getType()))
       type = FixedVectorType::get(element, vector->getNumElements());
     Value *written = builder.CreateAlignedLoad(type, second, Align(1));
+    writtenBytes[&load] = written;
     known[&load] = builder.CreateICmpEQ(written, Constant::getAllOnesValue(type), "is_written");
   }
 
@@ -443,12 +459,25 @@ private:
       return builder.CreateShuffleVector(knownOf(shuffle->getOperand(0)),
                                          knownOf(shuffle->getOperand(1)),
                                          withoutHoles(shuffle->getShuffleMask()));
+    if (auto *binary = dyn_cast<BinaryOperator>(&instruction); binary && isMaskOfLoad(*binary))
+      if (Value *written = writtenBytes.lookup(binary->getOperand(0)))
+        return knownOfMask(builder, *written, cast<ConstantInt>(binary->getOperand(1))->getValue());
     Value *all = nullptr;
     for (Value *operand : instruction.operands())
       if (knownType(operand->getType()) == knownType(instruction.getType()) &&
           (known.contains(operand) || isUnset(*operand)))
         all = all ? builder.CreateAnd(all, knownOf(operand)) : knownOf(operand);
     return all ? all : Constant::getAllOnesValue(knownType(instruction.getType()));
+  }
+
+  /// Of the bytes that a mask has bits of.
+  static Value *knownOfMask(IRBuilder<> &builder, Value &written, const APInt &mask) {
+    APInt bytes(mask.getBitWidth(), 0);
+    for (unsigned bit = 0; bit + 8 <= mask.getBitWidth(); bit += 8)
+      if (!mask.extractBits(8, bit).isZero())
+        bytes.setBits(bit, bit + 8);
+    Value *wanted = ConstantInt::get(written.getType(), bytes);
+    return builder.CreateICmpEQ(builder.CreateAnd(&written, wanted), wanted, "is_written");
   }
 
   /// The translator makes a number of a comparison by such a choice.
@@ -498,6 +527,7 @@ private:
   SmallVector<Sink> sinks;
   SmallDenseSet<std::pair<Instruction *, Value *>, 16> seenSinks;
   DenseMap<Value *, Value *> known;
+  DenseMap<Value *, Value *> writtenBytes; ///< of what is read from memory
   SmallVector<std::pair<PHINode *, PHINode *>> phis;
 };
 
