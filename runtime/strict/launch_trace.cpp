@@ -299,6 +299,7 @@ private:
   void runRow(ShadowMemory &global) {
     changes = (place.access & heddleWrites) != 0;
     bool isFirst = true, isKnown = false;
+    granule = address / shadowGranule * shadowGranule;
     const auto visit = [&](ShadowCell &cell, std::uint32_t bytes) {
       // Of bytes that the launch has written one may be as it was.
       isKnown |= (cell.written & bytes) != 0;
@@ -306,6 +307,7 @@ private:
       if (std::exchange(isFirst, false))
         changes = changes && !leavesAsItIs(cell, bytes);
       look(cell, bytes);
+      granule += shadowGranule;
     };
     if (space == localSpace)
       workGroup.visitLocal(address, length, visit);
@@ -361,6 +363,37 @@ private:
     return std::memcmp(reinterpret_cast<const void *>(address), &value, length) == 0;
   }
 
+  /// Of a value that is known, what the granule gets.
+  std::uint32_t valueOfGranule() const {
+    const std::uint64_t value = valueOf(lane);
+    return static_cast<std::uint32_t>(granule < address ? value << 8 * (address - granule)
+                                                        : value >> 8 * (granule - address));
+  }
+  static std::uint32_t bitsOf(std::uint32_t bytes) {
+    std::uint32_t bits = 0;
+    for (unsigned byte = 0; byte < shadowGranule; ++byte)
+      bits |= bytes >> byte & 1 ? 0xFFu << 8 * byte : 0;
+    return bits;
+  }
+
+  /// Whether the last write has left there what this one does, or is about to on another thread.
+  bool repeats(const ShadowCell &cell, std::uint32_t bytes) const {
+    const std::uint32_t bits = bitsOf(bytes);
+    return !trace.all && space == globalSpace && (place.access & heddleHasValue) &&
+           cell.write.place && (cell.known & bits) == bits &&
+           ((cell.value ^ valueOfGranule()) & bits) == 0;
+  }
+
+  void rememberValue(ShadowCell &cell, std::uint32_t bytes) const {
+    const std::uint32_t bits = bitsOf(bytes);
+    if (place.access & heddleHasValue) {
+      cell.value = (cell.value & ~bits) | (valueOfGranule() & bits);
+      cell.known |= bits;
+    } else {
+      cell.known &= ~bits;
+    }
+  }
+
   bool areAtomic(const ShadowAccess &earlier) const {
     return place.access & earlier.place->access & heddleAtomic;
   }
@@ -408,18 +441,20 @@ private:
       lookForAliases(cell, bytes);
     if (place.ordered == heddleScopeDevice && !(place.access & (heddleFollowed | heddleAtomic)))
       return;
-    if ((place.access & heddleWrites) && !changes)
+    const bool changesIt = changes && !repeats(cell, bytes);
+    if ((place.access & heddleWrites) && !changesIt)
       remember(cell.same, bytes);
     // Work-items that write the same at one place, and read it, cannot tell who came first.
-    const bool hasSame = !changes && cell.same.place && cell.same.place == cell.write.place &&
+    const bool hasSame = !changesIt && cell.same.place && cell.same.place == cell.write.place &&
                          (cell.same.bytes & bytes);
-    if ((changes || (place.access & heddleReads)) && !hasSame && conflicts(cell.write, bytes))
+    if ((changesIt || (place.access & heddleReads)) && !hasSame && conflicts(cell.write, bytes))
       reportConflict(cell.write);
-    if (changes) {
+    if (changesIt) {
       for (const ShadowAccess &read : cell.reads)
         if (conflicts(read, bytes))
           reportConflict(read);
       remember(cell.write, bytes);
+      rememberValue(cell, bytes);
       cell.same.place = nullptr;
     } else if (place.access & heddleReads) {
       rememberRead(cell, bytes);
@@ -489,7 +524,8 @@ private:
   std::uint32_t reached = 0; ///< the interval of which it is remembered
   unsigned lane = 0;
   std::uintptr_t address = 0;
-  std::uint64_t length = 0; ///< bytes
+  std::uint64_t length = 0;   ///< bytes
+  std::uintptr_t granule = 0; ///< that is looked at
   bool changes = false;
 };
 

@@ -54,6 +54,8 @@ struct ShadowCell {
   ShadowAccess reads[2]; ///< of two work-items, since one of them may write
   std::uint64_t writtenBy = 0;
   std::uint32_t written = 0; ///< bytes, by the work-group of that number
+  std::uint32_t value = 0;   ///< that `write` leaves in them
+  std::uint32_t known = 0;   ///< bits of it
 };
 
 constexpr std::uint64_t shadowGranule = 4;

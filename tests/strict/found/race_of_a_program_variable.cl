@@ -8,6 +8,6 @@ kernel void race_of_a_program_variable(global int *a) {
   last = get_global_id(0); // finds: race
   if (get_group_id(0) == 0) {
     seen[l] = l;
-    a[l] = seen[l ^ 1]; // finds: race
+    a[l] = seen[l & ~1]; // finds: race
   }
 }

@@ -136,6 +136,38 @@ TEST_F(LaunchTraceTest, BarriersOrderNothingBetweenWorkGroups) {
   EXPECT_EQ(reports.all[0].otherGroup, 0u);
 }
 
+TEST_F(LaunchTraceTest, WritesOfTheSameDoNotRaceBeforeTheyAreDone) {
+  HeddlePlace write = at(heddleWrites | heddleGlobal | heddleHasValue);
+  constexpr std::uint64_t value = 0x0605'0403'0201, other = 0x0705'0403'0201;
+  // Another thread is told of its write while this one has not done its own.
+  touchAt(write, 0, 0, &memory[1], 0, 1, 6, value);
+  trace.begin(local.data());
+  touchAt(write, 1, 0, &memory[1], 0, 1, 6, value);
+  EXPECT_TRUE(reports.all.empty());
+  touchAt(write, 1, 0, &memory[1], 0, 1, 6, other);
+  ASSERT_EQ(reports.all.size(), 1u);
+  EXPECT_EQ(reports.all[0].otherGroup, 0u);
+}
+
+TEST_F(LaunchTraceTest, SplitBarriersOrderWhatComesBeforeTheirFirstHalf) {
+  HeddlePlace before = at(heddleWrites | heddleGlobal), between = at(heddleWrites | heddleGlobal),
+              read = at(heddleReads | heddleGlobal);
+  constexpr unsigned half = heddleGlobal | heddleOfWorkGroup | heddleBarrier;
+  touch(before, 0, 0, 0, 1);
+  meet(half | heddleArrives, 0);
+  touch(between, 0, 0, 1, 1);
+  meet(half | heddleArrives, 1);
+  for (std::uint64_t subGroup : {0, 1})
+    meet(half | heddleHasArrived, subGroup);
+  touch(read, 0, 1, 0, 1);
+  EXPECT_TRUE(reports.all.empty());
+  touch(read, 0, 1, 1, 1);
+  ASSERT_EQ(reports.all.size(), 1u);
+  barrier(heddleGlobal);
+  touch(read, 0, 1, 1, 1);
+  EXPECT_EQ(reports.all.size(), 1u);
+}
+
 TEST_F(LaunchTraceTest, AtomicsDoNotRaceWithAtomics) {
   HeddlePlace atomic = at(heddleWrites | heddleReads | heddleAtomic | heddleGlobal);
   HeddlePlace plain = at(heddleWrites | heddleGlobal);
