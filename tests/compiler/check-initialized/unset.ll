@@ -40,6 +40,31 @@ define void @computed(ptr addrspace(1) %a) #0 {
   ret void
 }
 
+; Bits of what was never set.
+; CHECK-LABEL: define void @masked(
+; CHECK:         call void @heddle.finding.voidi1i64i32(i1 true, i64 0, i32 2)
+; CHECK-NEXT:    store i32 %bits
+define void @masked(ptr addrspace(1) %a) #0 {
+  %r.unset = call i32 @heddle_unset.i32(i1 false)
+  %high = lshr i32 %r.unset, 3
+  %bits = and i32 %high, 7
+  store i32 %bits, ptr addrspace(1) %a, align 4
+  ret void
+}
+
+; What is put together may have all bits from elsewhere.
+; CHECK-LABEL: define void @combined(
+; CHECK-NOT:     heddle.finding
+; CHECK:         ret void
+define void @combined(ptr addrspace(1) %a, i32 %x) #0 {
+  %r.unset = call i32 @heddle_unset.i32(i1 false)
+  %kept = and i32 %r.unset, -8
+  %joined = or i32 %kept, %x
+  %low = and i32 %joined, 7
+  store i32 %low, ptr addrspace(1) %a, align 4
+  ret void
+}
+
 ; CHECK-LABEL: define i32 @no_kernel(
 ; CHECK-NEXT:    ret i32 undef
 define i32 @no_kernel() {
