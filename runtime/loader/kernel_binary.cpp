@@ -54,7 +54,7 @@ std::span<const std::byte> writableMemory(void *handle) {
     Search &wanted = *static_cast<Search *>(data);
     if (info->dlpi_addr != wanted.base)
       return 0;
-    for (const ElfW(Phdr) & segment : std::span(info->dlpi_phdr, info->dlpi_phnum))
+    for (const ElfW(Phdr) &segment : std::span(info->dlpi_phdr, info->dlpi_phnum))
       if (segment.p_type == PT_LOAD && (segment.p_flags & PF_W)) {
         wanted.begin = std::min(wanted.begin, wanted.base + segment.p_vaddr);
         wanted.end = std::max(wanted.end, wanted.base + segment.p_vaddr + segment.p_memsz);

@@ -1,5 +1,6 @@
 #include "runtime/strict/launch_trace.hpp"
 
+#include "runtime/strict/sub_group_state.hpp"
 #include "runtime/strict/unwritten_memory.hpp"
 
 #include <algorithm>
@@ -13,77 +14,9 @@ namespace heddle {
 
 namespace {
 
-enum Space : unsigned { localSpace, globalSpace, imageSpace, spaces };
-
-Space spaceOf(const HeddlePlace &place) {
-  return place.access & heddleLocal   ? localSpace
-         : place.access & heddleImage ? imageSpace
-                                      : globalSpace;
-}
-
 /// The work-item and sub-group that asynchronous copies of the work-group are made by; which one it
 /// is stands in `subInterval`.
 constexpr std::uint32_t copier = UINT32_MAX;
-
-constexpr std::pair<Space, unsigned> spaceFlags[] = {
-    {localSpace, heddleLocal}, {globalSpace, heddleGlobal}, {imageSpace, heddleImage}};
-
-/// How far one sub-group has come.
-struct SubGroupState {
-  bool isThere = false;
-  OrderClocks::Time time = OrderClocks::start;
-  /// Lanes that have done nothing but look since their last look, and where and when that was.
-  std::uint64_t waiting = 0;
-  struct Look {
-    std::uintptr_t address;
-    std::uint32_t when;
-  };
-  std::vector<Look> looks;
-  /// Of what others have done, it knows what was before the interval; what it does now is known to
-  /// those who come to a later one than `reached`. Behind the first half of a split barrier these
-  /// are two.
-  std::uint32_t intervals[spaces] = {}, reached[spaces] = {}, subIntervals[spaces] = {};
-  /// Lanes that are between the halves of a split barrier, where its first half is, and what its
-  /// second one makes known.
-  std::uint64_t arrived = 0;
-  HeddlePlace *arrival = nullptr;
-  HeddleFinders atArrival{};
-  std::uint32_t arrivalReached[spaces] = {};
-  /// Since the interval began: whether it has met its partner, or some sub-groups, nobody knows
-  /// which.
-  bool hasMetPartner[spaces] = {}, hasMetSome[spaces] = {};
-  /// Points where all of the work-group meet, and operands that all give alike.
-  std::uint32_t meetings = 0, operands = 0;
-  /// Sides of copies that it has come to, and how many of these when it last waited for all.
-  std::uint32_t copies = 0, waitedFor = 0;
-  /// With the other one of its pair; which is at most one behind while both go on.
-  std::uint32_t exchanges = 0;
-  HeddlePlace *exchange = nullptr;
-  HeddleFinders atExchange{};
-};
-
-/// Whether a point where work-items meet orders what all of the work-group do.
-bool isForAll(const HeddlePlace &place) {
-  return (place.access & heddleOfWorkGroup) && (place.access & (heddleBarrier | heddleByHabit));
-}
-
-/// What work-items know of one another behind such a point.
-void orderAt(SubGroupState &state, const HeddlePlace &place, bool isSecondHalf) {
-  for (const auto [space, flag] : spaceFlags) {
-    if (!(place.access & flag))
-      continue;
-    if (!isForAll(place)) {
-      ++state.subIntervals[space];
-      if (place.access & heddleOfWorkGroup)
-        (place.access & heddlePair ? state.hasMetPartner : state.hasMetSome)[space] = true;
-      continue;
-    }
-    if (isSecondHalf && state.arrivalReached[space] <= state.intervals[space])
-      continue;
-    state.intervals[space] = isSecondHalf ? state.arrivalReached[space] : ++state.reached[space];
-    state.hasMetPartner[space] = state.hasMetSome[space] = false;
-  }
-}
 
 /// A barrier or function of all work-items of a work-group, or an operand of one.
 struct Meeting {
@@ -663,16 +596,10 @@ void LaunchTrace::settle(const HeddlePlace &place, const HeddleFinders &finders)
       workGroup.order.acquireAll(i);
 }
 
-/// A split barrier makes known what was before its first half, of memory that both halves name.
 void LaunchTrace::arrive(HeddlePlace &place, const HeddleFinders &finders) {
   SubGroupState &state = current().subGroup(finders.firstItem / std::max(place.lanes, 1u));
   reportArrival(place, finders, state.arrived & finders.lanes);
-  for (const auto [space, flag] : spaceFlags)
-    state.arrivalReached[space] =
-        (place.access & flag) && (place.access & heddleOfWorkGroup) ? ++state.reached[space] : 0;
-  state.arrived |= finders.lanes;
-  state.arrival = &place;
-  state.atArrival = finders;
+  state.arrive(place, finders);
 }
 
 /// Of lanes that are at a barrier although they have not waited on another one.
@@ -704,7 +631,7 @@ void LaunchTrace::meet(HeddlePlace &place, const HeddleFinders &finders) {
     else if (isBarrier && !isSecondHalf)
       reportArrival(place, finders, state.arrived & finders.lanes);
     if (!(all && (place.access & heddleByHabit)))
-      orderAt(state, place, isSecondHalf && !missing.lanes);
+      state.order(place, isSecondHalf && !missing.lanes);
     if (isSecondHalf)
       state.arrived &= ~finders.lanes;
   }
