@@ -28,11 +28,11 @@ constexpr unsigned mostTurns = 8;
 /// first + step * round, both not below zero.
 struct OfRound {
   std::uint64_t first, step;
-  bool wraps; ///< at a power of two, maybe
+  bool wraps; ///< at 2^32 or 2^64, maybe
 };
 
 std::optional<OfRound> ofRound(Value &value, const Loop &loop, unsigned depth = 0) {
-  constexpr std::uint64_t most = std::uint64_t(1) << 31;
+  constexpr std::uint64_t most = std::uint64_t(1) << 31, mostWrapped = 1 << 16;
   const APInt *first = nullptr, *by = nullptr;
   if (auto *phi = dyn_cast<PHINode>(&value)) {
     if (phi->getParent() != loop.getHeader() ||
@@ -43,8 +43,7 @@ std::optional<OfRound> ofRound(Value &value, const Loop &loop, unsigned depth = 
       return std::nullopt;
     const auto *next =
         cast<OverflowingBinaryOperator>(phi->getIncomingValueForBlock(loop.getLoopLatch()));
-    return OfRound{first->getZExtValue(), by->getZExtValue(),
-                   !next->hasNoSignedWrap() && !next->hasNoUnsignedWrap()};
+    return OfRound{first->getZExtValue(), by->getZExtValue(), !next->hasNoSignedWrap()};
   }
   auto *instruction = dyn_cast<Instruction>(&value);
   if (!instruction || depth > 8 || !loop.contains(instruction) || !isa<BinaryOperator>(instruction))
@@ -55,15 +54,14 @@ std::optional<OfRound> ofRound(Value &value, const Loop &loop, unsigned depth = 
   const std::uint64_t constant = by->getZExtValue();
   const auto divide = [&](std::uint64_t divisor) -> std::optional<OfRound> {
     if (!divisor || of->first % divisor != 0 || of->step % divisor != 0 ||
-        (of->wraps && !isPowerOf2_64(divisor)))
+        (of->wraps && (!isPowerOf2_64(divisor) || divisor > mostWrapped)))
       return std::nullopt;
     return OfRound{of->first / divisor, of->step / divisor, of->wraps};
   };
   switch (instruction->getOpcode()) {
   case Instruction::Add: {
     const auto *sum = cast<OverflowingBinaryOperator>(instruction);
-    return OfRound{of->first + constant, of->step,
-                   of->wraps || (!sum->hasNoSignedWrap() && !sum->hasNoUnsignedWrap())};
+    return OfRound{of->first + constant, of->step, of->wraps || !sum->hasNoSignedWrap()};
   }
   case Instruction::SDiv:
     return of->wraps ? std::nullopt : divide(constant);
@@ -155,7 +153,12 @@ bool computeAhead(const Rounds &rounds) {
 bool numberBuffers(Loop &loop) {
   BasicBlock *header = loop.getHeader(), *front = loop.getLoopPreheader(),
              *latch = loop.getLoopLatch();
-  if (!front || !latch)
+  const auto hasBarrier = [](const BasicBlock *block) {
+    return any_of(*block, [](const Instruction &instruction) {
+      return internalOp(instruction) == InternalOp::workGroupBarrier;
+    });
+  };
+  if (!front || !latch || none_of(loop.blocks(), hasBarrier))
     return false;
   std::map<std::tuple<Type *, std::uint64_t, std::uint64_t, std::uint64_t>, PHINode *> turns;
   SmallVector<std::pair<Instruction *, PHINode *>> numbers;

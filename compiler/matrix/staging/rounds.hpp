@@ -62,7 +62,8 @@ private:
 bool computeAhead(const Rounds &rounds);
 
 /// What follows from the round's number alone and comes back soon, as `round & 1` or `round % 3`,
-/// becomes a phi of its own that goes round: the number of a buffer. True if something has changed.
+/// becomes a phi of its own that goes round, in loops with barriers: the number of a buffer. True
+/// if something has changed.
 bool numberBuffers(llvm::Loop &loop);
 
 /// The one value that comes to a phi of a round and is computed in the round; null for others.
