@@ -44,8 +44,6 @@ namespace {
 /// In one block. A panel is packed for the rounds of the innermost loop, so that what has to be put
 /// together is packed once only if that is the one that stages.
 constexpr std::int64_t mostProducts = 64;
-/// Buffers that take turns.
-constexpr unsigned mostBuffers = 8;
 
 /// Loads, stores and copies of local memory; false if it is used in another way.
 bool collectUses(Value &address, const Function &kernel, SmallVectorImpl<LoadInst *> &reads,

@@ -22,9 +22,6 @@ namespace heddle::compiler {
 
 namespace {
 
-/// Buffers that take turns.
-constexpr unsigned mostTurns = 8;
-
 /// first + step * round, both not below zero.
 struct OfRound {
   std::uint64_t first, step;
@@ -150,7 +147,7 @@ bool computeAhead(const Rounds &rounds) {
   return changed;
 }
 
-bool numberBuffers(Loop &loop) {
+void numberBuffers(Loop &loop) {
   BasicBlock *header = loop.getHeader(), *front = loop.getLoopPreheader(),
              *latch = loop.getLoopLatch();
   const auto hasBarrier = [](const BasicBlock *block) {
@@ -159,7 +156,7 @@ bool numberBuffers(Loop &loop) {
     });
   };
   if (!front || !latch || none_of(loop.blocks(), hasBarrier))
-    return false;
+    return;
   std::map<std::tuple<Type *, std::uint64_t, std::uint64_t, std::uint64_t>, PHINode *> turns;
   SmallVector<std::pair<Instruction *, PHINode *>> numbers;
   for (BasicBlock *block : loop.blocks())
@@ -167,12 +164,12 @@ bool numberBuffers(Loop &loop) {
       const APInt *constant = nullptr;
       Value *of = nullptr;
       std::uint64_t count = 0;
-      if (match(&instruction, m_And(m_Value(of), m_APInt(constant))) && constant->ult(mostTurns) &&
-          (*constant + 1).isPowerOf2())
+      if (match(&instruction, m_And(m_Value(of), m_APInt(constant))) &&
+          constant->ult(mostBuffers) && (*constant + 1).isPowerOf2())
         count = constant->getZExtValue() + 1;
       else if ((match(&instruction, m_URem(m_Value(of), m_APInt(constant))) ||
                 match(&instruction, m_SRem(m_Value(of), m_APInt(constant)))) &&
-               constant->ule(mostTurns))
+               constant->ule(mostBuffers))
         count = constant->getZExtValue();
       const auto number = count > 1 ? ofRound(*of, loop) : std::nullopt;
       if (!number || (number->wraps &&
@@ -197,7 +194,6 @@ bool numberBuffers(Loop &loop) {
     number->replaceAllUsesWith(turn);
     number->eraseFromParent();
   }
-  return !numbers.empty();
 }
 
 Instruction *onlyComputed(const PHINode &phi, const Loop &loop) {

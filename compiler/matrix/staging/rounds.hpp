@@ -21,6 +21,9 @@ bool isWrittenIn(const llvm::Loop &loop);
 /// read then may be another thing now.
 bool isWrittenBeforeOrIn(const llvm::Loop &loop, const llvm::Function &function);
 
+/// Buffers that take turns.
+inline constexpr unsigned mostBuffers = 8;
+
 /// A loop and what is needed to tell what it does in each round.
 struct Rounds {
   const llvm::Loop &loop;
@@ -62,9 +65,8 @@ private:
 bool computeAhead(const Rounds &rounds);
 
 /// What follows from the round's number alone and comes back soon, as `round & 1` or `round % 3`,
-/// becomes a phi of its own that goes round, in loops with barriers: the number of a buffer. True
-/// if something has changed.
-bool numberBuffers(llvm::Loop &loop);
+/// becomes a phi of its own that goes round, in loops with barriers: the number of a buffer.
+void numberBuffers(llvm::Loop &loop);
 
 /// The one value that comes to a phi of a round and is computed in the round; null for others.
 llvm::Instruction *onlyComputed(const llvm::PHINode &phi, const llvm::Loop &loop);
