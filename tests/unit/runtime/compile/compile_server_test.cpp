@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <csignal>
-#include <fstream>
 #include <functional>
 #include <memory>
 #include <sched.h>
@@ -24,9 +23,9 @@ namespace {
 using abi::CompileStatus;
 
 bool isAlive(pid_t process) {
-  std::ifstream file("/proc/" + std::to_string(process) + "/stat");
-  std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  // Where process 1 reaps nobody, what has ended stays as a zombie.
+  // A process that ends between the opening and the reading leaves no text either. Where process 1
+  // reaps nobody, what has ended stays as a zombie.
+  const std::string text = readFile("/proc/" + std::to_string(process) + "/stat").value_or("");
   return !text.empty() && text[text.rfind(')') + 2] != 'Z';
 }
 
