@@ -1,5 +1,6 @@
 #include "compiler/matrix/staging/index_forms.hpp"
 
+#include "compiler/ir/address_space.hpp"
 #include "compiler/ir/internal_ops.hpp"
 
 #include "llvm/ADT/STLExtras.h"
@@ -110,7 +111,10 @@ std::optional<GuardedValue> guardedValue(const PHINode &phi) {
 
 bool isBlockRead(const Value &value) {
   const std::optional<InternalOp> op = internalOp(value);
-  return op == InternalOp::blockRead || op == InternalOp::blockRead2d;
+  return (op == InternalOp::blockRead || op == InternalOp::blockRead2d ||
+          op == InternalOp::cooperativeLoad) &&
+         cast<CallBase>(value).getArgOperand(0)->getType()->getPointerAddressSpace() !=
+             AddressSpace::inLocal;
 }
 
 std::optional<unsigned> IndexForms::singleFactor(const AddressPolynomial &form) {

@@ -42,7 +42,7 @@ struct GuardedValue {
 /// Of a phi behind one block that is run under a condition.
 std::optional<GuardedValue> guardedValue(const llvm::PHINode &phi);
 
-/// Calls that read for a sub-group what its lanes get.
+/// Calls that read for a sub-group what its lanes get, from memory that is not local.
 bool isBlockRead(const llvm::Value &value);
 
 /// Makes polynomials of the scalars of one kernel before the vectorizer: a narrow integer stands

@@ -12,6 +12,7 @@
 #include "compiler/ir/remarks.hpp"
 #include "compiler/ir/shared_memory.hpp"
 #include "compiler/matrix/staging/carried_reads.hpp"
+#include "compiler/matrix/staging/local_blocks.hpp"
 #include "compiler/matrix/staging/rounds.hpp"
 #include "compiler/matrix/staging/staged_values.hpp"
 #include "compiler/matrix/staging/unroll_factor_loops.hpp"
@@ -24,7 +25,6 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
-#include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
@@ -362,8 +362,8 @@ SmallVector<std::pair<Value *, AddressPolynomial>> countersAs(const StagedWrite 
 /// Whether what was written in front of the loop is what the write would have done in a round
 /// before the first.
 bool Forwarding::beginsAlike(const StagedWrite &write, const StagedWrite &first) {
-  const bool haveValues = write.value && first.value;
-  if (write.unit != first.unit || (!haveValues && (!write.sourceBase || !first.sourceBase)))
+  const bool haveSources = write.sourceBase && first.sourceBase;
+  if (write.unit != first.unit || (!haveSources && (!write.value || !first.value)))
     return false;
   SmallVector<std::pair<Value *, AddressPolynomial>> same;
   DenseMap<unsigned, unsigned> renamed;
@@ -398,15 +398,19 @@ bool Forwarding::beginsAlike(const StagedWrite &write, const StagedWrite &first)
   // Digits that are quotients and remainders of a loop's counter follow from that.
   for (auto &[value, form] : same)
     forms.substitute(value, form);
-  const auto again = [&](const AddressPolynomial &old, auto &again) -> AddressPolynomial {
+  // Of the first one, whose digits are those of the other one that have their scales.
+  const auto again = [&](const AddressPolynomial &old, bool isFirst,
+                         auto &again) -> AddressPolynomial {
     const auto factorAgain = [&](unsigned number) {
+      if (isFirst && renamed.contains(number))
+        return factor(renamed[number]);
       const IndexForms::Factor known = forms.factor(number);
       if (known.value)
         return forms.of(known.value);
       if (known.divisor)
-        if (auto parts = forms.split(again(known.dividend, again), known.divisor))
+        if (auto parts = forms.split(again(known.dividend, isFirst, again), known.divisor))
           return known.kind == IndexForms::Factor::Kind::quotient ? parts->first : parts->second;
-      return factor(renamed.contains(number) ? renamed[number] : number);
+      return factor(number);
     };
     AddressPolynomial form;
     for (const auto &[product, coefficient] : old.products()) {
@@ -422,12 +426,13 @@ bool Forwarding::beginsAlike(const StagedWrite &write, const StagedWrite &first)
     AddressPolynomial form;
     for (const StagedDigit &digit : staged.digits)
       form.add({digit.factor}, std::uint64_t(digit.scale / digit.step));
-    return again(form, again);
+    return again(form, &staged == &first, again);
   };
-  const bool isSame = (hasEqualDigits || digits(write) == digits(first)) &&
-                      (haveValues ? forms.of(write.value) == forms.of(first.value)
-                                  : write.sourceBase == first.sourceBase &&
-                                        again(write.source, again) == again(first.source, again));
+  const bool isSame =
+      (hasEqualDigits || digits(write) == digits(first)) &&
+      (haveSources ? write.sourceBase == first.sourceBase &&
+                         again(write.source, false, again) == again(first.source, true, again)
+                   : forms.of(write.value) == forms.of(first.value));
   forms.restore();
   return isSame;
 }
@@ -584,96 +589,6 @@ std::optional<StringRef> Forwarding::run() {
   return std::nullopt;
 }
 
-/// A block of a sub-group in local memory as what each of its work-items reads or writes.
-/// copied: null, or the block of other memory that is only copied there.
-void expandLocalBlock(Instruction &block, Instruction *copied, unsigned lanes) {
-  const bool isRead = internalOp(block) == InternalOp::blockRead;
-  IRBuilder<> builder(&block);
-  FunctionType *ofLane = FunctionType::get(builder.getInt32Ty(), /*isVarArg=*/false);
-  CallInst *number =
-      builder.CreateCall(getInternalOp(*block.getModule(), InternalOp::subGroupLocalId, ofLane));
-  number->addRangeRetAttr(ConstantRange(APInt(32, 0), APInt(32, lanes)));
-  Value *lane = builder.CreateZExt(number, builder.getInt64Ty());
-  Value *data = isRead ? PoisonValue::get(block.getType()) : block.getOperand(1);
-  Type *element = data->getType()->getScalarType();
-  const auto *vector = dyn_cast<FixedVectorType>(data->getType());
-  const auto read = [&](const Instruction &from, Value *at) {
-    return builder.CreateLoad(element, builder.CreateInBoundsGEP(element, from.getOperand(0), at));
-  };
-  for (unsigned i = 0; i < (vector ? vector->getNumElements() : 1); ++i) {
-    Value *at = builder.CreateAdd(lane, builder.getInt64(i * lanes), "", true, true);
-    if (isRead) {
-      data = vector ? builder.CreateInsertElement(data, read(block, at), i) : read(block, at);
-      continue;
-    }
-    Value *value = copied   ? read(*copied, at)
-                   : vector ? builder.CreateExtractElement(data, i)
-                            : data;
-    builder.CreateStore(value, builder.CreateInBoundsGEP(element, block.getOperand(0), at));
-  }
-  if (isRead)
-    block.replaceAllUsesWith(data);
-  block.eraseFromParent();
-  if (copied)
-    copied->eraseFromParent();
-}
-
-/// The number of a sub-group in its row of the work-group, which sub-groups fill.
-bool isSubGroupOfRow(const Value &value, unsigned lanes) {
-  Value *id = nullptr;
-  const APInt *by = nullptr;
-  const bool isQuotient = match(&value, m_IDiv(m_Value(id), m_APInt(by)));
-  if (!isQuotient && !match(&value, m_Shr(m_Value(id), m_APInt(by))))
-    return false;
-  while (auto *cast = dyn_cast<CastInst>(id))
-    id = cast->getOperand(0);
-  return internalOp(*id) == InternalOp::localId &&
-         (isQuotient ? by->urem(lanes) == 0 : by->uge(Log2_32(lanes)));
-}
-
-/// Whether all work-items of a sub-group have one pointer. A block begins where the first one says.
-bool isOfSubGroup(const Value &pointer, const UniformityInfo &uniformity, unsigned lanes) {
-  SmallSetVector<const Value *, 16> parts;
-  parts.insert(&pointer);
-  for (unsigned i = 0; i < parts.size(); ++i) {
-    const auto *instruction = dyn_cast<Instruction>(parts[i]);
-    if (!instruction || uniformity.isUniform(instruction) || isSubGroupOfRow(*instruction, lanes))
-      continue;
-    if (!isa<BinaryOperator, CastInst, GetElementPtrInst>(instruction))
-      return false;
-    parts.insert(instruction->op_begin(), instruction->op_end());
-  }
-  return true;
-}
-
-/// True if there are some.
-bool expandLocalBlocks(Function &function, const UniformityInfo &uniformity, unsigned lanes) {
-  const auto isOf = [&](const Instruction &block) {
-    return isOfSubGroup(*block.getOperand(0), uniformity, lanes);
-  };
-  SmallVector<std::pair<Instruction *, Instruction *>> blocks;
-  for (Instruction &instruction : instructions(function)) {
-    const std::optional<InternalOp> op = internalOp(instruction);
-    if ((op != InternalOp::blockRead && op != InternalOp::blockWrite) ||
-        instruction.getOperand(0)->getType()->getPointerAddressSpace() != AddressSpace::inLocal ||
-        !isOf(instruction))
-      continue;
-    auto *copied =
-        op == InternalOp::blockWrite ? dyn_cast<Instruction>(instruction.getOperand(1)) : nullptr;
-    if (copied &&
-        (!copied->hasOneUse() || internalOp(*copied) != InternalOp::blockRead || !isOf(*copied) ||
-         copied->getParent() != instruction.getParent() ||
-         copied->getOperand(0)->getType()->getPointerAddressSpace() == AddressSpace::inLocal ||
-         any_of(make_range(std::next(copied->getIterator()), instruction.getIterator()),
-                [](const Instruction &between) { return between.mayWriteToMemory(); })))
-      copied = nullptr;
-    blocks.push_back({&instruction, copied});
-  }
-  for (auto [block, copied] : blocks)
-    expandLocalBlock(*block, copied, lanes);
-  return !blocks.empty();
-}
-
 /// The size of its work-groups, if rows of them are made of whole sub-groups.
 std::optional<std::array<std::uint64_t, 3>> sizeInWholeSubGroups(const Function &function) {
   const unsigned lanes = requiredSubGroupSize(function);
@@ -696,9 +611,10 @@ PreservedAnalyses ReadThroughStagingPass::run(Function &function,
   if (!isKernel(function) || !areWhole || !size ||
       none_of(instructions(function), isSubGroupProduct))
     return PreservedAnalyses::all();
+  const unsigned lanes = requiredSubGroupSize(function);
   const bool areExpanded =
-      expandLocalBlocks(function, analyses.getResult<UniformityInfoAnalysis>(function),
-                        requiredSubGroupSize(function));
+      expandLocalBlocks(function, analyses.getResult<UniformityInfoAnalysis>(function), lanes);
+  LocalMatrices matrices(function, lanes);
   SmallSetVector<Value *, 4> memories;
   for (Instruction &instruction : instructions(function))
     for (Value *operand : instruction.operands())
@@ -719,8 +635,7 @@ PreservedAnalyses ReadThroughStagingPass::run(Function &function,
   auto &loops = analyses.getResult<LoopAnalysis>(function);
   const auto &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
   const auto newForms = [&] {
-    return IndexForms(loops, dominators, function.getDataLayout(), size,
-                      requiredSubGroupSize(function));
+    return IndexForms(loops, dominators, function.getDataLayout(), size, lanes);
   };
   for (Loop *loop : loops.getLoopsInPreorder())
     if (any_of(loop->blocks(),
@@ -746,6 +661,7 @@ PreservedAnalyses ReadThroughStagingPass::run(Function &function,
       remark(function, "what is staged in " + memory->getName() + " is read there: " + *refusal,
              RemarkKind::costly);
   }
+  matrices.restore();
   for (const WeakVH &choice : guarded)
     if (auto *select = cast_or_null<SelectInst>(choice))
       guardLoad(*select);

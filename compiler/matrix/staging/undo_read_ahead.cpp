@@ -1,6 +1,5 @@
 #include "compiler/matrix/staging/undo_read_ahead.hpp"
 
-#include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/remarks.hpp"
 #include "compiler/ir/shared_memory.hpp"
 #include "compiler/matrix/staging/carried_reads.hpp"
@@ -30,8 +29,8 @@ namespace heddle::compiler {
 namespace {
 
 bool isProduct(const Value &value) {
-  auto *call = dyn_cast<CallBase>(&value);
-  return call && internalOp(*call) == InternalOp::matrixMad;
+  const auto *call = dyn_cast<CallBase>(&value);
+  return call && isSubGroupProduct(*call);
 }
 
 void sayWhatIsDone(const Instruction &place) {

@@ -4,6 +4,7 @@
 #include "compiler/vectorizer/analysis/strides.hpp"
 
 #include "compiler/ir/internal_ops.hpp"
+#include "compiler/ir/shared_memory.hpp"
 #include "compiler/vectorizer/analysis/increments.hpp"
 
 #include "llvm/ADT/MapVector.h"
@@ -100,7 +101,7 @@ void Strides::analyze(Function &function) {
   for (BasicBlock *block : order)
     for (Instruction &instruction : *block) {
       entries[&instruction] = Entry();
-      hasMatrices |= internalOp(instruction) == InternalOp::matrixMad;
+      hasMatrices |= isSubGroupProduct(instruction);
     }
   bool changed = true;
   while (changed) {

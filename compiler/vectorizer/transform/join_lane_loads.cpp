@@ -1,6 +1,6 @@
 #include "compiler/vectorizer/transform/join_lane_loads.hpp"
 
-#include "compiler/ir/internal_ops.hpp"
+#include "compiler/ir/shared_memory.hpp"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -139,9 +139,7 @@ bool isGathered(const LoadInst &load, const Strides &strides) {
 }
 
 bool hasMatrixProducts(Function &function) {
-  return any_of(instructions(function), [](const Instruction &instruction) {
-    return internalOp(instruction) == InternalOp::matrixMad;
-  });
+  return any_of(instructions(function), isSubGroupProduct);
 }
 
 bool joinLaneLoads(Function &function, const Strides &strides, FunctionAnalysisManager &analyses) {

@@ -4,6 +4,7 @@
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/kernel_info.hpp"
 #include "compiler/ir/remarks.hpp"
+#include "compiler/ir/shared_memory.hpp"
 #include "compiler/vectorizer/analysis/factor_reads.hpp"
 #include "compiler/vectorizer/analysis/index_ranges.hpp"
 #include "compiler/vectorizer/transform/version_index_arithmetic.hpp"
@@ -74,7 +75,7 @@ bool LoopSplitter::canBeSplit(const Loop &loop) const {
       const auto *call = dyn_cast<CallBase>(&instruction);
       if ((op && (isSuspension(*op))) || (call && call->cannotDuplicate()))
         return false;
-      hasProduct |= op == InternalOp::matrixMad;
+      hasProduct |= isSubGroupProduct(instruction);
       ++length;
     }
   return hasProduct && length <= maxSplitLength;
@@ -225,9 +226,7 @@ bool LoopSplitter::run(Loop &loop) {
 PreservedAnalyses SplitGuardedRoundsPass::run(Function &function,
                                               FunctionAnalysisManager &analyses) {
   if (!isKernel(function) || function.hasFnAttribute(oneVersionAttribute) ||
-      none_of(instructions(function), [](const Instruction &instruction) {
-        return internalOp(instruction) == InternalOp::matrixMad;
-      }))
+      none_of(instructions(function), isSubGroupProduct))
     return PreservedAnalyses::all();
   LoopSplitter splitter(function, analyses);
   // The analyses are those of the kernel before any loop was split: no loop of a split one is.

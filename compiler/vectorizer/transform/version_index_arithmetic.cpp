@@ -1,9 +1,9 @@
 #include "compiler/vectorizer/transform/version_index_arithmetic.hpp"
 
-#include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/kernel_info.hpp"
 #include "compiler/ir/rarely_run.hpp"
 #include "compiler/ir/remarks.hpp"
+#include "compiler/ir/shared_memory.hpp"
 #include "compiler/vectorizer/analysis/factor_reads.hpp"
 #include "compiler/vectorizer/analysis/index_ranges.hpp"
 #include "compiler/vectorizer/analysis/unwritten_reads.hpp"
@@ -139,7 +139,7 @@ void Versions::keepVersion(Value *condition) {
     for (Instruction &instruction : *copy) {
       if (instruction.mayReadFromMemory())
         instruction.setMetadata(wrapsMetadata, MDNode::get(function.getContext(), {}));
-      if (internalOp(instruction) == InternalOp::matrixMad)
+      if (isSubGroupProduct(instruction))
         cast<CallBase>(instruction)
             .addFnAttr(Attribute::get(function.getContext(), rarelyRunAttribute));
     }
@@ -311,9 +311,7 @@ PreservedAnalyses VersionIndexArithmeticPass::run(Function &function,
                                                   FunctionAnalysisManager &analyses) {
   if (!isKernel(function) || function.hasFnAttribute(oneVersionAttribute) ||
       function.getInstructionCount() > maxVersionedLength ||
-      none_of(instructions(function), [](const Instruction &instruction) {
-        return internalOp(instruction) == InternalOp::matrixMad;
-      }))
+      none_of(instructions(function), isSubGroupProduct))
     return PreservedAnalyses::all();
   return Versions(function, analyses).run() ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
