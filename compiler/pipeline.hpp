@@ -26,15 +26,16 @@ struct PipelineOptions {
   /// How the work-groups of all kernels are joined (workgroup/join_groups.hpp). With it comes
   /// subGroupSize.
   abi::JoinedGroups joinedGroups;
-  bool anyRange = false;             ///< CompileRequest::anyRange
-  bool alignedGroups = true;         ///< CompileRequest::alignedGroups
-  bool mayDefer = false;             ///< CompileRequest::mayDefer
-  bool keepDimensions = false;       ///< CompileRequest::keepDimensions
-  abi::ChecksRequest checks;         ///< CompileRequest::checks
-  bool optimize = true;              ///< false for -cl-opt-disable
-  bool uniformWorkGroups = true;     ///< OpenCL C 1.x, or -cl-uniform-work-group-size
-  bool kernelAttributesKnown = true; ///< false for IL: CL_KERNEL_ATTRIBUTES is "" then
-  bool keepDebugInfo = true;         ///< false: lines are there for messages only
+  std::array<std::uint32_t, 3> knownLocalSize{}; ///< CompileRequest::knownLocalSize
+  bool anyRange = false;                         ///< CompileRequest::anyRange
+  bool alignedGroups = true;                     ///< CompileRequest::alignedGroups
+  bool mayDefer = false;                         ///< CompileRequest::mayDefer
+  bool keepDimensions = false;                   ///< CompileRequest::keepDimensions
+  abi::ChecksRequest checks;                     ///< CompileRequest::checks
+  bool optimize = true;                          ///< false for -cl-opt-disable
+  bool uniformWorkGroups = true;                 ///< OpenCL C 1.x, or -cl-uniform-work-group-size
+  bool kernelAttributesKnown = true;             ///< false for IL: CL_KERNEL_ATTRIBUTES is "" then
+  bool keepDebugInfo = true;                     ///< false: lines are there for messages only
   /// Processes that compile groups of kernels at a time; 0 for one a processor. The result is the
   /// same for any number.
   unsigned processes = 0;

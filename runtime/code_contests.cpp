@@ -102,6 +102,8 @@ std::string textOf(const executor::GroupCode &code, const DeviceCode &usual) {
                 : " for " + textOf(joined.groups) + " groups of " + textOf(joined.localSize);
   if (code.joinedGroups.rowsApart)
     text += " by rows";
+  if (code.knownLocalSize[0] != 0)
+    text += " for groups of " + textOf(code.knownLocalSize);
   return text;
 }
 
@@ -114,6 +116,8 @@ std::string encode(const executor::GroupCode &code) {
   }
   out.integer<std::uint8_t>(code.joinedGroups.uniform);
   out.integer<std::uint8_t>(code.joinedGroups.rowsApart);
+  for (std::uint32_t size : code.knownLocalSize)
+    out.integer(size);
   out.integer<std::uint8_t>(code.keepsDimensions);
   return out.take();
 }
@@ -152,6 +156,8 @@ const DeviceCode *CodeContest::choose(const executor::GroupsOfLaunch &launch, Ho
     return code;
   if (lacksLanes && !breaksRows)
     return nullptr;
+  if (executor::isCertain(all) && trialMode() != TrialMode::all)
+    return chooseCertain(host);
   bool waits = false;
   {
     MutexLock lock(mutex);
@@ -169,6 +175,22 @@ const DeviceCode *CodeContest::choose(const executor::GroupsOfLaunch &launch, Ho
   compileNext(host);
   MutexLock lock(mutex);
   return chooseLocked(launch, host);
+}
+
+const DeviceCode *CodeContest::chooseCertain(Host &host) {
+  {
+    MutexLock lock(mutex);
+    if (begun)
+      return contestants.empty() ? &usual : &contestants.front().code;
+    begun = true;
+  }
+  DeviceCode code = host.compileFor(usual, *all.begin());
+  MutexLock lock(mutex);
+  const DeviceCode *chosen = &usual;
+  if (code.executable && fitsFrames(code))
+    chosen = &add(*all.begin(), std::move(code)).code;
+  settled.store(chosen, std::memory_order_release);
+  return chosen;
 }
 
 bool CodeContest::isToWait(const executor::GroupsOfLaunch &launch) const {

@@ -62,6 +62,9 @@ private:
     DeviceCode code;
   };
 
+  /// What needs no trial is compiled when it is first wanted; launches that come meanwhile have the
+  /// usual code.
+  const DeviceCode *chooseCertain(Host &host) EXCLUDES(mutex);
   /// Whether the launch is to wait for the first code, or for what has won before.
   bool isToWait(const executor::GroupsOfLaunch &launch) const REQUIRES(mutex);
   const DeviceCode *chooseLocked(const executor::GroupsOfLaunch &launch, Host &host)

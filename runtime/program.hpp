@@ -108,6 +108,7 @@ public:
     std::string kernel = {};        ///< empty: of all
     std::uint32_t subGroupSize = 0; ///< 0: as in the usual code
     abi::JoinedGroups joinedGroups = {};
+    std::array<std::uint32_t, 3> knownLocalSize = {};
     bool anyRange = false;       ///< for those, too, that the usual code leaves out
     bool keepDimensions = false; ///< that the usual code exchanges
     bool alignedGroups = false;  ///< launches have them, as far as it matters

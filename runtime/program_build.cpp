@@ -310,6 +310,7 @@ Program::compileAgain(std::size_t index, const std::shared_ptr<const Executable>
   if (wanted.subGroupSize != 0)
     again.subGroupSize = wanted.subGroupSize;
   again.joinedGroups = wanted.joinedGroups;
+  again.knownLocalSize = wanted.knownLocalSize;
   again.anyRange |= wanted.anyRange;
   again.alignedGroups &= wanted.alignedGroups;
   again.mayDefer = false;
@@ -317,9 +318,10 @@ Program::compileAgain(std::size_t index, const std::shared_ptr<const Executable>
   BuildState state;
   const std::string whose =
       wanted.kernel.empty() ? "all kernels" : "kernel '" + wanted.kernel + "'";
-  const char *what = wanted.subGroupSize != 0 ? "other work-groups or lanes"
-                     : wanted.anyRange        ? "any range"
-                                              : "launches";
+  const char *what = wanted.knownLocalSize[0] != 0 ? "the size of its work-groups"
+                     : wanted.subGroupSize != 0    ? "other work-groups or lanes"
+                     : wanted.anyRange             ? "any range"
+                                                   : "launches";
   if (askForExecutable(again, CL_BUILD_PROGRAM_FAILURE, state) == CL_SUCCESS) {
     log(LogTopic::build, "%s: compiled again for %s", whose.c_str(), what);
     return std::move(state.executable);
@@ -348,9 +350,9 @@ DeviceCode Program::codeForAnyRange(const DeviceCode &usual) {
     }
   }
   if (!isThere && others >= enough)
-    if (DeviceCode code = compiledAgain(usual, {"", 0, {}, true}); code.executable)
+    if (DeviceCode code = compiledAgain(usual, {.anyRange = true}); code.executable)
       return code;
-  return compiledAgain(usual, {kernel, 0, {}, true});
+  return compiledAgain(usual, {.kernel = kernel, .anyRange = true});
 }
 
 DeviceCode Program::compileFor(const DeviceCode &usual, const executor::GroupCode &wanted) {
@@ -359,9 +361,14 @@ DeviceCode Program::compileFor(const DeviceCode &usual, const executor::GroupCod
   const abi::KernelMetadata &metadata = usual.metadata();
   // Sub-groups of another size are whole in other launches, unless a required size fills them.
   const bool isForRequired = metadata.wholeSubGroupsOnly && metadata.requiredWorkGroupSize[0] != 0;
-  const bool anyRange = !wanted.joinedGroups && !isForRequired;
-  return compiledAgain(usual, {metadata.name, wanted.subGroupSize, wanted.joinedGroups, anyRange,
-                               wanted.keepsDimensions, metadata.alignedGroupsOnly});
+  const bool anyRange = !wanted.joinedGroups && wanted.knownLocalSize[0] == 0 && !isForRequired;
+  return compiledAgain(usual, {.kernel = metadata.name,
+                               .subGroupSize = wanted.subGroupSize,
+                               .joinedGroups = wanted.joinedGroups,
+                               .knownLocalSize = wanted.knownLocalSize,
+                               .anyRange = anyRange,
+                               .keepDimensions = wanted.keepsDimensions,
+                               .alignedGroups = metadata.alignedGroupsOnly});
 }
 
 void Program::later(std::function<void()> task, TaskThread::Place place) {

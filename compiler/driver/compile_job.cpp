@@ -367,6 +367,7 @@ private:
     result.reportedSubGroupSizes.assign(request.reportedSubGroupSizes.begin(),
                                         request.reportedSubGroupSizes.end());
     result.joinedGroups = request.joinedGroups;
+    result.knownLocalSize = request.knownLocalSize;
     result.anyRange = request.anyRange;
     result.alignedGroups = request.alignedGroups;
     result.mayDefer = request.mayDefer;

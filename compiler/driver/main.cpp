@@ -134,6 +134,7 @@ std::optional<abi::CompileRequest> requestFor(const CommandLine &commandLine,
   request.subGroupSize = commandLine.subGroupSize;
   request.kernel = commandLine.kernel;
   request.joinedGroups = commandLine.joinedGroups;
+  request.knownLocalSize = commandLine.knownLocalSize;
   request.anyRange = commandLine.anyRange;
   request.alignedGroups = !commandLine.anyRange;
   request.mayDefer = commandLine.mayDefer;

@@ -52,6 +52,8 @@ usage: heddlec FILE [-o OUT] [options] [-- OpenCL options]             clBuildPr
                            1 to 3 numbers with x between; rows: of a single one, each row of
                            work-items begins a sub-group; tails: trailing ones may be smaller. With
                            --sub-group-size
+  --local-size=SIZE        work-groups have this size, 1 to 3 numbers with x between, as if all
+                           kernels required it that require none
   --reported-sizes=N,...   the sub-group sizes that the device reports (default 16,32)
   --any-range              code for missing lanes also where a build leaves it out
   --defer                  leaves kernels of a long program to their first launch, as builds do
@@ -209,6 +211,11 @@ Error setValue(CommandLine &result, StringRef name, StringRef value) {
     result.layoutAsSvg = value == "svg";
   } else if (name == "--kernel") {
     result.kernel = value.str();
+  } else if (name == "--local-size") {
+    const auto &[x, y, z] = result.knownLocalSize;
+    if (!readSizes(value, result.knownLocalSize) ||
+        std::uint64_t(x) * y * z > abi::maxWorkGroupSize)
+      return usageError("--local-size: '" + value + "' is not of the form N, NxN or NxNxN");
   } else if (name == "--join-groups") {
     return readJoinedGroups(value, result.joinedGroups);
   } else if (name == "--jobs") {
@@ -274,6 +281,7 @@ Expected<CommandLine> parseCommandLine(ArrayRef<const char *> arguments) {
                                              "--kernel",
                                              "--layout-format",
                                              "--join-groups",
+                                             "--local-size",
                                              "--reported-sizes",
                                              "--print-after",
                                              "--builtins",

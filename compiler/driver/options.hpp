@@ -33,8 +33,9 @@ struct CommandLine {
   unsigned subGroupSize = 0; ///< 0: the compiler chooses
   std::string kernel;        ///< the only one that is wanted; empty: all
   abi::JoinedGroups joinedGroups;
-  bool anyRange = false; ///< CompileRequest::anyRange
-  bool mayDefer = false; ///< CompileRequest::mayDefer
+  std::array<std::uint32_t, 3> knownLocalSize{}; ///< CompileRequest::knownLocalSize
+  bool anyRange = false;                         ///< CompileRequest::anyRange
+  bool mayDefer = false;                         ///< CompileRequest::mayDefer
   abi::ChecksRequest checks;
   std::vector<unsigned> reportedSubGroupSizes = {16, 32};
   bool untypedPointers = false; ///< in the module that is written

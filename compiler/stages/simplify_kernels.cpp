@@ -1,6 +1,7 @@
 #include "compiler/stages/stages.hpp"
 
 #include "compiler/ir/address_space.hpp"
+#include "compiler/ir/internal_ops.hpp"
 #include "compiler/link/inline_functions.hpp"
 #include "compiler/link/link_builtins.hpp"
 #include "compiler/link/variable_sizes.hpp"
@@ -57,9 +58,26 @@ using namespace llvm;
 
 namespace heddle::compiler {
 
+namespace {
+
+/// Of all kernels that require none.
+void requireLocalSize(Module &module, ArrayRef<std::uint32_t> localSize) {
+  SmallVector<Metadata *> size;
+  for (const std::uint32_t items : localSize)
+    size.push_back(
+        ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(module.getContext()), items)));
+  for (Function &function : module)
+    if (isKernel(function) && !function.hasMetadata("reqd_work_group_size"))
+      function.setMetadata("reqd_work_group_size", MDNode::get(module.getContext(), size));
+}
+
+} // namespace
+
 Error simplifyKernels(Compilation &compilation) {
   Module &module = compilation.module;
   const PipelineOptions &options = compilation.options;
+  if (options.knownLocalSize[0] != 0)
+    requireLocalSize(module, options.knownLocalSize);
   // Without the library, and in front of inlining, which begins with taking variables into
   // registers.
   if (options.checks) {
@@ -125,13 +143,15 @@ Error simplifyKernels(Compilation &compilation) {
     // one lane is what others are compared with.
     if (!options.checks && !options.keepDimensions && options.subGroupSize != 1)
       indices.addPass(ExchangeDimensionsPass());
+    // Other code is made for launches with others, but where variables of the program exist once.
+    const bool wholeSubGroups =
+        !options.anyRange && options.subGroupSize != 1 && compilation.globalVariableSize == 0;
     if (options.joinedGroups)
       indices.addPass(JoinGroupsPass(options.joinedGroups, options.subGroupSize));
     else
-      indices.addPass(BoundLocalIdsPass(options.uniformWorkGroups));
+      indices.addPass(BoundLocalIdsPass(options.uniformWorkGroups, wholeSubGroups));
     if (!options.joinedGroups)
-      indices.addPass(ReadThroughStagingPass(
-          options.uniformWorkGroups, !options.anyRange && compilation.globalVariableSize == 0));
+      indices.addPass(ReadThroughStagingPass(options.uniformWorkGroups, wholeSubGroups));
     indices.addPass(UnrollFactorLoopsPass());
     if (options.checks)
       indices.addPass(VersionCheckedLoopsPass());

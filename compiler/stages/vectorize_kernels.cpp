@@ -10,6 +10,7 @@
 #include "compiler/ir/shared_memory.hpp"
 #include "compiler/ir/straight_code.hpp"
 #include "compiler/ir/whole_sub_groups.hpp"
+#include "compiler/matrix/staging/read_through_staging.hpp"
 #include "compiler/stages/pass_stage.hpp"
 #include "compiler/vectorizer/size/choose_sub_group_size.hpp"
 #include "compiler/vectorizer/size/same_results.hpp"
@@ -100,6 +101,10 @@ void describe(Function &function, Compilation &compilation) {
   record.otherSizes =
       static_cast<std::uint8_t>(function.getFnAttributeAsParsedInteger(otherSizesAttribute));
   record.alignedGroupsOnly = function.hasFnAttribute(alignedGroupsAttribute);
+  record.wantsLocalSize = function.hasFnAttribute(wantsLocalSizeAttribute);
+  if (record.wantsLocalSize)
+    remark(function, "products wait for local memory: compiled again for the size of the "
+                     "work-groups of a launch");
   record.straightCode = isStraightCode(function);
   record.goesAlongRows = function.hasFnAttribute(alongRowsAttribute);
   record.asksRanges = asksRanges(function);

@@ -2,10 +2,13 @@
 
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/kernel_info.hpp"
+#include "compiler/ir/shared_memory.hpp"
 
+#include "llvm/Analysis/InstructionSimplify.h"
 #include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/ValueHandle.h"
 
 #include <array>
 
@@ -28,12 +31,15 @@ PreservedAnalyses BoundLocalIdsPass::run(Function &function, FunctionAnalysisMan
     for (unsigned d = 0; d < 3 && d < required->getNumOperands(); ++d)
       if (auto *size = mdconst::dyn_extract<ConstantInt>(required->getOperand(d)))
         sizes[d] = size->getZExtValue();
-  const bool sameSize = uniformWorkGroups && !function.hasFnAttribute(nonUniformAttribute);
   // Not the ids of sub-groups: a kernel may end up with one lane instead.
   const unsigned lanes = requiredSubGroupSize(function);
+  const bool sameSize = (uniformWorkGroups && !function.hasFnAttribute(nonUniformAttribute)) ||
+                        (wholeSubGroups && lanes && sizes[0] % lanes == 0 &&
+                         any_of(instructions(function), isSubGroupProduct));
 
   bool changed = false;
-  for (Instruction &instruction : make_early_inc_range(instructions(function))) {
+  SmallVector<std::pair<WeakVH, Constant *>> queries;
+  for (Instruction &instruction : instructions(function)) {
     const std::optional<InternalOp> op = internalOp(instruction);
     if (op == InternalOp::subGroupLocalId && lanes) {
       setEnd(cast<CallBase>(instruction), APInt(32, lanes));
@@ -52,10 +58,15 @@ PreservedAnalyses BoundLocalIdsPass::run(Function &function, FunctionAnalysisMan
     if (op == InternalOp::localId) {
       setEnd(query, APInt(query.getType()->getIntegerBitWidth(), size));
     } else {
-      query.replaceAllUsesWith(ConstantInt::get(query.getType(), size));
-      query.eraseFromParent();
+      queries.push_back({&query, ConstantInt::get(query.getType(), size)});
     }
     changed = true;
+  }
+  // Products of sizes are steps of loops, which who comes next wants as numbers.
+  for (auto &[query, size] : queries) {
+    replaceAndRecursivelySimplify(cast<Instruction>(query), size);
+    if (query)
+      cast<Instruction>(query)->eraseFromParent();
   }
   if (!changed)
     return PreservedAnalyses::all();

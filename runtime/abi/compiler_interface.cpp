@@ -37,6 +37,8 @@ std::string encode(const CompileRequest &request) {
     out.integer(groups);
   out.integer<std::uint8_t>(request.joinedGroups.uniform);
   out.integer<std::uint8_t>(request.joinedGroups.rowsApart);
+  for (std::uint32_t size : request.knownLocalSize)
+    out.integer(size);
   out.integer<std::uint8_t>(request.anyRange);
   out.integer<std::uint8_t>(request.alignedGroups);
   out.integer<std::uint8_t>(request.mayDefer);
@@ -80,6 +82,8 @@ std::optional<CompileRequest> decodeRequest(std::string_view bytes) {
     groups = in.integer<std::uint32_t>();
   request.joinedGroups.uniform = in.integer<std::uint8_t>() != 0;
   request.joinedGroups.rowsApart = in.integer<std::uint8_t>() != 0;
+  for (std::uint32_t &size : request.knownLocalSize)
+    size = in.integer<std::uint32_t>();
   request.anyRange = in.integer<std::uint8_t>() != 0;
   request.alignedGroups = in.integer<std::uint8_t>() != 0;
   request.mayDefer = in.integer<std::uint8_t>() != 0;

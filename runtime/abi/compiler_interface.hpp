@@ -61,6 +61,8 @@ struct CompileRequest {
   std::string kernel;
   /// Its work-groups are to be joined so; a failure where that cannot be.
   JoinedGroups joinedGroups;
+  /// Work-groups have this size, as if all kernels required it that require none; zeros: any.
+  std::array<std::uint32_t, 3> knownLocalSize{};
   /// The code is for every ND-range, also where hardly any needs it (wholeSubGroupsOnly).
   bool anyRange = false;
   /// The code may want launches to have whole work-groups that begin at multiples of their size

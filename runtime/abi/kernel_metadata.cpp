@@ -77,6 +77,7 @@ template <typename Stream, typename Kernel> void kernelFields(Stream &&s, Kernel
   s.field(kernel.uniformWorkGroups);
   s.field(kernel.wholeSubGroupsOnly);
   s.field(kernel.alignedGroupsOnly);
+  s.field(kernel.wantsLocalSize);
   s.field(kernel.isDeferred);
   s.field(kernel.groupBoundaries);
   s.field(kernel.streamedBytes);

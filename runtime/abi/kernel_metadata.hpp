@@ -111,6 +111,9 @@ struct KernelMetadata {
   /// For global ids below 2^31, and whole work-groups that begin at multiples of their size in all
   /// dimensions. Other ND-ranges want code of their own (CompileRequest::alignedGroups).
   bool alignedGroupsOnly = false;
+  /// The work-group stages factors of products of matrices in local memory. Where its size is known
+  /// they may be read where they come from (CompileRequest::knownLocalSize).
+  bool wantsLocalSize = false;
   /// The binary has no code of it: the first launch has it compiled from the modules of the build.
   /// What code generation decides is not known here, and subGroupSize is what most kernels get.
   bool isDeferred = false;

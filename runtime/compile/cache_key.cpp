@@ -105,6 +105,8 @@ std::string cacheKey(const abi::CompileRequest &request, const std::string &comp
     key.integer(groups);
   key.integer<std::uint8_t>(request.joinedGroups.uniform);
   key.integer<std::uint8_t>(request.joinedGroups.rowsApart);
+  for (std::uint32_t size : request.knownLocalSize)
+    key.integer(size);
   key.integer<std::uint8_t>(request.anyRange);
   key.integer<std::uint8_t>(request.alignedGroups);
   key.integer<std::uint8_t>(request.mayDefer);

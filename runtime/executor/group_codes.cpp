@@ -33,6 +33,23 @@ bool hasRows(const std::array<std::size_t, 3> &localSize) {
   return localSize[1] * localSize[2] > 1;
 }
 
+/// The size of the launch's work-groups as the usual code wants it known; zeros if it does not, or
+/// they are not all whole rows of sub-groups.
+std::array<std::uint32_t, 3> wantedLocalSize(const abi::KernelMetadata &usual,
+                                             const std::array<std::size_t, 3> &globalSize,
+                                             const std::array<std::size_t, 3> &localSize) {
+  if (!usual.wantsLocalSize || !usual.wholeSubGroupsOnly || usual.firstDimension != 0 ||
+      localSize[0] % usual.subGroupSize != 0)
+    return {};
+  std::array<std::uint32_t, 3> size{};
+  for (int i = 0; i < 3; ++i) {
+    if (globalSize[i] % localSize[i] != 0)
+      return {};
+    size[i] = static_cast<std::uint32_t>(localSize[i]);
+  }
+  return size;
+}
+
 /// The most lanes of which whole rows consist, at most the usual ones; 0 where rows are shorter.
 std::uint32_t lanesOfRows(const abi::KernelMetadata &usual,
                           const std::array<std::size_t, 3> &localSize) {
@@ -165,19 +182,21 @@ constexpr std::uint32_t sizesToTry[] = {1, 16, 32, 8};
 bool mayWantGroupCode(const abi::KernelMetadata &usual,
                       const std::array<std::size_t, 3> &globalSize,
                       const std::array<std::size_t, 3> &localSize) {
-  return usual.otherSizes != 0 || mayWantCodeForSize(usual, localSize) ||
+  return usual.otherSizes != 0 || usual.wantsLocalSize || mayWantCodeForSize(usual, localSize) ||
          hasShortRows(usual, globalSize);
 }
 
 GroupCodes groupCodes(const abi::KernelMetadata &usual, const GroupsOfLaunch &launch) {
   GroupCodes result;
+  if (const auto size = wantedLocalSize(usual, launch.globalSize, launch.localSize); size[0] != 0)
+    return {GroupCode{usual.subGroupSize, {}, size}};
   if (mayWantCodeForSize(usual, launch.localSize))
     for (const GroupCode &code : codesForSize(usual, launch))
       if (usual.sameAtAnySize || (code.subGroupSize == usual.subGroupSize &&
                                   (!code.joinedGroups.rowsApart || usual.sameInAnyLanes)))
         result.add(code);
   if (hasShortRows(usual, launch.globalSize))
-    result.add({usual.subGroupSize, {}, true});
+    result.add({.subGroupSize = usual.subGroupSize, .keepsDimensions = true});
   for (const std::uint32_t size : sizesToTry)
     if (usual.otherSizes & abi::sizeBit(size)) {
       const GroupCode code{size, {}};
@@ -185,6 +204,10 @@ GroupCodes groupCodes(const abi::KernelMetadata &usual, const GroupsOfLaunch &la
         result.add(code);
     }
   return result;
+}
+
+bool isCertain(const GroupCodes &codes) {
+  return codes.size() == 1 && codes.begin()->knownLocalSize[0] != 0;
 }
 
 } // namespace heddle::executor

@@ -16,7 +16,9 @@ namespace heddle::executor {
 struct GroupCode {
   std::uint32_t subGroupSize = 1;
   /// Those that are compiled as one; a single one where only its size is to be known.
-  abi::JoinedGroups joinedGroups;
+  abi::JoinedGroups joinedGroups = {};
+  /// All that is known of the work-groups beyond the usual code; zeros where nothing is.
+  std::array<std::uint32_t, 3> knownLocalSize{};
   bool keepsDimensions = false; ///< which the usual code exchanges
 
   friend auto operator<=>(const GroupCode &, const GroupCode &) = default;
@@ -78,6 +80,8 @@ bool breaksRows(const abi::KernelMetadata &usual, const std::array<std::size_t, 
 /// the kernel:
 ///
 ///   one work-item after another, where rows are shorter than any sub-group;
+///   the usual lanes for a known size and nothing else, where what is staged for products of
+///   matrices is read where it comes from then;
 ///   several work-groups as the lanes of sub-groups, where they are small;
 ///   lanes that fit the rows of the work-group, which sub-groups of the usual size do not: neither
 ///   lie their neighbours side by side then, nor is a row's number the same for all;
@@ -91,6 +95,9 @@ bool breaksRows(const abi::KernelMetadata &usual, const std::array<std::size_t, 
 /// Where results may depend on the number of lanes, all have the usual one; and where they may
 /// depend on which work-items are lanes of one sub-group, no row has its own.
 GroupCodes groupCodes(const abi::KernelMetadata &usual, const GroupsOfLaunch &launch);
+
+/// Whether that is one which needs no trial.
+bool isCertain(const GroupCodes &codes);
 
 } // namespace heddle::executor
 

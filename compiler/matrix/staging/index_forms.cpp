@@ -10,6 +10,7 @@
 #include "llvm/IR/PatternMatch.h"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 using namespace llvm;
@@ -75,8 +76,10 @@ std::optional<LoopCounter> loopCounter(const PHINode &phi, const LoopInfo &loops
     return std::nullopt;
   const APInt *step = nullptr, *end = nullptr;
   const Value *next = phi.getIncomingValueForBlock(loop->getLoopLatch());
-  if (!match(next, m_Add(m_Specific(&phi), m_APInt(step))) || !step->isStrictlyPositive() ||
-      step->getActiveBits() > 31)
+  // An int to which a size was added.
+  const bool isWide = match(next, m_Trunc(m_Add(m_SExt(m_Specific(&phi)), m_APInt(step))));
+  if ((!isWide && !match(next, m_Add(m_Specific(&phi), m_APInt(step)))) ||
+      !step->isStrictlyPositive() || step->getActiveBits() > 31)
     return std::nullopt;
   // The only way into a round.
   const auto *branch = dyn_cast<BranchInst>(phi.getParent()->getTerminator());
@@ -87,6 +90,9 @@ std::optional<LoopCounter> loopCounter(const PHINode &phi, const LoopInfo &loops
       loop->contains(branch->getSuccessor(1)))
     return std::nullopt;
   if (predicate != CmpInst::ICMP_SLT && predicate != CmpInst::ICMP_ULT)
+    return std::nullopt;
+  // Which has not overflowed where it was cut off.
+  if (isWide && step->getSExtValue() + end->getSExtValue() > std::numeric_limits<int>::max())
     return std::nullopt;
   return LoopCounter{phi.getIncomingValue(phi.getIncomingBlock(0) == loop->getLoopLatch()),
                      step->getSExtValue(), end->getSExtValue()};

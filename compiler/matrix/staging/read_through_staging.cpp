@@ -601,17 +601,35 @@ std::optional<std::array<std::uint64_t, 3>> sizeInWholeSubGroups(const Function 
   return size[0] % lanes == 0 ? std::optional(size) : std::nullopt;
 }
 
+/// Whether products are those of rounds that wait for all work-items, as for a tile in local
+/// memory.
+bool waitsInRounds(const LoopInfo &loops) {
+  const auto holds = [](const Loop &loop, auto is) {
+    return any_of(loop.blocks(), [&](const BasicBlock *block) { return any_of(*block, is); });
+  };
+  return any_of(loops.getLoopsInPreorder(), [&](const Loop *loop) {
+    return holds(*loop, isSubGroupProduct) && holds(*loop, [](const Instruction &instruction) {
+             return internalOp(instruction) == InternalOp::workGroupBarrier;
+           });
+  });
+}
+
 } // namespace
 
 PreservedAnalyses ReadThroughStagingPass::run(Function &function,
                                               FunctionAnalysisManager &analyses) {
   const bool areWhole =
       wholeSubGroups || (wholeGroups && !function.hasFnAttribute(nonUniformAttribute));
-  const auto size = sizeInWholeSubGroups(function);
-  if (!isKernel(function) || !areWhole || !size ||
+  const unsigned lanes = requiredSubGroupSize(function);
+  if (!isKernel(function) || !areWhole || lanes == 0 ||
       none_of(instructions(function), isSubGroupProduct))
     return PreservedAnalyses::all();
-  const unsigned lanes = requiredSubGroupSize(function);
+  if (!function.hasMetadata("reqd_work_group_size") &&
+      waitsInRounds(analyses.getResult<LoopAnalysis>(function)))
+    function.addFnAttr(wantsLocalSizeAttribute);
+  const auto size = sizeInWholeSubGroups(function);
+  if (!size)
+    return PreservedAnalyses::all();
   const bool areExpanded =
       expandLocalBlocks(function, analyses.getResult<UniformityInfoAnalysis>(function), lanes);
   LocalMatrices matrices(function, lanes);

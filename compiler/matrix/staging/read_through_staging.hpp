@@ -6,6 +6,9 @@
 
 namespace heddle::compiler {
 
+/// On a kernel whose staging can be read through if its work-groups have one known size.
+inline constexpr char wantsLocalSizeAttribute[] = "heddle-wants-local-size";
+
 /// On a GPU the work-items of a work-group copy what they multiply to local memory, because all
 /// read it from there more quickly. Here both are caches, and what the copy brings is a second
 /// copy, barriers in front of which the sums of each sub-group go to memory, and factors of which
@@ -24,7 +27,8 @@ namespace heddle::compiler {
 ///
 /// Expects: kernels with matrix operations before they are simplified, functions inlined, loops as
 ///          the front end makes them.
-/// Leaves:  local memory for which any of that is not known for certain.
+/// Leaves:  local memory for which any of that is not known for certain; wantsLocalSizeAttribute
+///          where what is not known is the size of the work-group.
 /// Placed before all that looks at indices and loops, and before remove-idle-barriers.
 class ReadThroughStagingPass : public llvm::PassInfoMixin<ReadThroughStagingPass> {
 public:

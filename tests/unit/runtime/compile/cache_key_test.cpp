@@ -49,6 +49,7 @@ TEST_F(CacheKeyTest, ChangesWithEachPartOfTheRequest) {
   EXPECT_TRUE(changes([&] { request.joinedGroups.localSize = {4, 1, 1}; }));
   EXPECT_TRUE(changes([&] { request.joinedGroups.groups = {4, 1, 1}; }));
   EXPECT_TRUE(changes([&] { request.joinedGroups.uniform = false; }));
+  EXPECT_TRUE(changes([&] { request.knownLocalSize = {64, 1, 1}; }));
   EXPECT_TRUE(changes([&] { request.anyRange = true; }));
   EXPECT_TRUE(changes([&] { request.alignedGroups = true; }));
   EXPECT_TRUE(changes([&] { request.mayDefer = true; }));

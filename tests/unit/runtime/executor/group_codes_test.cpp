@@ -36,6 +36,9 @@ std::string textOf(const abi::KernelMetadata &kernel, const Size &localSize,
               std::to_string(joined.localSize[1]) + "x" + std::to_string(joined.localSize[2]) +
               "*" + std::to_string(joined.numGroups()) + (joined.rowsApart ? " rows" : "") +
               (joined.uniform ? "" : " tails");
+    if (const auto &known = code.knownLocalSize; known[0] != 0)
+      text += " known " + std::to_string(known[0]) + "x" + std::to_string(known[1]) + "x" +
+              std::to_string(known[2]);
     if (code.keepsDimensions)
       text += " in place";
   }
@@ -53,6 +56,22 @@ TEST(GroupCodesTest, LanesFitRows) {
   }
   EXPECT_EQ(textOf(kernelOf(32, GroupBoundaries::shareMemory), {16, 16, 1}), "16:16x16x1*1");
   EXPECT_EQ(textOf(kernelOf(16, GroupBoundaries::visible), {8, 8, 1}), "8");
+}
+
+TEST(GroupCodesTest, StagingForProductsWantsTheSizeAlone) {
+  abi::KernelMetadata kernel = kernelOf(16, GroupBoundaries::shareMemory);
+  kernel.seesSubGroups = true;
+  kernel.sameAtAnySize = false;
+  EXPECT_EQ(textOf(kernel, {64, 2, 1}), "");
+  kernel.wantsLocalSize = kernel.wholeSubGroupsOnly = true;
+  EXPECT_EQ(textOf(kernel, {64, 2, 1}), "16 known 64x2x1");
+  EXPECT_TRUE(isCertain(groupCodes(kernel, {{1024, 1024, 1}, {64, 2, 1}, 8192, 1024, 4})));
+  // Sub-groups that are not whole, or have parts of two rows; a work-group that is not whole.
+  EXPECT_EQ(textOf(kernel, {24, 2, 1}, {960, 64, 1}), "");
+  EXPECT_EQ(textOf(kernel, {8, 8, 1}), "");
+  EXPECT_EQ(textOf(kernel, {64, 3, 1}), "");
+  kernel.wholeSubGroupsOnly = false;
+  EXPECT_EQ(textOf(kernel, {64, 2, 1}), "");
 }
 
 TEST(GroupCodesTest, OneOrTwoWorkItemsAreTiny) {
