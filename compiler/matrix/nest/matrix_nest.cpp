@@ -157,7 +157,14 @@ void MatrixNest::findSources(bool throughWindows) {
     const auto length = [&](const NestFactor &factor, const RowLoads &loads) {
       return isA ? AddressPolynomial() + factor.shape.rowBytes : loads.stride * factor.shape.rows;
     };
-    std::vector<std::pair<NestFactor *, RowLoads>> inMemory;
+    struct InMemory {
+      NestFactor *factor;
+      RowLoads loads;
+      std::optional<AddressPolynomial> step; ///< of a round
+      InMemory *next = nullptr;
+      bool isFirst = true;
+    };
+    std::vector<InMemory> inMemory;
     for (NestFactor &factor : *side) {
       const auto *value = dyn_cast<Instruction>(factor.matrix);
       factor.source = value && contains(*value) ? FactorSource::values : FactorSource::outside;
@@ -165,17 +172,34 @@ void MatrixNest::findSources(bool throughWindows) {
       if (!loads)
         continue;
       factor.source = FactorSource::rows;
-      inMemory.push_back({&factor, *loads});
-      if (!loop || !block)
-        continue;
-      const std::optional<AddressPolynomial> step = polynomials.stepOf(loads->first, *block);
-      factor.goesOn = step && *step == length(factor, *loads);
+      inMemory.push_back({&factor, *loads, std::nullopt});
+      if (loop && block)
+        inMemory.back().step = polynomials.stepOf(loads->first, *block);
     }
-    for (auto &[factor, loads] : inMemory)
-      for (const auto &[other, others] : inMemory)
-        if (other->shape == factor->shape && others.stride == loads.stride &&
-            others.address - loads.address == length(*factor, loads))
-          factor->next = other->matrix;
+    for (InMemory &one : inMemory)
+      for (InMemory &other : inMemory)
+        if (other.factor->shape == one.factor->shape && other.loads.stride == one.loads.stride &&
+            other.loads.address - one.loads.address == length(*one.factor, one.loads)) {
+          one.factor->next = other.factor->matrix;
+          one.next = &other;
+          other.isFirst = false;
+        }
+    for (InMemory &first : inMemory) {
+      if (!first.isFirst)
+        continue;
+      unsigned count = 0;
+      for (const InMemory *one = &first; one; one = one->next)
+        ++count;
+      for (const InMemory *one = &first; one; one = one->next) {
+        if (!one->step)
+          continue;
+        // Each by itself, or all together.
+        const AddressPolynomial each = length(*one->factor, one->loads);
+        const bool goOnTogether = !(*one->step == each) && *one->step == each * count;
+        one->factor->goesOn = goOnTogether || *one->step == each;
+        one->factor->inRound = goOnTogether ? count : 1;
+      }
+    }
   }
 }
 

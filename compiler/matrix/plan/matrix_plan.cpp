@@ -75,12 +75,16 @@ unsigned roundsOnTiles(const MatrixNest &nest, const MatrixTarget &target) {
   for (const NestFactor &factor : nest.factorsB)
     if (factor.source == FactorSource::rows && !factor.goesOn)
       return 1;
-  unsigned rounds = 0;
+  unsigned rounds = 0, inRound = 1;
   for (const CallBase *operation : nest.operations) {
     const unsigned deepest = depthsInTile(matrixOperation(*operation), target.tiles);
     rounds = rounds ? std::min(rounds, deepest) : deepest;
   }
-  return rounds;
+  for (const auto *factors : {&nest.factorsA, &nest.factorsB})
+    for (const NestFactor &factor : *factors)
+      if (factor.source == FactorSource::rows)
+        inRound = std::max(inRound, factor.inRound);
+  return std::max(rounds / inRound, 1u);
 }
 
 /// As many rounds as make loading and storing the sums cheap, if the registers cannot hold them.

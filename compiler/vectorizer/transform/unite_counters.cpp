@@ -25,7 +25,7 @@ struct Counter {
 SmallVector<Counter> countersOf(const Loop &loop) {
   SmallVector<Counter> counters;
   const BasicBlock *latch = loop.getLoopLatch();
-  const BasicBlock *before = loop.getLoopPreheader();
+  const BasicBlock *before = loop.getLoopPredecessor();
   if (!latch || !before)
     return counters;
   for (PHINode &phi : loop.getHeader()->phis()) {
@@ -77,7 +77,7 @@ bool compareWide(const Counter &narrow, ArrayRef<Counter> counters, const Loop &
       // Needs the counter only; what is compared may come before.
       if (value == narrow.next)
         wide->next->moveBefore(*loop.getHeader(), loop.getHeader()->getFirstInsertionPt());
-      IRBuilder<> builder(loop.getLoopPreheader()->getTerminator());
+      IRBuilder<> builder(loop.getLoopPredecessor()->getTerminator());
       Value *extended = compare->isSigned() ? builder.CreateSExt(bound, wide->phi->getType())
                                             : builder.CreateZExt(bound, wide->phi->getType());
       builder.SetInsertPoint(compare);

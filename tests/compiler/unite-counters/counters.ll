@@ -85,3 +85,24 @@ loop:
 end:
   ret void
 }
+
+; A branch around the loop leads to it.
+; CHECK-LABEL: @behind_a_guard(
+; CHECK:         [[BOUND:%.*]] = sext i32 %n to i64
+; CHECK:         icmp slt i64 %wide.next, [[BOUND]]
+define void @behind_a_guard(ptr %p, i32 %n) {
+entry:
+  %any = icmp sgt i32 %n, 0
+  br i1 %any, label %loop, label %end
+loop:
+  %wide = phi i64 [ 0, %entry ], [ %wide.next, %loop ]
+  %narrow = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %place = getelementptr i32, ptr %p, i64 %wide
+  store i32 0, ptr %place
+  %next = add nsw i32 %narrow, 32
+  %wide.next = add nuw nsw i64 %wide, 32
+  %goes.on = icmp slt i32 %next, %n
+  br i1 %goes.on, label %loop, label %end
+end:
+  ret void
+}
