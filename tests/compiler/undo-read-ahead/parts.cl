@@ -9,7 +9,7 @@
 #define PRODUCT(x, y) sum = intel_sub_group_bf16_bf16_matrix_mad_k16(x, y, sum)
 
 // CHECK-LABEL: kernel 'asks'
-// CHECK:       1 sum of 8 x 16 float, 1 by 1, depth 32 a round; A: 2 of 8 x 32 bytes of bf16, rows in memory; B: 2 of 8 x 64 bytes of bf16, rows in memory
+// CHECK:       1 sum of 8 x 16 float, 1 by 1, depth 32 a round; A: 2 of 8 x 32 bytes of bf16, rows in memory that go on; B: 2 of 8 x 64 bytes of bf16, rows in memory that go on
 __attribute__((intel_reqd_sub_group_size(16)))
 kernel void asks(global const ushort *a, global const int *b, global float *c, long n, long k) {
   const long lane = get_sub_group_local_id(), row = get_group_id(1) * 8;
@@ -30,7 +30,7 @@ kernel void asks(global const ushort *a, global const int *b, global float *c, l
 }
 
 // CHECK-LABEL: kernel 'ends_behind'
-// CHECK:       1 sum of 8 x 16 float, 1 by 1, depth 32 a round; A: 2 of 8 x 32 bytes of bf16, rows in memory; B: 2 of 8 x 64 bytes of bf16, rows in memory
+// CHECK:       1 sum of 8 x 16 float, 1 by 1, depth 32 a round; A: 2 of 8 x 32 bytes of bf16, rows in memory that go on; B: 2 of 8 x 64 bytes of bf16, rows in memory that go on
 __attribute__((intel_reqd_sub_group_size(16)))
 kernel void ends_behind(global const ushort *a, global const int *b, global float *c, long n,
                         long k) {
