@@ -1,7 +1,9 @@
 #include "compiler/frontend/refuse_unsupported.hpp"
 
 #include "compiler/frontend/drop_empty_assembly.hpp"
+#include "compiler/ir/sub_group_sizes.hpp"
 
+#include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclGroup.h"
 #include "clang/AST/Expr.h"
@@ -40,7 +42,9 @@ public:
         refusal(diagnostics.getCustomDiagID(DiagnosticsEngine::Error,
                                             "%0 is not supported by this device")),
         pluralRefusal(diagnostics.getCustomDiagID(DiagnosticsEngine::Error,
-                                                  "%0 are not supported by this device")) {}
+                                                  "%0 are not supported by this device")),
+        sizeRefusal(diagnostics.getCustomDiagID(DiagnosticsEngine::Error,
+                                                "required sub-group size is %0, %1")) {}
 
   bool HandleTopLevelDecl(DeclGroupRef group) override {
     for (Decl *declaration : group)
@@ -56,6 +60,10 @@ private:
   }
 
   void check(const FunctionDecl &function) {
+    if (auto *required = function.getAttr<OpenCLIntelReqdSubGroupSizeAttr>())
+      if (!isSubGroupSize(required->getSubGroupSize()))
+        diagnostics.Report(required->getLocation(), sizeRefusal)
+            << required->getSubGroupSize() << subGroupSizesOfDevice;
     for (const ParmVarDecl *parameter : function.parameters())
       if (const char *what = unsupportedType(parameter->getType()))
         refuse(parameter->getLocation(), what);
@@ -84,6 +92,7 @@ private:
   DiagnosticsEngine &diagnostics;
   unsigned refusal;
   unsigned pluralRefusal;
+  unsigned sizeRefusal;
 };
 
 } // namespace

@@ -9,8 +9,8 @@
 
 namespace heddle::compiler {
 
-/// Looks at each function of the program: inline assembly, images, samplers, pipes, blocks
-/// and device-side enqueue are errors that name the thing.
+/// Looks at each function of the program: inline assembly, pipes, blocks, device-side enqueue and
+/// sub-groups of other sizes are errors that name the thing.
 std::unique_ptr<clang::ASTConsumer>
 createUnsupportedFeatureCheck(clang::DiagnosticsEngine &diagnostics);
 

@@ -3,6 +3,7 @@
 #include "compiler/ir/cooperative_matrix.hpp"
 #include "compiler/ir/diagnostics.hpp"
 #include "compiler/ir/internal_ops.hpp"
+#include "compiler/ir/sub_group_sizes.hpp"
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -79,8 +80,6 @@ SmallVector<unsigned, 2> columnsFor(const MatrixOperation &op, Type *a) {
   return sizes;
 }
 
-bool isSubGroupSize(unsigned size) { return size == 8 || size == 16 || size == 32; }
-
 } // namespace
 
 Expected<MatrixOperation> describeMatrixOperation(Type *a, Type *b, Type *c, Type *result,
@@ -133,7 +132,7 @@ Expected<MatrixOperation> describeMatrixOperation(Type *a, Type *b, Type *c, Typ
   const unsigned first = columns.front();
   erase_if(columns, [&](unsigned n) { return !isSubGroupSize(n * op.rowsAbreast); });
   if (columns.empty())
-    return sizeError(first, "this device has 8, 16 and 32");
+    return sizeError(first, subGroupSizesOfDevice);
   op.n = columns.front();
   if (subGroupSize) {
     if (*subGroupSize % op.rowsAbreast != 0 ||

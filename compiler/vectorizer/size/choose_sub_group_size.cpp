@@ -4,6 +4,7 @@
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/kernel_info.hpp"
 #include "compiler/ir/remarks.hpp"
+#include "compiler/ir/sub_group_sizes.hpp"
 #include "compiler/vectorizer/size/equal_work_items.hpp"
 #include "compiler/vectorizer/size/lane_costs.hpp"
 #include "compiler/vectorizer/size/latency_bound.hpp"
@@ -23,12 +24,6 @@
 using namespace llvm;
 
 namespace heddle::compiler {
-
-namespace {
-
-bool isSupported(unsigned size) { return size == 8 || size == 16 || size == 32; }
-
-} // namespace
 
 bool seesSubGroups(const Function &kernel) {
   if (requiredSubGroupSize(kernel))
@@ -63,7 +58,7 @@ struct Chosen {
 std::uint8_t sizesOfLanes(unsigned floatLanes) {
   std::uint8_t sizes = 0;
   for (unsigned size : {floatLanes / 2, floatLanes, 2 * floatLanes})
-    if (isSupported(size))
+    if (isSubGroupSize(size))
       sizes |= abi::sizeBit(size);
   return sizes;
 }
@@ -133,9 +128,9 @@ std::string formatCycles(double cycles) {
 
 Chosen choose(Function &kernel, const SubGroupSizeChoice &choice, std::optional<unsigned> implied) {
   if (unsigned required = requiredSubGroupSize(kernel)) {
-    if (!isSupported(required))
-      reportError(kernel, "required sub-group size is " + Twine(required) +
-                              ", this device has 8, 16 and 32");
+    if (!isSubGroupSize(required))
+      reportError(kernel,
+                  "required sub-group size is " + Twine(required) + ", " + subGroupSizesOfDevice);
     return {required, "the kernel requires it"};
   }
   if (implied)
