@@ -77,8 +77,12 @@ Choice cheapest(const std::array<std::size_t, 3> &globalSize, const WorkGroupLim
         const double uneven = rounds < 1e9 ? double(std::uint64_t(rounds + 0.999999)) : rounds;
         // Sub-groups that begin inside a row and end in the next run masked, with gathers.
         const bool rowsBreak = *x % limits.subGroupSize != 0 && y * z > 1;
-        const double cost =
-            uneven * (0.5 + double(divideUp(items, limits.subGroupSize))) * (rowsBreak ? 4 : 1);
+        // A work-group costs something by itself, and so does each row of it that fills sub-groups:
+        // the processor fetches ahead along rows, and has to begin anew.
+        const double beginnings = *x < limits.subGroupSize ? 0.5 : 0.5 * double(y * z);
+        const double cost = uneven *
+                            (beginnings + double(divideUp(items, limits.subGroupSize))) *
+                            (rowsBreak ? 4 : 1);
         if (!best.isThere() || cost < best.cost * 0.999)
           best = {{*x, y, z}, cost};
       }

@@ -51,6 +51,13 @@ TEST(WorkGroupSizeTest, PrefersDimensionZero) {
   EXPECT_GE(local[0], local[1]);
 }
 
+TEST(WorkGroupSizeTest, GoesAlongRows) {
+  WorkGroupLimits free = limits(16, 2);
+  free.anySize = true;
+  EXPECT_EQ(chooseWorkGroupSize({1920, 1080, 1}, free), (Size{240, 1, 1}));
+  EXPECT_EQ(chooseWorkGroupSize({640, 480, 1}, free), (Size{160, 1, 1}));
+}
+
 TEST(WorkGroupSizeTest, KeepsTheLimitsOfTheDevice) {
   WorkGroupLimits tight = limits();
   tight.maximumItems = 8;
