@@ -80,8 +80,7 @@ Choice cheapest(const std::array<std::size_t, 3> &globalSize, const WorkGroupLim
         // A work-group costs something by itself, and so does each row of it that fills sub-groups:
         // the processor fetches ahead along rows, and has to begin anew.
         const double beginnings = *x < limits.subGroupSize ? 0.5 : 0.5 * double(y * z);
-        const double cost = uneven *
-                            (beginnings + double(divideUp(items, limits.subGroupSize))) *
+        const double cost = uneven * (beginnings + double(divideUp(items, limits.subGroupSize))) *
                             (rowsBreak ? 4 : 1);
         if (!best.isThere() || cost < best.cost * 0.999)
           best = {{*x, y, z}, cost};

@@ -37,7 +37,7 @@ struct NestFactor {
   MatrixElement element{};
   TileShape shape; ///< rows of A, packed rows of B
   FactorSource source = FactorSource::values;
-  bool goesOn = false; ///< each round's rows begin in memory where those of the last one end
+  bool goesOn = false;  ///< each round's rows begin in memory where those of the last one end
   unsigned inRound = 1; ///< so many factors of a round that follow one another go on together
   /// Another factor of its side, whose rows begin in memory where those of this one end.
   const llvm::Value *next = nullptr;

@@ -23,7 +23,7 @@
 // ALL:       two_rows.entry
 // CHECK:     lanes.entry
 // CHECK:     large.entry
-// WRONG:     kernel 'wrong': required sub-group size
+// WRONG:     error: required sub-group size is 5
 // RECURSIVE: recursion is not allowed
 
 #ifdef SHORT
