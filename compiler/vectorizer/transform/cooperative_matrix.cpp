@@ -196,10 +196,14 @@ Widener::Values Widener::cooperativeLoad(CallInst &call) {
     Value *place = placeOfLine(places, line);
     const Align align(access.elementBytes());
     Constant *mask = maskOfLine(builder, access, line);
-    Value *loaded = mask ? static_cast<Value *>(builder.CreateMaskedLoad(
-                               type, place, align, mask, Constant::getNullValue(type)))
-                         : builder.CreateAlignedLoad(type, place, align);
-    lines.push_back(areHalves ? halvesOfBytes(builder, loaded) : loaded);
+    Instruction *loaded =
+        mask ? static_cast<Instruction *>(builder.CreateMaskedLoad(type, place, align, mask,
+                                                                   Constant::getNullValue(type)))
+             : builder.CreateAlignedLoad(type, place, align);
+    // What a window reads says so itself.
+    if (isUnwritten(call) && places.window.empty())
+      markUnwritten(*loaded);
+    lines.push_back(areHalves ? halvesOfBytes(builder, loaded) : static_cast<Value *>(loaded));
   }
   const SmallVector<Value *> rows = rowsOfLines(builder, access, lines);
   return partsOfRows(rows, access.columns, access.rowGroup());
