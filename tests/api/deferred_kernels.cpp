@@ -12,8 +12,8 @@ namespace heddle::test {
 
 namespace {
 
-// `work` is some thousand instructions; with FAULT there is something wrong with a kernel that only
-// the vectorizer sees.
+// `work` is some thousand instructions; with FAULT there is something wrong with a kernel that
+// clang does not see.
 constexpr char source[] = R"(
 #define STEP(n) x = (x << 7 | x >> 25) * 1664525u + (n);
 #define STEPS_4(n) STEP(n) STEP(n + 1) STEP(n + 2) STEP(n + 3)
@@ -37,8 +37,11 @@ kernel void lanes(global uint *out) {
   out[get_global_id(0)] = sub_group_reduce_add(work(get_global_id(0)));
 }
 #ifdef FAULT
-__attribute__((intel_reqd_sub_group_size(5)))
-kernel void wrong(global uint *out) { out[get_global_id(0)] = work(get_global_id(0)); }
+__attribute__((intel_reqd_sub_group_size(32)))
+kernel void wrong(global int *out) {
+  out[get_global_id(0)] =
+      intel_sub_group_i8_i8_matrix_mad_k32(out[0], (int8)(0), (int)work(get_global_id(0)));
+}
 #endif
 )";
 

@@ -196,10 +196,9 @@ Widener::Values Widener::cooperativeLoad(CallInst &call) {
     Value *place = placeOfLine(places, line);
     const Align align(access.elementBytes());
     Constant *mask = maskOfLine(builder, access, line);
-    Instruction *loaded =
-        mask ? static_cast<Instruction *>(builder.CreateMaskedLoad(type, place, align, mask,
-                                                                   Constant::getNullValue(type)))
-             : builder.CreateAlignedLoad(type, place, align);
+    Instruction *loaded = mask ? static_cast<Instruction *>(builder.CreateMaskedLoad(
+                                     type, place, align, mask, Constant::getNullValue(type)))
+                               : builder.CreateAlignedLoad(type, place, align);
     // What a window reads says so itself.
     if (isUnwritten(call) && places.window.empty())
       markUnwritten(*loaded);

@@ -23,7 +23,7 @@
 // ALL:       two_rows.entry
 // CHECK:     lanes.entry
 // CHECK:     large.entry
-// WRONG:     error: required sub-group size is 5
+// WRONG:     kernel 'wrong': matrix multiply-accumulate: {{.*}} needs sub-group size 8, the kernel's size is 32
 // RECURSIVE: recursion is not allowed
 
 #ifdef SHORT
@@ -62,8 +62,11 @@ kernel void large(global uint *out) {
 }
 #endif
 #ifdef WRONG
-__attribute__((intel_reqd_sub_group_size(5)))
-kernel void wrong(global uint *out) { out[get_global_id(0)] = work(get_global_id(0)); }
+__attribute__((intel_reqd_sub_group_size(32)))
+kernel void wrong(global int *out) {
+  out[get_global_id(0)] =
+      intel_sub_group_i8_i8_matrix_mad_k32(out[0], (int8)(0), (int)work(get_global_id(0)));
+}
 #endif
 #ifdef RECURSIVE
 uint again(uint x);

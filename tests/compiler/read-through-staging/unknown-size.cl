@@ -3,7 +3,7 @@
 // RUN: heddlec %s --target=x86-64-v3 --explain -- -cl-std=CL3.0 | FileCheck %s --check-prefix=ANY
 // RUN: heddlec %s --target=x86-64-v3 --explain --local-size=32x2 -- -cl-std=CL3.0 | FileCheck %s --check-prefix=KNOWN
 // RUN: heddlec %s --target=x86-64-v3 --explain --local-size=24x2 -- -cl-std=CL3.0 | FileCheck %s --check-prefix=BROKEN
-// RUN: not heddlec %s --local-size=64x65 2>&1 | FileCheck %s --check-prefix=LARGE
+// RUN: not heddlec %s --target=x86-64-v3 --local-size=64x65 2>&1 | FileCheck %s --check-prefix=LARGE
 
 // ANY-LABEL: kernel 'staged'
 // ANY:       products wait for local memory: compiled again for the size of the work-groups of a launch

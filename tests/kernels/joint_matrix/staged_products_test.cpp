@@ -115,8 +115,9 @@ product(const global ELEMENT *a, const global ELEMENT *b, global SUM *c, int m, 
       }
       for (int j = 0; j < 2; ++j) {
         const int l = part_column + j * COLUMNS;
-        joint_matrix_load(y[j], tile_b[now] + (COLUMN_B ? l * (LINE_B + PADDING) + s
-                                                        : s / PACKING * (LINE_B + PADDING) + l * PACKING),
+        joint_matrix_load(y[j],
+                          tile_b[now] + (COLUMN_B ? l * (LINE_B + PADDING) + s
+                                                  : s / PACKING * (LINE_B + PADDING) + l * PACKING),
                           LINE_B + PADDING, LB);
       }
       for (int i = 0; i < 2; ++i)
