@@ -1,8 +1,7 @@
 // Cooperative matrices that lie in memory as tiles want them are read there by each sub-group, or
-// from panels where their rows cross lines of the cache; A whose columns lie in memory is
-// packed as B is.
-// RUN: heddlec %s --target=sapphirerapids --explain -- -cl-std=CL3.0 -cl-uniform-work-group-size |
-// FileCheck %s
+// from panels where their rows cross lines of the cache; A whose columns lie in memory is packed as B
+// is.
+// RUN: heddlec %s --target=sapphirerapids --explain -- -cl-std=CL3.0 -cl-uniform-work-group-size | FileCheck %s
 #include <joint_matrix.h>
 
 #define KERNEL __attribute__((intel_reqd_sub_group_size(16))) kernel void
@@ -21,17 +20,15 @@
   joint_matrix_store(sum, c + row * n + column, n, layout_row_major)
 
 // CHECK-LABEL: kernel 'packed'
-// CHECK: A is packed: 1024 bytes a round, once for all sub-groups of a worker with the same rows,
-// where its rows cross lines of the cache CHECK: B is packed: 1024 bytes a round, once for all
-// sub-groups of a worker with the same columns, where its rows cross lines of the cache
+// CHECK: A is packed: 1024 bytes a round, once for all sub-groups of a worker with the same rows, where its rows cross lines of the cache
+// CHECK: B is packed: 1024 bytes a round, once for all sub-groups of a worker with the same columns, where its rows cross lines of the cache
 KERNEL packed(const global ushort *a, const global ushort *b, global float *c, long n, long k) {
   PRODUCT(bfloat16, float, 32, row *k + s, k, layout_row_major, layout_ext_intel_packed);
 }
 
 // CHECK-LABEL: kernel 'columns'
-// CHECK: A is packed: 1024 bytes a round, once for all sub-groups of a worker with the same
-// rows{{$}} CHECK: B is packed: 1024 bytes a round, once for all sub-groups of a worker with the
-// same columns{{$}}
+// CHECK: A is packed: 1024 bytes a round, once for all sub-groups of a worker with the same rows{{$}}
+// CHECK: B is packed: 1024 bytes a round, once for all sub-groups of a worker with the same columns{{$}}
 KERNEL columns(const global ushort *a, const global ushort *b, global float *c, long n, long k) {
   PRODUCT(bfloat16, float, 32, s *n + row, n, layout_col_major, layout_row_major);
 }

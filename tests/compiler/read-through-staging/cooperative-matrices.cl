@@ -98,8 +98,7 @@ KERNEL alike(const global ushort *a, const global ushort *b, global float *c, in
 // Written in one way, read in another: the matrix is read as a whole.
 // CHECK-LABEL: kernel 'shifted'
 // CHECK:       what is staged in shifted.tile is read there: it is not known what reads see
-// CHECK:       cooperative-matrices.cl:[[# @LINE + 9]]: cooperative matrix load: one load for each
-// line of the matrix
+// CHECK:       cooperative-matrices.cl:[[# @LINE + 8]]: cooperative matrix load: one load for each line of the matrix
 KERNEL shifted(const global ushort *a, const global ushort *b, global float *c, int n, int k) {
   local ushort tile[8 * 48];
   const int item = get_local_linear_id(), row = item / 8, column = item % 8;
