@@ -27,7 +27,6 @@
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -35,7 +34,6 @@
 #include "llvm/Transforms/Utils/LoopUtils.h"
 
 using namespace llvm;
-using namespace llvm::PatternMatch;
 
 namespace heddle::compiler {
 
