@@ -96,7 +96,7 @@ bool isOfSubGroup(const Value &pointer, const UniformityInfo &uniformity, unsign
 
 } // namespace
 
-bool expandLocalBlocks(Function &function, const UniformityInfo &uniformity, unsigned lanes) {
+void expandLocalBlocks(Function &function, const UniformityInfo &uniformity, unsigned lanes) {
   const auto isOf = [&](const Instruction &block) {
     return isOfSubGroup(*block.getOperand(0), uniformity, lanes);
   };
@@ -118,7 +118,6 @@ bool expandLocalBlocks(Function &function, const UniformityInfo &uniformity, uns
   }
   for (auto [block, copied] : blocks)
     expandLocalBlock(*block, copied, lanes);
-  return !blocks.empty();
 }
 
 namespace {

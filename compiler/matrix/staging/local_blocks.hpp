@@ -11,8 +11,8 @@
 
 namespace heddle::compiler {
 
-/// Block reads and writes of local memory by elements. True if there are some.
-bool expandLocalBlocks(llvm::Function &function, const llvm::UniformityInfo &uniformity,
+/// Block reads and writes of local memory by elements.
+void expandLocalBlocks(llvm::Function &function, const llvm::UniformityInfo &uniformity,
                        unsigned lanes);
 
 /// Factors that are cooperative matrices in local memory, read by elements: component by component

@@ -622,15 +622,6 @@ PreservedAnalyses ReadThroughStagingPass::run(Function &function,
   if (!isKernel(function) || !areWhole || lanes == 0 ||
       none_of(instructions(function), isSubGroupProduct))
     return PreservedAnalyses::all();
-  if (!function.hasMetadata("reqd_work_group_size") &&
-      waitsInRounds(analyses.getResult<LoopAnalysis>(function)))
-    function.addFnAttr(wantsLocalSizeAttribute);
-  const auto size = sizeInWholeSubGroups(function);
-  if (!size)
-    return PreservedAnalyses::all();
-  const bool areExpanded =
-      expandLocalBlocks(function, analyses.getResult<UniformityInfoAnalysis>(function), lanes);
-  LocalMatrices matrices(function, lanes);
   SmallSetVector<Value *, 4> memories;
   for (Instruction &instruction : instructions(function))
     for (Value *operand : instruction.operands())
@@ -638,8 +629,14 @@ PreservedAnalyses ReadThroughStagingPass::run(Function &function,
           operand->getType()->getPointerAddressSpace() == AddressSpace::inLocal)
         if (Value *base = baseOf(operand); isa<Argument>(base) || isa<GlobalVariable>(base))
           memories.insert(base);
-  if (memories.empty())
-    return areExpanded ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  if (!memories.empty() && !function.hasMetadata("reqd_work_group_size") &&
+      waitsInRounds(analyses.getResult<LoopAnalysis>(function)))
+    function.addFnAttr(wantsLocalSizeAttribute);
+  const auto size = sizeInWholeSubGroups(function);
+  if (!size || memories.empty())
+    return PreservedAnalyses::all();
+  expandLocalBlocks(function, analyses.getResult<UniformityInfoAnalysis>(function), lanes);
+  LocalMatrices matrices(function, lanes);
   const auto simplify = [&] {
     // `buffer == 2 ? 0 : buffer + 1` is one value then.
     analyses.invalidate(function, SimplifyCFGPass().run(function, analyses));

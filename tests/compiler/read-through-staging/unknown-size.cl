@@ -5,6 +5,25 @@
 // RUN: heddlec %s --target=x86-64-v3 --explain --local-size=24x2 -- -cl-std=CL3.0 | FileCheck %s --check-prefix=BROKEN
 // RUN: not heddlec %s --target=x86-64-v3 --local-size=64x65 2>&1 | FileCheck %s --check-prefix=LARGE
 
+// No staging: nothing to be known, though work-items wait for one another.
+// ANY-LABEL: kernel 'plain'
+// ANY-NOT:   compiled again for the size
+// ANY:       0 bytes of local memory
+__attribute__((intel_reqd_sub_group_size(16))) kernel void
+plain(const global int *b, global float *c, int n, int k, short8 x) {
+  const int lane = get_sub_group_local_id();
+  float8 sum = 0;
+  for (int first = 0; first < k; first += 16) {
+    int8 y;
+    for (int r = 0; r < 8; ++r)
+      y[r] = b[(first / 2 + r) * n + lane];
+    sum = intel_sub_group_bf16_bf16_matrix_mad_k16(x, y, sum);
+    barrier(0);
+  }
+  for (int r = 0; r < 8; ++r)
+    c[r * n + lane] = sum[r];
+}
+
 // ANY-LABEL: kernel 'staged'
 // ANY:       products wait for local memory: compiled again for the size of the work-groups of a launch
 // ANY:       bytes of local memory
@@ -30,24 +49,6 @@ staged(const global int *b, global float *c, int n, int k, short8 x) {
       y[r] = tile[r * 32 + lane];
     sum = intel_sub_group_bf16_bf16_matrix_mad_k16(x, y, sum);
     barrier(CLK_LOCAL_MEM_FENCE);
-  }
-  for (int r = 0; r < 8; ++r)
-    c[r * n + lane] = sum[r];
-}
-
-// No staging: nothing to be known.
-// ANY-LABEL: kernel 'plain'
-// ANY-NOT:   compiled again for the size
-// ANY:       0 bytes of local memory
-__attribute__((intel_reqd_sub_group_size(16))) kernel void
-plain(const global int *b, global float *c, int n, int k, short8 x) {
-  const int lane = get_sub_group_local_id();
-  float8 sum = 0;
-  for (int first = 0; first < k; first += 16) {
-    int8 y;
-    for (int r = 0; r < 8; ++r)
-      y[r] = b[(first / 2 + r) * n + lane];
-    sum = intel_sub_group_bf16_bf16_matrix_mad_k16(x, y, sum);
   }
   for (int r = 0; r < 8; ++r)
     c[r * n + lane] = sum[r];
