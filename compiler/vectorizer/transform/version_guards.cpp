@@ -1,5 +1,6 @@
 #include "compiler/vectorizer/transform/version_guards.hpp"
 
+#include "compiler/ir/address_space.hpp"
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/vectorizer/transform/widener.hpp"
 
@@ -7,6 +8,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -27,32 +29,52 @@ namespace {
 /// Instructions that are worth their double.
 constexpr unsigned longest = 200;
 /// Masked accesses that the question costs as much as, where masks are part of the instruction.
-/// Those of elements of less than 32 bits count twice.
+/// Those of elements of less than 32 bits count twice, and a read of global memory is enough by
+/// itself: Zen fetches less far ahead for loads with a mask.
 constexpr unsigned leastAccesses = 4;
 constexpr unsigned deepest = 8;
 
 class VersionGuards {
 public:
-  VersionGuards(Function &function, UniformityInfo &uniformity, const LoopInfo &loops)
-      : function(function), uniformity(uniformity), loops(loops),
+  VersionGuards(Function &function, UniformityInfo &uniformity, const DominatorTree &dominators,
+                const LoopInfo &loops)
+      : function(function), uniformity(uniformity), dominators(dominators), loops(loops),
         masksElements(function.hasFnAttribute(masksElementsAttribute)) {}
 
   bool run() {
-    SmallVector<std::pair<BranchInst *, unsigned>> found;
+    SmallVector<Guard> found;
     for (BasicBlock &block : function)
       if (auto *branch = dyn_cast<BranchInst>(block.getTerminator());
           branch && branch->isConditional() && uniformity.hasDivergentTerminator(block))
         for (unsigned side : {0U, 1U})
-          if (isWorthVersions(*branch, side)) {
-            found.emplace_back(branch, side);
+          if (std::optional<Guard> guard = findGuard(*branch, side)) {
+            found.push_back(*std::move(guard));
             break;
           }
-    for (const auto &[branch, side] : found)
-      makeVersions(*branch, side);
+    // Of guards inside of one another the innermost.
+    const auto holdsAnother = [&](const Guard &guard) {
+      return any_of(found, [&](const Guard &other) {
+        return is_contained(guard.body, other.branch->getParent());
+      });
+    };
+    SmallVector<const Guard *> innermost;
+    for (const Guard &guard : found)
+      if (!holdsAnother(guard))
+        innermost.push_back(&guard);
+    for (const Guard *guard : innermost)
+      makeVersions(*guard);
     return !found.empty();
   }
 
 private:
+  /// All that a side of a branch does, up to where the other one goes on, too.
+  struct Guard {
+    BranchInst *branch;
+    unsigned side;
+    SmallVector<BasicBlock *> body;
+    BasicBlock *behind;
+  };
+
   /// Whether what lanes are asked is likely to be said by all of them: comparisons of ids with
   /// bounds, and not for one of them or by what they have read.
   bool mayHoldForAll(const Value &condition, bool isNegated, unsigned depth = 0) const {
@@ -102,11 +124,13 @@ private:
       if (!uniformity.isDivergent(getLoadStorePointerOperand(&instruction)))
         return 0;
       const unsigned bits = getLoadStoreType(&instruction)->getScalarSizeInBits();
+      if (isa<LoadInst>(instruction) && getLoadStoreAddressSpace(&instruction) == inGlobal)
+        return leastAccesses;
       if (masksElements)
         return bits != 0 && bits < 32 ? 2 : 1;
       return isa<StoreInst>(instruction) || (bits != 0 && bits < 32) ? leastAccesses : 1;
     }
-    if (instruction.mayReadOrWriteMemory() || isa<PHINode, AllocaInst>(instruction))
+    if (instruction.mayReadOrWriteMemory() || isa<AllocaInst>(instruction))
       return std::nullopt;
     if (const auto *call = dyn_cast<CallInst>(&instruction))
       if (!isa<IntrinsicInst>(call) && call->isConvergent())
@@ -115,48 +139,86 @@ private:
   }
 
   /// A second version neither begins the next round of a loop nor ends it.
-  bool isInOneRound(const BasicBlock &before, const BasicBlock &body) const {
-    const BasicBlock *behind = body.getSingleSuccessor();
+  bool isInOneRound(const BasicBlock &before, const Guard &guard) const {
     const Loop *loop = loops.getLoopFor(&before);
-    return loops.getLoopFor(&body) == loop && loops.getLoopFor(behind) == loop &&
-           !loops.isLoopHeader(behind);
+    return loops.getLoopFor(guard.body.front()) == loop && loops.getLoopFor(guard.behind) == loop &&
+           !loops.isLoopHeader(guard.behind);
   }
 
-  bool isWorthVersions(const BranchInst &branch, unsigned side) const {
-    const BasicBlock *body = branch.getSuccessor(side);
-    if (body->getSinglePredecessor() != branch.getParent() || !body->getSingleSuccessor() ||
-        body->size() > longest || !isInOneRound(*branch.getParent(), *body) ||
-        !mayHoldForAll(*branch.getCondition(), side == 1))
-      return false;
-    unsigned accesses = 0;
-    for (const Instruction &instruction : *body) {
-      if (instruction.isTerminator() || isa<DbgInfoIntrinsic>(instruction))
-        continue;
-      const std::optional<unsigned> more = accessesOf(instruction);
-      if (!more)
-        return false;
-      accesses += *more;
+  /// What only this side of \p branch leads to; nothing where it ends in several places.
+  std::optional<Guard> sideOf(BranchInst &branch, unsigned side) const {
+    BasicBlock *first = branch.getSuccessor(side);
+    if (first->getSinglePredecessor() != branch.getParent())
+      return std::nullopt;
+    Guard guard = {&branch, side, {first}, nullptr};
+    std::size_t instructions = 0;
+    for (std::size_t at = 0; at < guard.body.size(); ++at) {
+      BasicBlock *block = guard.body[at];
+      instructions += block->size();
+      if (instructions > longest || succ_empty(block))
+        return std::nullopt;
+      for (BasicBlock *next : successors(block)) {
+        if (!dominators.dominates(first, next)) {
+          if (guard.behind && guard.behind != next)
+            return std::nullopt;
+          guard.behind = next;
+        } else if (!is_contained(guard.body, next)) {
+          guard.body.push_back(next);
+        }
+      }
     }
-    return accesses >= leastAccesses;
+    if (!guard.behind)
+      return std::nullopt;
+    return guard;
   }
 
-  void makeVersions(BranchInst &branch, unsigned side) {
-    BasicBlock *before = branch.getParent(), *body = branch.getSuccessor(side);
-    BasicBlock *behind = body->getSingleSuccessor();
+  std::optional<Guard> findGuard(BranchInst &branch, unsigned side) const {
+    if (!mayHoldForAll(*branch.getCondition(), side == 1))
+      return std::nullopt;
+    std::optional<Guard> guard = sideOf(branch, side);
+    if (!guard || !isInOneRound(*branch.getParent(), *guard))
+      return std::nullopt;
+    unsigned accesses = 0;
+    for (const BasicBlock *block : guard->body)
+      for (const Instruction &instruction : *block) {
+        if (instruction.isTerminator() || isa<DbgInfoIntrinsic>(instruction))
+          continue;
+        const std::optional<unsigned> more = accessesOf(instruction);
+        if (!more)
+          return std::nullopt;
+        accesses += *more;
+      }
+    if (accesses < leastAccesses)
+      return std::nullopt;
+    return guard;
+  }
+
+  void makeVersions(const Guard &guard) {
+    BranchInst &branch = *guard.branch;
+    BasicBlock *before = branch.getParent();
     // What the others do follows behind the question.
     BasicBlock *some = SplitBlock(before, &branch);
     ValueToValueMapTy clones;
-    BasicBlock *all = CloneBasicBlock(body, clones, ".all", &function);
-    all->moveBefore(body);
-    remapInstructionsInBlocks({all}, clones);
-    for (PHINode &phi : behind->phis()) {
-      Value *value = phi.getIncomingValueForBlock(body);
-      const auto clone = clones.find(value);
-      phi.addIncoming(clone == clones.end() ? value : static_cast<Value *>(clone->second), all);
+    SmallVector<BasicBlock *> all;
+    for (BasicBlock *block : guard.body) {
+      BasicBlock *clone = CloneBasicBlock(block, clones, ".all", &function);
+      clone->moveBefore(guard.body.front());
+      clones[block] = clone;
+      all.push_back(clone);
     }
+    remapInstructionsInBlocks(all, clones);
+    for (PHINode &phi : all.front()->phis())
+      phi.replaceIncomingBlockWith(some, before);
+    for (PHINode &phi : guard.behind->phis())
+      for (unsigned i = 0, count = phi.getNumIncomingValues(); i != count; ++i)
+        if (Value *block = clones.lookup(phi.getIncomingBlock(i))) {
+          Value *value = phi.getIncomingValue(i);
+          Value *clone = clones.lookup(value);
+          phi.addIncoming(clone ? clone : value, cast<BasicBlock>(block));
+        }
     IRBuilder<> builder(before->getTerminator());
     Value *condition = branch.getCondition();
-    if (side == 1)
+    if (guard.side == 1)
       condition = builder.CreateNot(condition);
     Type *truth = builder.getInt1Ty();
     CallInst *holds =
@@ -164,12 +226,13 @@ private:
                                          FunctionType::get(truth, {truth}, false)),
                            {condition}, "all");
     holds->setMetadata(guessMetadata, MDNode::get(function.getContext(), {}));
-    builder.CreateCondBr(holds, all, some);
+    builder.CreateCondBr(holds, all.front(), some);
     before->getTerminator()->eraseFromParent();
   }
 
   Function &function;
   UniformityInfo &uniformity;
+  const DominatorTree &dominators;
   const LoopInfo &loops;
   const bool masksElements;
 };
@@ -178,6 +241,7 @@ private:
 
 bool versionGuards(Function &function, FunctionAnalysisManager &analyses) {
   return VersionGuards(function, analyses.getResult<UniformityInfoAnalysis>(function),
+                       analyses.getResult<DominatorTreeAnalysis>(function),
                        analyses.getResult<LoopAnalysis>(function))
       .run();
 }

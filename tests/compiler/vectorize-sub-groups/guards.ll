@@ -1,6 +1,6 @@
 ; What all lanes of most sub-groups do, as they are inside of an image: a version without masks, and
-; one with them. Not where one work-item is asked for, where what lanes have read decides, or where
-; masks cost less than the question.
+; one with them. Not where one work-item is asked for, where what lanes have read
+; decides.
 ; RUN: heddle-opt --passes=vectorize-sub-groups %s | FileCheck %s
 ; RUN: vectorizer-fuzz %s
 
@@ -37,8 +37,11 @@
 ; CHECK-NOT:   .all:
 ; CHECK:         ret void
 
+; A read of global memory is reason enough.
 ; CHECK-LABEL: define internal void @short.full(
-; CHECK-NOT:   .all:
+; CHECK:       body.all:
+; CHECK:         load <8 x i32>
+; CHECK:         store <8 x i32>
 ; CHECK:         ret void
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
