@@ -145,6 +145,13 @@ unsigned IndexForms::newFactor(std::int64_t end) {
   return factors.size() - 1;
 }
 
+unsigned IndexForms::laneFactor(unsigned count) {
+  auto [found, isNew] = laneFactors.try_emplace(count);
+  if (isNew)
+    found->second = newFactor(count);
+  return found->second;
+}
+
 AddressPolynomial IndexForms::number(Factor factor) {
   const auto same = [&](const Factor &other) {
     if (other.kind != factor.kind)
@@ -476,6 +483,33 @@ IndexForms::splitCoarse(const AddressPolynomial &form, std::int64_t divisor) {
     return std::pair(quotient, fine + number(std::move(factor)) * step);
   }
   return std::nullopt;
+}
+
+AddressPolynomial IndexForms::joined(AddressPolynomial form) const {
+  const auto find = [&](Factor::Kind kind, const Factor &other) {
+    return find_if(form.products(), [&](const auto &term) {
+      if (term.first.size() != 1)
+        return false;
+      const Factor &factor = factors[term.first.front()];
+      return factor.kind == kind && factor.divisor == other.divisor &&
+             factor.dividend == other.dividend;
+    });
+  };
+  const AddressPolynomial all = form;
+  for (const auto &[product, coefficient] : all.products()) {
+    const Factor *rest = product.size() == 1 ? &factors[product.front()] : nullptr;
+    if (!rest || rest->kind != Factor::Kind::remainder)
+      continue;
+    const auto quotient = find(Factor::Kind::quotient, *rest);
+    if (quotient == form.products().end() ||
+        quotient->second != coefficient * std::uint64_t(rest->divisor))
+      continue;
+    const AddressPolynomial::Product whole = quotient->first;
+    form.add(whole, -quotient->second);
+    form.add(product, -coefficient);
+    form = form + rest->dividend * std::int64_t(coefficient);
+  }
+  return form;
 }
 
 Value *IndexForms::available(IRBuilderBase &builder, Value *value) const {

@@ -67,12 +67,17 @@ public:
   std::optional<std::pair<AddressPolynomial, AddressPolynomial>>
   split(const AddressPolynomial &form, std::int64_t divisor);
 
+  /// The same, where a quotient and a remainder of one division are what was divided.
+  AddressPolynomial joined(AddressPolynomial form) const;
+
   /// From now on `value` is taken to be `form`; until `restore`.
   void substitute(llvm::Value *value, AddressPolynomial form);
   void restore();
 
   /// A factor that no value is, between 0 and `end`.
   unsigned newFactor(std::int64_t end);
+  /// The one that stands for the element of a vector of `count`.
+  unsigned laneFactor(unsigned count);
 
   struct Factor {
     enum class Kind { leaf, quotient, remainder, computed } kind;
@@ -113,6 +118,7 @@ private:
   const std::optional<std::array<std::uint64_t, 3>> localSize;
   const unsigned lanes;
   std::vector<Factor> factors;
+  llvm::DenseMap<unsigned, unsigned> laneFactors;
   llvm::DenseMap<llvm::Value *, AddressPolynomial> known, substituted;
   unsigned depth = 0;
 };

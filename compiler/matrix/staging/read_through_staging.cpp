@@ -104,6 +104,7 @@ private:
   AddressPolynomial in(const AddressPolynomial &place, const State &state) const;
   bool leadsToRead(const StagedWrite &write, const LoadInst &read) const;
   std::optional<Match> match(LoadInst &read);
+  SmallVector<Value *> valuesOfReads();
   bool beginsAlike(const StagedWrite &write, const StagedWrite &first);
 
   Value &memory;
@@ -334,9 +335,9 @@ SmallVector<std::pair<Value *, AddressPolynomial>> countersAs(const StagedWrite 
   }
   SmallSetVector<unsigned, 4> mine, others;
   for (const StagedDigit &digit : write.digits)
-    mine.insert(wholeFactor(digit.factor, forms));
+    mine.insert(digit.whole);
   for (const StagedDigit &digit : other.digits)
-    others.insert(wholeFactor(digit.factor, forms));
+    others.insert(digit.whole);
   for (unsigned number : mine) {
     auto *phi = dyn_cast_or_null<PHINode>(forms.factor(number).value);
     const auto counter = phi ? loopCounter(*phi, loops) : std::nullopt;
@@ -361,7 +362,8 @@ SmallVector<std::pair<Value *, AddressPolynomial>> countersAs(const StagedWrite 
 /// before the first.
 bool Forwarding::beginsAlike(const StagedWrite &write, const StagedWrite &first) {
   const bool haveSources = write.sourceBase && first.sourceBase;
-  if (write.unit != first.unit || (!haveSources && (!write.value || !first.value)))
+  if (write.unit != first.unit ||
+      (!haveSources && (write.values.empty() || write.values.size() != first.values.size())))
     return false;
   SmallVector<std::pair<Value *, AddressPolynomial>> same;
   DenseMap<unsigned, unsigned> renamed;
@@ -430,7 +432,9 @@ bool Forwarding::beginsAlike(const StagedWrite &write, const StagedWrite &first)
       (hasEqualDigits || digits(write) == digits(first)) &&
       (haveSources ? write.sourceBase == first.sourceBase &&
                          again(write.source, false, again) == again(first.source, true, again)
-                   : forms.of(write.value) == forms.of(first.value));
+                   : std::ranges::equal(write.values, first.values, [&](Value *one, Value *other) {
+                       return forms.of(one) == forms.of(other);
+                     }));
   forms.restore();
   return isSame;
 }
@@ -516,6 +520,30 @@ std::optional<Forwarding::Match> Forwarding::match(LoadInst &read) {
   return result;
 }
 
+/// What each of them reads, made in front of it; none if that is not known of all.
+SmallVector<Value *> Forwarding::valuesOfReads() {
+  SmallVector<Value *> values;
+  for (LoadInst *read : reads) {
+    Value *value = nullptr;
+    if (const std::optional<Match> found = match(*read)) {
+      const auto valueOf = [&](const StagedWrite &write) {
+        return StagedValue(write, *read, allRounds(), found->roundBefore, guarded)
+            .at(found->offset);
+      };
+      value = valueOf(*found->write);
+      if (StagedWrite whole = *found->write; !value && joinDigits(whole, forms))
+        value = valueOf(whole);
+    }
+    if (!value) {
+      for (Value *other : values)
+        RecursivelyDeleteTriviallyDeadInstructions(other);
+      return {};
+    }
+    values.push_back(value);
+  }
+  return values;
+}
+
 std::optional<StringRef> Forwarding::run() {
   if (!collectUses(memory, function, reads, writes))
     return "local memory is used by more than loads and stores";
@@ -539,9 +567,11 @@ std::optional<StringRef> Forwarding::run() {
   placeBehind = placeBehindReads();
   if (!placeBehind)
     return "other memory is written before all of it is read behind its loop";
-  joinUnrolledWrites(inRounds, reads, forms);
-  joinUnrolledWrites(behind, reads, forms);
-  joinUnrolledWrites(before, reads, forms);
+  const auto joinWrites = [&](bool arePutTogether) {
+    for (auto *writes : {&inRounds, &behind, &before})
+      joinUnrolledWrites(*writes, reads, arePutTogether, forms);
+  };
+  joinWrites(/*arePutTogether=*/false);
   const bool isShort =
       countInRound(*rounds, loops, mostProducts, isSubGroupProduct) <= mostProducts;
   const auto isPutTogether = [](const StagedWrite &write) { return !write.sourceBase; };
@@ -549,31 +579,14 @@ std::optional<StringRef> Forwarding::run() {
     return "its rounds have many products, and it is put together";
   if (!findStates())
     return "it is not known which buffer is which";
-  SmallVector<std::pair<LoadInst *, Value *>> values;
-  bool isKnown = true;
-  for (LoadInst *read : reads) {
-    Value *value = nullptr;
-    if (const std::optional<Match> found = match(*read)) {
-      const auto valueOf = [&](const StagedWrite &write) {
-        return StagedValue(write, *read, allRounds(), found->roundBefore, guarded)
-            .at(found->offset);
-      };
-      value = valueOf(*found->write);
-      if (StagedWrite whole = *found->write; !value && joinDigits(whole, forms))
-        value = valueOf(whole);
-    }
-    if (!value) {
-      isKnown = false;
-      break;
-    }
-    values.push_back({read, value});
+  SmallVector<Value *> values = valuesOfReads();
+  if (values.empty() && any_of(inRounds, isPutTogether)) {
+    joinWrites(/*arePutTogether=*/true);
+    values = valuesOfReads();
   }
-  if (!isKnown) {
-    for (auto &[read, value] : values)
-      RecursivelyDeleteTriviallyDeadInstructions(value);
+  if (values.empty())
     return "it is not known what reads see";
-  }
-  for (auto &[read, value] : values) {
+  for (auto [read, value] : zip(reads, values)) {
     value->takeName(read);
     read->replaceAllUsesWith(value);
     read->eraseFromParent();

@@ -3,7 +3,9 @@
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/shared_values.hpp"
 
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
@@ -15,6 +17,10 @@ namespace {
 
 /// What is computed for each read again instead of once for the work-group.
 constexpr unsigned mostInstructions = 64;
+/// Of which one is taken for each index, where they differ in more than what they load.
+constexpr std::size_t mostChoices = 4;
+/// Instructions that are looked at to see whether values are alike.
+constexpr unsigned mostCompared = 1000;
 
 /// The load of global memory that a value is, converted or not.
 LoadInst *loadedBy(Value *value) {
@@ -23,24 +29,44 @@ LoadInst *loadedBy(Value *value) {
   return isGlobalRead(*value) ? cast<LoadInst>(value) : nullptr;
 }
 
+bool isConstantLane(const Instruction &instruction) {
+  return isa<ExtractElementInst>(instruction) && isa<ConstantInt>(instruction.getOperand(1));
+}
+
+std::int64_t laneOf(const ExtractElementInst &element) {
+  return cast<ConstantInt>(element.getIndexOperand())->getSExtValue();
+}
+
+/// Operations that do the same to each element of vectors, or to scalars.
+bool isElementwise(const Instruction &instruction) {
+  return isa<BinaryOperator, UnaryOperator, CastInst, CmpInst, SelectInst, FreezeInst>(instruction);
+}
+
 } // namespace
 
 /// Which value each digit has; the last one's is where `bytes` bytes lie within its elements.
 bool StagedValue::decode(AddressPolynomial offset, unsigned bytes) {
-  parts.clear();
+  numbers.clear();
+  made.clear();
+  SmallDenseSet<unsigned> unknown;
+  inLast = offset;
   for (const StagedDigit &digit : write.digits) {
-    parts[digit.factor] = {offset, digit.scale, digit.count, digit.step};
-    if (&digit == &write.digits.back())
+    const bool isLast = &digit == &write.digits.back();
+    auto split = forms.split(inLast, digit.scale);
+    if (split)
+      numbers[digit.factor] = split->first * digit.step;
+    else
+      unknown.insert(digit.whole);
+    if (isLast)
       break;
-    auto split = forms.split(offset, digit.scale);
-    if (!split)
-      return false;
-    const IndexRange range = forms.rangeOf(split->first);
+    const IndexRange range = split ? forms.rangeOf(split->first) : IndexRange{-1, -1};
     if (range.least < 0 || range.most >= digit.count)
       return false;
-    offset = std::move(split->second);
+    inLast = std::move(split->second);
   }
-  inLast = std::move(offset);
+  for (const StagedDigit &digit : write.digits)
+    if (digit.whole != digit.factor && !unknown.contains(digit.whole))
+      numbers[digit.whole] = numbers[digit.whole] + numbers[digit.factor] * digit.low;
   const IndexRange range = forms.rangeOf(inLast);
   const std::int64_t end =
       write.digits.empty()
@@ -49,31 +75,34 @@ bool StagedValue::decode(AddressPolynomial offset, unsigned bytes) {
   return range.least >= 0 && range.most + bytes <= end;
 }
 
-std::optional<StagedValue::Part> StagedValue::partOf(unsigned number) {
-  if (auto found = parts.find(number); found != parts.end())
+/// Of a digit, or of what quotients and remainders of them are.
+std::optional<AddressPolynomial> StagedValue::numberOf(unsigned factor) {
+  if (auto found = numbers.find(factor); found != numbers.end())
     return found->second;
-  const IndexForms::Factor factor = forms.factor(number);
-  const bool isQuotient = factor.kind == IndexForms::Factor::Kind::quotient;
-  if (!isQuotient && factor.kind != IndexForms::Factor::Kind::remainder)
-    return std::nullopt;
-  const std::optional<unsigned> inner = IndexForms::singleFactor(factor.dividend);
-  std::optional<Part> part = inner ? partOf(*inner) : std::nullopt;
-  if (!part || part->step != 1)
-    return std::nullopt;
-  if (isQuotient)
-    return Part{part->form, part->scale * factor.divisor,
-                (part->count + factor.divisor - 1) / factor.divisor, 1};
-  auto split = forms.split(part->form, part->scale * factor.divisor);
+  const IndexForms::Factor known = forms.factor(factor);
+  const auto dividend = known.divisor ? numberOf(known.dividend) : std::nullopt;
+  auto split = dividend ? forms.split(*dividend, known.divisor) : std::nullopt;
   if (!split)
     return std::nullopt;
-  return Part{std::move(split->second), part->scale, factor.divisor, 1};
+  return known.kind == IndexForms::Factor::Kind::quotient ? std::move(split->first)
+                                                          : std::move(split->second);
 }
 
-Value *StagedValue::numberOf(const Part &part, Type *type) {
-  const auto split = forms.split(part.form, part.scale);
-  if (!split)
-    return nullptr;
-  return forms.emit(builder, split->first * part.step, type);
+/// Of a sum in which nothing but such and constants are.
+std::optional<AddressPolynomial> StagedValue::numberOf(const AddressPolynomial &form) {
+  AddressPolynomial sum;
+  for (const auto &[product, coefficient] : form.products()) {
+    AddressPolynomial term;
+    term.add({}, coefficient);
+    for (unsigned factor : product) {
+      const auto number = numberOf(factor);
+      if (!number)
+        return std::nullopt;
+      term = term * *number;
+    }
+    sum = sum + term;
+  }
+  return sum;
 }
 
 /// The id of the work-item that has written it.
@@ -83,23 +112,23 @@ Value *StagedValue::globalId(CallInst &call) {
     return builder.CreateCall(getInternalOp(*read.getModule(), other, call.getFunctionType()),
                               {dimension});
   };
-  for (const auto &[number, part] : parts)
-    if (Value *id = forms.factor(number).value; id && internalOp(*id) == InternalOp::localId &&
+  for (const auto &[factor, number] : numbers)
+    if (Value *id = forms.factor(factor).value; id && internalOp(*id) == InternalOp::localId &&
                                                 cast<CallBase>(id)->getArgOperand(0) == dimension)
-      if (Value *local = numberOf(part, call.getType()))
-        return builder.CreateAdd(
-            builder.CreateAdd(
-                builder.CreateMul(ask(InternalOp::groupId), ask(InternalOp::enqueuedLocalSize)),
-                ask(InternalOp::globalOffset)),
-            local);
+      return builder.CreateAdd(
+          builder.CreateAdd(
+              builder.CreateMul(ask(InternalOp::groupId), ask(InternalOp::enqueuedLocalSize)),
+              ask(InternalOp::globalOffset)),
+          forms.emit(builder, number, call.getType()));
   return nullptr;
 }
 
 /// One load and what is there without it.
-Value *StagedValue::chosen(const GuardedValue &value) {
+Value *StagedValue::chosen(const GuardedValue &value, function_ref<Value *(Value *)> make) {
   if (!loadedBy(value.ifTrue) == !loadedBy(value.ifFalse))
     return nullptr;
-  Value *condition = of(value.condition), *ifTrue = of(value.ifTrue), *ifFalse = of(value.ifFalse);
+  Value *condition = of(value.condition), *ifTrue = make(value.ifTrue),
+        *ifFalse = make(value.ifFalse);
   if (!condition || !ifTrue || !ifFalse)
     return nullptr;
   auto *choice = dyn_cast<SelectInst>(builder.CreateSelect(condition, ifTrue, ifFalse));
@@ -111,8 +140,16 @@ Value *StagedValue::chosen(const GuardedValue &value) {
 std::optional<Value *> StagedValue::existing(Instruction &instruction) {
   if (instruction.getType()->isIntegerTy() && instruction.getType()->getIntegerBitWidth() <= 64)
     if (const std::optional<unsigned> factor = IndexForms::singleFactor(forms.of(&instruction)))
-      if (const std::optional<Part> part = partOf(*factor))
-        return numberOf(*part, instruction.getType());
+      if (const auto number = numberOf(*factor))
+        return forms.emit(builder, *number, instruction.getType());
+  const auto shift = shiftedBy ? shifts.find(&instruction) : shifts.end();
+  const bool isShifted = shift != shifts.end();
+  if (auto *load = dyn_cast<LoadInst>(&instruction); load && isShifted)
+    return loadAt(*load, load->getType(), shift->second, *shiftedBy);
+  if (isConstantLane(instruction))
+    return elementOf(*instruction.getOperand(0),
+                     indexOf((isShifted ? shiftedBy->form : AddressPolynomial()) +
+                             laneOf(cast<ExtractElementInst>(instruction))));
   const bool isCarried = roundBefore && rounds.loop.contains(&instruction);
   if (!isCarried && rounds.dominators.dominates(&instruction, &read) &&
       SharedValues(rounds.loops).isShared(instruction) &&
@@ -120,7 +157,7 @@ std::optional<Value *> StagedValue::existing(Instruction &instruction) {
     return &instruction;
   if (const auto *phi = dyn_cast<PHINode>(&instruction))
     if (const std::optional<GuardedValue> value = guardedValue(*phi))
-      return chosen(*value);
+      return chosen(*value, [&](Value *side) { return of(side); });
   if (isCarried && isa<PHINode>(instruction))
     return std::nullopt;
   const std::optional<InternalOp> op = internalOp(instruction);
@@ -132,62 +169,283 @@ std::optional<Value *> StagedValue::existing(Instruction &instruction) {
   return std::nullopt;
 }
 
+/// The bytes from what is first to what is read, where a factor counts on with `each` of them, and
+/// where that ends.
+std::optional<std::pair<AddressPolynomial, std::int64_t>>
+StagedValue::bytesOf(unsigned factor, std::int64_t each) {
+  const StagedDigit &last = write.digits.back();
+  if (last.scale != write.unit || last.scale != each * last.step)
+    return std::nullopt;
+  if (factor == last.factor)
+    return std::pair(inLast, last.scale * last.count);
+  if (factor == last.whole && last.low == 1) {
+    AddressPolynomial bytes = inLast;
+    std::int64_t count = 1;
+    for (const StagedDigit &digit : write.digits)
+      if (digit.whole == factor) {
+        count *= digit.count;
+        if (&digit != &last)
+          bytes = bytes + numbers[digit.factor] * (digit.low * each);
+      }
+    return std::pair(std::move(bytes), last.scale * count);
+  }
+  const IndexForms::Factor known = forms.factor(factor);
+  const auto inner = known.kind == IndexForms::Factor::Kind::remainder
+                         ? IndexForms::singleFactor(known.dividend)
+                         : std::nullopt;
+  const auto bytes = inner ? bytesOf(*inner, each) : std::nullopt;
+  const std::int64_t end = known.divisor * each;
+  auto split = bytes && end % write.unit == 0 ? forms.split(bytes->first, end) : std::nullopt;
+  if (!split)
+    return std::nullopt;
+  return std::pair(std::move(split->second), std::min(end, bytes->second));
+}
+
 /// From global memory itself: where elements that lie side by side come from places side by side,
 /// any bytes of them.
 Value *StagedValue::fromSource() {
-  Type *word = builder.getInt64Ty();
-  std::optional<Part> last;
+  if (write.digits.empty())
+    return nullptr;
+  std::optional<std::pair<AddressPolynomial, std::int64_t>> last;
   unsigned lastFactor = 0;
   for (const auto &[product, coefficient] : write.source.products())
     if (product.size() == 1)
-      if (auto part = partOf(product.front());
-          part && part->scale == write.unit &&
-          part->scale == std::int64_t(coefficient) * part->step) {
-        last = std::move(part);
+      if (auto bytes = bytesOf(product.front(), std::int64_t(coefficient))) {
+        last = std::move(bytes);
         lastFactor = product.front();
       }
   const std::int64_t bytes = read.getDataLayout().getTypeStoreSize(read.getType());
-  if (!last || forms.rangeOf(last->form).most + bytes > last->scale * last->count)
+  if (!last || forms.rangeOf(last->first).most + bytes > last->second)
     return nullptr;
-  Value *base = of(write.sourceBase);
-  Value *offset = forms.emit(builder, last->form, word);
-  for (const auto &[product, coefficient] : write.source.products()) {
-    if (product.size() == 1 && product.front() == lastFactor)
+  Value *address = addressOf(*write.sourceBase, write.source, std::move(last->first), lastFactor);
+  return address ? builder.CreateAlignedLoad(read.getType(), address,
+                                             std::min(read.getAlign(), Align(write.sourceAlign)))
+                 : nullptr;
+}
+
+/// Of what a pointer and a sum of products lead to, and `more` bytes; without one of the factors.
+Value *StagedValue::addressOf(Value &from, const AddressPolynomial &source, AddressPolynomial more,
+                              std::optional<unsigned> without) {
+  Type *word = builder.getInt64Ty();
+  Value *address = of(&from);
+  if (!address)
+    return nullptr;
+  SmallVector<Value *> terms;
+  for (const auto &[product, coefficient] : source.products()) {
+    const bool isSingle = product.size() == 1;
+    if (isSingle && product.front() == without)
       continue;
+    if (const auto number = isSingle ? numberOf(product.front()) : std::nullopt) {
+      more = more + *number * std::int64_t(coefficient);
+      continue;
+    }
     Value *term = builder.getInt64(coefficient);
-    for (unsigned number : product) {
-      Value *value = forms.factor(number).value;
+    for (unsigned factor : product) {
+      Value *value = forms.factor(factor).value;
       if (value)
         value = of(value);
-      else if (auto part = partOf(number))
-        value = numberOf(*part, word);
+      else if (const auto number = numberOf(factor))
+        value = forms.emit(builder, *number, word);
       if (!value)
         return nullptr;
       term = builder.CreateMul(term, builder.CreateSExtOrTrunc(value, word));
     }
-    offset = builder.CreateAdd(offset, term);
+    terms.push_back(term);
   }
-  if (!base)
+  Value *offset = forms.emit(builder, forms.joined(more), word);
+  for (Value *term : terms)
+    offset = builder.CreateAdd(offset, term);
+  return builder.CreatePtrAdd(address, offset);
+}
+
+StagedValue::Index StagedValue::indexOf(const AddressPolynomial &form) {
+  return {form, forms.emit(builder, form, builder.getInt64Ty())};
+}
+
+std::optional<StagedValue::Index> StagedValue::indexOf(std::optional<unsigned> factor) {
+  const auto number = factor ? numberOf(*factor) : std::nullopt;
+  return number ? std::optional(indexOf(*number)) : std::nullopt;
+}
+
+/// What it would load `index` times `each` bytes further on.
+Value *StagedValue::loadAt(LoadInst &load, Type *type, std::int64_t each, const Index &index) {
+  Value *base = baseOf(load.getPointerOperand());
+  Value *address = addressOf(*base, forms.of(load.getPointerOperand()) - forms.of(base),
+                             index.form * each);
+  return address ? builder.CreateAlignedLoad(type, address, commonAlignment(load.getAlign(), each))
+                 : nullptr;
+}
+
+/// Whether what another one is, `distance` from the first, is the first with loads and elements of
+/// vectors that lie so many times further on.
+bool StagedValue::Likeness::holds(Value &first, Value &other, std::int64_t distance) {
+  if (&first == &other) {
+    same.insert(&first);
+    return true;
+  }
+  auto *one = dyn_cast<Instruction>(&first);
+  const auto *two = dyn_cast<Instruction>(&other);
+  if (!one || !two || !one->isSameOperationAs(two) || !one->hasSameSubclassOptionalData(two) ||
+      ++compared > mostCompared)
+    return false;
+  const auto isShifted = [&](std::int64_t bytes) {
+    const auto [found, isNew] = shifts.try_emplace(one, bytes);
+    return isNew || found->second == bytes;
+  };
+  if (auto *load = dyn_cast<LoadInst>(one)) {
+    Value *pointer = load->getPointerOperand();
+    same.insert(pointer);
+    const auto bytes =
+        (forms.of(cast<LoadInst>(other).getPointerOperand()) - forms.of(pointer)).constant();
+    return isGlobalRead(*load) && isGlobalRead(other) && bytes && *bytes % distance == 0 &&
+           isShifted(*bytes / distance);
+  }
+  if (auto *element = dyn_cast<ExtractElementInst>(one)) {
+    same.insert(element->getVectorOperand());
+    return element->getVectorOperand() == two->getOperand(0) && isConstantLane(*one) &&
+           isConstantLane(*two) &&
+           laneOf(*cast<ExtractElementInst>(two)) - laneOf(*element) == distance && isShifted(0);
+  }
+  return isElementwise(*one) &&
+         all_of(zip(one->operands(), two->operands()), [&](const auto &operands) {
+           return holds(*std::get<0>(operands), *std::get<1>(operands), distance);
+         });
+}
+
+/// Whether nothing that all have alike is made of what differs.
+bool StagedValue::Likeness::isConsistent() const {
+  SetVector<const Value *> parts(same.begin(), same.end());
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (shifts.contains(parts[i]))
+      return false;
+    if (const auto *instruction = dyn_cast<Instruction>(parts[i]))
+      parts.insert_range(instruction->operands());
+  }
+  return true;
+}
+
+/// One of some values: where they are alike, the first one with other loads.
+Value *StagedValue::oneOf(ArrayRef<Value *> values, const Index &index,
+                          function_ref<Value *(Value *)> make) {
+  if (const auto constant = index.form.constant())
+    return *constant >= 0 && *constant < std::int64_t(values.size()) ? make(values[*constant])
+                                                                     : nullptr;
+  Likeness likeness(forms);
+  const auto areAlike = [&] {
+    for (std::size_t i = 1; i < values.size(); ++i)
+      if (!likeness.holds(*values[0], *values[i], std::int64_t(i)))
+        return false;
+    return likeness.isConsistent();
+  };
+  if (!shiftedBy && areAlike()) {
+    shifts = std::move(likeness.shifts);
+    shiftedBy = index;
+    made.clear();
+    Value *value = make(values[0]);
+    made.clear();
+    shiftedBy.reset();
+    return value;
+  }
+  if (values.size() > mostChoices)
     return nullptr;
-  return builder.CreateAlignedLoad(read.getType(), builder.CreatePtrAdd(base, offset),
-                                   std::min(read.getAlign(), Align(write.sourceAlign)));
+  Value *result = nullptr;
+  for (auto [i, each] : enumerate(values)) {
+    Value *value = make(each);
+    if (!value)
+      return nullptr;
+    result = result ? builder.CreateSelect(
+                          builder.CreateICmpEQ(index.value, builder.getInt64(i)), value, result)
+                    : value;
+  }
+  return result;
+}
+
+/// What an operation on each element of vectors does to one.
+Value *StagedValue::elementwise(Instruction &instruction, const Index &index) {
+  SmallVector<Value *> operands;
+  for (Value *operand : instruction.operands()) {
+    operands.push_back(operand->getType()->isVectorTy() ? elementOf(*operand, index) : of(operand));
+    if (!operands.back())
+      return nullptr;
+  }
+  Type *type = instruction.getType()->getScalarType();
+  Value *value = nullptr;
+  if (const auto *operation = dyn_cast<BinaryOperator>(&instruction))
+    value = builder.CreateBinOp(operation->getOpcode(), operands[0], operands[1]);
+  else if (const auto *cast = dyn_cast<CastInst>(&instruction))
+    value = builder.CreateCast(cast->getOpcode(), operands[0], type);
+  else if (const auto *compare = dyn_cast<CmpInst>(&instruction))
+    value = builder.CreateCmp(compare->getPredicate(), operands[0], operands[1]);
+  else if (isa<SelectInst>(instruction))
+    value = builder.CreateSelect(operands[0], operands[1], operands[2]);
+  else if (isa<FreezeInst>(instruction))
+    value = builder.CreateFreeze(operands[0]);
+  else if (instruction.getOpcode() == Instruction::FNeg)
+    value = builder.CreateFNeg(operands[0]);
+  if (auto *made = dyn_cast_or_null<Instruction>(value)) {
+    made->copyIRFlags(&instruction);
+    if (roundBefore)
+      made->dropPoisonGeneratingFlags();
+  }
+  return value;
+}
+
+/// An element of a vector that a work-item puts together.
+Value *StagedValue::elementOf(Value &vector, const Index &index) {
+  const unsigned elements = cast<FixedVectorType>(vector.getType())->getNumElements();
+  const auto lane = index.form.constant();
+  if (auto *constant = dyn_cast<Constant>(&vector))
+    return lane ? constant->getAggregateElement(*lane) : constant->getSplatValue();
+  auto *instruction = dyn_cast<Instruction>(&vector);
+  if (!instruction || ++count > mostInstructions)
+    return nullptr;
+  if (auto *load = dyn_cast<LoadInst>(instruction)) {
+    Type *type = load->getType()->getScalarType();
+    const std::int64_t each = read.getDataLayout().getTypeStoreSize(type);
+    return isGlobalRead(*load) && read.getDataLayout().getTypeSizeInBits(type) ==
+                                      std::uint64_t(each) * 8
+               ? loadAt(*load, type, each, index)
+               : nullptr;
+  }
+  if (isa<InsertElementInst, ShuffleVectorInst>(instruction)) {
+    if (Value *splat = const_cast<Value *>(getSplatValue(&vector)))
+      return of(splat);
+    SmallVector<Value *> scalars;
+    for (unsigned i = 0; i < elements; ++i) {
+      scalars.push_back(findScalarElement(&vector, i));
+      if (!scalars.back())
+        return nullptr;
+    }
+    return oneOf(scalars, index, [&](Value *scalar) { return of(scalar); });
+  }
+  if (const auto *phi = dyn_cast<PHINode>(instruction))
+    if (const std::optional<GuardedValue> value = guardedValue(*phi))
+      return chosen(*value, [&](Value *side) { return elementOf(*side, index); });
+  const auto *from = dyn_cast_or_null<FixedVectorType>(
+      isa<BitCastInst>(instruction) ? instruction->getOperand(0)->getType() : vector.getType());
+  if (isElementwise(*instruction) && from && from->getNumElements() == elements)
+    return elementwise(*instruction, index);
+  Value *whole = lane ? of(&vector) : nullptr;
+  return whole ? builder.CreateExtractElement(whole, *lane) : nullptr;
 }
 
 /// From the value of one element, of which all or some bytes are read.
 Value *StagedValue::fromElement(unsigned bytes, Type *type) {
-  std::int64_t first = 0;
+  AddressPolynomial inElement = inLast;
   if (!write.digits.empty()) {
-    const auto split = forms.split(inLast, write.digits.back().scale);
-    const auto rest = split ? split->second.constant() : std::nullopt;
-    if (!rest)
+    auto split = forms.split(inLast, write.digits.back().scale);
+    if (!split)
       return nullptr;
-    first = *rest;
-  } else if (const auto rest = inLast.constant()) {
-    first = *rest;
-  } else {
-    return nullptr;
+    inElement = std::move(split->second);
   }
-  Value *value = write.value && first + bytes <= write.unit ? of(write.value) : nullptr;
+  const auto first = inElement.constant();
+  if (!first || write.values.empty() || *first + bytes > write.unit)
+    return nullptr;
+  const auto lane = indexOf(write.lane), copy = indexOf(write.copy);
+  if (lane.has_value() != write.lane.has_value() || copy.has_value() != write.copy.has_value())
+    return nullptr;
+  const auto make = [&](Value *value) { return lane ? elementOf(*value, *lane) : of(value); };
+  Value *value = copy ? oneOf(write.values, *copy, make) : make(write.values.front());
   if (!value || value->getType()->isPtrOrPtrVectorTy() || type->isPtrOrPtrVectorTy())
     return nullptr;
   if (value->getType() == type)
@@ -195,7 +453,7 @@ Value *StagedValue::fromElement(unsigned bytes, Type *type) {
   if (read.getDataLayout().getTypeSizeInBits(value->getType()) != write.unit * 8)
     return nullptr;
   value = builder.CreateBitCast(value, builder.getIntNTy(write.unit * 8));
-  value = builder.CreateTrunc(builder.CreateLShr(value, first * 8), builder.getIntNTy(bytes * 8));
+  value = builder.CreateTrunc(builder.CreateLShr(value, *first * 8), builder.getIntNTy(bytes * 8));
   return builder.CreateBitCast(value, type);
 }
 
@@ -211,13 +469,12 @@ Value *StagedValue::at(const AddressPolynomial &offset) {
     if (bytes <= write.unit)
       return fromElement(bytes, read.getType());
   }
-  if (!write.value || bytes % write.unit != 0 || bytes == write.unit)
+  if (write.values.empty() || bytes % write.unit != 0 || bytes == write.unit)
     return nullptr;
   const unsigned elements = bytes / write.unit;
   Type *element = builder.getIntNTy(write.unit * 8);
   Value *all = PoisonValue::get(FixedVectorType::get(element, elements));
   for (unsigned i = 0; i < elements; ++i) {
-    made.clear();
     if (!decode(offset + std::int64_t(i) * write.unit, write.unit))
       return nullptr;
     Value *value = fromElement(write.unit, element);

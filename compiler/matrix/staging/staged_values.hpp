@@ -5,6 +5,7 @@
 #include "compiler/matrix/staging/rounds.hpp"
 #include "compiler/matrix/staging/staged_writes.hpp"
 
+#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/ValueHandle.h"
 
 namespace heddle::compiler {
@@ -23,28 +24,56 @@ public:
   llvm::Value *at(const AddressPolynomial &offset);
 
 private:
-  /// A digit, or what a quotient or remainder of it is: (form / scale) * step, below count * step.
-  struct Part {
+  /// Where something is among several.
+  struct Index {
     AddressPolynomial form;
-    std::int64_t scale, count, step;
+    llvm::Value *value; ///< of 64 bits
+  };
+  /// Loads, and elements of vectors, that lie further on in one value than in another that is made
+  /// alike: for each index so many bytes, or one element.
+  using Shifts = llvm::DenseMap<const llvm::Value *, std::int64_t>;
+  struct Likeness {
+    explicit Likeness(IndexForms &forms) : forms(forms) {}
+    bool holds(llvm::Value &first, llvm::Value &other, std::int64_t distance);
+    bool isConsistent() const;
+
+    IndexForms &forms;
+    Shifts shifts;
+    llvm::SetVector<const llvm::Value *> same;
+    unsigned compared = 0;
   };
 
   bool decode(AddressPolynomial offset, unsigned bytes);
-  std::optional<Part> partOf(unsigned factor);
-  llvm::Value *numberOf(const Part &part, llvm::Type *type);
+  std::optional<AddressPolynomial> numberOf(unsigned factor);
+  std::optional<AddressPolynomial> numberOf(const AddressPolynomial &form);
+  std::optional<std::pair<AddressPolynomial, std::int64_t>> bytesOf(unsigned factor,
+                                                                    std::int64_t each);
+  Index indexOf(const AddressPolynomial &form);
+  std::optional<Index> indexOf(std::optional<unsigned> factor);
   llvm::Value *fromSource();
+  llvm::Value *addressOf(llvm::Value &from, const AddressPolynomial &source, AddressPolynomial more,
+                         std::optional<unsigned> without = std::nullopt);
   llvm::Value *fromElement(unsigned bytes, llvm::Type *type);
+  llvm::Value *loadAt(llvm::LoadInst &load, llvm::Type *type, std::int64_t each,
+                      const Index &index);
+  llvm::Value *oneOf(llvm::ArrayRef<llvm::Value *> values, const Index &index,
+                     llvm::function_ref<llvm::Value *(llvm::Value *)> make);
+  llvm::Value *elementOf(llvm::Value &vector, const Index &index);
+  llvm::Value *elementwise(llvm::Instruction &instruction, const Index &index);
   std::optional<llvm::Value *> existing(llvm::Instruction &instruction) override;
   llvm::Value *globalId(llvm::CallInst &call);
-  llvm::Value *chosen(const GuardedValue &value);
+  llvm::Value *chosen(const GuardedValue &value,
+                      llvm::function_ref<llvm::Value *(llvm::Value *)> make);
 
   const StagedWrite &write;
   llvm::LoadInst &read;
   IndexForms &forms;
   llvm::SmallVectorImpl<llvm::WeakVH> &guarded;
 
-  llvm::DenseMap<unsigned, Part> parts;
+  llvm::DenseMap<unsigned, AddressPolynomial> numbers; ///< what is known of factors
   AddressPolynomial inLast; ///< the offset without all digits but the last
+  Shifts shifts;
+  std::optional<Index> shiftedBy; ///< those of `shifts`, at the moment
   unsigned count = 0;
 };
 

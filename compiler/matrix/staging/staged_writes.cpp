@@ -82,7 +82,7 @@ std::optional<std::int64_t> Digits::takeId(const Value &value) {
 std::optional<StagedDigit> Digits::wholeOf(unsigned number) {
   const IndexForms::Factor factor = forms.factor(number);
   if (forms.isNew(number))
-    return StagedDigit{number, 0, factor.range.most + 1, 1};
+    return StagedDigit{number, 0, factor.range.most + 1, 1, number};
   if (!factor.value)
     return std::nullopt;
   if (const auto *phi = dyn_cast<PHINode>(factor.value)) {
@@ -92,7 +92,7 @@ std::optional<StagedDigit> Digits::wholeOf(unsigned number) {
     const AddressPolynomial start = forms.of(counter->start);
     if (start.constant() == 0)
       return StagedDigit{number, 0, (counter->end + counter->step - 1) / counter->step,
-                         counter->step};
+                         counter->step, number};
     // Work-items begin side by side, with some elements each, and go on behind one another.
     std::map<std::int64_t, unsigned> ids;
     for (const auto &[product, coefficient] : start.products())
@@ -109,11 +109,12 @@ std::optional<StagedDigit> Digits::wholeOf(unsigned number) {
       whole *= *count;
     }
     return whole == counter->step
-               ? std::optional(StagedDigit{number, 0, (counter->end + each - 1) / each, each})
+               ? std::optional(
+                     StagedDigit{number, 0, (counter->end + each - 1) / each, each, number})
                : std::nullopt;
   }
   if (const std::optional<std::int64_t> count = takeId(*factor.value))
-    return StagedDigit{number, 0, *count, 1};
+    return StagedDigit{number, 0, *count, 1, number};
   return std::nullopt;
 }
 
@@ -136,10 +137,6 @@ bool varies(const Value &value, const Loop &rounds, const LoopInfo &loops,
 bool variesInRound(const Value &value, const Loop &rounds, const LoopInfo &loops) {
   SmallPtrSet<const Value *, 16> seen;
   return varies(value, rounds, loops, seen);
-}
-
-unsigned wholeFactor(unsigned number, const IndexForms &forms) {
-  return segmentOf(number, forms).base;
 }
 
 std::int64_t StagedWrite::span() const {
@@ -173,18 +170,29 @@ std::optional<StagedWrite> stagedWrite(Instruction &write, Value &memory, const 
     result.begin = loop->getHeader();
   AddressPolynomial place;
   if (auto *store = dyn_cast<StoreInst>(&write)) {
-    result.value = store->getValueOperand();
-    result.unit = write.getDataLayout().getTypeStoreSize(result.value->getType());
+    const DataLayout &layout = write.getDataLayout();
+    Value *value = store->getValueOperand();
+    result.values = {value};
+    result.unit = layout.getTypeStoreSize(value->getType());
     place = forms.of(store->getPointerOperand());
-    const Value *value = result.value;
-    while (isa<BitCastInst>(value))
-      value = cast<BitCastInst>(value)->getOperand(0);
-    if (isGlobalRead(*value)) {
-      const auto *load = cast<LoadInst>(value);
+    const Value *read = value;
+    while (isa<BitCastInst>(read))
+      read = cast<BitCastInst>(read)->getOperand(0);
+    const auto *vector = dyn_cast<FixedVectorType>(value->getType());
+    if (isGlobalRead(*read)) {
+      const auto *load = cast<LoadInst>(read);
       auto *pointer = const_cast<Value *>(load->getPointerOperand());
       result.sourceBase = baseOf(pointer);
       result.source = forms.of(pointer) - forms.of(result.sourceBase);
       result.sourceAlign = load->getAlign().value();
+    } else if (vector && layout.getTypeSizeInBits(vector->getElementType()) * vector->getNumElements() ==
+                             result.unit * 8) {
+      // What is put together is so by elements.
+      result.unit /= vector->getNumElements();
+      result.lane = forms.laneFactor(vector->getNumElements());
+      AddressPolynomial element;
+      element.add({*result.lane}, 1);
+      place = place + element * std::int64_t(result.unit);
     }
   } else {
     const auto constant = [&](unsigned index) -> std::int64_t {
@@ -219,26 +227,27 @@ std::optional<StagedWrite> stagedWrite(Instruction &write, Value &memory, const 
       return std::nullopt;
     const Segment segment = segmentOf(product.front(), forms);
     const StagedDigit digit{product.front(), std::int64_t(coefficient), segment.high / segment.low,
-                            1};
+                            1,               segment.base,              segment.low};
     if (!segments[segment.base].try_emplace(segment.low, segment, digit).second)
       return std::nullopt;
   }
   for (auto &[base, parts] : segments) {
     const std::optional<StagedDigit> whole = digits.wholeOf(base);
-    if (!whole || (parts.size() > 1 && whole->step != 1))
+    if (!whole)
       return std::nullopt;
+    const std::int64_t end = whole->count * whole->step;
     std::int64_t next = 1;
     for (auto &[low, part] : parts) {
       auto &[segment, digit] = part;
-      if (low != next)
+      if (low != next || (low != 1 && low % whole->step != 0))
         return std::nullopt;
-      next = std::min(segment.high, whole->count);
-      digit.count = (next + low - 1) / low;
-      digit.step = whole->step;
-      digit.scale *= whole->step;
+      next = std::min(segment.high, end);
+      digit.step = low == 1 ? whole->step : 1;
+      digit.count = (next + low * digit.step - 1) / (low * digit.step);
+      digit.scale *= digit.step;
       result.digits.push_back(digit);
     }
-    if (next != whole->count)
+    if (next != end)
       return std::nullopt;
   }
   std::ranges::sort(result.digits, std::greater(), &StagedDigit::scale);

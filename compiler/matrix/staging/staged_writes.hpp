@@ -12,9 +12,12 @@ bool variesInRound(const llvm::Value &value, const llvm::Loop &rounds, const llv
 
 /// A factor of an address that takes all of some values, each once, as work-items and rounds of
 /// loops go by: factor = step * d, with 0 <= d < count, and `scale` bytes from one d to the next.
+/// It is all of `whole`, or a part: whole = ... + factor * low + ...
 struct StagedDigit {
   unsigned factor;
   std::int64_t scale, count, step;
+  unsigned whole;
+  std::int64_t low = 1;
 };
 
 /// A store of all work-items, in loops or not, or a copy of rows: the digits say which element of
@@ -25,7 +28,9 @@ struct StagedWrite {
   AddressPolynomial place;               ///< in bytes from where the memory begins, without digits
   llvm::SmallVector<StagedDigit> digits; ///< those of larger scale first
   unsigned unit = 0;
-  llvm::Value *value = nullptr;      ///< of a store
+  llvm::SmallVector<llvm::Value *, 1> values; ///< of a store, or of several
+  std::optional<unsigned> copy;      ///< the digit that says which of several
+  std::optional<unsigned> lane;      ///< the digit that says which element of a vector it is
   llvm::Value *sourceBase = nullptr; ///< where the element comes from in memory: this pointer
   AddressPolynomial source;          ///< and so many bytes
   unsigned sourceAlign = 1;
@@ -39,9 +44,6 @@ struct StagedWrite {
 std::optional<StagedWrite> stagedWrite(llvm::Instruction &write, llvm::Value &memory,
                                        const llvm::Loop &rounds, const llvm::LoopInfo &loops,
                                        IndexForms &forms);
-
-/// The factor that a digit is a part of, by division, or itself.
-unsigned wholeFactor(unsigned number, const IndexForms &forms);
 
 /// The pointer that address arithmetic begins with.
 llvm::Value *baseOf(llvm::Value *pointer);

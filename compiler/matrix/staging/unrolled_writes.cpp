@@ -27,10 +27,16 @@ struct Copy {
 
 std::optional<Copy> copyLike(const StagedWrite &first, const StagedWrite &write,
                              std::size_t index) {
-  if (!write.sourceBase || write.sourceBase != first.sourceBase || write.unit != first.unit ||
+  if (write.sourceBase != first.sourceBase || write.unit != first.unit ||
       write.sourceAlign != first.sourceAlign || write.begin != first.begin ||
       write.instruction->getParent() != first.instruction->getParent() ||
       !haveEqualDigits(first, write))
+    return std::nullopt;
+  const auto haveEqualValues = [&] {
+    return write.values.size() == 1 && first.values.size() == 1 &&
+           write.values.front()->getType() == first.values.front()->getType();
+  };
+  if (!write.sourceBase && !haveEqualValues())
     return std::nullopt;
   const auto place = (write.place - first.place).constant();
   return place ? std::optional(Copy{*place, write.source - first.source, index}) : std::nullopt;
@@ -72,8 +78,8 @@ bool joinOnce(StagedWrite &write, IndexForms &forms) {
     const auto below = coefficientOf(lower.factor, write.source);
     if (!above || !below || *above * upper.step != *below * lower.step * lower.count)
       continue;
-    const StagedDigit both{forms.newFactor(upper.count * lower.count), lower.scale,
-                           upper.count * lower.count, 1};
+    const unsigned factor = forms.newFactor(upper.count * lower.count);
+    const StagedDigit both{factor, lower.scale, upper.count * lower.count, 1, factor};
     write.source.add({upper.factor}, -std::uint64_t(*above));
     write.source.add({lower.factor}, -std::uint64_t(*below));
     write.source.add({both.factor}, std::uint64_t(*below * lower.step));
@@ -89,7 +95,8 @@ std::optional<StagedWrite> joined(ArrayRef<StagedWrite> writes, ArrayRef<Copy> c
                                   IndexForms &forms) {
   const std::int64_t place = copies[1].place - copies[0].place;
   const AddressPolynomial source = copies[1].source - copies[0].source;
-  if (place <= 0 || source.constant().value_or(1) <= 0)
+  const bool isPutTogether = !writes[copies[0].index].sourceBase;
+  if (place <= 0 || (!isPutTogether && source.constant().value_or(1) <= 0))
     return std::nullopt;
   for (auto [i, copy] : enumerate(copies))
     if (copy.place - copies[0].place != std::int64_t(i) * place ||
@@ -97,8 +104,14 @@ std::optional<StagedWrite> joined(ArrayRef<StagedWrite> writes, ArrayRef<Copy> c
       return std::nullopt;
   StagedWrite result = writes[copies[0].index];
   const auto count = static_cast<std::int64_t>(copies.size());
-  const StagedDigit digit{forms.newFactor(count), place, count, 1};
-  result.value = nullptr;
+  const unsigned factor = forms.newFactor(count);
+  const StagedDigit digit{factor, place, count, 1, factor};
+  result.values.clear();
+  if (isPutTogether) {
+    for (const Copy &copy : copies)
+      result.values.push_back(writes[copy.index].values.front());
+    result.copy = factor;
+  }
   for (const auto &[product, coefficient] : source.products()) {
     AddressPolynomial::Product times = product;
     times.push_back(digit.factor);
@@ -121,15 +134,17 @@ std::optional<StagedWrite> joined(ArrayRef<StagedWrite> writes, ArrayRef<Copy> c
 bool joinDigits(StagedWrite &write, IndexForms &forms) {
   if (!write.sourceBase || !joinOnce(write, forms))
     return false;
-  write.value = nullptr;
+  write.values.clear();
   while (joinOnce(write, forms))
     ;
   return true;
 }
 
 void joinUnrolledWrites(std::vector<StagedWrite> &writes, ArrayRef<LoadInst *> reads,
-                        IndexForms &forms) {
+                        bool arePutTogether, IndexForms &forms) {
   for (std::size_t i = 0; i < writes.size(); ++i) {
+    if (!writes[i].sourceBase != arePutTogether)
+      continue;
     SmallVector<Copy> copies;
     SmallVector<const Instruction *> stores;
     for (std::size_t j = i; j < writes.size(); ++j)

@@ -14,8 +14,10 @@ namespace heddle::compiler {
 /// constant, and in where they read by those of one distance, become one with another digit.
 ///
 /// reads: of the same memory; stores with one in between stay as they are.
+/// arePutTogether: of stores of what is put together, which may be other things in each of them, or
+/// of those of what is in memory.
 void joinUnrolledWrites(std::vector<StagedWrite> &writes, llvm::ArrayRef<llvm::LoadInst *> reads,
-                        IndexForms &forms);
+                        bool arePutTogether, IndexForms &forms);
 
 /// Makes one digit of those that count on in both places, so that all elements that lie side by
 /// side come from places side by side, whoever writes them in which round. Whether there are any;
