@@ -10,6 +10,7 @@
 #include "llvm/IR/PatternMatch.h"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <numeric>
 
@@ -242,6 +243,11 @@ AddressPolynomial IndexForms::computed(Instruction &instruction) {
         0, (std::int64_t(1) << instruction.getOperand(0)->getType()->getIntegerBitWidth()) - 1};
   for (Value *operand : instruction.operands())
     factor.operands.push_back(of(operand));
+  if (instruction.getOpcode() == Instruction::Xor) {
+    const IndexRange left = rangeOf(factor.operands[0]), right = rangeOf(factor.operands[1]);
+    if (left.least >= 0 && right.least >= 0)
+      factor.range = {0, (std::int64_t(std::bit_ceil(std::uint64_t(std::max(left.most, right.most)) + 1))) - 1};
+  }
   if (const auto *shuffle = dyn_cast<ShuffleVectorInst>(&instruction))
     for (const int lane : shuffle->getShuffleMask()) {
       factor.operands.emplace_back();

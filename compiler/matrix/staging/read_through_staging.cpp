@@ -428,8 +428,17 @@ bool Forwarding::beginsAlike(const StagedWrite &write, const StagedWrite &first)
       form.add({digit.factor}, std::uint64_t(digit.scale / digit.step));
     return again(form, &staged == &first, again);
   };
+  const auto haveEqualSwizzles = [&] {
+    return std::ranges::equal(write.digits, first.digits, [&](const auto &one, const auto &other) {
+      return again(one.swizzle, false, again) == again(other.swizzle, true, again);
+    });
+  };
   const bool isSame =
-      (hasEqualDigits || digits(write) == digits(first)) &&
+      (hasEqualDigits
+           ? haveEqualSwizzles()
+           : none_of(concat<const StagedDigit>(write.digits, first.digits),
+                     [](const StagedDigit &digit) { return digit.isSwizzled(); }) &&
+                 digits(write) == digits(first)) &&
       (haveSources ? write.sourceBase == first.sourceBase &&
                          again(write.source, false, again) == again(first.source, true, again)
                    : std::ranges::equal(write.values, first.values, [&](Value *one, Value *other) {

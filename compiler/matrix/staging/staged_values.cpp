@@ -6,8 +6,9 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/VectorUtils.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+#include <numeric>
 
 using namespace llvm;
 
@@ -44,14 +45,58 @@ bool isElementwise(const Instruction &instruction) {
 
 } // namespace
 
+/// Takes what a digit is swizzled with out of what is left of the offset, which begins with the
+/// digit: of `index ^ swizzle` one side is the index; of a third one all, where nothing is behind
+/// it. Bytes that are read together lie where nothing parts them.
+std::optional<AddressPolynomial> StagedValue::unswizzle(const StagedDigit &digit, unsigned bytes,
+                                                        unsigned side) {
+  const std::int64_t each = digit.scale / digit.step;
+  const auto parts = forms.split(inLast, each);
+  if (!parts)
+    return std::nullopt;
+  AddressPolynomial index = parts->first, swizzle;
+  if (side < 2) {
+    const auto number = IndexForms::singleFactor(index);
+    const auto *factor = number ? &forms.factor(*number) : nullptr;
+    if (!factor || factor->kind != IndexForms::Factor::Kind::computed ||
+        factor->opcode != Instruction::Xor)
+      return std::nullopt;
+    swizzle = factor->operands[1 - side];
+    index = AddressPolynomial(factor->operands[side]);
+  }
+  std::int64_t together = digit.count * digit.step;
+  for (const auto &[product, coefficient] : digit.swizzle.products())
+    together = std::gcd(together, std::int64_t(coefficient));
+  const auto within = forms.split(index, together);
+  if (!within || forms.rangeOf(within->second * each + parts->second).most + bytes > together * each)
+    return std::nullopt;
+  inLast = index * each + parts->second;
+  return swizzle;
+}
+
+bool StagedValue::decode(const AddressPolynomial &offset, unsigned bytes) {
+  const bool isSwizzled =
+      any_of(write.digits, [](const StagedDigit &digit) { return digit.isSwizzled(); });
+  for (unsigned side = isSwizzled ? 0 : 2; side <= 2; ++side)
+    if (decode(offset, bytes, side))
+      return true;
+  return false;
+}
+
 /// Which value each digit has; the last one's is where `bytes` bytes lie within its elements.
-bool StagedValue::decode(AddressPolynomial offset, unsigned bytes) {
+bool StagedValue::decode(const AddressPolynomial &offset, unsigned bytes, unsigned side) {
   numbers.clear();
   made.clear();
   SmallDenseSet<unsigned> unknown;
+  std::optional<AddressPolynomial> swizzle;
   inLast = offset;
   for (const StagedDigit &digit : write.digits) {
     const bool isLast = &digit == &write.digits.back();
+    if (digit.isSwizzled()) {
+      swizzle = unswizzle(digit, bytes, side);
+      if (!swizzle)
+        return false;
+    }
     auto split = forms.split(inLast, digit.scale);
     if (split)
       numbers[digit.factor] = split->first * digit.step;
@@ -67,6 +112,10 @@ bool StagedValue::decode(AddressPolynomial offset, unsigned bytes) {
   for (const StagedDigit &digit : write.digits)
     if (digit.whole != digit.factor && !unknown.contains(digit.whole))
       numbers[digit.whole] = numbers[digit.whole] + numbers[digit.factor] * digit.low;
+  // The place was swizzled with what that is for these digits.
+  for (const StagedDigit &digit : write.digits)
+    if (digit.isSwizzled() && numberOf(digit.swizzle) != swizzle)
+      return false;
   const IndexRange range = forms.rangeOf(inLast);
   const std::int64_t end =
       write.digits.empty()
@@ -174,15 +223,20 @@ std::optional<Value *> StagedValue::existing(Instruction &instruction) {
 std::optional<std::pair<AddressPolynomial, std::int64_t>>
 StagedValue::bytesOf(unsigned factor, std::int64_t each) {
   const StagedDigit &last = write.digits.back();
-  if (last.scale != write.unit || last.scale != each * last.step)
+  if (last.scale != write.unit)
     return std::nullopt;
   if (factor == last.factor)
-    return std::pair(inLast, last.scale * last.count);
-  if (factor == last.whole && last.low == 1) {
+    return last.scale == each * last.step ? std::optional(std::pair(inLast, last.scale * last.count))
+                                          : std::nullopt;
+  if (factor == last.whole) {
+    if (last.scale != each * last.step * last.low)
+      return std::nullopt;
     AddressPolynomial bytes = inLast;
     std::int64_t count = 1;
     for (const StagedDigit &digit : write.digits)
       if (digit.whole == factor) {
+        if (digit.low < last.low)
+          return std::nullopt;
         count *= digit.count;
         if (&digit != &last)
           bytes = bytes + numbers[digit.factor] * (digit.low * each);

@@ -43,7 +43,10 @@ private:
     unsigned compared = 0;
   };
 
-  bool decode(AddressPolynomial offset, unsigned bytes);
+  std::optional<AddressPolynomial> unswizzle(const StagedDigit &digit, unsigned bytes,
+                                             unsigned side);
+  bool decode(const AddressPolynomial &offset, unsigned bytes);
+  bool decode(const AddressPolynomial &offset, unsigned bytes, unsigned side);
   std::optional<AddressPolynomial> numberOf(unsigned factor);
   std::optional<AddressPolynomial> numberOf(const AddressPolynomial &form);
   std::optional<std::pair<AddressPolynomial, std::int64_t>> bytesOf(unsigned factor,

@@ -8,6 +8,7 @@
 #include "llvm/IR/Operator.h"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 
 using namespace llvm;
@@ -39,6 +40,35 @@ Segment segmentOf(unsigned number, const IndexForms &forms) {
   else
     segment.high = std::min(segment.high, cut);
   return segment;
+}
+
+/// A factor, and what it is swizzled with: for `column ^ row % 4 * 8` the column and what is behind
+/// it. Nothing is for factors as they are.
+std::pair<unsigned, AddressPolynomial> swizzled(unsigned number, const IndexForms &forms) {
+  const IndexForms::Factor &factor = forms.factor(number);
+  if (factor.kind == IndexForms::Factor::Kind::computed && factor.opcode == Instruction::Xor)
+    for (unsigned side : {0u, 1u})
+      if (const auto inner = IndexForms::singleFactor(factor.operands[side]))
+        if (const AddressPolynomial &with = factor.operands[1 - side];
+            forms.rangeOf(with).most <= forms.factor(*inner).range.most)
+          return {*inner, with};
+  return {number, {}};
+}
+
+/// Whether a digit takes all of its values, each once, also with its swizzle, which comes from
+/// larger digits alone and moves whole steps.
+bool isSwizzledWithin(const StagedDigit &digit, const IndexForms &forms) {
+  const std::int64_t end = digit.count * digit.step;
+  const IndexRange range = forms.rangeOf(digit.swizzle);
+  return std::has_single_bit(std::uint64_t(end)) && range.least >= 0 && range.most < end && all_of(digit.swizzle.products(), [&](const auto &term) {
+           return std::int64_t(term.second) % digit.step == 0 &&
+                  all_of(term.first, [&](unsigned number) {
+                    const Segment segment = segmentOf(number, forms);
+                    return segment.base != digit.whole ||
+                           (range.most * digit.low < segment.low &&
+                            std::has_single_bit(std::uint64_t(segment.low)));
+                  });
+         });
 }
 
 /// Takes ids of work-items, each only once.
@@ -225,9 +255,10 @@ std::optional<StagedWrite> stagedWrite(Instruction &write, Value &memory, const 
     }
     if (product.size() != 1 || std::int64_t(coefficient) <= 0)
       return std::nullopt;
-    const Segment segment = segmentOf(product.front(), forms);
-    const StagedDigit digit{product.front(), std::int64_t(coefficient), segment.high / segment.low,
-                            1,               segment.base,              segment.low};
+    const auto [factor, swizzle] = swizzled(product.front(), forms);
+    const Segment segment = segmentOf(factor, forms);
+    const StagedDigit digit{factor,       std::int64_t(coefficient), segment.high / segment.low, 1,
+                            segment.base, segment.low,               swizzle};
     if (!segments[segment.base].try_emplace(segment.low, segment, digit).second)
       return std::nullopt;
   }
@@ -239,12 +270,15 @@ std::optional<StagedWrite> stagedWrite(Instruction &write, Value &memory, const 
     std::int64_t next = 1;
     for (auto &[low, part] : parts) {
       auto &[segment, digit] = part;
-      if (low != next || (low != 1 && low % whole->step != 0))
+      const bool isFirst = next == 1 && (low == 1 || low == whole->step);
+      if (!isFirst && (low != next || low % whole->step != 0))
         return std::nullopt;
       next = std::min(segment.high, end);
       digit.step = low == 1 ? whole->step : 1;
       digit.count = (next + low * digit.step - 1) / (low * digit.step);
       digit.scale *= digit.step;
+      if (digit.isSwizzled() && !isSwizzledWithin(digit, forms))
+        return std::nullopt;
       result.digits.push_back(digit);
     }
     if (next != end)

@@ -18,6 +18,10 @@ struct StagedDigit {
   std::int64_t scale, count, step;
   unsigned whole;
   std::int64_t low = 1;
+  /// The exclusive or with this, which does not depend on it, is what the place has in its stead.
+  AddressPolynomial swizzle = {};
+
+  bool isSwizzled() const { return !swizzle.products().empty(); }
 };
 
 /// A store of all work-items, in loops or not, or a copy of rows: the digits say which element of

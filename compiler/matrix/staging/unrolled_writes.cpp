@@ -14,7 +14,8 @@ namespace {
 
 bool haveEqualDigits(const StagedWrite &a, const StagedWrite &b) {
   return std::ranges::equal(a.digits, b.digits, [](const StagedDigit &x, const StagedDigit &y) {
-    return x.factor == y.factor && x.scale == y.scale && x.count == y.count && x.step == y.step;
+    return x.factor == y.factor && x.scale == y.scale && x.count == y.count && x.step == y.step &&
+           x.swizzle == y.swizzle;
   });
 }
 
@@ -72,7 +73,8 @@ std::optional<std::int64_t> coefficientOf(unsigned factor, const AddressPolynomi
 bool joinOnce(StagedWrite &write, IndexForms &forms) {
   for (std::size_t i = 0; i + 1 < write.digits.size(); ++i) {
     const StagedDigit upper = write.digits[i], lower = write.digits[i + 1];
-    if (upper.scale != lower.scale * lower.count)
+    if (upper.scale != lower.scale * lower.count || upper.isSwizzled() ||
+        lower.isSwizzled())
       continue;
     const auto above = coefficientOf(upper.factor, write.source);
     const auto below = coefficientOf(lower.factor, write.source);
