@@ -422,6 +422,29 @@ std::int64_t IndexForms::multipleOf(const AddressPolynomial::Product &product) c
   return multiple;
 }
 
+/// A term, divided by what it is a multiple of; nothing if it need not be one.
+std::optional<AddressPolynomial> IndexForms::exactQuotient(const AddressPolynomial::Product &product,
+                                                           std::int64_t coefficient,
+                                                           std::int64_t divisor) {
+  AddressPolynomial result;
+  if (coefficient % divisor == 0) {
+    result.add(product, coefficient / divisor);
+    return result;
+  }
+  if (product.size() != 1 || clamped(__int128(coefficient) * multipleOf(product)) % divisor != 0)
+    return std::nullopt;
+  const std::int64_t common = std::gcd(coefficient, divisor), part = divisor / common;
+  const Factor &whole = factors[product.front()];
+  result.add(product, 1);
+  const IndexRange range{floorOf(whole.range.least, part), floorOf(whole.range.most, part)};
+  return number({.kind = Factor::Kind::quotient,
+                 .dividend = result,
+                 .divisor = part,
+                 .range = range,
+                 .multiple = whole.multiple / part}) *
+         (coefficient / common);
+}
+
 std::optional<std::pair<AddressPolynomial, AddressPolynomial>>
 IndexForms::split(const AddressPolynomial &form, std::int64_t divisor) {
   AddressPolynomial quotient, rest;
@@ -430,21 +453,8 @@ IndexForms::split(const AddressPolynomial &form, std::int64_t divisor) {
     if (product.empty()) {
       quotient.add({}, floorOf(times, divisor));
       rest.add({}, times - floorOf(times, divisor) * divisor);
-    } else if (times % divisor == 0) {
-      quotient.add(product, times / divisor);
-    } else if (product.size() == 1 &&
-               clamped(__int128(times) * multipleOf(product)) % divisor == 0) {
-      const std::int64_t common = std::gcd(times, divisor), part = divisor / common;
-      const Factor &whole = factors[product.front()];
-      AddressPolynomial dividend;
-      dividend.add(product, 1);
-      const IndexRange range{floorOf(whole.range.least, part), floorOf(whole.range.most, part)};
-      quotient = quotient + number({.kind = Factor::Kind::quotient,
-                                    .dividend = dividend,
-                                    .divisor = part,
-                                    .range = range,
-                                    .multiple = whole.multiple / part}) *
-                                (times / common);
+    } else if (const auto exact = exactQuotient(product, times, divisor)) {
+      quotient = quotient + *exact;
     } else {
       rest.add(product, coefficient);
     }
@@ -466,13 +476,17 @@ std::optional<std::pair<AddressPolynomial, AddressPolynomial>>
 IndexForms::splitCoarse(const AddressPolynomial &form, std::int64_t divisor) {
   SmallVector<std::int64_t> steps;
   for (const auto &[product, coefficient] : form.products())
-    steps.push_back(std::gcd(std::int64_t(coefficient), divisor));
+    steps.push_back(std::gcd(
+        clamped(__int128(std::int64_t(coefficient)) * (product.size() == 1 ? multipleOf(product) : 1)),
+        divisor));
   llvm::sort(steps, std::greater());
   for (const std::int64_t step : steps) {
     AddressPolynomial coarse, fine;
     for (const auto &[product, coefficient] : form.products())
-      if (const auto times = std::int64_t(coefficient); !product.empty() && times % step == 0)
-        coarse.add(product, times / step);
+      if (const auto exact = product.empty()
+                                 ? std::nullopt
+                                 : exactQuotient(product, std::int64_t(coefficient), step))
+        coarse = coarse + *exact;
       else
         fine.add(product, coefficient);
     const IndexRange fineRange = rangeOf(fine), range = rangeOf(coarse);

@@ -91,6 +91,7 @@ public:
     IndexRange range = {};
     std::int64_t multiple = 1; ///< it is one of this
   };
+  std::int64_t subGroupSize() const { return lanes; }
   const Factor &factor(unsigned number) const { return factors[number]; }
   bool isNew(unsigned number) const {
     return factors[number].kind == Factor::Kind::leaf && !factors[number].value;
@@ -100,6 +101,8 @@ public:
   llvm::Value *emit(llvm::IRBuilderBase &builder, const AddressPolynomial &form, llvm::Type *type);
 
 private:
+  std::optional<AddressPolynomial> exactQuotient(const AddressPolynomial::Product &product,
+                                                 std::int64_t coefficient, std::int64_t divisor);
   std::optional<std::pair<AddressPolynomial, AddressPolynomial>>
   splitCoarse(const AddressPolynomial &form, std::int64_t divisor);
   AddressPolynomial build(llvm::Value *value);

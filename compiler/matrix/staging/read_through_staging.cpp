@@ -374,17 +374,18 @@ bool Forwarding::beginsAlike(const StagedWrite &write, const StagedWrite &first)
   };
   const bool hasEqualDigits =
       std::ranges::equal(write.digits, first.digits, [](const auto &one, const auto &other) {
-        return one.scale == other.scale && one.count == other.count && one.step == other.step;
+        return one.scale == other.scale && one.count == other.count && one.step == other.step &&
+               one.low == other.low;
       });
   if (hasEqualDigits) {
     for (auto [one, other] : zip(write.digits, first.digits)) {
-      if (one.factor == other.factor)
+      if (one.whole == other.whole)
         continue;
-      Value *value = forms.factor(other.factor).value;
+      Value *value = forms.factor(other.whole).value;
       if (!value)
-        renamed[other.factor] = one.factor;
+        renamed[other.whole] = one.whole;
       else if (isa<PHINode>(value))
-        same.push_back({value, factor(one.factor)});
+        same.push_back({value, factor(one.whole)});
       else
         return false;
     }
@@ -542,6 +543,8 @@ SmallVector<Value *> Forwarding::valuesOfReads() {
       value = valueOf(*found->write);
       if (StagedWrite whole = *found->write; !value && joinDigits(whole, forms))
         value = valueOf(whole);
+      if (StagedWrite parts = *found->write; !value && divideIntoElements(parts, forms))
+        value = valueOf(parts);
     }
     if (!value) {
       for (Value *other : values)

@@ -151,7 +151,7 @@ std::optional<AddressPolynomial> StagedValue::numberOf(const AddressPolynomial &
     }
     sum = sum + term;
   }
-  return sum;
+  return forms.joined(std::move(sum));
 }
 
 /// The id of the work-item that has written it.

@@ -55,23 +55,34 @@ std::pair<unsigned, AddressPolynomial> swizzled(unsigned number, const IndexForm
   return {number, {}};
 }
 
+/// Whether a form is made of nothing but parts of the digit's whole from `least` on, and of others.
+bool isAbove(const AddressPolynomial &form, const StagedDigit &digit, std::int64_t least,
+             const IndexForms &forms) {
+  return all_of(form.products(), [&](const auto &term) {
+    return all_of(term.first, [&](unsigned number) {
+      const Segment segment = segmentOf(number, forms);
+      if (segment.base == digit.whole)
+        return segment.low >= least && std::has_single_bit(std::uint64_t(segment.low));
+      const IndexForms::Factor &base = forms.factor(segment.base);
+      return base.divisor ? isAbove(base.dividend, digit, least, forms)
+                          : base.kind == IndexForms::Factor::Kind::leaf;
+    });
+  });
+}
+
 /// Whether a digit takes all of its values, each once, also with its swizzle, which comes from
 /// larger digits alone and moves whole steps.
 bool isSwizzledWithin(const StagedDigit &digit, const IndexForms &forms) {
   const std::int64_t end = digit.count * digit.step;
   const IndexRange range = forms.rangeOf(digit.swizzle);
-  return std::has_single_bit(std::uint64_t(end)) && range.least >= 0 && range.most < end && all_of(digit.swizzle.products(), [&](const auto &term) {
-           return std::int64_t(term.second) % digit.step == 0 &&
-                  all_of(term.first, [&](unsigned number) {
-                    const Segment segment = segmentOf(number, forms);
-                    return segment.base != digit.whole ||
-                           (range.most * digit.low < segment.low &&
-                            std::has_single_bit(std::uint64_t(segment.low)));
-                  });
+  return std::has_single_bit(std::uint64_t(end)) && range.least >= 0 && range.most < end &&
+         isAbove(digit.swizzle, digit, range.most * digit.low + 1, forms) &&
+         all_of(digit.swizzle.products(), [&](const auto &term) {
+           return std::int64_t(term.second) % digit.step == 0;
          });
 }
 
-/// Takes ids of work-items, each only once.
+/// Takes ids of work-items, each only once. Rows of a work-group are made of whole sub-groups.
 class Digits {
 public:
   Digits(const Loop &rounds, const LoopInfo &loops, IndexForms &forms)
@@ -79,34 +90,41 @@ public:
 
   /// All values that a factor takes.
   std::optional<StagedDigit> wholeOf(unsigned number);
-  bool areIndependent() const { return !(taken & ofSubGroups) || !(taken & ~ofSubGroups); }
 
 private:
-  std::optional<std::int64_t> takeId(const Value &value);
+  std::optional<std::int64_t> takeId(unsigned number);
 
-  static constexpr unsigned ofSubGroups = 3u << 3;
   const Loop &rounds;
   const LoopInfo &loops;
   IndexForms &forms;
   unsigned taken = 0;
 };
 
-std::optional<std::int64_t> Digits::takeId(const Value &value) {
-  const std::optional<InternalOp> op = internalOp(value);
-  unsigned id = 0;
-  if (op == InternalOp::localId)
-    id = cast<ConstantInt>(cast<CallBase>(value).getArgOperand(0))->getZExtValue();
-  else if (op == InternalOp::subGroupLocalId)
-    id = 3;
-  else if (op == InternalOp::subGroupId)
-    id = 4;
-  else
+/// An id, or the sub-group's number in a row.
+std::optional<std::int64_t> Digits::takeId(unsigned number) {
+  enum : unsigned { lane = 1, subGroupInRow = 2, row = 4, plane = 8 };
+  const IndexForms::Factor factor = forms.factor(number);
+  const auto inner = factor.kind == IndexForms::Factor::Kind::quotient && factor.divisor == forms.subGroupSize()
+                         ? IndexForms::singleFactor(factor.dividend)
+                         : std::nullopt;
+  const Value *value = inner ? forms.factor(*inner).value : factor.value;
+  const std::optional<InternalOp> op = value ? internalOp(*value) : std::nullopt;
+  unsigned parts = 0;
+  if (op == InternalOp::localId) {
+    const auto dimension = cast<ConstantInt>(cast<CallBase>(value)->getArgOperand(0))->getZExtValue();
+    parts = dimension == 0 ? lane | subGroupInRow : dimension == 1 ? row : plane;
+  } else if (op == InternalOp::subGroupLocalId) {
+    parts = lane;
+  } else if (op == InternalOp::subGroupId) {
+    parts = subGroupInRow | row | plane;
+  }
+  if (inner)
+    parts = parts == (lane | subGroupInRow) ? subGroupInRow : 0;
+  if (!parts || (taken & parts))
     return std::nullopt;
-  if (taken >> id & 1)
-    return std::nullopt;
-  taken |= 1u << id;
-  const IndexRange range = forms.rangeOf(forms.of(const_cast<Value *>(&value)));
-  return range.least == 0 && range.most < open ? std::optional(range.most + 1) : std::nullopt;
+  taken |= parts;
+  return factor.range.least == 0 && factor.range.most < open ? std::optional(factor.range.most + 1)
+                                                             : std::nullopt;
 }
 
 std::optional<StagedDigit> Digits::wholeOf(unsigned number) {
@@ -132,8 +150,7 @@ std::optional<StagedDigit> Digits::wholeOf(unsigned number) {
     const std::int64_t each = ids.empty() ? 1 : ids.begin()->first;
     std::int64_t whole = each;
     for (auto [scale, id] : ids) {
-      const Value *value = forms.factor(id).value;
-      const std::optional<std::int64_t> count = value ? takeId(*value) : std::nullopt;
+      const std::optional<std::int64_t> count = takeId(id);
       if (!count || scale != whole)
         return std::nullopt;
       whole *= *count;
@@ -143,7 +160,7 @@ std::optional<StagedDigit> Digits::wholeOf(unsigned number) {
                      StagedDigit{number, 0, (counter->end + each - 1) / each, each, number})
                : std::nullopt;
   }
-  if (const std::optional<std::int64_t> count = takeId(*factor.value))
+  if (const std::optional<std::int64_t> count = takeId(number))
     return StagedDigit{number, 0, *count, 1, number};
   return std::nullopt;
 }
@@ -190,6 +207,22 @@ bool isGlobalRead(const Value &value) {
           load->getPointerAddressSpace() == constantAddressSpace);
 }
 
+bool divideIntoElements(StagedWrite &write, IndexForms &forms) {
+  const auto *vector = write.values.empty()
+                           ? nullptr
+                           : dyn_cast<FixedVectorType>(write.values.front()->getType());
+  const DataLayout &layout = write.instruction->getDataLayout();
+  if (!vector || write.lane ||
+      layout.getTypeSizeInBits(vector->getElementType()) * vector->getNumElements() !=
+          write.unit * 8)
+    return false;
+  write.unit /= vector->getNumElements();
+  write.lane = forms.laneFactor(vector->getNumElements());
+  write.digits.push_back({*write.lane, write.unit, vector->getNumElements(), 1, *write.lane});
+  write.sourceBase = nullptr;
+  return true;
+}
+
 std::optional<StagedWrite> stagedWrite(Instruction &write, Value &memory, const Loop &rounds,
                                        const LoopInfo &loops, IndexForms &forms) {
   StagedWrite result;
@@ -208,21 +241,12 @@ std::optional<StagedWrite> stagedWrite(Instruction &write, Value &memory, const 
     const Value *read = value;
     while (isa<BitCastInst>(read))
       read = cast<BitCastInst>(read)->getOperand(0);
-    const auto *vector = dyn_cast<FixedVectorType>(value->getType());
     if (isGlobalRead(*read)) {
       const auto *load = cast<LoadInst>(read);
       auto *pointer = const_cast<Value *>(load->getPointerOperand());
       result.sourceBase = baseOf(pointer);
       result.source = forms.of(pointer) - forms.of(result.sourceBase);
       result.sourceAlign = load->getAlign().value();
-    } else if (vector && layout.getTypeSizeInBits(vector->getElementType()) * vector->getNumElements() ==
-                             result.unit * 8) {
-      // What is put together is so by elements.
-      result.unit /= vector->getNumElements();
-      result.lane = forms.laneFactor(vector->getNumElements());
-      AddressPolynomial element;
-      element.add({*result.lane}, 1);
-      place = place + element * std::int64_t(result.unit);
     }
   } else {
     const auto constant = [&](unsigned index) -> std::int64_t {
@@ -291,8 +315,11 @@ std::optional<StagedWrite> stagedWrite(Instruction &write, Value &memory, const 
       return std::nullopt;
     above = digit.scale;
   }
-  if (!digits.areIndependent() || above < result.unit)
+  if (above < result.unit)
     return std::nullopt;
+  // What is put together is so by elements.
+  if (!result.sourceBase)
+    divideIntoElements(result, forms);
   return result;
 }
 

@@ -49,6 +49,10 @@ std::optional<StagedWrite> stagedWrite(llvm::Instruction &write, llvm::Value &me
                                        const llvm::Loop &rounds, const llvm::LoopInfo &loops,
                                        IndexForms &forms);
 
+/// Lets another digit say which element of the vectors that it writes is meant, of which each is
+/// put together by itself. Whether it writes any.
+bool divideIntoElements(StagedWrite &write, IndexForms &forms);
+
 /// The pointer that address arithmetic begins with.
 llvm::Value *baseOf(llvm::Value *pointer);
 
