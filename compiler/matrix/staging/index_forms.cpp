@@ -246,7 +246,8 @@ AddressPolynomial IndexForms::computed(Instruction &instruction) {
   if (instruction.getOpcode() == Instruction::Xor) {
     const IndexRange left = rangeOf(factor.operands[0]), right = rangeOf(factor.operands[1]);
     if (left.least >= 0 && right.least >= 0)
-      factor.range = {0, (std::int64_t(std::bit_ceil(std::uint64_t(std::max(left.most, right.most)) + 1))) - 1};
+      factor.range = {
+          0, (std::int64_t(std::bit_ceil(std::uint64_t(std::max(left.most, right.most)) + 1))) - 1};
   }
   if (const auto *shuffle = dyn_cast<ShuffleVectorInst>(&instruction))
     for (const int lane : shuffle->getShuffleMask()) {
@@ -423,9 +424,9 @@ std::int64_t IndexForms::multipleOf(const AddressPolynomial::Product &product) c
 }
 
 /// A term, divided by what it is a multiple of; nothing if it need not be one.
-std::optional<AddressPolynomial> IndexForms::exactQuotient(const AddressPolynomial::Product &product,
-                                                           std::int64_t coefficient,
-                                                           std::int64_t divisor) {
+std::optional<AddressPolynomial>
+IndexForms::exactQuotient(const AddressPolynomial::Product &product, std::int64_t coefficient,
+                          std::int64_t divisor) {
   AddressPolynomial result;
   if (coefficient % divisor == 0) {
     result.add(product, coefficient / divisor);
@@ -476,9 +477,9 @@ std::optional<std::pair<AddressPolynomial, AddressPolynomial>>
 IndexForms::splitCoarse(const AddressPolynomial &form, std::int64_t divisor) {
   SmallVector<std::int64_t> steps;
   for (const auto &[product, coefficient] : form.products())
-    steps.push_back(std::gcd(
-        clamped(__int128(std::int64_t(coefficient)) * (product.size() == 1 ? multipleOf(product) : 1)),
-        divisor));
+    steps.push_back(std::gcd(clamped(__int128(std::int64_t(coefficient)) *
+                                     (product.size() == 1 ? multipleOf(product) : 1)),
+                             divisor));
   llvm::sort(steps, std::greater());
   for (const std::int64_t step : steps) {
     AddressPolynomial coarse, fine;

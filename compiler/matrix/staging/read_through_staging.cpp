@@ -435,11 +435,10 @@ bool Forwarding::beginsAlike(const StagedWrite &write, const StagedWrite &first)
     });
   };
   const bool isSame =
-      (hasEqualDigits
-           ? haveEqualSwizzles()
-           : none_of(concat<const StagedDigit>(write.digits, first.digits),
-                     [](const StagedDigit &digit) { return digit.isSwizzled(); }) &&
-                 digits(write) == digits(first)) &&
+      (hasEqualDigits ? haveEqualSwizzles()
+                      : none_of(concat<const StagedDigit>(write.digits, first.digits),
+                                [](const StagedDigit &digit) { return digit.isSwizzled(); }) &&
+                            digits(write) == digits(first)) &&
       (haveSources ? write.sourceBase == first.sourceBase &&
                          again(write.source, false, again) == again(first.source, true, again)
                    : std::ranges::equal(write.values, first.values, [&](Value *one, Value *other) {

@@ -68,7 +68,8 @@ std::optional<AddressPolynomial> StagedValue::unswizzle(const StagedDigit &digit
   for (const auto &[product, coefficient] : digit.swizzle.products())
     together = std::gcd(together, std::int64_t(coefficient));
   const auto within = forms.split(index, together);
-  if (!within || forms.rangeOf(within->second * each + parts->second).most + bytes > together * each)
+  if (!within ||
+      forms.rangeOf(within->second * each + parts->second).most + bytes > together * each)
     return std::nullopt;
   inLast = index * each + parts->second;
   return swizzle;
@@ -194,7 +195,7 @@ std::optional<Value *> StagedValue::existing(Instruction &instruction) {
   const auto shift = shiftedBy ? shifts.find(&instruction) : shifts.end();
   const bool isShifted = shift != shifts.end();
   if (auto *load = dyn_cast<LoadInst>(&instruction); load && isShifted)
-    return loadAt(*load, load->getType(), shift->second, *shiftedBy);
+    return loadAt(*load, load->getType(), {}, 0);
   if (isConstantLane(instruction))
     return elementOf(*instruction.getOperand(0),
                      indexOf((isShifted ? shiftedBy->form : AddressPolynomial()) +
@@ -220,14 +221,15 @@ std::optional<Value *> StagedValue::existing(Instruction &instruction) {
 
 /// The bytes from what is first to what is read, where a factor counts on with `each` of them, and
 /// where that ends.
-std::optional<std::pair<AddressPolynomial, std::int64_t>>
-StagedValue::bytesOf(unsigned factor, std::int64_t each) {
+std::optional<std::pair<AddressPolynomial, std::int64_t>> StagedValue::bytesOf(unsigned factor,
+                                                                               std::int64_t each) {
   const StagedDigit &last = write.digits.back();
   if (last.scale != write.unit)
     return std::nullopt;
   if (factor == last.factor)
-    return last.scale == each * last.step ? std::optional(std::pair(inLast, last.scale * last.count))
-                                          : std::nullopt;
+    return last.scale == each * last.step
+               ? std::optional(std::pair(inLast, last.scale * last.count))
+               : std::nullopt;
   if (factor == last.whole) {
     if (last.scale != each * last.step * last.low)
       return std::nullopt;
@@ -321,13 +323,19 @@ std::optional<StagedValue::Index> StagedValue::indexOf(std::optional<unsigned> f
   return number ? std::optional(indexOf(*number)) : std::nullopt;
 }
 
-/// What it would load `index` times `each` bytes further on.
-Value *StagedValue::loadAt(LoadInst &load, Type *type, std::int64_t each, const Index &index) {
+/// What it would load at an element further on, each of so many bytes, or where it is shifted to.
+Value *StagedValue::loadAt(LoadInst &load, Type *type, const AddressPolynomial &element,
+                           std::int64_t each) {
   Value *base = baseOf(load.getPointerOperand());
-  Value *address = addressOf(*base, forms.of(load.getPointerOperand()) - forms.of(base),
-                             index.form * each);
-  return address ? builder.CreateAlignedLoad(type, address, commonAlignment(load.getAlign(), each))
-                 : nullptr;
+  AddressPolynomial more = element * each;
+  Align align = commonAlignment(load.getAlign(), each);
+  if (const auto shift = shiftedBy ? shifts.find(&load) : shifts.end(); shift != shifts.end()) {
+    more = more + shiftedBy->form * shift->second;
+    align = commonAlignment(align, shift->second);
+  }
+  Value *address =
+      addressOf(*base, forms.of(load.getPointerOperand()) - forms.of(base), std::move(more));
+  return address ? builder.CreateAlignedLoad(type, address, align) : nullptr;
 }
 
 /// Whether what another one is, `distance` from the first, is the first with loads and elements of
@@ -407,8 +415,8 @@ Value *StagedValue::oneOf(ArrayRef<Value *> values, const Index &index,
     Value *value = make(each);
     if (!value)
       return nullptr;
-    result = result ? builder.CreateSelect(
-                          builder.CreateICmpEQ(index.value, builder.getInt64(i)), value, result)
+    result = result ? builder.CreateSelect(builder.CreateICmpEQ(index.value, builder.getInt64(i)),
+                                           value, result)
                     : value;
   }
   return result;
@@ -456,9 +464,9 @@ Value *StagedValue::elementOf(Value &vector, const Index &index) {
   if (auto *load = dyn_cast<LoadInst>(instruction)) {
     Type *type = load->getType()->getScalarType();
     const std::int64_t each = read.getDataLayout().getTypeStoreSize(type);
-    return isGlobalRead(*load) && read.getDataLayout().getTypeSizeInBits(type) ==
-                                      std::uint64_t(each) * 8
-               ? loadAt(*load, type, each, index)
+    return isGlobalRead(*load) &&
+                   read.getDataLayout().getTypeSizeInBits(type) == std::uint64_t(each) * 8
+               ? loadAt(*load, type, index.form, each)
                : nullptr;
   }
   if (isa<InsertElementInst, ShuffleVectorInst>(instruction)) {

@@ -57,8 +57,8 @@ private:
   llvm::Value *addressOf(llvm::Value &from, const AddressPolynomial &source, AddressPolynomial more,
                          std::optional<unsigned> without = std::nullopt);
   llvm::Value *fromElement(unsigned bytes, llvm::Type *type);
-  llvm::Value *loadAt(llvm::LoadInst &load, llvm::Type *type, std::int64_t each,
-                      const Index &index);
+  llvm::Value *loadAt(llvm::LoadInst &load, llvm::Type *type, const AddressPolynomial &element,
+                      std::int64_t each);
   llvm::Value *oneOf(llvm::ArrayRef<llvm::Value *> values, const Index &index,
                      llvm::function_ref<llvm::Value *(llvm::Value *)> make);
   llvm::Value *elementOf(llvm::Value &vector, const Index &index);

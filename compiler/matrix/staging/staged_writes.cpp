@@ -77,9 +77,9 @@ bool isSwizzledWithin(const StagedDigit &digit, const IndexForms &forms) {
   const IndexRange range = forms.rangeOf(digit.swizzle);
   return std::has_single_bit(std::uint64_t(end)) && range.least >= 0 && range.most < end &&
          isAbove(digit.swizzle, digit, range.most * digit.low + 1, forms) &&
-         all_of(digit.swizzle.products(), [&](const auto &term) {
-           return std::int64_t(term.second) % digit.step == 0;
-         });
+         all_of(
+             digit.swizzle.products(),
+             [&](const auto &term) { return std::int64_t(term.second) % digit.step == 0; });
 }
 
 /// Takes ids of work-items, each only once. Rows of a work-group are made of whole sub-groups.
@@ -104,14 +104,16 @@ private:
 std::optional<std::int64_t> Digits::takeId(unsigned number) {
   enum : unsigned { lane = 1, subGroupInRow = 2, row = 4, plane = 8 };
   const IndexForms::Factor factor = forms.factor(number);
-  const auto inner = factor.kind == IndexForms::Factor::Kind::quotient && factor.divisor == forms.subGroupSize()
-                         ? IndexForms::singleFactor(factor.dividend)
-                         : std::nullopt;
+  const auto inner =
+      factor.kind == IndexForms::Factor::Kind::quotient && factor.divisor == forms.subGroupSize()
+          ? IndexForms::singleFactor(factor.dividend)
+          : std::nullopt;
   const Value *value = inner ? forms.factor(*inner).value : factor.value;
   const std::optional<InternalOp> op = value ? internalOp(*value) : std::nullopt;
   unsigned parts = 0;
   if (op == InternalOp::localId) {
-    const auto dimension = cast<ConstantInt>(cast<CallBase>(value)->getArgOperand(0))->getZExtValue();
+    const auto dimension =
+        cast<ConstantInt>(cast<CallBase>(value)->getArgOperand(0))->getZExtValue();
     parts = dimension == 0 ? lane | subGroupInRow : dimension == 1 ? row : plane;
   } else if (op == InternalOp::subGroupLocalId) {
     parts = lane;
@@ -155,10 +157,9 @@ std::optional<StagedDigit> Digits::wholeOf(unsigned number) {
         return std::nullopt;
       whole *= *count;
     }
-    return whole == counter->step
-               ? std::optional(
-                     StagedDigit{number, 0, (counter->end + each - 1) / each, each, number})
-               : std::nullopt;
+    return whole == counter->step ? std::optional(StagedDigit{
+                                        number, 0, (counter->end + each - 1) / each, each, number})
+                                  : std::nullopt;
   }
   if (const std::optional<std::int64_t> count = takeId(number))
     return StagedDigit{number, 0, *count, 1, number};
@@ -208,9 +209,8 @@ bool isGlobalRead(const Value &value) {
 }
 
 bool divideIntoElements(StagedWrite &write, IndexForms &forms) {
-  const auto *vector = write.values.empty()
-                           ? nullptr
-                           : dyn_cast<FixedVectorType>(write.values.front()->getType());
+  const auto *vector =
+      write.values.empty() ? nullptr : dyn_cast<FixedVectorType>(write.values.front()->getType());
   const DataLayout &layout = write.instruction->getDataLayout();
   if (!vector || write.lane ||
       layout.getTypeSizeInBits(vector->getElementType()) * vector->getNumElements() !=
@@ -281,8 +281,9 @@ std::optional<StagedWrite> stagedWrite(Instruction &write, Value &memory, const 
       return std::nullopt;
     const auto [factor, swizzle] = swizzled(product.front(), forms);
     const Segment segment = segmentOf(factor, forms);
-    const StagedDigit digit{factor,       std::int64_t(coefficient), segment.high / segment.low, 1,
-                            segment.base, segment.low,               swizzle};
+    const StagedDigit digit{
+        factor, std::int64_t(coefficient), segment.high / segment.low, 1, segment.base, segment.low,
+        swizzle};
     if (!segments[segment.base].try_emplace(segment.low, segment, digit).second)
       return std::nullopt;
   }

@@ -33,7 +33,7 @@ struct StagedWrite {
   llvm::SmallVector<StagedDigit> digits; ///< those of larger scale first
   unsigned unit = 0;
   llvm::SmallVector<llvm::Value *, 1> values; ///< of a store, or of several
-  std::optional<unsigned> copy;      ///< the digit that says which of several
+  std::optional<unsigned> copy;               ///< the digit that says which of several
   std::optional<unsigned> lane;      ///< the digit that says which element of a vector it is
   llvm::Value *sourceBase = nullptr; ///< where the element comes from in memory: this pointer
   AddressPolynomial source;          ///< and so many bytes

@@ -73,8 +73,7 @@ std::optional<std::int64_t> coefficientOf(unsigned factor, const AddressPolynomi
 bool joinOnce(StagedWrite &write, IndexForms &forms) {
   for (std::size_t i = 0; i + 1 < write.digits.size(); ++i) {
     const StagedDigit upper = write.digits[i], lower = write.digits[i + 1];
-    if (upper.scale != lower.scale * lower.count || upper.isSwizzled() ||
-        lower.isSwizzled())
+    if (upper.scale != lower.scale * lower.count || upper.isSwizzled() || lower.isSwizzled())
       continue;
     const auto above = coefficientOf(upper.factor, write.source);
     const auto below = coefficientOf(lower.factor, write.source);

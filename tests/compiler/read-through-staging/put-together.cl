@@ -58,6 +58,13 @@ KERNEL(padded, float,
 KERNEL(statements, float, FOR(2, tile[i] = high(f[0]); tile[i + 1] = high(f[1])),
        row * 32 + column)
 
+// CHECK:     kernel 'vectors_by_statements'
+// CHECK:     what is staged in vectors_by_statements.tile is read where it comes from
+KERNEL(vectors_by_statements, float,
+       FOR(8, vstore4(intel_convert_bfloat164_as_ushort4(vload4(0, f)), 0, tile + i);
+           vstore4(intel_convert_bfloat164_as_ushort4(vload4(1, f)), 1, tile + i)),
+       row * 32 + column)
+
 // Two in a byte: one of both, for each lane.
 // CHECK:     kernel 'halves_of_bytes'
 // CHECK:     what is staged in halves_of_bytes.tile is read where it comes from

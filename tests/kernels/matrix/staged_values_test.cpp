@@ -89,15 +89,15 @@ const Style styles[] = {
               vstore4((ushort4)(bfloat(v.x), bfloat(v.y), bfloat(v.z), bfloat(v.w)), 0, y + i);),
      PLAIN_A, PAIR_OF_ROWS},
     {"converted_as_vectors", Format::halves, Format::floats,
-     EIGHT_A(vstore8(intel_convert_bfloat168_as_ushort8(
-                         vload_half8(0, a + (m0 + r) * k + first + q)), 0, x + i);)
+     EIGHT_A(
+         vstore8(intel_convert_bfloat168_as_ushort8(vload_half8(0, a + (m0 + r) * k + first + q)),
+                 0, x + i);)
          FOUR(vstore4(intel_convert_bfloat164_as_ushort4(vload4(0, b + (first + r) * n + n0 + q)),
                       0, y + i);),
      PLAIN_A, PAIR_OF_ROWS},
     {"converted_into_pairs", Format::bytes, Format::floats,
-     FOUR(float4 v = convert_float4(vload4(0, a + (m0 + r) * k + first + q));
-          vstore4((ushort4)(bfloat(v.x), bfloat(v.y), bfloat(v.z), bfloat(v.w)), 0,
-                  x + r * 48 + q);)
+     FOUR(float4 v = convert_float4(vload4(0, a + (m0 + r) * k + first + q)); vstore4(
+              (ushort4)(bfloat(v.x), bfloat(v.y), bfloat(v.z), bfloat(v.w)), 0, x + r * 48 + q);)
          EACH_A(y[((r / 2) * 32 + q) * 2 + (r & 1)] = bfloat(b[(first + r) * n + n0 + q]);),
      "x[row * 48 + column]", "((local int *)y)[row / 2 * 32 + column]"},
     {"by_statements", Format::floats, Format::bytes,
@@ -105,22 +105,27 @@ const Style styles[] = {
           x[i + 1] = bfloat(a[(m0 + r) * k + first + q + 1]);
           x[i + 2] = bfloat(a[(m0 + r) * k + first + q + 2]);
           x[i + 3] = bfloat(a[(m0 + r) * k + first + q + 3]);)
-         FOUR(for (int e = 0; e < 4; ++e)
-                y[i + e] = bfloat((float)b[(first + r) * n + n0 + q + e]);),
+         FOUR(for (int e = 0; e < 4; ++e) y[i + e] =
+                  bfloat((float)b[(first + r) * n + n0 + q + e]);),
+     PLAIN_A, PAIR_OF_ROWS},
+    {"vectors_by_statements", Format::floats, Format::bfloats,
+     EIGHT_A(const global float *from = a + (m0 + r) * k + first + q;
+             vstore4(intel_convert_bfloat164_as_ushort4(vload4(0, from)), 0, x + i);
+             vstore4(intel_convert_bfloat164_as_ushort4(vload4(1, from)), 1, x + i);) SCALARS_B,
      PLAIN_A, PAIR_OF_ROWS},
     {"from_one_of_them", Format::floats, Format::bfloats,
-     FOUR(const global float *from = a + (m0 + r) * k + first + q;
-          x[i] = bfloat(from[0] * from[0]); x[i + 1] = bfloat(from[0] * from[1]);
-          x[i + 2] = bfloat(from[0] * from[2]); x[i + 3] = bfloat(from[0] * from[3]);) SCALARS_B,
+     FOUR(const global float *from = a + (m0 + r) * k + first + q; x[i] = bfloat(from[0] * from[0]);
+          x[i + 1] = bfloat(from[0] * from[1]); x[i + 2] = bfloat(from[0] * from[2]);
+          x[i + 3] = bfloat(from[0] * from[3]);) SCALARS_B,
      PLAIN_A, PAIR_OF_ROWS,
-     [](const auto &a, unsigned row, unsigned column) {
-       return a(row, column) * a(row, column & ~3u);
-     }},
+     [](const auto &a, unsigned row,
+        unsigned column) { return a(row, column) * a(row, column & ~3u); }},
     {"nibbles_of_rows", Format::bfloats, Format::nibblesOfRows,
-     SCALARS_A "for (int i = item; i < 512; i += 64) { const int r = i / 32, q = i % 32;"
-               "  const uchar w = b[(first / 2 + r) * n + n0 + q];"
-               "  y[2 * i] = bfloat((float)(w & 15) - 8); y[2 * i + 1] = bfloat((float)(w >> 4) - 8);"
-               "}",
+     SCALARS_A
+     "for (int i = item; i < 512; i += 64) { const int r = i / 32, q = i % 32;"
+     "  const uchar w = b[(first / 2 + r) * n + n0 + q];"
+     "  y[2 * i] = bfloat((float)(w & 15) - 8); y[2 * i + 1] = bfloat((float)(w >> 4) - 8);"
+     "}",
      PLAIN_A, "((local int *)y)[row / 2 * 32 + column]"},
     {"nibbles_of_rows_apart", Format::bfloats, Format::nibblesOfRows,
      SCALARS_A "for (int i = item; i < 512; i += 64) { const int r = i / 32, q = i % 32;"
@@ -129,9 +134,9 @@ const Style styles[] = {
                "  y[r * 64 + 32 + q] = bfloat((float)(w >> 4) - 8); }",
      PLAIN_A, PAIR_OF_ROWS},
     {"nibbles_of_columns", Format::bfloats, Format::nibblesOfColumns,
-     SCALARS_A TWO(const uchar w = b[((first + r) * n + n0 + q) / 2];
-                   vstore2((ushort2)(bfloat((float)(w & 15) - 8), bfloat((float)(w >> 4) - 8)), 0,
-                           y + i);),
+     SCALARS_A TWO(
+         const uchar w = b[((first + r) * n + n0 + q) / 2];
+         vstore2((ushort2)(bfloat((float)(w & 15) - 8), bfloat((float)(w >> 4) - 8)), 0, y + i);),
      PLAIN_A, PAIR_OF_ROWS},
     {"swizzled", Format::bfloats, Format::bfloats,
      EACH_A(x[r * 32 + (q ^ (r & 3) * 8)] = a[(m0 + r) * k + first + q];)
@@ -208,8 +213,8 @@ Bytes stored(const Matrix &matrix, unsigned columns, Format format) {
   for (std::size_t i = 0; i < matrix.size(); ++i) {
     const std::size_t row = i / columns, column = i % columns;
     const bool isOfRows = format == Format::nibblesOfRows;
-    bytes[isOfRows ? row / 2 * columns + column : i / 2] |=
-        (matrix[i] + 8) << ((isOfRows ? row : column) % 2 * 4);
+    bytes[isOfRows ? row / 2 * columns + column : i / 2] |= (matrix[i] + 8)
+                                                            << ((isOfRows ? row : column) % 2 * 4);
   }
   return bytes;
 }
@@ -241,9 +246,8 @@ TEST_P(StagedValuesTest, AreWhatWasWritten) {
       for (unsigned column = 0; column < n; ++column)
         expected[row * n + column] += static_cast<float>(element * b[i * n + column]);
     }
-  EXPECT_EQ(device().run(built.program, "products",
-                         {stored(a, k, style.a), stored(b, n, style.b)}, m * n * sizeof(float),
-                         {n / side * 64, m / side}, {64, 1}, {n, k}),
+  EXPECT_EQ(device().run(built.program, "products", {stored(a, k, style.a), stored(b, n, style.b)},
+                         m * n * sizeof(float), {n / side * 64, m / side}, {64, 1}, {n, k}),
             bytesOf(expected));
   clReleaseProgram(built.program);
 }
