@@ -14,7 +14,8 @@ RUN = re.compile(r"^\W*RUN:\s*(.*)$")
 WITHOUT_CODE = re.compile(r"\s--(compile|library|emit=spirv|help|version|job)\b")
 TARGET = {
     "heddlec": re.compile(r"\s--target[= ](?!native\b)"),
-    "llc": re.compile(r"\s--?mcpu[= ](?!native\b)"),
+    # Modules of SPIR-V are for no processor.
+    "llc": re.compile(r"\s--?(mcpu[= ](?!native\b)|mtriple[= ]spirv)"),
 }
 # The test of the command line itself, most of whose calls end before they compile.
 COMMAND_LINE = "driver/command-line.cl"

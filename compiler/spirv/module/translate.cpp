@@ -5,6 +5,7 @@
 #include "compiler/spirv/module/cooperative_matrices.hpp"
 #include "compiler/spirv/module/draft_instructions.hpp"
 #include "compiler/spirv/module/drop_hints.hpp"
+#include "compiler/spirv/module/fixed_arrays.hpp"
 #include "compiler/spirv/module/float8.hpp"
 #include "compiler/spirv/module/int4.hpp"
 #include "compiler/spirv/module/line_scopes.hpp"
@@ -140,6 +141,8 @@ Expected<std::unique_ptr<Module>> readSpirv(LLVMContext &context, StringRef word
   std::unique_ptr<Module> owner(module);
   restoreUnsignedHints(*owner, words);
   settleUndefinedValues(*owner);
+  if (Error error = fixArrays(*owner))
+    return createStringError("cannot read the SPIR-V module: " + toString(std::move(error)));
 
   std::string problems;
   raw_string_ostream problemStream(problems);
