@@ -12,9 +12,35 @@ namespace {
 
 using Op = SpirvOp;
 
-constexpr std::uint32_t subgroupBufferPrefetch = 6220;
-constexpr StringLiteral prefetchExtension("SPV_INTEL_subgroup_buffer_prefetch");
-constexpr std::uint32_t fastMathDefault = 6028; ///< execution mode
+/// The capabilities of the extensions below.
+constexpr std::uint32_t capabilities[] = {
+    6029, // FloatControls2
+    6094, // OptNoneEXT
+    6169, // FPMaxErrorINTEL
+    6187, // GlobalVariableHostAccessINTEL
+    6220, // SubgroupBufferPrefetchINTEL
+    6460, // RegisterLimitsINTEL
+};
+constexpr StringLiteral extensions[] = {
+#define HEDDLE_SPIRV_EXTENSION(name)
+#define HEDDLE_SPIRV_HINTS(name) #name,
+#include "runtime/abi/spirv_extensions.def"
+    // The new name of one that the translator knows by its old one.
+    "SPV_ALTERA_arbitrary_precision_integers",
+};
+constexpr std::uint32_t executionModes[] = {
+    6028, // FPFastMathDefault
+    6461, // MaximumRegistersINTEL
+    6462, // MaximumRegistersIdINTEL
+    6463, // NamedMaximumRegistersINTEL
+};
+constexpr std::uint32_t decorations[] = {
+    6170, // FPMaxErrorDecorationINTEL
+    6188, // HostAccessINTEL
+};
+/// A bit of OpFunction's control, and one of the decoration FPFastMathMode.
+constexpr std::uint32_t optNone = 0x10000, allowTransform = 0x40000;
+constexpr std::uint32_t fastMathMode = 40;
 
 bool isHint(const SpirvInstruction &instruction) {
   const ArrayRef<std::uint32_t> operands = instruction.operands;
@@ -22,14 +48,25 @@ bool isHint(const SpirvInstruction &instruction) {
   case Op::SubgroupBlockPrefetchINTEL:
     return true;
   case Op::Capability:
-    return operands[0] == subgroupBufferPrefetch;
+    return is_contained(capabilities, operands[0]);
   case Op::Extension:
-    return spirvText(operands) == prefetchExtension;
+    return is_contained(extensions, spirvText(operands));
+  case Op::ExecutionMode:
   case Op::ExecutionModeId:
-    return operands[1] == fastMathDefault;
+    return is_contained(executionModes, operands[1]);
+  case Op::Decorate:
+    return is_contained(decorations, operands[1]);
   default:
     return false;
   }
+}
+
+/// The bits of the instruction's third operand that are hints.
+std::uint32_t hintsAmongBits(const SpirvInstruction &instruction) {
+  if (instruction.op == Op::Function)
+    return optNone;
+  return instruction.op == Op::Decorate && instruction.operands[1] == fastMathMode ? allowTransform
+                                                                                   : 0;
 }
 
 } // namespace
@@ -39,10 +76,17 @@ std::string dropHints(StringRef bytes) {
   bool hasHints = false;
   SpirvWords result(words.begin(), words.begin() + spirvHeaderWords);
   forEachInstruction(words, [&](const SpirvInstruction &instruction) {
-    if (isHint(instruction))
+    if (isHint(instruction)) {
       hasHints = true;
-    else
-      append_range(result, instruction.words);
+      return true;
+    }
+    append_range(result, instruction.words);
+    const std::uint32_t hints = hintsAmongBits(instruction);
+    if (constexpr std::size_t third = 2; hints && instruction.operands.size() > third) {
+      std::uint32_t &bits = result[result.size() - instruction.operands.size() + third];
+      hasHints |= (bits & hints) != 0;
+      bits &= ~hints;
+    }
     return true;
   });
   return hasHints ? spirvBytes(result) : bytes.str();

@@ -32,7 +32,8 @@ constexpr std::uint32_t float8Capabilities[] = {4212, 4213}, int4Capabilities[] 
 /// What writeSpirv() says of a program with long long, whose numbers have 128 bits. Others may say
 /// it for these, too, and for nothing else: it is not reported.
 constexpr std::uint32_t anyWidth = 5844;
-constexpr StringRef anyWidthExtension = "SPV_INTEL_arbitrary_precision_integers";
+constexpr StringLiteral anyWidthExtensions[] = {"SPV_INTEL_arbitrary_precision_integers",
+                                                "SPV_ALTERA_arbitrary_precision_integers"};
 /// Longer ones are split into many registers, and building them takes minutes.
 constexpr std::uint32_t maxComponents = 128;
 
@@ -342,7 +343,7 @@ private:
     case Op::Capability:
       return checkCapability(operands[0]);
     case Op::Extension:
-      if (!isKnownExtension(stringAt(0)) && stringAt(0) != anyWidthExtension)
+      if (!isKnownExtension(stringAt(0)) && !is_contained(anyWidthExtensions, stringAt(0)))
         return invalidHere("extension '" + stringAt(0) + "' is not supported");
       break;
     case Op::ExtInstImport:

@@ -1,4 +1,4 @@
-// Prefetches of SPIR-V modules, which the translator does not know.
+// What nothing has to heed in SPIR-V modules and the translator does not know, or heeds.
 #include "compiler/spirv/module/drop_hints.hpp"
 #include "compiler/spirv/module/validate.hpp"
 #include "tests/unit/compiler/spirv/spirv_builder.hpp"
@@ -42,6 +42,28 @@ TEST(DropHints, LeavesTheModuleWithoutDefaultsOfFastMath) {
       builder.op(331, {4, 6028, 7, 8}).op(331, {4, 6028, 9, 8});
     builder.op(16, {4, 35, 16}).op(19, {2}).op(22, {7, 32}).op(22, {9, 16}).op(21, {10, 32, 0});
     builder.op(46, {10, 8}).op(33, {3, 2}).op(54, {2, 4, 0, 3}).op(248, {5}).op(253).op(56);
+    return builder.bytes();
+  };
+  llvm::Expected<std::string> checked = checkSpirv(module(true));
+  ASSERT_TRUE(bool(checked)) << llvm::toString(checked.takeError());
+  EXPECT_EQ(dropHints(*checked), module(false));
+}
+
+/// Bits of a function's control and of a decoration go, and the others of these words stay.
+TEST(DropHints, LeavesTheModuleWithoutWhatSaysHowToCompileIt) {
+  const auto module = [](bool hasHints) {
+    SpirvBuilder builder;
+    builder.op(17, {4}).op(17, {6});
+    if (hasHints)
+      builder.op(17, {6029}).op(17, {6094}).op(17, {6169}).op(17, {6460});
+    if (hasHints)
+      builder.op(10, {}, "SPV_KHR_float_controls2").op(10, {}, "SPV_EXT_optnone");
+    builder.op(14, {2, 2}).op(15, {6, 4}, "k");
+    if (hasHints)
+      builder.op(16, {4, 6461, 128}).op(71, {8, 6170, 0x40000000});
+    builder.op(71, {8, 40, hasHints ? 0x70007u : 0x30007u}).op(19, {2}).op(22, {6, 32});
+    builder.op(43, {6, 7, 0}).op(33, {3, 2}).op(54, {2, 4, hasHints ? 0x10002u : 2u, 3});
+    builder.op(248, {5}).op(129, {6, 8, 7, 7}).op(253).op(56);
     return builder.bytes();
   };
   llvm::Expected<std::string> checked = checkSpirv(module(true));
