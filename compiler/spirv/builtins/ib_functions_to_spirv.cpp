@@ -50,6 +50,8 @@ public:
       return lowerBallot();
     if (std::optional<StringRef> instruction = conversion())
       return lowerConversion(*instruction);
+    if (std::optional<Float8> format = float8Named())
+      return lowerFloat8(*format);
     if (std::optional<Atomic> atomic = atomicNamed())
       return lowerAtomic(*atomic);
     if (isBlockRead())
@@ -74,6 +76,10 @@ public:
 private:
   struct Atomic {
     StringLiteral name, instruction, type;
+  };
+  struct Float8 {
+    StringLiteral name, format;
+    bool isNarrow, saturates;
   };
   struct Dot {
     StringLiteral name, instruction;
@@ -151,6 +157,42 @@ private:
     if (call.arg_size() != 1 || operandType(0) != wide(from) || call.getType() != wide(to))
       return refuseTypes();
     replaceWith(spirvCall(instruction, call.getType(), {operand(0)}, /*isConvergent=*/false));
+    return true;
+  }
+
+  std::optional<Float8> float8Named() const {
+    static constexpr Float8 formats[] = {
+#define HEDDLE_IB_FLOAT8(function, format, isNarrow, saturates)                                    \
+  {#function, #format, isNarrow, saturates},
+#include "compiler/spirv/builtins/ib_functions.def"
+    };
+    const auto *found = find_if(formats, [&](const Float8 &row) { return row.name == name; });
+    return found == std::end(formats) ? std::nullopt : std::optional(*found);
+  }
+
+  /// Through floats, which have all numbers of both.
+  bool lowerFloat8(const Float8 &format) {
+    unsigned width = 0;
+    StringRef rest = name;
+    rest.consume_back("_sat");
+    rest.rsplit('_').second.getAsInteger(10, width);
+    const auto wide = [&](Type *scalar) -> Type * {
+      return width == 1 ? scalar : FixedVectorType::get(scalar, width);
+    };
+    Type *halves = wide(builder.getHalfTy()), *bytes = wide(builder.getInt8Ty()),
+         *floats = wide(builder.getFloatTy());
+    if (call.arg_size() != 1 || operandType(0) != (format.isNarrow ? halves : bytes) ||
+        call.getType() != (format.isNarrow ? bytes : halves))
+      return refuseTypes();
+    const std::string conversion =
+        format.isNarrow ? ("ConvertFTo" + format.format + (format.saturates ? "Sat" : "")).str()
+                        : ("Convert" + format.format + "ToF").str();
+    if (format.isNarrow)
+      replaceWith(spirvCall(conversion, bytes, {builder.CreateFPExt(operand(0), floats)},
+                            /*isConvergent=*/false));
+    else
+      replaceWith(builder.CreateFPTrunc(
+          spirvCall(conversion, floats, {operand(0)}, /*isConvergent=*/false), halves));
     return true;
   }
 
@@ -457,25 +499,29 @@ private:
   struct Factor {
     unsigned bits;
     bool isSigned, isFloat;
-    unsigned floatOperands; ///< of two such factors
+    unsigned operand; ///< of matrix A; that of B is the bit above it
   };
 
   static std::optional<Factor> factorNamed(StringRef format) {
     return StringSwitch<std::optional<Factor>>(format)
-        .Case("s8", Factor{8, true, false, 0})
-        .Case("u8", Factor{8, false, false, 0})
-        .Case("s4", Factor{4, true, false, 0})
-        .Case("u4", Factor{4, false, false, 0})
-        .Case("bf", Factor{16, true, true, 0x3000})
-        .Case("hf", Factor{16, true, true, 0xC00})
-        .Case("tf32", Factor{32, true, true, 0x300})
+        .Case("s8", Factor{8, true, false, 0x10})
+        .Case("u8", Factor{8, false, false, 0x10})
+        .Case("s4", Factor{4, true, false, 0x40})
+        .Case("u4", Factor{4, false, false, 0x40})
+        .Case("bf", Factor{16, true, true, 0x1000})
+        .Case("hf", Factor{16, true, true, 0x400})
+        .Case("tf32", Factor{32, true, true, 0x100})
+        .Case("hf8", Factor{8, true, true, 0x4000})
+        .Case("bf8", Factor{8, true, true, 0x10000})
+        .Case("e2m1", Factor{4, true, true, 0x40000})
         .Default(std::nullopt);
   }
 
-  /// <i|f>dpas_<formats>_8_<rows>: MatrixA/BSignedComponents and the packing of
-  /// SPV_INTEL_subgroup_matrix_multiply_accumulate.
+  /// <i|f|b>dpas_<formats>_8_<rows>: MatrixA/BSignedComponents and the packing of
+  /// SPV_INTEL_subgroup_matrix_multiply_accumulate and its relatives.
   bool lowerMatrix(StringRef rest, bool isWide) {
-    const bool isFloat = rest.consume_front("fdpas_");
+    const bool isScaled = isWide && rest.consume_front("bdpas_");
+    const bool isFloat = isScaled || rest.consume_front("fdpas_");
     if (!isFloat && !rest.consume_front("idpas_"))
       return false;
     SmallVector<StringRef, 6> parts;
@@ -488,24 +534,31 @@ private:
       return false;
     const std::optional<Factor> a = factorNamed(parts[formats]),
                                 b = factorNamed(parts[formats + 1]);
+    // Of floats only those of 8 bits are mixed.
     if (!a || !b || a->isFloat != isFloat || b->isFloat != isFloat ||
-        (isFloat && parts[formats] != parts[formats + 1]))
+        (isFloat && parts[formats] != parts[formats + 1] && (a->bits != 8 || b->bits != 8)))
       return false;
-    unsigned operands = a->floatOperands, k = 256 / std::max(a->bits, b->bits);
+    constexpr unsigned signedA = 1, signedB = 2, bfloatC = 4, bfloatResult = 8, scales = 0x300000;
+    const unsigned k = 256 / std::max(a->bits, b->bits);
+    unsigned operands = a->operand | b->operand << 1;
     if (!isFloat)
-      operands = (a->isSigned ? 1 : 0) | (b->isSigned ? 2 : 0) | (a->bits == 8 ? 0x10 : 0x40) |
-                 (b->bits == 8 ? 0x20 : 0x80);
+      operands |= (a->isSigned ? signedA : 0) | (b->isSigned ? signedB : 0);
     if (formats)
-      operands |= (parts[1] == "bf" ? 0x4 : 0) | (parts[0] == "bf" ? 0x8 : 0);
-    if (call.arg_size() != 3 || call.getType()->isVoidTy())
+      operands |= (parts[1] == "bf" ? bfloatC : 0) | (parts[0] == "bf" ? bfloatResult : 0);
+    if (call.arg_size() != (isScaled ? 5 : 3) || call.getType()->isVoidTy())
       return refuseTypes();
     const auto *vector = dyn_cast<FixedVectorType>(call.getType());
     if ((vector ? vector->getNumElements() : 1) != rows)
       return refuseTypes();
-    replaceWith(spirvCall(
-        "SubgroupMatrixMultiplyAccumulateINTEL", call.getType(),
-        {builder.getInt32(k), operand(1), operand(2), operand(0), builder.getInt32(operands)},
-        /*isConvergent=*/true));
+    SmallVector<Value *, 7> arguments = {builder.getInt32(k), operand(1), operand(2), operand(0)};
+    if (isScaled) {
+      append_range(arguments, ArrayRef<Value *>{operand(3), operand(4)});
+      operands |= scales;
+    }
+    arguments.push_back(builder.getInt32(operands));
+    replaceWith(spirvCall(isScaled ? "SubgroupScaledMatrixMultiplyAccumulateINTEL"
+                                   : "SubgroupMatrixMultiplyAccumulateINTEL",
+                          call.getType(), arguments, /*isConvergent=*/true));
     return true;
   }
 

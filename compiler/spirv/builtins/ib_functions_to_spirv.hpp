@@ -20,7 +20,8 @@ namespace heddle::compiler {
 ///  * __builtin_IB_lsc_load_global_<type>(base, int elements[, int cache control]), …_local_
 ///    without it; …_store_… with a value behind the elements; …_prefetch_global_<type>.
 ///  * __builtin_IB_sub_group_idpas_<a>_<b>_8_<rows>(c, a, b), the same with fdpas; at sub-group
-///    size 16 __builtin_IB_sub_group16_idpas_… and …_fdpas_<result>_<c>_<a>_<b>_8_<rows>.
+///    size 16 __builtin_IB_sub_group16_idpas_…, …_fdpas_<result>_<c>_<a>_<b>_8_<rows>, and
+///    …_bdpas_… of the same formats (c, a, b, scale of a, scale of b).
 /// Cache controls are hints.
 class IbFunctionsToSpirvPass : public llvm::PassInfoMixin<IbFunctionsToSpirvPass> {
 public:
