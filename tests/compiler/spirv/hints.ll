@@ -33,6 +33,8 @@ define spir_kernel void @plain(ptr addrspace(1) %in, ptr addrspace(1) %out) noin
   %shifted = lshr i128 %square, 64
   %high = trunc i128 %shifted to i64
   store i64 %high, ptr addrspace(1) %out
+  ; CHECK: cmpxchg ptr addrspace(1) {{.*}}, i16
+  %pair = cmpxchg ptr addrspace(1) %in, i16 1, i16 2 seq_cst seq_cst
   ret void
 }
 !0 = !{float 2.5}
