@@ -20,6 +20,8 @@ namespace heddle::compiler {
 namespace {
 
 constexpr StringLiteral namePrefix("__builtin_IB_");
+/// Conversions of floats of 8 bits, as the translator reads and OpenCL's front ends declare them.
+constexpr StringLiteral spirvPrefix("__builtin_spirv_");
 /// The processor's clock, declared by kernels as the others are.
 constexpr StringLiteral cycleCounter("intel_get_cycle_counter");
 /// subgroup_intel.h, and imported by modules
@@ -62,6 +64,8 @@ public:
       return lowerDot(*dot);
     if (rest.consume_front(extendedReadPrefix))
       return lowerExtendedRead(rest);
+    if (rest.consume_front(spirvPrefix))
+      return lowerSpirvConversion(rest);
     if (!rest.consume_front(namePrefix))
       return false;
     if (rest.consume_front("subgroup_block_"))
@@ -179,20 +183,54 @@ private:
     const auto wide = [&](Type *scalar) -> Type * {
       return width == 1 ? scalar : FixedVectorType::get(scalar, width);
     };
-    Type *halves = wide(builder.getHalfTy()), *bytes = wide(builder.getInt8Ty()),
-         *floats = wide(builder.getFloatTy());
+    Type *halves = wide(builder.getHalfTy()), *bytes = wide(builder.getInt8Ty());
     if (call.arg_size() != 1 || operandType(0) != (format.isNarrow ? halves : bytes) ||
         call.getType() != (format.isNarrow ? bytes : halves))
       return refuseTypes();
-    const std::string conversion =
-        format.isNarrow ? ("ConvertFTo" + format.format + (format.saturates ? "Sat" : "")).str()
-                        : ("Convert" + format.format + "ToF").str();
-    if (format.isNarrow)
-      replaceWith(spirvCall(conversion, bytes, {builder.CreateFPExt(operand(0), floats)},
-                            /*isConvergent=*/false));
-    else
-      replaceWith(builder.CreateFPTrunc(
-          spirvCall(conversion, floats, {operand(0)}, /*isConvergent=*/false), halves));
+    replaceWith(format.isNarrow ? narrowed(operand(0), format.format, format.saturates, bytes)
+                                : widened(operand(0), format.format, halves));
+    return true;
+  }
+
+  /// Halves, or the bits of bfloats, as floats of 8 bits.
+  Value *narrowed(Value *value, StringRef format, bool saturates, Type *result) {
+    Type *floats = value->getType()->getWithNewType(builder.getFloatTy());
+    Value *wide = value->getType()->isIntOrIntVectorTy()
+                      ? spirvCall("ConvertBF16ToFINTEL", floats, {value}, /*isConvergent=*/false)
+                      : builder.CreateFPExt(value, floats);
+    return spirvCall(("ConvertFTo" + format + (saturates ? "Sat" : "")).str(), result, {wide},
+                     /*isConvergent=*/false);
+  }
+
+  /// And back, which is exact.
+  Value *widened(Value *bits, StringRef format, Type *result) {
+    Type *floats = result->getWithNewType(builder.getFloatTy());
+    Value *wide =
+        spirvCall(("Convert" + format + "ToF").str(), floats, {bits}, /*isConvergent=*/false);
+    return result->isIntOrIntVectorTy()
+               ? spirvCall("ConvertFToBF16INTEL", result, {wide}, /*isConvergent=*/false)
+               : builder.CreateFPTrunc(wide, result);
+  }
+
+  /// __builtin_spirv_[Clamp]Convert<FP16|BF16>To<E4M3|E5M2><INTEL|EXT> and the way back, of any
+  /// number of components.
+  bool lowerSpirvConversion(StringRef rest) {
+    const bool saturates = rest.consume_front("Clamp");
+    if (!rest.consume_front("Convert") || !(rest.consume_back("INTEL") || rest.consume_back("EXT")))
+      return false;
+    const auto [from, to] = rest.split("To");
+    const auto isSmall = [](StringRef format) { return format == "E4M3" || format == "E5M2"; };
+    const auto isLarge = [](StringRef format) { return format == "FP16" || format == "BF16"; };
+    const bool isNarrow = isLarge(from) && isSmall(to);
+    if (!isNarrow && !(isSmall(from) && isLarge(to) && !saturates))
+      return false;
+    Type *large = (isNarrow ? from : to) == "FP16" ? builder.getHalfTy() : builder.getInt16Ty();
+    if (call.arg_size() != 1 ||
+        operandType(0)->getScalarType() != (isNarrow ? large : builder.getInt8Ty()) ||
+        call.getType() != operandType(0)->getWithNewType(isNarrow ? builder.getInt8Ty() : large))
+      return refuseTypes();
+    replaceWith(isNarrow ? narrowed(operand(0), to, saturates, call.getType())
+                         : widened(operand(0), from, call.getType()));
     return true;
   }
 
@@ -579,7 +617,7 @@ PreservedAnalyses IbFunctionsToSpirvPass::run(Module &module, ModuleAnalysisMana
       name = name.take_front(length);
     if (!function.isDeclaration() ||
         !(name.starts_with(namePrefix) || name.starts_with(extendedReadPrefix) ||
-          name == cycleCounter || name == ballot))
+          name.starts_with(spirvPrefix) || name == cycleCounter || name == ballot))
       continue;
     for (User *user : make_early_inc_range(function.users())) {
       auto *call = dyn_cast<CallBase>(user);

@@ -22,6 +22,9 @@ namespace heddle::compiler {
 ///  * __builtin_IB_sub_group_idpas_<a>_<b>_8_<rows>(c, a, b), the same with fdpas; at sub-group
 ///    size 16 __builtin_IB_sub_group16_idpas_…, …_fdpas_<result>_<c>_<a>_<b>_8_<rows>, and
 ///    …_bdpas_… of the same formats (c, a, b, scale of a, scale of b).
+///  * __builtin_spirv_[Clamp]Convert<FP16|BF16>To<E4M3|E5M2><INTEL|EXT>(x) and
+///    __builtin_spirv_Convert<E4M3|E5M2>To<FP16|BF16><INTEL|EXT>(x): scalars and vectors, bfloats
+///    as their bits.
 /// Cache controls are hints.
 class IbFunctionsToSpirvPass : public llvm::PassInfoMixin<IbFunctionsToSpirvPass> {
 public:
