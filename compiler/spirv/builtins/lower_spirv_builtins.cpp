@@ -150,7 +150,7 @@ PreservedAnalyses LowerSpirvBuiltinsPass::run(Module &module, ModuleAnalysisMana
   // The families declare functions of their own while the list is walked.
   SmallVector<Function *, 32> declarations;
   for (Function &function : module)
-    if (function.isDeclaration() && !function.isIntrinsic())
+    if (function.isDeclaration() && function.getIntrinsicID() == Intrinsic::not_intrinsic)
       declarations.push_back(&function);
 
   for (Function *declaration : declarations) {
