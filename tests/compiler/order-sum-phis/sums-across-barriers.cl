@@ -16,6 +16,7 @@ kernel void staged(const global short *a, const global int *b, global float *c, 
   local short rows[64 * 32];
   const int lane = get_sub_group_local_id(), part = get_local_id(1);
   float8 sum[4][2] = {};
+  c[part * n + lane] = 0; // which may be what is staged: it is not read where it comes from
   for (int step = 0; step < k; step += 32) {
     for (int row = part; row < 64; row += 4) {
       rows[row * 32 + lane] = a[row * k + step + lane];
