@@ -248,12 +248,15 @@ Strides::Entry Strides::evaluate(const Instruction &instruction) const {
       return a;
     // InstCombine leaves out bits at the top that are known to be zero.
     const unsigned low = kept->getValue().countr_zero();
-    if (kept->getValue().isShiftedMask() && low > 0)
-      return sameQuotient(a, APInt::getOneBitSet(kept->getBitWidth(), low));
-    if (!kept->getValue().isMask())
+    if (!kept->getValue().isShiftedMask())
       return other;
+    // In the bits below, lanes that are multiples of these apart are alike: they have no part in
+    // it.
+    if (a.stride.step & maskTrailingOnes<uint64_t>(low))
+      return sameQuotient(a, APInt::getOneBitSet(kept->getBitWidth(), low));
     // Too few values for all lanes: no need to look at run time.
-    if (sameQuotient(a, kept->getValue().zext(kept->getBitWidth() + 1) + 1).state == State::other)
+    const APInt values = (kept->getValue().lshr(low).zext(kept->getBitWidth() + 1) + 1).shl(low);
+    if (sameQuotient(a, values).state == State::other)
       return other;
     a.stride.guarded = true;
     return a;
