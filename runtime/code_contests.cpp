@@ -322,11 +322,9 @@ void CodeContest::takeUpWinner(Host &host) {
 }
 
 bool CodeContest::fitsFrames(const DeviceCode &code) const {
-  std::array<std::size_t, 3> size = first.localSize;
-  if (const abi::JoinedGroups &joined = code.metadata().joinedGroups)
-    for (std::size_t i = 0; i < size.size(); ++i)
-      size[i] = std::size_t(joined.localSize[i]) * joined.groups[i];
-  return frameBytes(code.metadata(), size) <= mostFrames;
+  return frameBytes(code.metadata(), code.metadata().joinedGroups
+                                         ? executor::joinedSize(code.metadata())
+                                         : first.localSize) <= mostFrames;
 }
 
 void CodeContest::settle(const Contestant &winner, Host &host) {

@@ -109,7 +109,7 @@ private:
 
   Step compute(const Instruction &instruction) {
     if (std::optional<InternalOp> op = internalOp(instruction)) {
-      if (op != InternalOp::globalId)
+      if (op != InternalOp::globalId && op != InternalOp::localId)
         return ofOperands(cast<CallBase>(instruction).args());
       const auto *asked = dyn_cast<ConstantInt>(instruction.getOperand(0));
       if (!asked)
@@ -224,6 +224,11 @@ std::optional<Use *> askedDimension(Instruction &instruction) {
   case InternalOp::globalSize:
   case InternalOp::globalId:
   case InternalOp::groupShortage:
+  case InternalOp::localId:
+  case InternalOp::groupId:
+  case InternalOp::localSize:
+  case InternalOp::enqueuedLocalSize:
+  case InternalOp::numGroups:
     return &cast<CallBase>(instruction).getArgOperandUse(0);
   default:
     return std::nullopt;
@@ -264,7 +269,8 @@ void exchange(Function &kernel, unsigned dimension) {
 
 PreservedAnalyses ExchangeDimensionsPass::run(Function &function,
                                               FunctionAnalysisManager &analyses) {
-  if (!isKernel(function) || !mayBeCutAnew(findGroupBoundaries(function)) || !isSimple(function))
+  if (!isKernel(function) || findGroupBoundaries(function) < abi::GroupBoundaries::haveIds ||
+      !isSimple(function))
     return PreservedAnalyses::all();
   const LoopInfo &loops = analyses.getResult<LoopAnalysis>(function);
   double least = lanesOf(function, 0, loops).cost / leastGain;

@@ -19,9 +19,12 @@ inline constexpr char firstDimensionAttribute[] = "heddle-first-dimension";
 /// change places in all queries, and the executor exchanges them in the ND-range
 /// (abi::KernelMetadata::firstDimension).
 ///
+/// Work-groups stay the same work-items, as far as the kernel can tell which they are.
+///
 /// Expects: a kernel in SSA form, all functions inlined that have accesses; ids combined.
-/// Leaves:  kernels alone that can tell which work-items are a work-group, that access images,
-///          whose lanes are neighbours in x, or that require a size that is another exchanged.
+/// Leaves:  kernels alone whose work-items may tell which are lanes beside them, by functions of
+///          sub-groups or in local memory, that access images, whose lanes are neighbours in x, or
+///          that require a size that is another exchanged.
 class ExchangeDimensionsPass : public llvm::PassInfoMixin<ExchangeDimensionsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);

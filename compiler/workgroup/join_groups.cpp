@@ -7,6 +7,7 @@
 #include "compiler/ir/remarks.hpp"
 #include "compiler/workgroup/entry_builder.hpp"
 #include "compiler/workgroup/equal_local_memory.hpp"
+#include "compiler/workgroup/exchange_dimensions.hpp"
 #include "compiler/workgroup/group_boundaries.hpp"
 
 #include "llvm/Analysis/ValueTracking.h"
@@ -18,6 +19,7 @@
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 #include <array>
+#include <utility>
 
 using namespace llvm;
 
@@ -51,10 +53,18 @@ void moveToPrivateMemory(Value &pointer, PointerType &type) {
       moveToPrivateMemory(*user, type);
 }
 
+/// With dimensions as exchange-dimensions has left them.
+abi::JoinedGroups inOrderOfCode(const Function &kernel, abi::JoinedGroups joined) {
+  const std::uint64_t first = kernel.getFnAttributeAsParsedInteger(firstDimensionAttribute);
+  std::swap(joined.localSize[0], joined.localSize[first]);
+  std::swap(joined.groups[0], joined.groups[first]);
+  return joined;
+}
+
 class Joiner {
 public:
-  Joiner(Function &kernel, const abi::JoinedGroups &joined, unsigned lanes)
-      : kernel(kernel), module(*kernel.getParent()), joined(joined),
+  Joiner(Function &kernel, const abi::JoinedGroups &enqueued, unsigned lanes)
+      : kernel(kernel), module(*kernel.getParent()), joined(inOrderOfCode(kernel, enqueued)),
         isOneSubGroup(joined.numWorkItems() <= lanes && !joined.rowsApart),
         isOneWorkItem(joined.numGroups() == joined.numWorkItems()), builder(module.getContext()),
         i32(builder.getInt32Ty()), i64(builder.getInt64Ty()) {}
@@ -325,7 +335,7 @@ private:
 
   Function &kernel;
   Module &module;
-  const abi::JoinedGroups &joined;
+  const abi::JoinedGroups joined;
   const bool isOneSubGroup;
   const bool isOneWorkItem; ///< a work-group of the application
   IRBuilder<> builder;

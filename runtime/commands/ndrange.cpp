@@ -35,16 +35,13 @@ std::uint64_t startOfFrames(const abi::KernelMetadata &metadata, std::uint64_t l
 /// As the application enqueued it, or in larger work-groups if the kernel cannot tell, and with
 /// another dimension first if its code has it so.
 HeddleNdRange splitRange(NdRange range, const abi::KernelMetadata &metadata, unsigned workers) {
-  if (const abi::JoinedGroups &joined = metadata.joinedGroups) {
-    std::array<std::size_t, 3> localSize{};
-    for (int i = 0; i < 3; ++i)
-      localSize[i] = std::size_t(joined.localSize[i]) * joined.groups[i];
-    return executor::splitNdRange(range.workDim, range.globalOffset, range.globalSize, localSize);
-  }
   const bool mayJoin = executor::mayJoinWorkGroups(metadata, range.globalSize, range.localSize);
   for (std::array<std::size_t, 3> *sizes :
        {&range.globalOffset, &range.globalSize, &range.localSize})
     *sizes = executor::inOrderOfCode(metadata.firstDimension, *sizes);
+  if (metadata.joinedGroups)
+    return executor::splitNdRange(range.workDim, range.globalOffset, range.globalSize,
+                                  executor::joinedSize(metadata));
   // Groups that are long in a dimension which is not the first are no reason to keep it so.
   std::array<std::size_t, 3> localSize = range.localSize;
   if (mayJoin)

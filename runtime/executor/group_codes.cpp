@@ -3,6 +3,7 @@
 #include "runtime/executor/work_group_size.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace heddle::executor {
 
@@ -104,10 +105,26 @@ bool areTiny(const abi::KernelMetadata &usual, const std::array<std::size_t, 3> 
 }
 
 bool breaksRows(const abi::KernelMetadata &usual, const std::array<std::size_t, 3> &localSize) {
-  return hasRows(localSize) && localSize[0] % usual.subGroupSize != 0;
+  const std::array<std::size_t, 3> inCode = inOrderOfCode(usual.firstDimension, localSize);
+  return hasRows(inCode) && inCode[0] % usual.subGroupSize != 0;
 }
 
 namespace {
+
+/// With dimensions as in the usual code, and back.
+GroupsOfLaunch exchanged(std::uint8_t firstDimension, GroupsOfLaunch launch) {
+  launch.globalSize = inOrderOfCode(firstDimension, launch.globalSize);
+  launch.localSize = inOrderOfCode(firstDimension, launch.localSize);
+  return launch;
+}
+
+abi::JoinedGroups exchanged(std::uint8_t firstDimension, abi::JoinedGroups joined) {
+  if (firstDimension < joined.groups.size()) {
+    std::swap(joined.localSize[0], joined.localSize[firstDimension]);
+    std::swap(joined.groups[0], joined.groups[firstDimension]);
+  }
+  return joined;
+}
 
 bool mayWantCodeForSize(const abi::KernelMetadata &usual,
                         const std::array<std::size_t, 3> &localSize) {
@@ -129,7 +146,18 @@ bool mayWantCodeForSize(const abi::KernelMetadata &usual,
   return false;
 }
 
-GroupCodes codesForSize(const abi::KernelMetadata &usual, const GroupsOfLaunch &launch) {
+/// Of which no more than its size is to be known.
+abi::JoinedGroups oneGroup(const GroupsOfLaunch &launch) {
+  abi::JoinedGroups one{{}, {1, 1, 1}, true};
+  for (int i = 0; i < 3; ++i) {
+    one.localSize[i] = static_cast<std::uint32_t>(launch.localSize[i]);
+    one.uniform &= launch.globalSize[i] % launch.localSize[i] == 0;
+  }
+  return one;
+}
+
+/// In the order of the usual code, as the sizes of the launch.
+GroupCodes codesForSizeInCode(const abi::KernelMetadata &usual, const GroupsOfLaunch &launch) {
   const std::uint64_t items = itemsOf(launch.localSize);
   const std::uint32_t lanes = lanesOfRows(usual, launch.localSize);
   if (usual.groupBoundaries == GroupBoundaries::visible)
@@ -142,12 +170,8 @@ GroupCodes codesForSize(const abi::KernelMetadata &usual, const GroupsOfLaunch &
   if (usual.seesSubGroups || items == 1)
     return result;
 
-  abi::JoinedGroups one{{}, {1, 1, 1}, true};
-  for (int i = 0; i < 3; ++i) {
-    one.localSize[i] = static_cast<std::uint32_t>(launch.localSize[i]);
-    one.uniform &= launch.globalSize[i] % launch.localSize[i] == 0;
-  }
-  const bool breaks = breaksRows(usual, launch.localSize);
+  const abi::JoinedGroups one = oneGroup(launch);
+  const bool breaks = hasRows(launch.localSize) && launch.localSize[0] % usual.subGroupSize != 0;
   const bool sharesMemory = usual.groupBoundaries == GroupBoundaries::shareMemory;
   if (breaks && lanes != 0 && usual.sameAtAnySize) {
     result.add({lanes, one});
@@ -167,11 +191,28 @@ GroupCodes codesForSize(const abi::KernelMetadata &usual, const GroupsOfLaunch &
   return result;
 }
 
+GroupCodes codesForSize(const abi::KernelMetadata &usual, const GroupsOfLaunch &launch) {
+  GroupCodes result;
+  // Rows of the work-group that are short in the dimension which is the first of the code.
+  if (usual.firstDimension != 0 && breaksRows(usual, launch.localSize) &&
+      launch.localSize[0] % usual.subGroupSize == 0)
+    result.add({.subGroupSize = usual.subGroupSize,
+                .joinedGroups = oneGroup(launch),
+                .keepsDimensions = true});
+  for (GroupCode code : codesForSizeInCode(usual, exchanged(usual.firstDimension, launch))) {
+    code.joinedGroups = exchanged(usual.firstDimension, code.joinedGroups);
+    result.add(code);
+  }
+  return result;
+}
+
 /// Whether rows have become shorter than sub-groups by an exchange of dimensions: lanes of several
 /// rows gather.
-bool hasShortRows(const abi::KernelMetadata &usual, const std::array<std::size_t, 3> &globalSize) {
+bool hasShortRows(const abi::KernelMetadata &usual, const std::array<std::size_t, 3> &globalSize,
+                  const std::array<std::size_t, 3> &localSize) {
+  const auto &sizes = usual.groupBoundaries == GroupBoundaries::haveIds ? localSize : globalSize;
   return usual.firstDimension != 0 &&
-         inOrderOfCode(usual.firstDimension, globalSize)[0] < usual.subGroupSize;
+         inOrderOfCode(usual.firstDimension, sizes)[0] < usual.subGroupSize;
 }
 
 /// In the order of what they often gain.
@@ -183,7 +224,7 @@ bool mayWantGroupCode(const abi::KernelMetadata &usual,
                       const std::array<std::size_t, 3> &globalSize,
                       const std::array<std::size_t, 3> &localSize) {
   return usual.otherSizes != 0 || usual.wantsLocalSize || mayWantCodeForSize(usual, localSize) ||
-         hasShortRows(usual, globalSize);
+         hasShortRows(usual, globalSize, localSize);
 }
 
 GroupCodes groupCodes(const abi::KernelMetadata &usual, const GroupsOfLaunch &launch) {
@@ -195,7 +236,7 @@ GroupCodes groupCodes(const abi::KernelMetadata &usual, const GroupsOfLaunch &la
       if (usual.sameAtAnySize || (code.subGroupSize == usual.subGroupSize &&
                                   (!code.joinedGroups.rowsApart || usual.sameInAnyLanes)))
         result.add(code);
-  if (hasShortRows(usual, launch.globalSize))
+  if (hasShortRows(usual, launch.globalSize, launch.localSize))
     result.add({.subGroupSize = usual.subGroupSize, .keepsDimensions = true});
   for (const std::uint32_t size : sizesToTry)
     if (usual.otherSizes & abi::sizeBit(size)) {

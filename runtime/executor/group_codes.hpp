@@ -76,12 +76,13 @@ bool areTiny(const abi::KernelMetadata &usual, const std::array<std::size_t, 3> 
 /// else.
 bool breaksRows(const abi::KernelMetadata &usual, const std::array<std::size_t, 3> &localSize);
 
-/// In the order in which they are to be tried. Which of them is the quickest, if any, depends on
-/// the kernel:
+/// In the order in which they are to be tried. Rows are along the first dimension of the code.
+/// Which of them is the quickest, if any, depends on the kernel:
 ///
 ///   one work-item after another, where rows are shorter than any sub-group;
 ///   the usual lanes for a known size and nothing else, where what is staged for products of
 ///   matrices is read where it comes from then;
+///   dimensions in place and a known size, where only then rows are whole sub-groups;
 ///   several work-groups as the lanes of sub-groups, where they are small;
 ///   lanes that fit the rows of the work-group, which sub-groups of the usual size do not: neither
 ///   lie their neighbours side by side then, nor is a row's number the same for all;

@@ -49,14 +49,17 @@ struct Choice {
   bool isThere() const { return cost >= 0; }
 };
 
-/// The cheapest of the candidates that are wanted.
+/// The cheapest of the candidates that are wanted, in the order of the code.
 template <typename Predicate>
 Choice cheapest(const std::array<std::size_t, 3> &globalSize, const WorkGroupLimits &limits,
                 const Predicate &isWanted) {
   const std::size_t most = std::min(limits.maximumItems, largestUsefulSize);
+  const std::array<std::size_t, 3> maximumSizes =
+      limits.code ? inOrderOfCode(limits.code->firstDimension, limits.maximumSizes)
+                  : limits.maximumSizes;
   std::vector<std::size_t> sizes[3];
   for (int i = 0; i < 3; ++i)
-    sizes[i] = candidates(globalSize[i], std::min(most, limits.maximumSizes[i]), limits.anySize);
+    sizes[i] = candidates(globalSize[i], std::min(most, maximumSizes[i]), limits.anySize);
 
   Choice best;
   // Dimension 0 from its longest candidate down, and only a better cost replaces an earlier choice.
@@ -113,14 +116,19 @@ std::array<std::size_t, 3> withLongRows(const std::array<std::size_t, 3> &global
 std::array<std::size_t, 3> chooseWorkGroupSize(const std::array<std::size_t, 3> &globalSize,
                                                const WorkGroupLimits &limits) {
   using Size = std::array<std::size_t, 3>;
-  const Choice best = cheapest(globalSize, limits, [](const Size &) { return true; });
-  if (!limits.code || hasCodeFor(*limits.code, globalSize, best.localSize))
-    return best.localSize;
-  const Choice other = cheapest(globalSize, limits, [&](const Size &size) {
+  const auto exchanged = [&](const Size &sizes) {
+    return limits.code ? inOrderOfCode(limits.code->firstDimension, sizes) : sizes;
+  };
+  const Size inCode = exchanged(globalSize);
+  const Choice best = cheapest(inCode, limits, [](const Size &) { return true; });
+  if (!limits.code || hasCodeFor(*limits.code, globalSize, exchanged(best.localSize)))
+    return exchanged(best.localSize);
+  const Choice other = cheapest(inCode, limits, [&](const Size &size) {
     return size[0] * shorterForCode >= best.localSize[0] &&
-           hasCodeFor(*limits.code, globalSize, size);
+           hasCodeFor(*limits.code, globalSize, exchanged(size));
   });
-  return other.isThere() && other.cost <= best.cost * worthCode ? other.localSize : best.localSize;
+  const bool isWorthCode = other.isThere() && other.cost <= best.cost * worthCode;
+  return exchanged(isWorthCode ? other.localSize : best.localSize);
 }
 
 std::array<std::size_t, 3> inOrderOfCode(std::uint8_t firstDimension,
@@ -128,6 +136,13 @@ std::array<std::size_t, 3> inOrderOfCode(std::uint8_t firstDimension,
   if (firstDimension < sizes.size())
     std::swap(sizes[0], sizes[firstDimension]);
   return sizes;
+}
+
+std::array<std::size_t, 3> joinedSize(const abi::KernelMetadata &code) {
+  std::array<std::size_t, 3> sizes{};
+  for (std::size_t i = 0; i < sizes.size(); ++i)
+    sizes[i] = std::size_t(code.joinedGroups.localSize[i]) * code.joinedGroups.groups[i];
+  return inOrderOfCode(code.firstDimension, sizes);
 }
 
 bool mayJoinWorkGroups(const abi::KernelMetadata &kernel,

@@ -26,15 +26,19 @@ struct WorkGroupLimits {
 /// share of the work-groups one after another, each costs its sub-groups and half a sub-group for
 /// itself, and a sub-group costs the same however many of its lanes are used. So full sub-groups
 /// win, then enough work-groups to keep all workers busy to the end, then fewer and larger
-/// work-groups, then those that are longest in dimension 0, whose neighbours lie beside each other
-/// in memory. If the code is not for work-groups of that size (hasCodeFor), the best size that it
-/// is for, unless the launch would take much longer. globalSize: no zeros, 1 in unused dimensions.
+/// work-groups, then those that are longest in the dimension that is the first of the code, whose
+/// neighbours lie beside each other in memory. If the code is not for work-groups of that size
+/// (hasCodeFor), the best size that it is for, unless the launch would take much longer.
+/// globalSize: no zeros, 1 in unused dimensions.
 std::array<std::size_t, 3> chooseWorkGroupSize(const std::array<std::size_t, 3> &globalSize,
                                                const WorkGroupLimits &limits);
 
 /// Sizes or offsets of an ND-range with dimensions exchanged as in the code, and back.
 std::array<std::size_t, 3> inOrderOfCode(std::uint8_t firstDimension,
                                          std::array<std::size_t, 3> sizes);
+
+/// Of joined work-groups together, with dimensions as in their code.
+std::array<std::size_t, 3> joinedSize(const abi::KernelMetadata &code);
 
 /// Whether the kernel cannot tell which work-items of that ND-range are a work-group.
 bool mayJoinWorkGroups(const abi::KernelMetadata &kernel,

@@ -2,6 +2,8 @@
 ; little, or that can tell, stay as they are.
 ; RUN: heddle-opt --passes=exchange-dimensions %s | FileCheck %s
 
+@shared = internal addrspace(3) global i64 undef
+
 ; a[x * n + y] = a[x * n + y] + b[y]
 ; CHECK-LABEL: define void @rows
 ; CHECK-SAME:    #[[EXCHANGED:[0-9]+]]
@@ -114,6 +116,7 @@ define void @components(ptr addrspace(1) %a) #0 {
   ret void
 }
 
+; Local memory is there for lanes that meet without a barrier, too.
 ; CHECK-LABEL: define void @can_tell
 ; CHECK-SAME:    #[[OTHER]]
 define void @can_tell(ptr addrspace(1) %a, i64 %n) #0 {
@@ -124,6 +127,37 @@ define void @can_tell(ptr addrspace(1) %a, i64 %n) #0 {
   %index = add i64 %row, %y
   %place = getelementptr i64, ptr addrspace(1) %a, i64 %index
   store i64 %local, ptr addrspace(1) %place
+  store i64 %local, ptr addrspace(3) @shared
+  ret void
+}
+
+; a[(x * size + i) * n + y * size + j] of work-item (i, j) of group (x, y): these have ids, and
+; nobody else knows who is a neighbour of whom.
+; CHECK-LABEL: define void @has_ids
+; CHECK-SAME:    #[[EXCHANGED]]
+; CHECK:         %x = call i64 @heddle.group_id(i32 1)
+; CHECK:         %y = call i64 @heddle.group_id(i32 0)
+; CHECK:         %i = call i64 @heddle.local_id(i32 1)
+; CHECK:         %j = call i64 @heddle.local_id(i32 0)
+; CHECK:         %height = call i64 @heddle.local_size(i32 1)
+; CHECK:         %width = call i64 @heddle.enqueued_local_size(i32 0)
+; CHECK:         %groups = call i64 @heddle.num_groups(i32 1)
+define void @has_ids(ptr addrspace(1) %a, i64 %n) #0 {
+  %x = call i64 @heddle.group_id(i32 0)
+  %y = call i64 @heddle.group_id(i32 1)
+  %i = call i64 @heddle.local_id(i32 0)
+  %j = call i64 @heddle.local_id(i32 1)
+  %height = call i64 @heddle.local_size(i32 0)
+  %width = call i64 @heddle.enqueued_local_size(i32 1)
+  %groups = call i64 @heddle.num_groups(i32 0)
+  %above = mul i64 %x, %height
+  %row = add i64 %above, %i
+  %start = mul i64 %row, %n
+  %left = mul i64 %y, %width
+  %column = add i64 %left, %j
+  %index = add i64 %start, %column
+  %place = getelementptr i64, ptr addrspace(1) %a, i64 %index
+  store i64 %groups, ptr addrspace(1) %place
   ret void
 }
 
@@ -159,6 +193,10 @@ define void @required_square(ptr addrspace(1) %a, i64 %n) #0 !reqd_work_group_si
 declare i64 @heddle.global_id(i32)
 declare i64 @heddle.global_offset(i32)
 declare i64 @heddle.local_id(i32)
+declare i64 @heddle.group_id(i32)
+declare i64 @heddle.local_size(i32)
+declare i64 @heddle.enqueued_local_size(i32)
+declare i64 @heddle.num_groups(i32)
 declare float @llvm.fmuladd.f32(float, float, float)
 
 attributes #0 = { "heddle-kernel" }

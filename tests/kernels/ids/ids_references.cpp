@@ -60,6 +60,8 @@ void addIdsReferences(References &references) {
   HOST(joined_groups, joined, sums_of_rows);
   HOST(joined_groups, joined, planes);
   HOST(joined_groups, joined, planes_first);
+  HOST(joined_groups, joined, columns_first_with_ids);
+  HOST(joined_groups, joined, planes_first_with_ids);
 }
 
 #undef HOST

@@ -15,15 +15,17 @@
 //! kernel from_enqueued_size: out int[n*2] | in int[n]
 //! kernel ids_in_int: out int[n*2] | in int[n]
 //! kernel from_global_id: out int[n] | in int[n]
-//! launch 12x6/1x1 12x6/4x3 33x2/1x1 1x40/1x1 1x40/1x4 3x30/1x2 16x4/8x2+5x3 17x5/1x1 200x3/1x1 64x64/2x2
+//! launch 12x6/1x1 12x6/4x3 33x2/1x1 1x40/1x1 1x40/1x4 3x30/1x2 16x4/8x2+5x3 17x5/1x1 200x3/1x1 64x64/2x2 32x64/8x16 64x32/16x8 9x70/4x32
 //! kernel rows: out int[n] | in int[n]
 //! kernel rows_of_groups: out int[n] | in int[n]
 //! kernel columns_first: out int[n] | in int[n]
 //! kernel columns_first_of_groups: out int[n] | in int[n]
 //! kernel sums_of_rows: out int[n] | in int[n]
+//! kernel columns_first_with_ids: out int[n] | in int[n]
 //! launch 6x5x4/3x5x2 4x4x4/1x1x1 1x1x40/1x1x1 3x2x30/1x1x1 40x2x2/1x1x1+1x2x3
 //! kernel planes: out int[n] | in int[n]
 //! kernel planes_first: out int[n] | in int[n]
+//! kernel planes_first_with_ids: out int[n] | in int[n]
 
 kernel void from_global_id(global int *out, global const int *in) {
   size_t i = get_global_id(0);
@@ -117,6 +119,16 @@ kernel void sums_of_rows(global int *out, global const int *in) {
   out[x * height + y] = sum;
 }
 
+kernel void columns_first_with_ids(global int *out, global const int *in) {
+  int x = get_group_id(0) * get_enqueued_local_size(0) + get_local_id(0);
+  int y = get_group_id(1) * get_enqueued_local_size(1) + get_local_id(1);
+  int i = x * (int)get_global_size(1) + y;
+  out[i] = in[i] * 5 + (int)get_local_id(0) + 3 * (int)get_local_id(1) + 100 * (int)get_group_id(0) +
+           1000 * (int)get_group_id(1) + 7 * (int)get_local_size(0) + 11 * (int)get_local_size(1) +
+           13 * (int)get_num_groups(0) + 17 * (int)get_num_groups(1) +
+           10000 * (int)get_local_linear_id() + (int)get_work_dim();
+}
+
 kernel void planes(global int *out, global const int *in) {
   int x = get_global_id(0) - get_global_offset(0), y = get_global_id(1) - get_global_offset(1),
       z = get_global_id(2) - get_global_offset(2);
@@ -130,4 +142,13 @@ kernel void planes_first(global int *out, global const int *in) {
   int i = (x * (int)get_global_size(1) + y) * (int)get_global_size(2) + z;
   out[i] = in[i] * 7 + (int)get_global_id(0) + 100 * (int)get_global_id(1) +
            10000 * (int)get_global_id(2);
+}
+
+kernel void planes_first_with_ids(global int *out, global const int *in) {
+  int x = get_group_id(0) * get_enqueued_local_size(0) + get_local_id(0);
+  int y = get_group_id(1) * get_enqueued_local_size(1) + get_local_id(1);
+  int z = get_group_id(2) * get_enqueued_local_size(2) + get_local_id(2);
+  int i = (x * (int)get_global_size(1) + y) * (int)get_global_size(2) + z;
+  out[i] = in[i] * 7 + (int)get_local_id(0) + 10 * (int)get_local_size(0) +
+           100 * (int)get_local_linear_id() + 10000 * (int)get_group_id(2) + (int)get_num_groups(0);
 }

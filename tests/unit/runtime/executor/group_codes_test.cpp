@@ -90,6 +90,16 @@ TEST(GroupCodesTest, DimensionsStayInPlaceWhereRowsWouldBeShort) {
   EXPECT_EQ(textOf(kernel, {4, 4, 1}, {8, 1024, 1}), "");
 }
 
+TEST(GroupCodesTest, RowsAreThoseOfTheCode) {
+  abi::KernelMetadata kernel = kernelOf(16, GroupBoundaries::haveIds);
+  kernel.firstDimension = 1;
+  EXPECT_EQ(textOf(kernel, {8, 16, 1}), "");
+  EXPECT_EQ(textOf(kernel, {16, 8, 1}), "16:16x8x1*1 in place 8:16x8x1*1 16 in place");
+  EXPECT_EQ(textOf(kernel, {4, 8, 1}), "8:4x8x1*1 16 in place");
+  // Joined along the rows.
+  EXPECT_EQ(textOf(kernel, {1, 4, 1}), "16:1x4x1*32 16 in place");
+}
+
 TEST(GroupCodesTest, ShortRowsGoByThemselvesOrOneByOne) {
   EXPECT_EQ(textOf(kernelOf(16, GroupBoundaries::shareMemory), {4, 4, 1}),
             "8:4x4x1*1 rows 1:4x4x1*1");

@@ -51,6 +51,16 @@ TEST(WorkGroupSizeTest, PrefersDimensionZero) {
   EXPECT_GE(local[0], local[1]);
 }
 
+TEST(WorkGroupSizeTest, PrefersTheFirstDimensionOfTheCode) {
+  abi::KernelMetadata code;
+  code.firstDimension = 1;
+  WorkGroupLimits wanted = limits();
+  wanted.code = &code;
+  const Size local = chooseWorkGroupSize({256, 256, 1}, wanted);
+  EXPECT_GE(local[1], 16u);
+  EXPECT_GE(local[1], local[0]);
+}
+
 TEST(WorkGroupSizeTest, GoesAlongRows) {
   WorkGroupLimits free = limits(16, 2);
   free.anySize = true;
