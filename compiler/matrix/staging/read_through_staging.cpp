@@ -602,8 +602,12 @@ std::optional<StringRef> Forwarding::run() {
     read->replaceAllUsesWith(value);
     read->eraseFromParent();
   }
-  for (Instruction *write : writes)
+  // What they write was read at other indices than what is read now, which may wrap.
+  for (Instruction *write : writes) {
+    SmallVector<WeakTrackingVH> operands(write->operands().begin(), write->operands().end());
     write->eraseFromParent();
+    RecursivelyDeleteTriviallyDeadInstructionsPermissive(operands);
+  }
   if (internalOp(*placeBehind) != InternalOp::workGroupBarrier)
     barrierOfRounds()->clone()->insertBefore(placeBehind->getIterator());
   if (isShort)
