@@ -189,17 +189,16 @@ Value *StagedValue::chosen(const GuardedValue &value, function_ref<Value *(Value
 
 std::optional<Value *> StagedValue::existing(Instruction &instruction) {
   if (instruction.getType()->isIntegerTy() && instruction.getType()->getIntegerBitWidth() <= 64)
-    if (const std::optional<unsigned> factor = IndexForms::singleFactor(forms.of(&instruction)))
-      if (const auto number = numberOf(*factor))
+    if (const AddressPolynomial form = forms.of(&instruction); !form.constant())
+      if (const auto number = numberOf(form))
         return forms.emit(builder, *number, instruction.getType());
   const auto shift = shiftedBy ? shifts.find(&instruction) : shifts.end();
   const bool isShifted = shift != shifts.end();
   if (auto *load = dyn_cast<LoadInst>(&instruction); load && isShifted)
     return loadAt(*load, load->getType(), {}, 0);
   if (isConstantLane(instruction))
-    return elementOf(*instruction.getOperand(0),
-                     indexOf((isShifted ? shiftedBy->form : AddressPolynomial()) +
-                             laneOf(cast<ExtractElementInst>(instruction))));
+    return elementOf(*instruction.getOperand(0), (isShifted ? *shiftedBy : AddressPolynomial()) +
+                                                     laneOf(cast<ExtractElementInst>(instruction)));
   const bool isCarried = roundBefore && rounds.loop.contains(&instruction);
   if (!isCarried && rounds.dominators.dominates(&instruction, &read) &&
       SharedValues(rounds.loops).isShared(instruction) &&
@@ -295,7 +294,7 @@ Value *StagedValue::addressOf(Value &from, const AddressPolynomial &source, Addr
       more = more + *number * std::int64_t(coefficient);
       continue;
     }
-    Value *term = builder.getInt64(coefficient);
+    Value *term = nullptr;
     for (unsigned factor : product) {
       Value *value = forms.factor(factor).value;
       if (value)
@@ -304,23 +303,18 @@ Value *StagedValue::addressOf(Value &from, const AddressPolynomial &source, Addr
         value = forms.emit(builder, *number, word);
       if (!value)
         return nullptr;
-      term = builder.CreateMul(term, builder.CreateSExtOrTrunc(value, word));
+      value = builder.CreateSExtOrTrunc(value, word);
+      term = term ? builder.CreateMul(term, value) : value;
     }
+    if (!term || coefficient != 1)
+      term = term ? builder.CreateMul(term, builder.getInt64(coefficient))
+                  : builder.getInt64(coefficient);
     terms.push_back(term);
   }
   Value *offset = forms.emit(builder, forms.joined(more), word);
   for (Value *term : terms)
     offset = builder.CreateAdd(offset, term);
   return builder.CreatePtrAdd(address, offset);
-}
-
-StagedValue::Index StagedValue::indexOf(const AddressPolynomial &form) {
-  return {form, forms.emit(builder, form, builder.getInt64Ty())};
-}
-
-std::optional<StagedValue::Index> StagedValue::indexOf(std::optional<unsigned> factor) {
-  const auto number = factor ? numberOf(*factor) : std::nullopt;
-  return number ? std::optional(indexOf(*number)) : std::nullopt;
 }
 
 /// What it would load at an element further on, each of so many bytes, or where it is shifted to.
@@ -330,7 +324,7 @@ Value *StagedValue::loadAt(LoadInst &load, Type *type, const AddressPolynomial &
   AddressPolynomial more = element * each;
   Align align = commonAlignment(load.getAlign(), each);
   if (const auto shift = shiftedBy ? shifts.find(&load) : shifts.end(); shift != shifts.end()) {
-    more = more + shiftedBy->form * shift->second;
+    more = more + *shiftedBy * shift->second;
     align = commonAlignment(align, shift->second);
   }
   Value *address =
@@ -387,9 +381,9 @@ bool StagedValue::Likeness::isConsistent() const {
 }
 
 /// One of some values: where they are alike, the first one with other loads.
-Value *StagedValue::oneOf(ArrayRef<Value *> values, const Index &index,
+Value *StagedValue::oneOf(ArrayRef<Value *> values, const AddressPolynomial &index,
                           function_ref<Value *(Value *)> make) {
-  if (const auto constant = index.form.constant())
+  if (const auto constant = index.constant())
     return *constant >= 0 && *constant < std::int64_t(values.size()) ? make(values[*constant])
                                                                      : nullptr;
   Likeness likeness(forms);
@@ -410,20 +404,20 @@ Value *StagedValue::oneOf(ArrayRef<Value *> values, const Index &index,
   }
   if (values.size() > mostChoices)
     return nullptr;
-  Value *result = nullptr;
+  Value *result = nullptr, *at = forms.emit(builder, index, builder.getInt64Ty());
   for (auto [i, each] : enumerate(values)) {
     Value *value = make(each);
     if (!value)
       return nullptr;
-    result = result ? builder.CreateSelect(builder.CreateICmpEQ(index.value, builder.getInt64(i)),
-                                           value, result)
-                    : value;
+    result =
+        result ? builder.CreateSelect(builder.CreateICmpEQ(at, builder.getInt64(i)), value, result)
+               : value;
   }
   return result;
 }
 
 /// What an operation on each element of vectors does to one.
-Value *StagedValue::elementwise(Instruction &instruction, const Index &index) {
+Value *StagedValue::elementwise(Instruction &instruction, const AddressPolynomial &index) {
   SmallVector<Value *> operands;
   for (Value *operand : instruction.operands()) {
     operands.push_back(operand->getType()->isVectorTy() ? elementOf(*operand, index) : of(operand));
@@ -453,9 +447,9 @@ Value *StagedValue::elementwise(Instruction &instruction, const Index &index) {
 }
 
 /// An element of a vector that a work-item puts together.
-Value *StagedValue::elementOf(Value &vector, const Index &index) {
+Value *StagedValue::elementOf(Value &vector, const AddressPolynomial &index) {
   const unsigned elements = cast<FixedVectorType>(vector.getType())->getNumElements();
-  const auto lane = index.form.constant();
+  const auto lane = index.constant();
   if (auto *constant = dyn_cast<Constant>(&vector))
     return lane ? constant->getAggregateElement(*lane) : constant->getSplatValue();
   auto *instruction = dyn_cast<Instruction>(&vector);
@@ -466,7 +460,7 @@ Value *StagedValue::elementOf(Value &vector, const Index &index) {
     const std::int64_t each = read.getDataLayout().getTypeStoreSize(type);
     return isGlobalRead(*load) &&
                    read.getDataLayout().getTypeSizeInBits(type) == std::uint64_t(each) * 8
-               ? loadAt(*load, type, index.form, each)
+               ? loadAt(*load, type, index, each)
                : nullptr;
   }
   if (isa<InsertElementInst, ShuffleVectorInst>(instruction)) {
@@ -503,6 +497,9 @@ Value *StagedValue::fromElement(unsigned bytes, Type *type) {
   const auto first = inElement.constant();
   if (!first || write.values.empty() || *first + bytes > write.unit)
     return nullptr;
+  const auto indexOf = [&](std::optional<unsigned> digit) {
+    return digit ? numberOf(*digit) : std::nullopt;
+  };
   const auto lane = indexOf(write.lane), copy = indexOf(write.copy);
   if (lane.has_value() != write.lane.has_value() || copy.has_value() != write.copy.has_value())
     return nullptr;

@@ -24,11 +24,6 @@ public:
   llvm::Value *at(const AddressPolynomial &offset);
 
 private:
-  /// Where something is among several.
-  struct Index {
-    AddressPolynomial form;
-    llvm::Value *value; ///< of 64 bits
-  };
   /// Loads, and elements of vectors, that lie further on in one value than in another that is made
   /// alike: for each index so many bytes, or one element.
   using Shifts = llvm::DenseMap<const llvm::Value *, std::int64_t>;
@@ -51,18 +46,16 @@ private:
   std::optional<AddressPolynomial> numberOf(const AddressPolynomial &form);
   std::optional<std::pair<AddressPolynomial, std::int64_t>> bytesOf(unsigned factor,
                                                                     std::int64_t each);
-  Index indexOf(const AddressPolynomial &form);
-  std::optional<Index> indexOf(std::optional<unsigned> factor);
   llvm::Value *fromSource();
   llvm::Value *addressOf(llvm::Value &from, const AddressPolynomial &source, AddressPolynomial more,
                          std::optional<unsigned> without = std::nullopt);
   llvm::Value *fromElement(unsigned bytes, llvm::Type *type);
   llvm::Value *loadAt(llvm::LoadInst &load, llvm::Type *type, const AddressPolynomial &element,
                       std::int64_t each);
-  llvm::Value *oneOf(llvm::ArrayRef<llvm::Value *> values, const Index &index,
+  llvm::Value *oneOf(llvm::ArrayRef<llvm::Value *> values, const AddressPolynomial &index,
                      llvm::function_ref<llvm::Value *(llvm::Value *)> make);
-  llvm::Value *elementOf(llvm::Value &vector, const Index &index);
-  llvm::Value *elementwise(llvm::Instruction &instruction, const Index &index);
+  llvm::Value *elementOf(llvm::Value &vector, const AddressPolynomial &index);
+  llvm::Value *elementwise(llvm::Instruction &instruction, const AddressPolynomial &index);
   std::optional<llvm::Value *> existing(llvm::Instruction &instruction) override;
   llvm::Value *globalId(llvm::CallInst &call);
   llvm::Value *chosen(const GuardedValue &value,
@@ -76,7 +69,7 @@ private:
   llvm::DenseMap<unsigned, AddressPolynomial> numbers; ///< what is known of factors
   AddressPolynomial inLast; ///< the offset without all digits but the last
   Shifts shifts;
-  std::optional<Index> shiftedBy; ///< those of `shifts`, at the moment
+  std::optional<AddressPolynomial> shiftedBy; ///< those of `shifts`, at the moment
   unsigned count = 0;
 };
 

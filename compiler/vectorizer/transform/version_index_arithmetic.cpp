@@ -12,11 +12,14 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace heddle::compiler {
 
@@ -155,6 +158,70 @@ void Versions::keepVersion(Value *condition) {
   BranchInst::Create(blocks.front(), copies.front(), condition, end->getIterator());
   end->eraseFromParent();
   removeUnreachableBlocks(function);
+}
+
+/// One of several numbers that are added up, so many times.
+struct Addend {
+  Value *value;
+  std::uint64_t times;
+};
+
+/// What the sum of two addends is that are quotient and remainder of one division.
+std::optional<Addend> wholeOf(const Addend &quotient, const Addend &rest) {
+  const auto source = [](Value *value) {
+    auto *extension = dyn_cast<SExtInst>(value);
+    return extension ? extension->getOperand(0) : value;
+  };
+  Value *x = nullptr, *same = nullptr;
+  const APInt *divisor = nullptr;
+  if (!match(source(rest.value), m_URem(m_Value(x), m_APInt(divisor))) ||
+      !match(source(quotient.value),
+             m_UDiv(m_Value(same), m_SpecificInt(divisor->getZExtValue()))) ||
+      quotient.times != rest.times * divisor->getZExtValue())
+    return std::nullopt;
+  // One of them may be of 32 bits.
+  const DataLayout &layout = cast<Instruction>(source(rest.value))->getDataLayout();
+  return source(x) == source(same) && isKnownNonNegative(source(x), layout)
+             ? std::optional(Addend{x, rest.times})
+             : std::nullopt;
+}
+
+/// A remainder that was added outside of the index joins its quotient inside now: what both are
+/// parts of grows from lane to lane.
+void joinDivisions(BinaryOperator &sum) {
+  SmallVector<Addend> addends = {{&sum, 1}};
+  for (std::size_t i = 0; i < addends.size();) {
+    Value *left = nullptr, *right = nullptr;
+    const APInt *factor = nullptr;
+    if (match(addends[i].value, m_Add(m_Value(left), m_Value(right)))) {
+      addends[i].value = left;
+      addends.push_back({right, addends[i].times});
+    } else if (match(addends[i].value, m_Mul(m_Value(left), m_APInt(factor))) ||
+               match(addends[i].value, m_SExt(m_NSWMul(m_Value(left), m_APInt(factor))))) {
+      addends[i] = {left, addends[i].times * std::uint64_t(factor->getSExtValue())};
+    } else {
+      ++i;
+    }
+  }
+  bool changed = false;
+  for (Addend &quotient : addends)
+    for (Addend &rest : addends)
+      if (const auto whole = wholeOf(quotient, rest)) {
+        quotient = *whole;
+        rest.times = 0;
+        changed = true;
+        break;
+      }
+  if (!changed)
+    return;
+  IRBuilder<> builder(&sum);
+  Value *joined = builder.getInt64(0);
+  for (const auto &[value, times] : addends)
+    if (times)
+      joined = builder.CreateAdd(joined, builder.CreateMul(builder.CreateSExt(value, sum.getType()),
+                                                           builder.getInt64(times)));
+  sum.replaceAllUsesWith(joined);
+  RecursivelyDeleteTriviallyDeadInstructions(&sum);
 }
 
 Value *Versions::widenOperation(Instruction &operation) {
@@ -296,12 +363,22 @@ bool Versions::run() {
     remark(function, "indices may wrap: a version in which they do, and one in which they do not");
     keepVersion(builder.CreateAnd(conditions.getArrayRef()));
   }
+  SmallSetVector<BinaryOperator *, 16> sums;
   for (CastInst *extension : chosen) {
+    SmallVector<User *> users(extension->users());
+    for (std::size_t i = 0; i < users.size(); ++i)
+      if (match(users[i], m_Mul(m_Value(), m_ConstantInt())))
+        append_range(users, users[i]->users());
+      else if (match(users[i], m_Add(m_Value(), m_Value())))
+        sums.insert(cast<BinaryOperator>(users[i]));
     extension->replaceAllUsesWith(widen(extension->getOperand(0)));
     extension->eraseFromParent();
   }
   for (PHINode *counter : counters)
     replaceCounter(*counter);
+  for (const WeakVH &sum : SmallVector<WeakVH>(sums.begin(), sums.end()))
+    if (auto *left = cast_or_null<BinaryOperator>(sum))
+      joinDivisions(*left);
   return true;
 }
 
