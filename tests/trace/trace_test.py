@@ -271,7 +271,8 @@ class TraceTest(unittest.TestCase):
         self.assertEqual([], list(problems_of_nesting(events)))
         shown = self.commands(events, type="command buffer")
         self.assertLess(len(shown), 1000)
-        self.assertEqual(2, sum(event["dur"] >= 10000 for event in shown))
+        # On a busy machine a short one may be long, too.
+        self.assertLessEqual(2, sum(event["dur"] >= 10000 for event in shown))
 
     def test_a_program_that_exits_while_commands_run_leaves_a_whole_file(self):
         for _ in range(10):
