@@ -196,14 +196,19 @@ std::optional<Value *> StagedValue::existing(Instruction &instruction) {
   const bool isShifted = shift != shifts.end();
   if (auto *load = dyn_cast<LoadInst>(&instruction); load && isShifted)
     return loadAt(*load, load->getType(), {}, 0);
-  if (isConstantLane(instruction))
-    return elementOf(*instruction.getOperand(0), (isShifted ? *shiftedBy : AddressPolynomial()) +
-                                                     laneOf(cast<ExtractElementInst>(instruction)));
+  const auto element = [&](const AddressPolynomial &further) {
+    return elementOf(*instruction.getOperand(0),
+                     further + laneOf(cast<ExtractElementInst>(instruction)));
+  };
+  if (isShifted)
+    return element(*shiftedBy);
   const bool isCarried = roundBefore && rounds.loop.contains(&instruction);
   if (!isCarried && rounds.dominators.dominates(&instruction, &read) &&
       SharedValues(rounds.loops).isShared(instruction) &&
       !variesInRound(instruction, rounds.loop, rounds.loops))
     return &instruction;
+  if (isConstantLane(instruction))
+    return element({});
   if (const auto *phi = dyn_cast<PHINode>(&instruction))
     if (const std::optional<GuardedValue> value = guardedValue(*phi))
       return chosen(*value, [&](Value *side) { return of(side); });
@@ -452,8 +457,14 @@ Value *StagedValue::elementOf(Value &vector, const AddressPolynomial &index) {
   const auto lane = index.constant();
   if (auto *constant = dyn_cast<Constant>(&vector))
     return lane ? constant->getAggregateElement(*lane) : constant->getSplatValue();
+  const auto ofWhole = [&]() -> Value * {
+    Value *whole = lane ? of(&vector) : nullptr;
+    return whole ? builder.CreateExtractElement(whole, *lane) : nullptr;
+  };
   auto *instruction = dyn_cast<Instruction>(&vector);
-  if (!instruction || ++count > mostInstructions)
+  if (!instruction)
+    return ofWhole();
+  if (++count > mostInstructions)
     return nullptr;
   if (auto *load = dyn_cast<LoadInst>(instruction)) {
     Type *type = load->getType()->getScalarType();
@@ -466,6 +477,10 @@ Value *StagedValue::elementOf(Value &vector, const AddressPolynomial &index) {
   if (isa<InsertElementInst, ShuffleVectorInst>(instruction)) {
     if (Value *splat = const_cast<Value *>(getSplatValue(&vector)))
       return of(splat);
+    if (lane) {
+      Value *scalar = findScalarElement(&vector, *lane);
+      return scalar ? of(scalar) : ofWhole();
+    }
     SmallVector<Value *> scalars;
     for (unsigned i = 0; i < elements; ++i) {
       scalars.push_back(findScalarElement(&vector, i));
@@ -481,8 +496,7 @@ Value *StagedValue::elementOf(Value &vector, const AddressPolynomial &index) {
       isa<BitCastInst>(instruction) ? instruction->getOperand(0)->getType() : vector.getType());
   if (isElementwise(*instruction) && from && from->getNumElements() == elements)
     return elementwise(*instruction, index);
-  Value *whole = lane ? of(&vector) : nullptr;
-  return whole ? builder.CreateExtractElement(whole, *lane) : nullptr;
+  return ofWhole();
 }
 
 /// From the value of one element, of which all or some bytes are read.

@@ -73,6 +73,13 @@ KERNEL(halves_of_bytes, uchar,
            vstore2((ushort2)(high(w & 15), high(w >> 4)), 0, tile + i)),
        row * 32 + column)
 
+// With what the whole work-group has in vectors.
+// CHECK:     kernel 'scaled'
+// CHECK:     what is staged in scaled.tile is read where it comes from
+KERNEL(scaled, float,
+       FOR(2, const int4 scale = y.lo; tile[i] = high(f[0] * scale.x); tile[i + 1] = high(f[1] * scale.x)),
+       row * 32 + column)
+
 // Of eight that are nothing alike.
 // CHECK:     kernel 'many_kinds'
 // CHECK:     what is staged in many_kinds.tile is read there: it is not known what reads see
