@@ -2,6 +2,7 @@
 
 #include "compiler/ir/address_space.hpp"
 #include "compiler/ir/internal_ops.hpp"
+#include "compiler/ir/shared_memory.hpp"
 #include "compiler/vectorizer/transform/widener.hpp"
 
 #include "llvm/ADT/STLExtras.h"
@@ -10,6 +11,7 @@
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
@@ -39,7 +41,8 @@ public:
   VersionGuards(Function &function, UniformityInfo &uniformity, const DominatorTree &dominators,
                 const LoopInfo &loops)
       : function(function), uniformity(uniformity), dominators(dominators), loops(loops),
-        masksElements(function.hasFnAttribute(masksElementsAttribute)) {}
+        masksElements(function.hasFnAttribute(masksElementsAttribute)),
+        multiplies(any_of(instructions(function), isSubGroupProduct)) {}
 
   bool run() {
     SmallVector<Guard> found;
@@ -124,7 +127,8 @@ private:
       if (!uniformity.isDivergent(getLoadStorePointerOperand(&instruction)))
         return 0;
       const unsigned bits = getLoadStoreType(&instruction)->getScalarSizeInBits();
-      if (isa<LoadInst>(instruction) && getLoadStoreAddressSpace(&instruction) == inGlobal)
+      if (!multiplies && isa<LoadInst>(instruction) &&
+          getLoadStoreAddressSpace(&instruction) == inGlobal)
         return leastAccesses;
       if (masksElements)
         return bits != 0 && bits < 32 ? 2 : 1;
@@ -176,7 +180,8 @@ private:
     if (!mayHoldForAll(*branch.getCondition(), side == 1))
       return std::nullopt;
     std::optional<Guard> guard = sideOf(branch, side);
-    if (!guard || !isInOneRound(*branch.getParent(), *guard))
+    if (!guard || !isInOneRound(*branch.getParent(), *guard) ||
+        (multiplies && guard->body.size() > 1))
       return std::nullopt;
     unsigned accesses = 0;
     for (const BasicBlock *block : guard->body)
@@ -235,6 +240,8 @@ private:
   const DominatorTree &dominators;
   const LoopInfo &loops;
   const bool masksElements;
+  /// Matrices: their edges are few, and their guards have versions of their own.
+  const bool multiplies;
 };
 
 } // namespace

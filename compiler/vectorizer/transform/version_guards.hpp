@@ -20,7 +20,8 @@ inline constexpr char guessMetadata[] = "heddle.guess";
 ///
 /// The first version has no masks: with AVX-512 an access without one is an operand, bytes cost
 /// half, and streams in memory come up to twice as fast on Zen; with AVX2 each access of bytes, and
-/// each store, is many times as quick. What is inside may have branches and loops of its own.
+/// each store, is many times as quick. What is inside may have branches and loops of its own, but
+/// in kernels that multiply matrices, whose edges are few.
 ///
 /// Expects: the scalar function that is about to be widened for sub-groups without missing lanes.
 /// Leaves:  `sub_group_all`. Whether anything changed.
