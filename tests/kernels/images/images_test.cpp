@@ -116,8 +116,8 @@ TEST_F(FlowTest, ModulesFromOutsideDoTheSame) {
   ASSERT_EQ(compileToSpirv(source, "-cl-std=CL3.0", module), "");
   std::ifstream file(module, std::ios::binary);
   const std::string words((std::istreambuf_iterator<char>(file)), {});
-  std::remove(source.c_str());
-  std::remove(module.c_str());
+  for (const std::string &name : {source, module, module + ".log"})
+    std::remove(name.c_str());
   cl_int error = CL_SUCCESS;
   OwnedProgram program = clCreateProgramWithIL(context, words.data(), words.size(), &error);
   ASSERT_EQ(error, CL_SUCCESS);
