@@ -30,6 +30,8 @@ constexpr unsigned maxVersionedLength = 4000;
 /// Each is asked by each sub-group.
 constexpr unsigned maxConditions = 48;
 constexpr unsigned maxDepth = 8;
+/// Of an index, in which quotients and remainders are looked for.
+constexpr std::size_t maxAddends = 32;
 
 /// An extension of a 32-bit index, to the index of an address.
 struct Index {
@@ -196,6 +198,9 @@ void joinDivisions(BinaryOperator &sum) {
     if (match(addends[i].value, m_Add(m_Value(left), m_Value(right)))) {
       addends[i].value = left;
       addends.push_back({right, addends[i].times});
+      // Sums of sums that they share would be without end.
+      if (addends.size() > maxAddends)
+        return;
     } else if (match(addends[i].value, m_Mul(m_Value(left), m_APInt(factor))) ||
                match(addends[i].value, m_SExt(m_NSWMul(m_Value(left), m_APInt(factor))))) {
       addends[i] = {left, addends[i].times * std::uint64_t(factor->getSExtValue())};
