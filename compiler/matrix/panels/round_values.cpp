@@ -52,6 +52,23 @@ bool isComputation(const Instruction &instruction) {
   return internalOp(instruction) != InternalOp::simdMatrixMad;
 }
 
+/// A part of what a number says, as the row and the column of a work-group are of its number.
+bool isPart(const Instruction &instruction) {
+  switch (instruction.getOpcode()) {
+  case Instruction::UDiv:
+  case Instruction::SDiv:
+  case Instruction::LShr:
+  case Instruction::AShr:
+    return !instruction.isExact();
+  case Instruction::URem:
+  case Instruction::SRem:
+  case Instruction::And:
+    return true;
+  default:
+    return false;
+  }
+}
+
 bool isScalar(const Value &value) {
   const Type *type = value.getType();
   return type->isPointerTy() || type->isHalfTy() || type->isFloatTy() || type->isDoubleTy() ||
@@ -163,12 +180,22 @@ RoundValues::Kind RoundValues::kindOf(const Value &value) {
   // comes in from the round before.
   if (instruction->getParent() == &loop)
     return isComputation(*instruction) || isa<PHINode>(instruction) ? Kind::inner : Kind::other;
-  if (isComputation(*instruction))
-    return isScalar(value) ? Kind::key : Kind::inner;
-  return isScalar(value) ? Kind::source : Kind::other;
+  if (!isComputation(*instruction) || (stopsAtParts && isScalar(value) && isPart(*instruction)))
+    return isScalar(value) ? Kind::source : Kind::other;
+  return isScalar(value) ? Kind::key : Kind::inner;
 }
 
 std::optional<SmallVector<Value *>> RoundValues::keysOf(ArrayRef<Value *> values, unsigned most) {
+  // Two parts of a number say less than the number, which differs where they do not.
+  for (bool stops : {true, false}) {
+    stopsAtParts = stops;
+    if (std::optional<SmallVector<Value *>> keys = cut(values, most))
+      return keys;
+  }
+  return std::nullopt;
+}
+
+std::optional<SmallVector<Value *>> RoundValues::cut(ArrayRef<Value *> values, unsigned most) {
   Network network;
   const Network::Node begin = network.add(), end = network.add();
   DenseMap<Value *, Network::Node> numbers; // the node in front of a value; behind it is the next

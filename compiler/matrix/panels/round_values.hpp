@@ -22,7 +22,8 @@ public:
   explicit RoundValues(const llvm::BasicBlock &loop) : loop(loop) {}
 
   /// The fewest scalars in front of the loop that say what `values` are, those nearest to them:
-  /// without what is the same in the whole launch. Nothing if there are more than `most`, or if no
+  /// without what is the same in the whole launch, and rather quotients and remainders of a number
+  /// than the number. Nothing if there are more than `most`, or if no
   /// such scalars do.
   std::optional<llvm::SmallVector<llvm::Value *>> keysOf(llvm::ArrayRef<llvm::Value *> values,
                                                          unsigned most);
@@ -39,9 +40,12 @@ private:
   };
 
   Kind kindOf(const llvm::Value &value);
+  std::optional<llvm::SmallVector<llvm::Value *>> cut(llvm::ArrayRef<llvm::Value *> values,
+                                                      unsigned most);
 
   const llvm::BasicBlock &loop;
   llvm::DenseMap<const llvm::Value *, bool> fixed;
+  bool stopsAtParts = false; ///< of numbers: what they are made of is no key
 };
 
 } // namespace heddle::compiler
