@@ -62,7 +62,8 @@ Value *answer(CallInst &call, InternalOp op, Variant variant, unsigned lanes) {
 }
 
 /// In a whole sub-group local ids begin at a multiple of the lanes. So what divides by such a
-/// multiple finds the same for all lanes, as it does for the first one.
+/// multiple, or asks on which side of one an id lies, finds the same for all lanes, as it does for
+/// the first one.
 class NeighbourIds {
 public:
   NeighbourIds(CallInst &id, unsigned lanes) : id(id), lanes(lanes) {}
@@ -73,8 +74,8 @@ private:
   void shareIn(Value &value) {
     for (Use &use : make_early_inc_range(value.uses())) {
       auto *user = cast<Instruction>(use.getUser());
-      // Ids have 12 bits.
-      if (isa<TruncInst, ZExtInst, SExtInst>(user)) {
+      // Ids have 12 bits, and are never poison.
+      if (isa<TruncInst, ZExtInst, SExtInst, FreezeInst>(user)) {
         if (user->getType()->getIntegerBitWidth() >= 16)
           shareIn(*user);
         continue;
@@ -84,9 +85,9 @@ private:
           !match(user->getOperand(1), m_APInt(constant)) || constant->isZero())
         continue;
       IRBuilder<> builder(user);
-      const bool isAnd = user->getOpcode() == Instruction::And;
-      if (isAnd ? constant->countr_zero() >= Log2_32(lanes)
-                : constant->isIntN(31) && isSame(*user, constant->getZExtValue()))
+      if (user->getOpcode() == Instruction::And
+              ? constant->countr_zero() >= Log2_32(lanes)
+              : constant->isIntN(31) && isSame(*user, constant->getZExtValue()))
         use.set(builder.CreateZExtOrTrunc(first(builder), value.getType()));
       else if (constant->isIntN(31) && isRemainder(*user, constant->getZExtValue()))
         user->replaceAllUsesWith(remainder(builder, *user, constant->getZExtValue()));
@@ -102,6 +103,21 @@ private:
     case Instruction::LShr:
     case Instruction::AShr:
       return number >= Log2_32(lanes);
+    case Instruction::ICmp:
+      switch (cast<ICmpInst>(operation).getPredicate()) {
+      case CmpInst::ICMP_ULT:
+      case CmpInst::ICMP_UGE:
+      case CmpInst::ICMP_SLT:
+      case CmpInst::ICMP_SGE:
+        return number % lanes == 0;
+      case CmpInst::ICMP_UGT:
+      case CmpInst::ICMP_ULE:
+      case CmpInst::ICMP_SGT:
+      case CmpInst::ICMP_SLE:
+        return (number + 1) % lanes == 0;
+      default:
+        return false;
+      }
     default:
       return false;
     }
