@@ -16,6 +16,9 @@ namespace {
 
 /// Of one loop: the rows of a factor, or the elements of a lane's word or column.
 constexpr std::int64_t mostRounds = 32;
+/// Of one that multiplies: longer ones are a product of their own, of which a loop around has
+/// several, and are packed and planned as the loop that they are.
+constexpr std::int64_t mostRoundsOfProducts = 16;
 /// That a nest of them may become, before most of these go: as many as LLVM unrolls loops with the
 /// mark to.
 constexpr std::int64_t mostInstructions = 1 << 14;
@@ -65,8 +68,10 @@ PreservedAnalyses UnrollFactorLoopsPass::run(Function &function,
     if (!around || !rounds || !holds(*around, isSubGroupProduct) ||
         holds(*loop, writesOrSynchronizes) || isLongerThan(mostProducts, isSubGroupProduct) ||
         isLongerThan(mostInstructions, [](const Instruction &) { return true; }) ||
-        any_of(loop->getLoopsInPreorder(),
-               [&](const Loop *inner) { return roundsOf(*inner, loops).value_or(0) > mostRounds; }))
+        any_of(loop->getLoopsInPreorder(), [&](const Loop *inner) {
+          return roundsOf(*inner, loops).value_or(0) >
+                 (holds(*inner, isSubGroupProduct) ? mostRoundsOfProducts : mostRounds);
+        }))
       continue;
     for (Loop *inner : loop->getLoopsInPreorder())
       addStringMetadataToLoop(inner, "llvm.loop.unroll.full");

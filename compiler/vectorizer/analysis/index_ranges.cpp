@@ -23,16 +23,31 @@ constexpr std::int64_t maxLanes = 64;
 
 bool isIndexType(const Type *type) { return type->isIntegerTy(32) || type->isIntegerTy(64); }
 
-/// What a kernel divides by, where guard-division has put 1 in the place of zero; null if this is
-/// no such choice.
+/// What a kernel divides by, where guard-division has put 1 in the place of zero, and of -1 for
+/// signed numbers; null if this is no such choice.
 Value *guardedDivisor(Value *value) {
-  Value *divisor = nullptr;
-  CmpPredicate predicate;
-  if (match(value, m_Select(m_ICmp(predicate, m_Value(divisor), m_Zero()), m_One(),
-                            m_Deferred(divisor))) &&
-      predicate == CmpInst::ICMP_EQ)
-    return divisor;
-  return nullptr;
+  Value *divisor = nullptr, *condition = nullptr;
+  if (!match(value, m_Select(m_Value(condition), m_One(), m_Value(divisor))))
+    return nullptr;
+  const auto is = [&](const auto &number) {
+    return m_SpecificICmp(CmpInst::ICMP_EQ, m_Specific(divisor), number);
+  };
+  return match(condition, is(m_Zero())) ||
+                 match(condition, m_c_Or(is(m_Zero()), is(m_AllOnes())))
+             ? divisor
+             : nullptr;
+}
+
+/// The quotient that guard-division has put the negative number in the place of where the divisor
+/// is -1; null if this is no such choice.
+Value *guardedQuotient(Value *value) {
+  Value *divisor = nullptr, *guarded = nullptr, *quotient = nullptr;
+  return match(value, m_Select(m_SpecificICmp(CmpInst::ICMP_EQ, m_Value(divisor), m_AllOnes()),
+                               m_Value(), m_Value(quotient))) &&
+                 match(quotient, m_SDiv(m_Value(), m_Value(guarded))) &&
+                 guardedDivisor(guarded) == divisor
+             ? quotient
+             : nullptr;
 }
 
 /// Of a number, without its sign.
@@ -41,6 +56,11 @@ unsigned bitsOf(std::int64_t value) {
 }
 
 } // namespace
+
+Value *IndexRanges::withoutGuard(Value *value) {
+  Value *divisor = guardedDivisor(value);
+  return divisor ? divisor : guardedQuotient(value);
+}
 
 const IndexRange *IndexRanges::signedRange(Value *index) {
   auto [place, isNew] = knownSigned.try_emplace(index);
@@ -146,6 +166,8 @@ IndexRanges::Range IndexRanges::compute(Value *value) {
       return std::nullopt;
     return range;
   }
+  if (Value *quotient = guardedQuotient(value))
+    return copy(of(quotient));
   if (auto *select = dyn_cast<SelectInst>(value))
     return ofChoice({select->getTrueValue(), select->getFalseValue()});
   if (auto *phi = dyn_cast<PHINode>(value))

@@ -53,6 +53,9 @@ public:
   const IndexRange *signedRange(llvm::Value *index);
   /// The same from 0 to 2^32 - 1.
   const IndexRange *unsignedRange(llvm::Value *index);
+  /// What guard-division has left of a divisor, or of a quotient, which is that wherever the
+  /// conditions of its range hold; null for other values.
+  static llvm::Value *withoutGuard(llvm::Value *value);
   /// What is compared with a bound to end the loop of this counter, if it is the counter itself.
   /// Where the conditions of its range hold, both sides are the same as signed numbers.
   llvm::ICmpInst *testOf(llvm::PHINode &counter) const;
@@ -80,7 +83,7 @@ private:
   struct Test {
     llvm::ICmpInst *compare;
     llvm::PHINode *counter;
-    std::int64_t step;
+    llvm::Value *step;
     std::int64_t offset;
     llvm::Value *bound;
     bool isSigned;
@@ -102,6 +105,8 @@ private:
   Range ofPhi(llvm::PHINode &phi);
   Range ofKnownBits(llvm::Value *value);
   std::optional<Test> testOf(llvm::Loop &loop) const;
+  /// At least 1.
+  Range stepOf(const Test &test);
   /// Of a loop's counter: in `least` what it begins with, in `most` the greatest number with which
   /// the loop may go on.
   Range ofTest(const Test &test, llvm::Loop &loop);

@@ -39,8 +39,13 @@ std::optional<Recurrence> recurrence(PHINode &phi, const Loop &loop) {
   if (phi.getIncomingBlock(last) != latch)
     return std::nullopt;
   Recurrence result = {phi.getIncomingValue(1 - last), phi.getIncomingValue(last), nullptr};
-  return match(result.next, m_c_Add(m_Specific(&phi), m_Value(result.step))) ? std::optional(result)
-                                                                             : std::nullopt;
+  // A sum with a size has 64 bits.
+  Value *sum = result.next;
+  match(sum, m_Trunc(m_Value(sum)));
+  return match(sum, m_c_Add(m_SExtOrSelf(m_Specific(&phi)), m_Value(result.step))) ||
+                 match(sum, m_c_Add(m_ZExt(m_Specific(&phi)), m_Value(result.step)))
+             ? std::optional(result)
+             : std::nullopt;
 }
 
 } // namespace
@@ -73,13 +78,11 @@ std::optional<IndexRanges::Test> IndexRanges::testOf(Loop &loop) const {
         base = compared;
       auto *counter = dyn_cast<PHINode>(base);
       const std::optional<Recurrence> steps = counter ? recurrence(*counter, loop) : std::nullopt;
-      const auto *step = steps ? dyn_cast<ConstantInt>(steps->step) : nullptr;
-      if (!step || !step->getValue().isStrictlyPositive() || !step->getValue().isSignedIntN(32) ||
-          (offset && !offset->isSignedIntN(32)))
+      if (!steps || (offset && !offset->isSignedIntN(32)))
         continue;
       return Test{compare,
                   counter,
-                  step->getSExtValue(),
+                  steps->step,
                   offset ? offset->getSExtValue() : 0,
                   compare->getOperand(1 - side),
                   CmpInst::isSigned(predicate) && !isa<ZExtInst>(compare->getOperand(side)),
@@ -98,24 +101,30 @@ ICmpInst *IndexRanges::testOf(PHINode &counter) const {
              : nullptr;
 }
 
+IndexRanges::Range IndexRanges::stepOf(const Test &test) {
+  Range step = checked(copy(of(test.step)));
+  return step && require(*step, CmpInst::ICMP_SGE, step->least, 1) ? step : std::nullopt;
+}
+
 IndexRanges::Range IndexRanges::ofTest(const Test &test, Loop &loop) {
   const std::optional<Recurrence> steps = recurrence(*test.counter, loop);
   Range start = checked(copy(of(steps->start)));
   Range bound = checked(copy(of(test.bound)));
-  if (!start || !bound)
+  const Range step = stepOf(test);
+  if (!start || !bound || !step)
     return std::nullopt;
   if (!test.isSigned && (!require(*start, CmpInst::ICMP_SGE, start->least, 0) ||
                          !require(*bound, CmpInst::ICMP_SGE, bound->least, 0)))
     return std::nullopt;
   IndexRange range = *start;
   range.conditions.insert_range(bound->conditions);
+  range.conditions.insert_range(step->conditions);
   const std::int64_t less = test.offset + (test.includesBound ? 0 : 1);
   range.most = builder.CreateSub(bound->most, builder.getInt64(static_cast<std::uint64_t>(less)));
   range.bits = 33;
   // What is compared.
-  Value *greatest = extreme(
-      Intrinsic::smax, start->most,
-      builder.CreateAdd(range.most, builder.getInt64(static_cast<std::uint64_t>(test.step))));
+  Value *greatest =
+      extreme(Intrinsic::smax, start->most, builder.CreateAdd(range.most, step->most));
   const std::int64_t above = std::max<std::int64_t>(test.offset, 0);
   const std::int64_t below = std::min<std::int64_t>(test.offset, 0);
   if (!require(range, CmpInst::ICMP_SLE, greatest, INT32_MAX - above) ||
@@ -136,23 +145,23 @@ IndexRanges::Range IndexRanges::ofCounter(const Test &test, Loop &loop) {
     range->bits = 33;
     return range;
   }
-  range->most = extreme(
-      Intrinsic::smax, start->most,
-      builder.CreateAdd(range->most, builder.getInt64(static_cast<std::uint64_t>(test.step))));
+  range->most =
+      extreme(Intrinsic::smax, start->most, builder.CreateAdd(range->most, stepOf(test)->most));
   range->bits = 31;
   return range;
 }
 
 std::optional<IndexRanges::WholeRounds> IndexRanges::assumeWholeRounds(Loop &loop) {
   const std::optional<Test> test = testOf(loop);
-  if (!test || test->goesOn.getStart() != loop.getHeader())
+  const auto *step = test ? dyn_cast<ConstantInt>(test->step) : nullptr;
+  if (!step || test->goesOn.getStart() != loop.getHeader())
     return std::nullopt;
   Range range = ofTest(*test, loop);
   if (!range)
     return std::nullopt;
   const IndexRange *bound = of(test->bound);
   // for (; i + step <= bound; …) has no others.
-  const std::int64_t missing = std::max<std::int64_t>(test->step - 1 - test->offset, 0);
+  const std::int64_t missing = std::max<std::int64_t>(step->getSExtValue() - 1 - test->offset, 0);
   range->most =
       builder.CreateSub(range->most, builder.getInt64(static_cast<std::uint64_t>(missing)));
   range->bits = 34;
@@ -175,9 +184,9 @@ IndexRanges::Range IndexRanges::ofRecurrence(Value *start, Value *step, Loop &lo
   range.conditions.insert_range(each->conditions);
   IndexRange rounds;
   rounds.least = builder.getInt64(0);
-  rounds.most = builder.CreateAdd(
-      builder.CreateUDiv(way, builder.getInt64(static_cast<std::uint64_t>(test->step))),
-      builder.getInt64(1));
+  // The division comes before the conditions are asked.
+  Value *leastStep = extreme(Intrinsic::smax, stepOf(*test)->least, builder.getInt64(1));
+  rounds.most = builder.CreateAdd(builder.CreateUDiv(way, leastStep), builder.getInt64(1));
   rounds.bits = 34;
   Range growth = ofProduct(rounds, *each);
   if (!growth)

@@ -53,8 +53,13 @@ const Value *plainlyWrittenPointer(const Instruction &instruction) {
              : nullptr;
 }
 
+/// Also of pointers that step on in a loop.
 const Argument *argumentOf(const Value *pointer) {
-  return pointer ? dyn_cast<Argument>(getUnderlyingObject(pointer, /*MaxLookup=*/0)) : nullptr;
+  if (!pointer)
+    return nullptr;
+  SmallVector<const Value *, 4> objects;
+  getUnderlyingObjects(pointer, objects, /*LI=*/nullptr, /*MaxLookup=*/0);
+  return objects.size() == 1 ? dyn_cast<Argument>(objects.front()) : nullptr;
 }
 
 const Argument *readArgument(const Instruction &instruction) {

@@ -255,6 +255,8 @@ Value *Versions::widenOperation(Instruction &operation) {
   case Instruction::AShr:
     return builder.CreateLShr(operand(0), operand(1));
   case Instruction::Select:
+    if (Value *plain = IndexRanges::withoutGuard(&operation))
+      return widen(plain);
     return builder.CreateSelect(operation.getOperand(0), operand(1), operand(2));
   case Instruction::Call: {
     const auto &call = cast<IntrinsicInst>(operation);
