@@ -11,6 +11,7 @@
 #include "compiler/matrix/panels/pack_matrix_panels.hpp"
 #include "compiler/matrix/plan/choose_bfloat_products.hpp"
 #include "compiler/matrix/plan/explain_matrix_nests.hpp"
+#include "compiler/matrix/plan/fuse_matrix_columns.hpp"
 #include "compiler/matrix/plan/fuse_matrix_depth.hpp"
 #include "compiler/matrix/plan/fuse_matrix_rows.hpp"
 #include "compiler/matrix/plan/jam_work_groups.hpp"
@@ -111,6 +112,7 @@ Error lowerMatrices(Compilation &compilation) {
   if (options.optimize) {
     matrices.addToFunctions(MergeBlockWindowsPass());
     matrices.addToFunctions(FlattenGuardedRowsPass());
+    matrices.addToFunctions(FuseMatrixColumnsPass());
   }
   matrices.addToFunctions(
       JamWorkGroupsPass(options.optimize ? target.tileFeatures() : TileFeatures()));

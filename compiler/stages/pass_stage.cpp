@@ -26,6 +26,7 @@
 #include "compiler/matrix/panels/pack_matrix_panels.hpp"
 #include "compiler/matrix/plan/choose_bfloat_products.hpp"
 #include "compiler/matrix/plan/explain_matrix_nests.hpp"
+#include "compiler/matrix/plan/fuse_matrix_columns.hpp"
 #include "compiler/matrix/plan/fuse_matrix_depth.hpp"
 #include "compiler/matrix/plan/fuse_matrix_rows.hpp"
 #include "compiler/matrix/plan/jam_work_groups.hpp"

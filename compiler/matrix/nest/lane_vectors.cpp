@@ -113,6 +113,16 @@ std::pair<Value *, unsigned> sourceOfLanes(Value *vector, unsigned first, unsign
   return {vector, first};
 }
 
+Value *withoutBitCasts(Value *vector) {
+  while (auto *cast = dyn_cast<BitCastInst>(vector)) {
+    auto *type = dyn_cast<FixedVectorType>(cast->getSrcTy());
+    if (!type || type->getNumElements() != laneCount(cast))
+      break;
+    vector = cast->getOperand(0);
+  }
+  return vector;
+}
+
 Value *joinLanes(IRBuilderBase &builder, ArrayRef<Value *> pieces) {
   SmallVector<Value *> level(pieces);
   while (level.size() > 1) {

@@ -23,6 +23,9 @@ llvm::Value *findLanes(llvm::Value *vector, unsigned first, unsigned count);
 std::pair<llvm::Value *, unsigned> sourceOfLanes(llvm::Value *vector, unsigned first,
                                                  unsigned count);
 
+/// What a vector was before it got another type of as many lanes.
+llvm::Value *withoutBitCasts(llvm::Value *vector);
+
 /// The pieces one after another; all have one type.
 llvm::Value *joinLanes(llvm::IRBuilderBase &builder, llvm::ArrayRef<llvm::Value *> pieces);
 

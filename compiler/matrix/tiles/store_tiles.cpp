@@ -34,11 +34,11 @@ namespace heddle::compiler {
 
 namespace {
 
-/// A store of one row of a tile.
+/// A store of one row of a tile, or of one of equal parts of it.
 struct RowStore {
   Instruction *store;
   CallInst *tile; ///< the cast
-  unsigned row;
+  unsigned place; ///< among all of the tile
   Value *mask = nullptr;
 
   Use &value() const { return store->getOperandUse(0); }
@@ -54,18 +54,20 @@ std::optional<RowStore> rowStore(Instruction &instruction) {
   } else if (auto *store = dyn_cast<StoreInst>(&instruction); !store || !store->isSimple()) {
     return std::nullopt;
   }
-  Value *value = instruction.getOperand(0);
-  while (auto *cast = dyn_cast<BitCastInst>(value))
-    value = cast->getOperand(0);
-  auto *type = dyn_cast<FixedVectorType>(value->getType());
+  Value *source = instruction.getOperand(0);
+  auto *type = dyn_cast<FixedVectorType>(source->getType());
   if (!type)
     return std::nullopt;
   const unsigned lanes = type->getNumElements();
-  auto [source, place] = sourceOfLanes(value, 0, lanes);
+  unsigned place = 0;
+  for (Value *cut = nullptr; cut != source;) {
+    cut = source;
+    std::tie(source, place) = sourceOfLanes(withoutBitCasts(cut), place, lanes);
+  }
   if (!isVectorFromTile(source))
     return std::nullopt;
   const unsigned all = cast<FixedVectorType>(source->getType())->getNumElements();
-  if (lanes * tileShape(source).rows != all || place % lanes)
+  if (all / tileShape(source).rows % lanes || place % lanes)
     return std::nullopt;
   return RowStore{&instruction, cast<CallInst>(source), place / lanes, mask};
 }
@@ -73,12 +75,15 @@ std::optional<RowStore> rowStore(Instruction &instruction) {
 /// A tile all of whose rows are stored.
 struct StoredTile {
   CallInst *cast;
-  SmallVector<const RowStore *> rows;
+  SmallVector<const RowStore *> parts;
   AddressPolynomial address = {};
   std::int64_t firstRow = 0, firstByte = 0; ///< in rows like those of the first tile
   /// The stores are in the order in which a tile's rows are, which counts where they overlap, no
   /// store of another comes in between, and there are no masks.
   bool isByItself = false;
+
+  TileShape shape() const { return tileShape(cast); }
+  unsigned partsOfRow() const { return static_cast<unsigned>(parts.size()) / shape().rows; }
 };
 
 class StoreSequence {
@@ -108,21 +113,26 @@ bool StoreSequence::findTiles() {
   MapVector<CallInst *, SmallVector<const RowStore *>> found;
   bool isComplete = true;
   for (const RowStore &each : stores) {
-    auto &rows = found[each.tile];
-    rows.resize(tileShape(each.tile).rows);
-    if (rows[each.row])
+    const auto lanesOf = [](const Value &vector) {
+      return cast<FixedVectorType>(vector.getType())->getNumElements();
+    };
+    const unsigned count = lanesOf(*each.tile) / lanesOf(*each.value());
+    auto &parts = found[each.tile];
+    if (parts.empty())
+      parts.resize(count);
+    if (parts.size() != count || parts[each.place])
       return false;
-    rows[each.row] = &each;
+    parts[each.place] = &each;
   }
-  for (auto &[cast, rows] : found) {
-    if (is_contained(rows, nullptr)) {
+  for (auto &[cast, parts] : found) {
+    if (is_contained(parts, nullptr)) {
       isComplete = false;
       continue;
     }
-    StoredTile tile{cast, std::move(rows)};
-    tile.isByItself = is_sorted(tile.rows) &&
-                      unsigned(tile.rows.back() - tile.rows.front() + 1) == tile.rows.size() &&
-                      none_of(tile.rows, [](const RowStore *row) { return row->mask; });
+    StoredTile tile{cast, std::move(parts)};
+    tile.isByItself = is_sorted(tile.parts) &&
+                      unsigned(tile.parts.back() - tile.parts.front() + 1) == tile.parts.size() &&
+                      none_of(tile.parts, [](const RowStore *part) { return part->mask; });
     tiles.push_back(std::move(tile));
   }
   return isComplete;
@@ -130,20 +140,23 @@ bool StoreSequence::findTiles() {
 
 /// distance: from row to row.
 bool StoreSequence::findAddresses(StoredTile &tile, AddressPolynomial &distance) {
-  for (const auto &[index, row] : enumerate(tile.rows)) {
-    if (row->pointer()->getType() != tile.rows[0]->pointer()->getType())
+  const unsigned perRow = tile.partsOfRow();
+  const std::int64_t partBytes = tile.shape().rowBytes / perRow;
+  for (const auto &[index, part] : enumerate(tile.parts)) {
+    if (part->pointer()->getType() != tile.parts[0]->pointer()->getType())
       return false;
-    std::optional<AddressPolynomial> address = polynomials.of(row->pointer());
+    std::optional<AddressPolynomial> address = polynomials.of(part->pointer());
     if (!address)
       return false;
     if (index == 0)
       tile.address = *address;
-    if (index == 1)
+    if (index == perRow)
       distance = *address - tile.address;
-    if ((*address - tile.address - distance * std::int64_t(index)).constant() != 0)
+    if ((*address - tile.address - distance * std::int64_t(index / perRow)).constant() !=
+        std::int64_t(index % perRow) * partBytes)
       return false;
   }
-  return tile.rows.size() > 1;
+  return tile.shape().rows > 1;
 }
 
 /// True if the rows of all tiles are rows of one matrix and have bytes of their own where its rows
@@ -170,17 +183,16 @@ bool StoreSequence::lieApart() {
       return false;
     tile.firstByte = *bytes;
     least = std::min(least, *bytes);
-    most = std::max(most, *bytes + tileShape(tile.cast).rowBytes);
+    most = std::max(most, *bytes + tile.shape().rowBytes);
   }
   width = most - least;
   // By rows of the matrix, which have no order where their distance is known.
   const std::int64_t known = stride.constant().value_or(0);
   SmallVector<std::tuple<std::int64_t, std::int64_t, std::int64_t>> ranges;
   for (const StoredTile &tile : tiles)
-    for (unsigned row = 0; row < tile.rows.size(); ++row) {
+    for (unsigned row = 0; row < tile.shape().rows; ++row) {
       const std::int64_t begin = tile.firstByte + known * row;
-      ranges.push_back(
-          {known ? 0 : tile.firstRow + row, begin, begin + tileShape(tile.cast).rowBytes});
+      ranges.push_back({known ? 0 : tile.firstRow + row, begin, begin + tile.shape().rowBytes});
     }
   sort(ranges);
   for (unsigned i = 1; i < ranges.size(); ++i) {
@@ -192,7 +204,7 @@ bool StoreSequence::lieApart() {
 }
 
 void StoreSequence::storeTile(IRBuilder<> &builder, const StoredTile &tile) {
-  createTileStore(builder, tileShape(tile.cast), tile.rows[0]->pointer(),
+  createTileStore(builder, tile.shape(), tile.parts[0]->pointer(),
                   polynomials.emit(builder, stride), tile.cast->getArgOperand(0));
 }
 
@@ -258,12 +270,12 @@ void StoreSequence::storeTiles() {
     builder.SetInsertPoint(slow);
     for (const StoredTile &tile : tiles) {
       auto *type = cast<FixedVectorType>(tile.cast->getType());
-      const unsigned lanes = type->getNumElements() / tile.rows.size();
-      Value *vector = createVectorFromTile(builder, tile.cast->getArgOperand(0),
-                                           tileShape(tile.cast), type->getElementType());
-      for (const auto &[index, row] : enumerate(tile.rows))
-        row->value().set(builder.CreateBitCast(extractLanes(builder, vector, index * lanes, lanes),
-                                               row->value()->getType()));
+      const unsigned lanes = type->getNumElements() / tile.parts.size();
+      Value *vector = createVectorFromTile(builder, tile.cast->getArgOperand(0), tile.shape(),
+                                           type->getElementType());
+      for (const auto &[index, part] : enumerate(tile.parts))
+        part->value().set(builder.CreateBitCast(extractLanes(builder, vector, index * lanes, lanes),
+                                                part->value()->getType()));
     }
     for (const RowStore &each : stores)
       each.store->moveBefore(slow->getIterator());
@@ -286,11 +298,11 @@ bool StoreSequence::run() {
   for (StoredTile &tile : tiles) {
     if (!tile.isByItself || !findAddresses(tile, stride))
       continue;
-    IRBuilder<> builder(tile.rows.back()->store);
+    IRBuilder<> builder(tile.parts.back()->store);
     storeTile(builder, tile);
-    for (const RowStore *row : tile.rows) {
-      dead.push_back(row->value().get());
-      row->store->eraseFromParent();
+    for (const RowStore *part : tile.parts) {
+      dead.push_back(part->value().get());
+      part->store->eraseFromParent();
     }
     changed = true;
   }

@@ -55,18 +55,6 @@ SmallVector<CallInst *> Residency::castsFromTiles() const {
   return casts;
 }
 
-/// What a row was before it got another type of as many lanes.
-Value *withoutBitCasts(Value *row) {
-  while (auto *cast = dyn_cast<BitCastInst>(row)) {
-    auto *type = dyn_cast<FixedVectorType>(cast->getSrcTy());
-    if (!type ||
-        type->getNumElements() != llvm::cast<FixedVectorType>(cast->getDestTy())->getNumElements())
-      break;
-    row = cast->getOperand(0);
-  }
-  return row;
-}
-
 /// The rows of a vector as the values that were joined, null for those that may be anything; empty
 /// when one has to be cut.
 SmallVector<Value *> rowsOf(Value *vector, TileShape shape) {

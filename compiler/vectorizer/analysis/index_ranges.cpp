@@ -32,8 +32,7 @@ Value *guardedDivisor(Value *value) {
   const auto is = [&](const auto &number) {
     return m_SpecificICmp(CmpInst::ICMP_EQ, m_Specific(divisor), number);
   };
-  return match(condition, is(m_Zero())) ||
-                 match(condition, m_c_Or(is(m_Zero()), is(m_AllOnes())))
+  return match(condition, is(m_Zero())) || match(condition, m_c_Or(is(m_Zero()), is(m_AllOnes())))
              ? divisor
              : nullptr;
 }
