@@ -1,13 +1,14 @@
 // Eight sums of 8 registers each: four rounds of a loop become one and a remainder, two where each
 // word of a factor becomes two. A loop whose sums fit the registers stays as it is, and so does one
-// that writes to memory, which a factor of the next round may be read from.
+// that writes to memory which a factor of the next round may be read from, whatever overlaps (two
+// versions).
 // RUN: heddlec %s -o %t --emit=llvm --print-after=unroll-matrix-loops --target=x86-64-v4,+avx512vnni -- -cl-uniform-work-group-size -DROWS=4 -DCOLUMNS=2 -DSUM=int8 -DFUNCTION=i8_i8_matrix_mad_k32 -DWRITE= \
 // RUN:   | FileCheck %s --check-prefix=BYTES
 // RUN: heddlec %s -o %t --emit=llvm --print-after=unroll-matrix-loops --target=x86-64-v4,+avx512vnni -- -cl-uniform-work-group-size -DROWS=4 -DCOLUMNS=2 -DSUM=float8 -DFUNCTION=f16_f16_matrix_mad_k16 -DWRITE= \
 // RUN:   | FileCheck %s --check-prefix=HALVES
 // RUN: heddlec %s -o %t --emit=llvm --print-after=unroll-matrix-loops --target=x86-64-v4,+avx512vnni -- -cl-uniform-work-group-size -DROWS=2 -DCOLUMNS=1 -DSUM=int8 -DFUNCTION=i8_i8_matrix_mad_k32 -DWRITE= \
 // RUN:   | FileCheck %s --check-prefix=FITS
-// RUN: heddlec %s -o %t --emit=llvm --print-after=unroll-matrix-loops --target=x86-64-v4,+avx512vnni -- -cl-uniform-work-group-size -DROWS=4 -DCOLUMNS=2 -DSUM=int8 -DFUNCTION=i8_i8_matrix_mad_k32 -DWRITE=d[round]=1 \
+// RUN: heddlec %s -o %t --emit=llvm --print-after=unroll-matrix-loops --target=x86-64-v4,+avx512vnni -- -cl-uniform-work-group-size -DROWS=4 -DCOLUMNS=2 -DSUM=int8 -DFUNCTION=i8_i8_matrix_mad_k32 '-DWRITE=((global uint*)b)[-round]=1' \
 // RUN:   | FileCheck %s --check-prefix=WRITES
 
 // BYTES-LABEL:    define {{.*}} @product.entry(
@@ -29,7 +30,7 @@
 // FITS-NOT:      call {{.*}} @heddle.simd_matrix_mad
 
 // WRITES-LABEL:    define {{.*}} @product.entry(
-// WRITES-COUNT-8: call {{.*}} @heddle.simd_matrix_mad
+// WRITES-COUNT-16: call {{.*}} @heddle.simd_matrix_mad
 // WRITES-NOT:      call {{.*}} @heddle.simd_matrix_mad
 #define JOINED(name) intel_sub_group_##name
 #define PRODUCT(name) JOINED(name)
