@@ -5,6 +5,8 @@
 
 #include "compiler/ir/internal_ops.hpp"
 
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -13,6 +15,7 @@
 #include "llvm/IR/Instructions.h"
 
 #include <algorithm>
+#include <optional>
 
 using namespace llvm;
 
@@ -71,10 +74,55 @@ bool readsSharedMemory(const Instruction &instruction) {
   return load && isSharedMemory(*load->getPointerOperand());
 }
 
+/// What is asked about functions that loops call, once for each.
+class CalledFunctions {
+public:
+  bool lookForOthers(const Function &function) { return answer(looking, function, looksForOthers); }
+  bool readShared(const Function &function) {
+    return answer(reading, function,
+                  [](const Function &called) { return anyInstruction(called, readsSharedMemory); });
+  }
+
+private:
+  using Answers = DenseMap<const Function *, bool>;
+  template <class Question>
+  static bool answer(Answers &answers, const Function &function, Question question) {
+    auto [found, isNew] = answers.try_emplace(&function);
+    if (isNew)
+      found->second = question(function);
+    return found->second;
+  }
+
+  Answers looking, reading;
+};
+
+/// Instructions of a loop that others are compared with.
+struct LoopContents {
+  explicit LoopContents(const Loop &loop) {
+    for (const BasicBlock *block : loop.blocks())
+      for (const Instruction &instruction : *block) {
+        hasFence |= isFence(instruction);
+        if (auto *store = dyn_cast<StoreInst>(&instruction))
+          storesTo[getUnderlyingObject(store->getPointerOperand())].push_back(store);
+        else if (auto *update = dyn_cast<AtomicRMWInst>(&instruction))
+          ++updatesOf[update->getPointerOperand()];
+        else if (calledFunction(instruction))
+          calls.push_back(&instruction);
+      }
+  }
+
+  bool hasFence = false;
+  DenseMap<const Value *, SmallVector<const StoreInst *, 2>> storesTo; ///< by the object
+  DenseMap<const Value *, unsigned> updatesOf;                         ///< by the pointer
+  SmallVector<const Instruction *> calls; ///< of functions of the program
+};
+
 class LoopJudge {
 public:
-  LoopJudge(Loop &loop, ScalarEvolution &evolution, const DominatorTree &dominators)
-      : loop(loop), evolution(evolution), dominators(dominators) {}
+  LoopJudge(Loop &loop, ScalarEvolution &evolution, const DominatorTree &dominators,
+            CalledFunctions &called)
+      : loop(loop), evolution(evolution), dominators(dominators), called(called),
+        branches(loop.getHeader()->getParent()->getMaxBlockNumber()) {}
 
   WaitingLoop judge() {
     SmallVector<BasicBlock *, 4> exiting;
@@ -91,7 +139,7 @@ public:
     SmallVector<BasicBlock *, 4> latches;
     loop.getLoopLatches(latches);
     for (BasicBlock *block : exiting) {
-      follow(*block->getTerminator());
+      followBranch(*block);
       followWayTo(*block, SmallVector<const BasicBlock *, 4>(latches.begin(), latches.end()));
     }
     WaitingLoop result{&loop, Waits::no, {}};
@@ -148,16 +196,28 @@ private:
         work.insert(instruction);
   }
 
+  void followBranch(const BasicBlock &block) {
+    if (branches.test(block.getNumber()))
+      return;
+    branches.set(block.getNumber());
+    follow(*block.getTerminator());
+  }
+
   /// Blocks of the loop from which the targets are reached in the same round, these included, by a
-  /// way around `without`.
-  SmallPtrSet<const BasicBlock *, 16> before(ArrayRef<const BasicBlock *> targets,
-                                             const BasicBlock *without = nullptr) const {
-    SmallPtrSet<const BasicBlock *, 16> found;
+  /// way around `without`: for each, and as a set of their numbers.
+  struct Way {
+    SmallVector<const BasicBlock *, 16> blocks;
+    BitVector numbers;
+  };
+  Way before(ArrayRef<const BasicBlock *> targets, const BasicBlock *without = nullptr) const {
+    Way found{{}, BitVector(branches.size())};
     SmallVector<const BasicBlock *, 16> reached(targets);
     while (!reached.empty()) {
       const BasicBlock *block = reached.pop_back_val();
-      if (block == without || !loop.contains(block) || !found.insert(block).second)
+      if (block == without || found.numbers.test(block->getNumber()) || !loop.contains(block))
         continue;
+      found.numbers.set(block->getNumber());
+      found.blocks.push_back(block);
       if (block != loop.getHeader())
         reached.append(pred_begin(block), pred_end(block));
     }
@@ -166,24 +226,33 @@ private:
 
   /// The branches that decide whether a round comes to `block` or to one of the others.
   void followWayTo(const BasicBlock &block, ArrayRef<const BasicBlock *> others) {
-    const auto elsewhere = before(others, &block);
-    for (const BasicBlock *above : before(&block))
-      if (elsewhere.contains(above))
-        follow(*above->getTerminator());
+    const Way elsewhere = before(others, &block);
+    for (const BasicBlock *above : before(&block).blocks)
+      if (elsewhere.numbers.test(above->getNumber()))
+        followBranch(*above);
+  }
+
+  /// The branches that decide from where a round comes to the block.
+  void followWaysThrough(const BasicBlock &block) {
+    if (!merges.insert(&block).second)
+      return;
+    const SmallVector<const BasicBlock *, 4> all(predecessors(&block));
+    for (const BasicBlock *from : all) {
+      followBranch(*from);
+      followWayTo(*from, SmallVector<const BasicBlock *, 4>(make_filter_range(
+                             all, [&](const BasicBlock *other) { return other != from; })));
+    }
   }
 
   /// What was written to private memory that could not become a register.
   void followPrivate(const LoadInst &load) {
     const Value *object = getUnderlyingObject(load.getPointerOperand());
-    for (const BasicBlock *block : loop.blocks())
-      for (const Instruction &writer : *block) {
-        if (auto *store = dyn_cast<StoreInst>(&writer)) {
-          if (getUnderlyingObject(store->getPointerOperand()) == object)
-            follow(*store);
-        } else if (calledFunction(writer)) {
-          work.insert(&writer);
-        }
-      }
+    if (!objects.insert(object).second)
+      return;
+    if (auto stores = contents().storesTo.find(object); stores != contents().storesTo.end())
+      for (const StoreInst *store : stores->second)
+        follow(*store);
+    work.insert(contents().calls.begin(), contents().calls.end());
   }
 
   /// What the loop's end depends on; what that depends on is looked at later.
@@ -201,13 +270,8 @@ private:
     if (Waits here = waitsAt(instruction); here != Waits::no)
       return here;
     // What decides between the incoming values.
-    if (auto *phi = dyn_cast<PHINode>(&instruction); phi && phi->getParent() != loop.getHeader())
-      for (const BasicBlock *from : phi->blocks()) {
-        follow(*from->getTerminator());
-        followWayTo(*from,
-                    SmallVector<const BasicBlock *, 4>(make_filter_range(
-                        phi->blocks(), [&](const BasicBlock *other) { return other != from; })));
-      }
+    if (isa<PHINode>(instruction) && instruction.getParent() != loop.getHeader())
+      followWaysThrough(*instruction.getParent());
     if (auto *load = dyn_cast<LoadInst>(&instruction);
         load && !isSharedMemory(*load->getPointerOperand()))
       followPrivate(*load);
@@ -231,11 +295,11 @@ private:
       if (!load->isSimple())
         return isOneWord ? Waits::yes : Waits::perhaps;
       // Read anew behind a fence.
-      return isOneWord && hasFence() ? Waits::perhaps : Waits::no;
+      return isOneWord && contents().hasFence ? Waits::perhaps : Waits::no;
     }
     if (const Function *callee = calledFunction(instruction)) {
       const bool looks =
-          looksForOthers(*callee) || (hasFence() && anyInstruction(*callee, readsSharedMemory));
+          called.lookForOthers(*callee) || (contents().hasFence && called.readShared(*callee));
       return looks ? Waits::perhaps : Waits::no;
     }
     if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction))
@@ -251,7 +315,8 @@ private:
     case AtomicRMWInst::UIncWrap:
     case AtomicRMWInst::UDecWrap:
       // Each round finds another number, unless the loop takes back what it has added.
-      return updatesOf(*update->getPointerOperand()) > 1 ? Waits::perhaps : Waits::no;
+      return contents().updatesOf.lookup(update->getPointerOperand()) > 1 ? Waits::perhaps
+                                                                          : Waits::no;
     case AtomicRMWInst::Xchg:
     case AtomicRMWInst::And:
     case AtomicRMWInst::Or:
@@ -277,22 +342,25 @@ private:
                   [&](const Value *operand) { return staysInPlace(*operand, depth - 1); });
   }
 
-  bool hasFence() const { return any(isFence); }
-
-  unsigned updatesOf(const Value &pointer) const {
-    unsigned count = 0;
-    for (const BasicBlock *block : loop.blocks())
-      for (const Instruction &instruction : *block)
-        if (auto *update = dyn_cast<AtomicRMWInst>(&instruction))
-          count += update->getPointerOperand() == &pointer;
-    return count;
+  /// Few loops have anything that makes them look.
+  const LoopContents &contents() const {
+    if (!found)
+      found.emplace(loop);
+    return *found;
   }
 
   Loop &loop;
   ScalarEvolution &evolution;
   const DominatorTree &dominators;
+  CalledFunctions &called;
+  mutable std::optional<LoopContents> found;
   SmallSetVector<const Instruction *, 16> work;
+  /// What has been followed: instructions, branches by the numbers of their blocks, blocks where
+  /// ways meet, private variables.
   SmallPtrSet<const Instruction *, 16> seen;
+  BitVector branches;
+  SmallPtrSet<const BasicBlock *, 16> merges;
+  SmallPtrSet<const Value *, 4> objects;
 };
 
 } // namespace
@@ -334,8 +402,9 @@ bool looksForOthers(const Function &function) {
 SmallVector<WaitingLoop, 4> findWaitingLoops(LoopInfo &loops, ScalarEvolution &evolution,
                                              DominatorTree &dominators) {
   SmallVector<WaitingLoop, 4> result;
+  CalledFunctions called;
   for (Loop *loop : loops.getLoopsInPreorder())
-    if (WaitingLoop found = LoopJudge(*loop, evolution, dominators).judge();
+    if (WaitingLoop found = LoopJudge(*loop, evolution, dominators, called).judge();
         found.waits != Waits::no)
       result.push_back(std::move(found));
   return result;
