@@ -20,6 +20,9 @@ namespace {
 
 /// Rounds of a loop that may be doing something useful. A yield costs some tens of nanoseconds.
 constexpr unsigned patience = 16;
+/// Looks of a loop that get a yield each. Code from one yield to the next ones is a function of its
+/// own, so that of a loop with many there would be as many copies.
+constexpr unsigned mostYields = 4;
 
 /// A load behind another look may only see whether what the round has written is still there, as
 /// with counters that are marked by who wrote them last: nobody else may get in between.
@@ -28,6 +31,17 @@ bool isSecondLook(const Instruction &look, const WaitingLoop &waiting,
   return isa<LoadInst>(look) && any_of(waiting.looks, [&](const Instruction *other) {
            return other != &look && dominators.dominates(other, &look);
          });
+}
+
+/// Where a round comes by before each of the looks, as late as there is such a place.
+Instruction *placeBefore(ArrayRef<Instruction *> looks, const DominatorTree &dominators) {
+  BasicBlock *block = looks.front()->getParent();
+  for (Instruction *look : looks)
+    block = dominators.findNearestCommonDominator(block, look->getParent());
+  for (Instruction &instruction : *block)
+    if (is_contained(looks, &instruction))
+      return &instruction;
+  return block->getTerminator();
 }
 
 /// Before the loop goes round, or after `patience` rounds before it looks again: what a round has
@@ -50,6 +64,8 @@ void yieldIn(const WaitingLoop &waiting, DominatorTree &dominators, LoopInfo &lo
     SmallVector<Instruction *, 2> looks(make_filter_range(waiting.looks, [&](Instruction *look) {
       return !isSecondLook(*look, waiting, dominators);
     }));
+    if (looks.size() > mostYields)
+      looks = {placeBefore(looks, dominators)};
     for (Instruction *look : looks) {
       builder.SetInsertPoint(look);
       Value *isLong = builder.CreateICmpEQ(builder.CreateAnd(next, builder.getInt32(patience - 1)),

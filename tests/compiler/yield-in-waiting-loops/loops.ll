@@ -268,6 +268,48 @@ end:
   ret void
 }
 
+; Each yield is a copy of the loop: of many looks, the ways to all of them have one.
+; CHECK-LABEL: define void @many_looks(
+; CHECK:       loop:
+; CHECK:       call void @heddle.sub_group_yield
+; CHECK:       switch i32 %kind
+; CHECK-NOT:   call void @heddle.sub_group_yield
+; CHECK:       ret void
+define void @many_looks(ptr addrspace(1) %p, ptr addrspace(1) %kinds) #0 {
+entry:
+  br label %loop
+loop:
+  %n = phi i32 [ 0, %entry ], [ %found, %next ]
+  %place = getelementptr i32, ptr addrspace(1) %kinds, i32 %n
+  %kind = load i32, ptr addrspace(1) %place
+  switch i32 %kind, label %a [ i32 1, label %b
+                               i32 2, label %c
+                               i32 3, label %d
+                               i32 4, label %e ]
+a:
+  %at.a = load volatile i32, ptr addrspace(1) %p
+  br label %next
+b:
+  %at.b = atomicrmw xchg ptr addrspace(1) %p, i32 1 monotonic
+  br label %next
+c:
+  %at.c = atomicrmw umax ptr addrspace(1) %p, i32 2 monotonic
+  br label %next
+d:
+  %at.d = atomicrmw xchg ptr addrspace(1) %p, i32 3 monotonic
+  br label %next
+e:
+  %at.e = atomicrmw umin ptr addrspace(1) %p, i32 4 monotonic
+  br label %next
+next:
+  %found = phi i32 [ %at.a, %a ], [ %at.b, %b ], [ %at.c, %c ], [ %at.d, %d ], [ %at.e, %e ]
+  store i32 %found, ptr addrspace(1) %kinds
+  %done = icmp eq i32 %found, 7
+  br i1 %done, label %end, label %loop
+end:
+  ret void
+}
+
 ; CHECK: declare void @heddle.sub_group_yield
 attributes #0 = { "heddle-kernel" "heddle-sub-group-size"="16" }
 !0 = !{i32 16, i32 1, i32 1}
