@@ -32,6 +32,8 @@ namespace {
 
 // Instructions of a region whose loop may be unrolled and peeled.
 constexpr unsigned smallBody = 48;
+// Regions from which on no loop is: LLVM's time to unroll one grows with what lies around it.
+constexpr unsigned manyRegions = 32;
 
 } // namespace
 
@@ -53,7 +55,8 @@ void EntryBuilder::endLoop(const CountedLoop &loop, Value *step, Value *limit) {
   builder.SetInsertPoint(done);
   // A body is a whole kernel: copies of it cost more build time than they save. But what is left of
   // a round of a reduction are loops that do nothing in most iterations.
-  if (bodySize <= smallBody && !regionsOf.empty())
+  if (bodySize <= smallBody && !regionsOf.empty() &&
+      regionsOf.begin()->second.regions.size() < manyRegions)
     return;
   keepRolled(*latch);
 }
