@@ -34,6 +34,14 @@ constexpr unsigned comparedAccesses = 100;
 /// changed a branch. LLVM begins anew at the first block up to 10,000 of them.
 constexpr unsigned blocksToGoOn = 30;
 
+/// Steps from block to block for each register that a value may have, after which the register
+/// allocator splits what lives through many blocks around single ones. With the 10,000 that LLVM
+/// takes, a function of a thousand blocks waits for that as long as for all else, and its code is
+/// longer.
+constexpr unsigned splitSteps = 10000, splitStepsOfMany = 100;
+/// Blocks of a function from which on the steps are few.
+constexpr unsigned blocksForFewSteps = 500;
+
 template <typename T> void setOption(StringRef name, T value) {
   auto &options = cl::getRegisteredOptions();
   if (const auto found = options.find(name); found != options.end())
@@ -71,6 +79,9 @@ void leaveOutWhatIsSlow(Module &module) {
                                         return !function.isDeclaration() &&
                                                hasShortInnermostLoop(function);
                                       }));
+  const bool hasManyBlocks =
+      any_of(module, [](const Function &function) { return function.size() > blocksForFewSteps; });
+  setOption("grow-region-complexity-budget", hasManyBlocks ? splitStepsOfMany : splitSteps);
   setOption("dag-maps-huge-region", comparedAccesses);
   setOption("cgpp-huge-func", blocksToGoOn);
 }
