@@ -80,7 +80,8 @@ public:
     writeConditions();
     if (found.empty())
       return false;
-    for (const Candidate &candidate : found)
+    // From behind, so that each cut moves what lies up to the one before and not the whole block.
+    for (const Candidate &candidate : reverse(found))
       makeTwo(candidate);
     fenceReturns();
     // One element of each work-item at least.
