@@ -453,6 +453,23 @@ bool Strides::isBoundsCheck(const Value *condition, unsigned depth) const {
              });
 }
 
+bool Strides::isReach(const MinMaxIntrinsic &bounded, const Value &same, int64_t step) {
+  const bool isMinimum = bounded.getIntrinsicID() == Intrinsic::smin;
+  if (step > 0) {
+    // `max(-half, -x)`, as LLVM writes it, and what it makes of `x + max(-half, -x)`.
+    const Value *place = &same == bounded.getLHS() ? bounded.getRHS() : bounded.getLHS();
+    return isMinimum && any_of(bounded.users(), [&](const User *user) {
+             using namespace PatternMatch;
+             return match(user, m_Neg(m_Value())) ||
+                    match(user, m_Sub(m_Specific(place), m_Specific(&bounded)));
+           });
+  }
+  // `max(width - 1 - x, 0)` is an index that is kept within bounds.
+  auto *constant = dyn_cast<ConstantInt>(&same);
+  return isMinimum ||
+         (bounded.getIntrinsicID() == Intrinsic::smax && (!constant || constant->isNegative()));
+}
+
 const Value *Strides::insideOfBounds(const Instruction &instruction) const {
   const Value *a, *b;
   if (auto *select = dyn_cast<SelectInst>(&instruction)) {
@@ -472,7 +489,11 @@ const Value *Strides::insideOfBounds(const Instruction &instruction) const {
   };
   if (grows(a) == grows(b))
     return nullptr;
-  const Value *inside = grows(a) ? a : b;
+  const Value *inside = grows(a) ? a : b, *same = grows(a) ? b : a;
+  if (auto *bounded = dyn_cast<MinMaxIntrinsic>(&instruction);
+      bounded && lookUp(same).state == State::affine &&
+      isReach(*bounded, *same, lookUp(inside).stride.step))
+    return same;
   // At one number, few lanes are equal to it.
   if (auto *select = dyn_cast<SelectInst>(&instruction))
     if (auto *compare = dyn_cast<ICmpInst>(select->getCondition());

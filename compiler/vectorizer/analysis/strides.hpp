@@ -10,6 +10,7 @@
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 #include <cstdint>
 #include <optional>
@@ -58,6 +59,11 @@ public:
   /// The comparison by which a choice is made that all lanes make alike where two strides of 0
   /// hold: `y == n - 1 ? 0 : y + 1` with `y = i / width`. Null for all else.
   const llvm::ICmpInst *guardedCondition(const llvm::SelectInst &select) const;
+
+  /// Of a minimum or maximum of something that grows by `step`, and `same` for all lanes: whether
+  /// it is the latter but at a border. So it is with how far a window around `x` reaches in an
+  /// image, from `-min(half, x)` to `min(half, width - 1 - x)`.
+  static bool isReach(const llvm::MinMaxIntrinsic &bounded, const llvm::Value &same, int64_t step);
 
   /// The operand that a minimum, a maximum or a choice by lane equals but at a border, where its
   /// stride is that one's: it holds when all active lanes take that operand. Null for all else.

@@ -126,8 +126,7 @@ LaneStep LaneStrides::compute(const Instruction &instruction) {
   case Instruction::Call: {
     // But at the bound.
     auto *bounded = dyn_cast<MinMaxIntrinsic>(&instruction);
-    return bounded ? insideOfBounds(of(bounded->getLHS()), of(bounded->getRHS()))
-                   : whereUniform(instruction);
+    return bounded ? ofBounded(*bounded) : whereUniform(instruction);
   }
   case Instruction::Select: {
     auto &choice = cast<SelectInst>(instruction);
@@ -172,6 +171,17 @@ LaneStep LaneStrides::ofBits(const Instruction &instruction) {
 LaneStep LaneStrides::ofQuotient(std::int64_t step, std::int64_t unit) {
   constexpr std::int64_t shortRow = 16;
   return std::abs(unit) >= shortRow * std::abs(step) ? LaneStep(0) : std::nullopt;
+}
+
+/// Of the operand that it is but at the bound.
+LaneStep LaneStrides::ofBounded(const MinMaxIntrinsic &bounded) {
+  const LaneStep a = of(bounded.getLHS()), b = of(bounded.getRHS());
+  const auto isReach = [&](LaneStep step, LaneStep zero, const Value *same) {
+    return step && *step != 0 && zero == 0 && Strides::isReach(bounded, *same, *step);
+  };
+  if (isReach(a, b, bounded.getRHS()) || isReach(b, a, bounded.getLHS()))
+    return 0;
+  return insideOfBounds(a, b);
 }
 
 /// Of what is one number or, at a border, another one.

@@ -10,6 +10,7 @@
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
 
 #include <cstdint>
@@ -42,6 +43,7 @@ private:
   LaneStep whereUniform(const llvm::Instruction &instruction);
   LaneStep ofBits(const llvm::Instruction &instruction);
   static LaneStep ofQuotient(std::int64_t step, std::int64_t unit);
+  LaneStep ofBounded(const llvm::MinMaxIntrinsic &bounded);
   static LaneStep insideOfBounds(LaneStep a, LaneStep b);
   bool isBoundsCheck(const llvm::Value &condition, unsigned depth = 0);
   /// Whether lanes are together in `to` again as they were in `from`.
