@@ -13,12 +13,11 @@ namespace heddle::compiler {
 /// another number, and compare-exchange loops that read the value anew are not among them.
 ///
 /// A loop that does nothing but wait yields in each round that has not found the value. Where that
-/// cannot be told, it yields in every 16th, before it looks again.
+/// cannot be told, it yields in every 16th, before it looks again: where all
+/// looks are still to come, if there are many.
 ///
 /// Expects: kernels with their heddle-sub-group-size, functions inlined.
-/// Leaves:  sub_group_yield in such loops. Kernels without any are
-/// not
-///          touched, and cost nothing.
+/// Leaves:  sub_group_yield in such loops. Kernels without any are not touched, and cost nothing.
 /// Placed right before the vectorizer, which numbers the yields as it does barriers: behind it,
 /// atomic operations are loops over the lanes.
 class YieldInWaitingLoopsPass : public llvm::PassInfoMixin<YieldInWaitingLoopsPass> {
