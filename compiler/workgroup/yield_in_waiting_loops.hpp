@@ -13,8 +13,8 @@ namespace heddle::compiler {
 /// another number, and compare-exchange loops that read the value anew are not among them.
 ///
 /// A loop that does nothing but wait yields in each round that has not found the value. Where that
-/// cannot be told, it yields in every 16th, before it looks again: where all
-/// looks are still to come, if there are many.
+/// cannot be told, it yields in every 16th, before it looks again: where all looks are still to
+/// come, if there are many.
 ///
 /// Expects: kernels with their heddle-sub-group-size, functions inlined.
 /// Leaves:  sub_group_yield in such loops. Kernels without any are not touched, and cost nothing.
