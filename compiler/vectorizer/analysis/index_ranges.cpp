@@ -2,6 +2,8 @@
 // folds to constants or to a comparison of an argument or two.
 #include "compiler/vectorizer/analysis/index_ranges.hpp"
 
+#include "runtime/abi/kernel_metadata.hpp"
+
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/PatternMatch.h"
@@ -217,7 +219,8 @@ IndexRanges::Range IndexRanges::ofQuery(CallBase &call) {
     range.least = range.most = query(call, *op);
     break;
   case InternalOp::localId:
-    if (Range known = ofKnownBits(&call))
+    // Where no size is required, that is the range of all sizes.
+    if (Range known = ofKnownBits(&call); known && known->bits <= Log2_64(abi::maxWorkGroupSize))
       return known;
     range.least = builder.getInt64(0);
     range.most = builder.CreateSub(query(call, InternalOp::localSize), builder.getInt64(1));
