@@ -12,6 +12,7 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -104,6 +105,19 @@ Value *ColumnFusion::factor(BasicBlock &block, Value *left, Value *right, unsign
   return known = sideBySide(builder, left, right, rows);
 }
 
+/// The rows of two sums are those of one, as where they come from a loop in which they are.
+bool areJoined(Value *left, Value *right) {
+  Value *first = findLanes(left, 0, columns), *second = findLanes(right, 0, columns);
+  return first && second && rowWithHalves(first, second);
+}
+
+/// Rows of a loop that nobody writes.
+bool canBePacked(const RowLoads &rows) {
+  const BasicBlock *block = rows.loads.front()->getParent();
+  return is_contained(successors(block), block) &&
+         all_of(rows.loads, [](const LoadInst *load) { return isUnwritten(*load); });
+}
+
 /// The sum of `left` is there no longer than that of `right`, and both meet the same A.
 bool ColumnFusion::canBeFused(const MatrixChain &left, const MatrixChain &right) {
   if (left.size() != right.size())
@@ -114,7 +128,7 @@ bool ColumnFusion::canBeFused(const MatrixChain &left, const MatrixChain &right)
         matrixOperation(*first).k != matrixOperation(*second).k || second->comesBefore(first) ||
         dependsOn(*second, {first}) || !isUsedOnlyAfter(*first, *second))
       return false;
-  // Rows that lie apart would have to be put together each time.
+  // Rows that lie apart have to be put together, in each round where they are not packed.
   const TileShape shape = factorShape(*left.front(), MatrixFactor::b);
   if (shape.rows == 0)
     return false;
@@ -124,7 +138,9 @@ bool ColumnFusion::canBeFused(const MatrixChain &left, const MatrixChain &right)
   const std::optional<RowLoads> ofLeft = places(left), ofRight = places(right);
   return !ofLeft || !ofRight ||
          (ofLeft->stride == ofRight->stride &&
-          (ofRight->address - ofLeft->address).constant() == std::int64_t(shape.rowBytes));
+          (ofRight->address - ofLeft->address).constant() == std::int64_t(shape.rowBytes)) ||
+         (canBePacked(*ofLeft) && canBePacked(*ofRight)) ||
+         areJoined(operandOf(*left.front(), 2), operandOf(*right.front(), 2));
 }
 
 void ColumnFusion::fuse(CallBase &left, CallBase &right) {
@@ -232,14 +248,16 @@ void ColumnFusion::simplifyRows() {
 
 bool ColumnFusion::run() {
   bool changed = false;
-  for (BasicBlock &block : function)
-    changed |= fuseChains(block);
-  if (!changed)
-    return false;
-  while (joinPhis()) {
+  // Sums that are joined in a loop are joined behind it.
+  for (bool again = true; again; changed |= again) {
+    again = false;
+    for (BasicBlock &block : function)
+      again |= fuseChains(block);
+    while (again && joinPhis()) {
+    }
+    simplifyRows();
   }
-  simplifyRows();
-  return true;
+  return changed;
 }
 
 } // namespace

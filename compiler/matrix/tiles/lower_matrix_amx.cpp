@@ -3,8 +3,8 @@
 // left to decide:
 //
 //   Shapes. A tile register keeps its shape for the whole function, and there are eight. So all
-//   operations of a function have the shape of the largest; smaller ones get rows that nobody
-//   reads, and zeros where depth is missing.
+//   operations of a function have the shape of the largest; smaller ones get rows and columns that
+//   nobody reads, and zeros where depth is missing.
 //
 //   How long A and B stay in registers. The sums come first; what registers they leave hold the
 //   factors that were used last, and two are always needed.
@@ -133,15 +133,16 @@ void Lowering::lower(Operation &operation) {
   Value *d = builder.CreateIntrinsic(
       operation.instruction, {builder.getInt16(shapeC.rows), builder.getInt16(shapeC.rowBytes),
                               builder.getInt16(shapeA.rowBytes), c, a, b});
+  const unsigned columns = shapeC.rowBytes / 4;
   Value *rows = createVectorFromTile(builder, d, shapeC, element);
   if (shapeC.rows != op.m)
-    rows = extractLanes(builder, rows, 0, lanes);
+    rows = extractLanes(builder, rows, 0, op.m * columns);
   if (op.c == MatrixAccumulator::bf16)
     rows = roundToBFloat16(builder, rows);
 
   SmallVector<Value *> pieces;
   for (unsigned row = 0; row < op.m; ++row) {
-    Value *piece = extractLanes(builder, rows, row * op.n, op.n);
+    Value *piece = extractLanes(builder, rows, row * columns, op.n);
     // Not all at once: of 112 floats LLVM gets 16 wrong with AVX-512.
     if (op.c == MatrixAccumulator::f16)
       piece = builder.CreateFPTrunc(piece, FixedVectorType::get(builder.getHalfTy(), op.n));
@@ -168,7 +169,7 @@ bool Lowering::run() {
       continue;
     operations.push_back({call, op, product});
     shapeC.rows = std::max(shapeC.rows, op.m);
-    shapeC.rowBytes = op.n * 4;
+    shapeC.rowBytes = std::max(shapeC.rowBytes, op.n * 4);
     shapeA.rowBytes = std::max(shapeA.rowBytes, depthBytes(op));
   }
   if (operations.empty())

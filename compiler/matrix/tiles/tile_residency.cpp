@@ -75,6 +75,10 @@ bool isZero(const Value *row) {
 
 /// The cast whose row `row` this is, if it is one.
 CallInst *castWithRow(Value *value, unsigned row, unsigned lanes) {
+  // Some take parts of rows.
+  const auto *type = dyn_cast<FixedVectorType>(value->getType());
+  if (!type || type->getNumElements() != lanes)
+    return nullptr;
   auto [source, place] = sourceOfLanes(withoutBitCasts(value), 0, lanes);
   if (!isVectorFromTile(source) || place != row * lanes)
     return nullptr;
