@@ -111,10 +111,16 @@ bool areJoined(Value *left, Value *right) {
   return first && second && rowWithHalves(first, second);
 }
 
-/// Rows of a loop that nobody writes.
+/// Rows that nobody writes, of a loop that begins where others begin. Where each sub-group has a
+/// part of the depth of its own, few want the same rows.
 bool canBePacked(const RowLoads &rows) {
   const BasicBlock *block = rows.loads.front()->getParent();
-  return is_contained(successors(block), block) &&
+  const auto isFromConstant = [&](const PHINode &phi) {
+    return !phi.getType()->isIntegerTy() || any_of(phi.incoming_values(), [](const Use &value) {
+      return isa<Constant>(value);
+    });
+  };
+  return is_contained(successors(block), block) && all_of(block->phis(), isFromConstant) &&
          all_of(rows.loads, [](const LoadInst *load) { return isUnwritten(*load); });
 }
 
