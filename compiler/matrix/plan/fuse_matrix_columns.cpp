@@ -229,14 +229,21 @@ void ColumnFusion::join(PHINode &left, PHINode &right) {
 }
 
 bool ColumnFusion::joinPhis() {
-  for (BasicBlock &block : function)
+  bool changed = false;
+  for (BasicBlock &block : function) {
+    SmallVector<WeakTrackingVH> phis;
     for (PHINode &phi : block.phis())
       if (isa<FixedVectorType>(phi.getType()) && lanesOf(&phi) == columns)
-        if (PHINode *right = otherHalf(phi)) {
-          join(phi, *right);
-          return true;
+        phis.push_back(&phi);
+    // One that was joined is a cut of a row now.
+    for (WeakTrackingVH &each : phis)
+      if (auto *phi = dyn_cast_or_null<PHINode>(static_cast<Value *>(each)))
+        if (PHINode *right = otherHalf(*phi)) {
+          join(*phi, *right);
+          changed = true;
         }
-  return false;
+  }
+  return changed;
 }
 
 /// More rows are halves of what has been joined since.
