@@ -115,9 +115,8 @@ bool areJoined(Value *left, Value *right) {
 bool canBePacked(const RowLoads &rows) {
   const BasicBlock *block = rows.loads.front()->getParent();
   const auto isFromConstant = [&](const PHINode &phi) {
-    return !phi.getType()->isIntegerTy() || any_of(phi.incoming_values(), [](const Use &value) {
-      return isa<Constant>(value);
-    });
+    return !phi.getType()->isIntegerTy() ||
+           any_of(phi.incoming_values(), [](const Use &value) { return isa<Constant>(value); });
   };
   return is_contained(successors(block), block) && all_of(block->phis(), isFromConstant) &&
          all_of(rows.loads, [](const LoadInst *load) { return isUnwritten(*load); });
