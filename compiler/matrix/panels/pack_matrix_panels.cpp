@@ -703,6 +703,52 @@ void Packing::pack(Value *roundCount) {
     function.removeFnAttr(kind);
 }
 
+/// The rounds of a loop that goes on while a counter that was made wider is, as a narrow number, less
+/// than a bound; null for others. A narrow counter that came to no such number before it begins anew
+/// would go on until the wide one fits no more, which is undefined.
+const SCEV *roundsOfNarrowCounter(const Loop &loop, ScalarEvolution &evolution) {
+  const BasicBlock *latch = loop.getLoopLatch();
+  const auto *branch = dyn_cast<BranchInst>(latch->getTerminator());
+  const auto *test =
+      branch && branch->isConditional() ? dyn_cast<ICmpInst>(branch->getCondition()) : nullptr;
+  if (!test || loop.getExitingBlock() != latch)
+    return nullptr;
+  CmpPredicate goesOn = loop.contains(branch->getSuccessor(0)) ? test->getCmpPredicate()
+                                                               : test->getInverseCmpPredicate();
+  Value *counter = test->getOperand(0), *bound = test->getOperand(1);
+  if (loop.isLoopInvariant(counter)) {
+    std::swap(counter, bound);
+    goesOn = CmpPredicate::getSwapped(goesOn);
+  }
+  const auto *narrow = dyn_cast<TruncInst>(counter);
+  if (goesOn != CmpInst::ICMP_SLT || !narrow || !narrow->hasNoUnsignedWrap() ||
+      !narrow->getSrcTy()->isIntegerTy(64) || !loop.isLoopInvariant(bound))
+    return nullptr;
+  const auto *wide = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(narrow->getOperand(0)));
+  const auto *step = wide && wide->getLoop() == &loop && wide->isAffine()
+                         ? dyn_cast<SCEVConstant>(wide->getStepRecurrence(evolution))
+                         : nullptr;
+  if (!step || !wide->hasNoUnsignedWrap() || !step->getAPInt().isStrictlyPositive())
+    return nullptr;
+  Type *type = narrow->getSrcTy();
+  const SCEV *first = evolution.getSignExtendExpr(
+      evolution.getTruncateExpr(wide->getStart(), narrow->getType()), type);
+  const SCEV *way = evolution.getSMaxExpr(
+      evolution.getMinusSCEV(evolution.getSignExtendExpr(evolution.getSCEV(bound), type), first),
+      evolution.getZero(type));
+  const SCEV *most = evolution.getAddExpr(way, evolution.getConstant(step->getAPInt() - 1));
+  return evolution.getAddExpr(evolution.getUDivExpr(most, step), evolution.getOne(type));
+}
+
+/// The number of rounds, an i64; null where nobody knows.
+const SCEV *roundsOf(const Loop &loop, ScalarEvolution &evolution) {
+  const SCEV *count = evolution.getBackedgeTakenCount(&loop);
+  if (isa<SCEVCouldNotCompute>(count))
+    return roundsOfNarrowCounter(loop, evolution);
+  return evolution.getTripCountFromExitCount(
+      count, Type::getInt64Ty(loop.getHeader()->getContext()), &loop);
+}
+
 /// True if what the expression divides by was divided by before: numbers of work-groups, in loops
 /// over as many rounds as a work-group's number says.
 bool isDividedBefore(const SCEV *count, Instruction &place, ScalarEvolution &evolution,
@@ -747,11 +793,9 @@ BasicBlock *LoopPacker::run(BasicBlock &header, Packed kind) {
   BasicBlock *preheader = loop->getLoopPreheader(), *exit = loop->getExitBlock();
   if (!loop->isLoopSimplifyForm() || !exit || !isa<BranchInst>(preheader->getTerminator()))
     return nullptr;
-  const SCEV *count = evolution.getBackedgeTakenCount(loop);
-  if (isa<SCEVCouldNotCompute>(count) || count->isZero())
+  const SCEV *count = roundsOf(*loop, evolution);
+  if (!count || count->isOne())
     return nullptr;
-  Type *type = Type::getInt64Ty(function.getContext());
-  count = evolution.getTripCountFromExitCount(count, type, loop);
   if (const auto *known = dyn_cast<SCEVConstant>(count);
       known && kind != Packed::putTogether &&
       known->getAPInt().ult(MatrixTarget::leastCrossingRounds))
@@ -764,7 +808,7 @@ BasicBlock *LoopPacker::run(BasicBlock &header, Packed kind) {
   Packing packing(kind, header, *preheader, *exit, features, requests);
   if (!packing.plan())
     return nullptr;
-  packing.pack(expander.expandCodeFor(count, type, &place));
+  packing.pack(expander.expandCodeFor(count, count->getType(), &place));
   analyses.invalidate(function, PreservedAnalyses::none());
   return &packing.unpacked();
 }

@@ -30,6 +30,7 @@ public:
 private:
   bool isExactArithmetic(const Value *value) const;
   bool isWorthwhile(const Value *value, unsigned &terms) const;
+  bool holdsUniformValues(const Value &memory) const;
   bool isLeaf(const Value *value, unsigned depth) const;
   Value *widen(Value *value, Type *type);
 
@@ -65,6 +66,19 @@ bool IndexWidener::isExactArithmetic(const Value *value) const {
   }
 }
 
+/// True of private memory that is written and read element by element, with values that are the same
+/// in all lanes: of rows that a kernel looks up before its loop, say. They come into registers, where
+/// they are uniform.
+bool IndexWidener::holdsUniformValues(const Value &memory) const {
+  return all_of(memory.users(), [&](const User *user) {
+    if (isa<GEPOperator>(user))
+      return holdsUniformValues(*user);
+    if (const auto *store = dyn_cast<StoreInst>(user))
+      return store->getValueOperand() != &memory && uniformity.isUniform(store->getValueOperand());
+    return isa<LoadInst>(user) || isa<LifetimeIntrinsic>(user);
+  });
+}
+
 /// Uniform but for work-item ids and loop variables.
 bool IndexWidener::isLeaf(const Value *value, unsigned depth) const {
   if (isa<ConstantInt>(value) || isa<PHINode>(value))
@@ -73,6 +87,10 @@ bool IndexWidener::isLeaf(const Value *value, unsigned depth) const {
     return false;
   if (uniformity.isUniform(value) || internalOp(*value))
     return true;
+  if (const auto *load = dyn_cast<LoadInst>(value)) {
+    const Value *object = getUnderlyingObject(load->getPointerOperand());
+    return isa<AllocaInst>(object) && holdsUniformValues(*object);
+  }
   const auto *operation = dyn_cast<Instruction>(value);
   return operation && depth < maxLeafDepth && (operation->isCast() || operation->isBinaryOp()) &&
          all_of(
