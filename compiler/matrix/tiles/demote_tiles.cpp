@@ -363,12 +363,26 @@ void stepBack(Instruction &instruction, TileSet &live) {
         live.insert(tile);
 }
 
-bool touchesTiles(const Instruction &instruction) {
-  return isTile(instruction) ||
-         any_of(instruction.operands(), [](const Use &operand) { return isTile(*operand); });
+using CallsOfBlocks = DenseMap<const BasicBlock *, SmallVector<Instruction *>>;
+
+/// What takes tiles or gives one, but for phis, in its order. It is asked for after each tile that
+/// went, so that it looks at no other instructions.
+CallsOfBlocks tileCalls(Function &function) {
+  CallsOfBlocks calls;
+  for (Function &callee : *function.getParent())
+    if (callee.isIntrinsic() && (callee.getReturnType()->isX86_AMXTy() ||
+                                 any_of(callee.args(), isTile)))
+      for (User *user : callee.users())
+        if (auto *call = dyn_cast<CallBase>(user); call && call->getFunction() == &function)
+          calls[call->getParent()].push_back(call);
+  for (auto &[block, inBlock] : calls)
+    llvm::sort(inBlock, [](const Instruction *one, const Instruction *other) {
+      return one->comesBefore(other);
+    });
+  return calls;
 }
 
-DenseMap<const BasicBlock *, LiveTiles> liveTiles(Function &function) {
+DenseMap<const BasicBlock *, LiveTiles> liveTiles(Function &function, const CallsOfBlocks &calls) {
   DenseMap<const BasicBlock *, LiveTiles> all;
   for (bool changed = true; changed;) {
     changed = false;
@@ -381,9 +395,9 @@ DenseMap<const BasicBlock *, LiveTiles> liveTiles(Function &function) {
             live.insert(tile);
       }
       TileSet out = live;
-      for (Instruction &instruction : reverse(*block))
-        if (!isa<PHINode>(instruction) && touchesTiles(instruction))
-          stepBack(instruction, live);
+      if (const auto inBlock = calls.find(block); inBlock != calls.end())
+        for (Instruction *call : reverse(inBlock->second))
+          stepBack(*call, live);
       for (PHINode *phi : tilePhis(*block))
         live.remove(phi);
       LiveTiles &known = all[block];
@@ -397,24 +411,22 @@ DenseMap<const BasicBlock *, LiveTiles> liveTiles(Function &function) {
 /// Where straight code has more tiles at once than there are registers, the one that it uses last,
 /// or none of them in this block. It lives through an instruction that does without it.
 Instruction *Demotion::oneTooMany() const {
-  const DenseMap<const BasicBlock *, LiveTiles> all = liveTiles(function);
+  const CallsOfBlocks calls = tileCalls(function);
+  const DenseMap<const BasicBlock *, LiveTiles> all = liveTiles(function, calls);
   for (BasicBlock &block : function) {
     const auto known = all.find(&block);
-    if (known == all.end())
+    const auto inBlock = calls.find(&block);
+    if (known == all.end() || inBlock == calls.end())
       continue;
     TileSet live = known->second.out;
     SmallVector<Instruction *> usedLater; // the last one of the block comes first
-    for (Instruction &instruction : reverse(block)) {
-      if (isa<PHINode>(instruction))
-        break;
-      if (!touchesTiles(instruction))
-        continue;
+    for (Instruction *call : reverse(inBlock->second)) {
       TileSet before = live;
-      stepBack(instruction, before);
+      stepBack(*call, before);
       if (std::max(live.size(), before.size()) > tileRegisters) {
         SmallVector<Instruction *> others;
         for (Instruction *tile : live)
-          if (before.contains(tile) && !is_contained(instruction.operands(), tile) &&
+          if (before.contains(tile) && !is_contained(call->operands(), tile) &&
               !isWaiting(*tile))
             others.push_back(tile);
         // How near the next use is: 0 for none in this block.
@@ -428,7 +440,7 @@ Instruction *Demotion::oneTooMany() const {
         if (last != others.end())
           return *last;
       }
-      for (Value *operand : instruction.operands())
+      for (Value *operand : call->operands())
         if (auto *tile = dyn_cast<Instruction>(operand); tile && isTile(*tile)) {
           erase(usedLater, tile);
           usedLater.push_back(tile);
