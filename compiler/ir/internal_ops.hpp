@@ -77,6 +77,9 @@ inline constexpr char joinedGroupsAttribute[] = "heddle-joined-groups";
 /// On kernels (KernelMetadata::goesAlongRows).
 inline constexpr char alongRowsAttribute[] = "heddle-along-rows";
 
+/// On kernels (KernelMetadata::crossesRows).
+inline constexpr char crossesRowsAttribute[] = "heddle-crosses-rows";
+
 /// On a kernel with a loop that walks along memory of each work-item's own, whose rounds can lie
 /// side by side, and on its entry point: LLVM may make vectors of them.
 inline constexpr char walksRowsAttribute[] = "heddle-walks-rows";

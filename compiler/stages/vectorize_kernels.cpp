@@ -107,6 +107,7 @@ void describe(Function &function, Compilation &compilation) {
                      "work-groups of a launch");
   record.straightCode = isStraightCode(function);
   record.goesAlongRows = function.hasFnAttribute(alongRowsAttribute);
+  record.crossesRows = function.hasFnAttribute(crossesRowsAttribute);
   record.asksRanges = asksRanges(function);
   describeAtomics(function, record);
   record.groupsShareReads =

@@ -75,7 +75,7 @@ private:
   void beginGroups();
   void endGroups();
   llvm::Value *groupsInBand(unsigned sums);
-  Triple3 idsInBands(llvm::Value *number, llvm::Value *height);
+  Triple3 idsInBands(llvm::Value *number, llvm::Value *height, bool haveSums);
   unsigned sumsOfSubGroup();
 
   // sub_group_loops.cpp

@@ -4,8 +4,13 @@
 //
 //   a[row * n + column], row from dimension 0       dimension 0: n * 4    gathered
 //                                                   dimension 1:     4    side by side
+//
+// Where one access goes along one dimension and another one along the other, as in a transposition,
+// the stores have it: a line that is written has to be there first, and lines at powers of two from
+// one another push each other out of the caches. Such kernels run in squares of work-items.
 #include "compiler/workgroup/exchange_dimensions.hpp"
 
+#include "compiler/ir/address_space.hpp"
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/remarks.hpp"
 #include "compiler/workgroup/group_boundaries.hpp"
@@ -30,9 +35,8 @@ namespace heddle::compiler {
 
 namespace {
 
-constexpr unsigned privateAddressSpace = 0;
 // What a sub-group's access costs beside one of a single vector.
-constexpr double costOfOne = 1, costOfStrided = 2, costOfGather = 16;
+constexpr double costOfOne = 1, costOfStrided = 2, costOfGather = 16, costOfScatter = 64;
 // So many elements apart they still come as vectors.
 constexpr std::int64_t mostStrided = 4;
 // Rounds of a loop whose number is not known, of so many loops inside of one another at most.
@@ -176,10 +180,34 @@ private:
   unsigned depth = 0;
 };
 
-double costOfAccess(Step step, std::int64_t bytes) {
-  if (!step.isKnown || step.amount > bytes * mostStrided || step.amount < -bytes * mostStrided)
-    return costOfGather;
+bool isFarApart(Step step, std::int64_t bytes) {
+  return !step.isKnown || step.amount > bytes * mostStrided || step.amount < -bytes * mostStrided;
+}
+
+double costOfAccess(Step step, std::int64_t bytes, bool writesLines) {
+  if (isFarApart(step, bytes))
+    return writesLines ? costOfScatter : costOfGather;
   return step.amount == 0 || step.amount == bytes ? costOfOne : costOfStrided;
+}
+
+bool isGlobal(const Value &pointer) {
+  const unsigned space = pointer.getType()->getPointerAddressSpace();
+  return space != inPrivate && space != inLocal;
+}
+
+/// Whether neighbours in the first dimension access lines far from one another somewhere where
+/// neighbours in the second one share them.
+bool crossesRows(const Function &kernel, unsigned first, unsigned second, const LoopInfo &loops) {
+  Steps inFirst(first, loops), inSecond(second, loops);
+  return any_of(instructions(kernel), [&](const Instruction &instruction) {
+    const Value *pointer = getLoadStorePointerOperand(&instruction);
+    if (!pointer || !isGlobal(*pointer))
+      return false;
+    const TypeSize size = kernel.getDataLayout().getTypeStoreSize(getLoadStoreType(&instruction));
+    const auto bytes = static_cast<std::int64_t>(size.getFixedValue());
+    const Step step = inSecond.of(pointer);
+    return isFarApart(inFirst.of(pointer), bytes) && !step.isNone() && !isFarApart(step, bytes);
+  });
 }
 
 struct Lanes {
@@ -199,12 +227,13 @@ Lanes lanesOf(const Function &kernel, unsigned dimension, const LoopInfo &loops)
       rounds *= guessedRounds;
     for (const Instruction &instruction : block) {
       const Value *pointer = getLoadStorePointerOperand(&instruction);
-      if (!pointer || pointer->getType()->getPointerAddressSpace() == privateAddressSpace)
+      if (!pointer || pointer->getType()->getPointerAddressSpace() == inPrivate)
         continue;
       const TypeSize size = layout.getTypeStoreSize(getLoadStoreType(&instruction));
       const auto bytes = static_cast<std::int64_t>(size.getFixedValue());
       const Step step = steps.of(pointer);
-      lanes.cost += rounds * costOfAccess(step, bytes);
+      lanes.cost +=
+          rounds * costOfAccess(step, bytes, isa<StoreInst>(instruction) && isGlobal(*pointer));
       lanes.areNeighbours |= step == Step{true, bytes};
     }
     const auto *branch = dyn_cast<BranchInst>(block.getTerminator());
@@ -282,6 +311,8 @@ PreservedAnalyses ExchangeDimensionsPass::run(Function &function,
         least = lanes.cost;
         best = dimension;
       }
+  if (crossesRows(function, best, best == 1 ? 0 : 1, loops))
+    function.addFnAttr(crossesRowsAttribute);
   if (best == 0)
     return PreservedAnalyses::all();
   exchange(function, best);

@@ -6,6 +6,9 @@
 // whole rows of work-groups read all of B again and again from where it lies, the last cache or
 // memory. In a band the rows of A stay in the second cache, and each part of B is read once for all
 // rows of the band. Any order is allowed.
+//
+// So do kernels that access lines along both dimensions, as transpositions do: what one row of a
+// band begins of a line the next ones go on with.
 
 #include "compiler/ir/entry_function.hpp"
 #include "compiler/ir/internal_ops.hpp"
@@ -22,6 +25,8 @@ namespace {
 // Rows of sums that a band covers: 256 rows of A with 1024 bfloats each are half a megabyte, a
 // quarter of a second cache. With rows four times as long it still pays.
 constexpr double bandRows = 256;
+// Elements of a line, as most kernels have them.
+constexpr std::uint64_t rowsOfLine = 16;
 
 } // namespace
 
@@ -66,7 +71,7 @@ Value *EntryBuilder::groupsInBand(unsigned sums) {
                                        "band_height");
 }
 
-Triple3 EntryBuilder::idsInBands(Value *number, Value *height) {
+Triple3 EntryBuilder::idsInBands(Value *number, Value *height, bool haveSums) {
   Value *columns = values.numGroups[0], *rows = values.numGroups[1];
   Value *plane = builder.CreateNUWMul(columns, rows);
   Value *inPlane = builder.CreateURem(number, plane);
@@ -78,11 +83,14 @@ Triple3 EntryBuilder::idsInBands(Value *number, Value *height) {
   Value *thisHeight = builder.CreateBinaryIntrinsic(Intrinsic::umin, left, height);
   Value *column = builder.CreateUDiv(inBand, thisHeight, "group_id0");
   Value *place = builder.CreateURem(inBand, thisHeight);
-  Type *word = builder.getInt64Ty();
-  Value *row = builder.CreateCall(
-      getInternalOp(module, InternalOp::groupRow,
-                    FunctionType::get(word, {word, word, word}, /*isVarArg=*/false)),
-      {builder.CreateAdd(firstRow, place), place, thisHeight}, "group_id1");
+  Value *row = builder.CreateAdd(firstRow, place);
+  if (haveSums) {
+    Type *word = builder.getInt64Ty();
+    row = builder.CreateCall(
+        getInternalOp(module, InternalOp::groupRow,
+                      FunctionType::get(word, {word, word, word}, /*isVarArg=*/false)),
+        {row, place, thisHeight}, "group_id1");
+  }
   return {column, row, builder.CreateUDiv(number, plane, "group_id2")};
 }
 
@@ -90,8 +98,14 @@ void EntryBuilder::beginGroups() {
   LLVMContext &context = module.getContext();
   Value *first = entry->getArg(entryFirstGroup), *count = entry->getArg(entryGroupCount);
   Value *bandHeight = nullptr;
-  if (const unsigned sums = sumsOfSubGroup())
+  const unsigned sums = sumsOfSubGroup();
+  if (sums)
     bandHeight = groupsInBand(sums);
+  else if (kernel.hasFnAttribute(crossesRowsAttribute))
+    bandHeight = builder.CreateBinaryIntrinsic(
+        Intrinsic::umax,
+        builder.CreateUDiv(builder.getInt64(rowsOfLine), values.enqueuedLocalSize[1]),
+        builder.getInt64(1), nullptr, "band_height");
   Triple3 start{};
   if (!bandHeight) {
     Value *perRow = values.numGroups[0];
@@ -109,9 +123,11 @@ void EntryBuilder::beginGroups() {
   groupCounter = builder.CreatePHI(builder.getInt64Ty(), 2, "group");
   groupCounter->addIncoming(builder.getInt64(0), preheader);
   if (bandHeight) {
-    remark(kernel, "work-groups run in bands of some rows, column by column, so that matrix "
-                   "operands stay in the caches");
-    values.groupId = idsInBands(builder.CreateNUWAdd(first, groupCounter), bandHeight);
+    remark(kernel, "work-groups run in bands of some rows, column by column, so that " +
+                       StringRef(sums ? "matrix operands" : "lines that they share") +
+                       " stay in the caches");
+    values.groupId =
+        idsInBands(builder.CreateNUWAdd(first, groupCounter), bandHeight, /*haveSums=*/sums != 0);
     return;
   }
   for (unsigned d = 0; d < 3; ++d) {

@@ -72,6 +72,7 @@ template <typename Stream, typename Kernel> void kernelFields(Stream &&s, Kernel
   s.field(kernel.straightCode);
   s.field(kernel.groupsShareReads);
   s.field(kernel.goesAlongRows);
+  s.field(kernel.crossesRows);
   s.field(kernel.hasGlobalAtomics);
   s.field(kernel.asksRanges);
   s.field(kernel.uniformWorkGroups);

@@ -101,6 +101,9 @@ struct KernelMetadata {
   /// Work-items beside one another in dimension 0 access the same lines of the cache, or lines
   /// beside one another, in all that they do to global memory.
   bool goesAlongRows = false;
+  /// Work-items beside one another in dimension 0 of the code access lines of global memory far
+  /// from one another, which those beside one another in dimension 1 share.
+  bool crossesRows = false;
   bool hasGlobalAtomics = false; ///< its threads may take lines of the cache from each other
   bool asksRanges = false;       ///< of its arguments (HeddleWorkerContext::ranges)
   bool uniformWorkGroups = true; ///< the global size must be a multiple of the local size

@@ -44,7 +44,9 @@ HeddleNdRange splitRange(NdRange range, const abi::KernelMetadata &metadata, uns
                                   executor::joinedSize(metadata));
   // Groups that are long in a dimension which is not the first are no reason to keep it so.
   std::array<std::size_t, 3> localSize = range.localSize;
-  if (mayJoin)
+  if (mayJoin && metadata.crossesRows)
+    localSize = executor::squareWorkGroups(range.globalSize, metadata.subGroupSize, workers);
+  else if (mayJoin)
     localSize = executor::joinWorkGroups(range.globalSize,
                                          metadata.firstDimension != 0 ? noSize : range.localSize,
                                          metadata.subGroupSize, workers, metadata.goesAlongRows);

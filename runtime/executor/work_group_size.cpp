@@ -32,6 +32,9 @@ constexpr std::size_t shorterForCode = 2;
 // less to gain than longer rows cost.
 constexpr std::uint64_t usefulJoinedSize = 128, largestJoinedSize = 48;
 
+// A line of the cache holds so many of the elements that are met most.
+constexpr std::size_t elementsOfLine = 16;
+
 constexpr std::uint64_t divideUp(std::uint64_t a, std::uint64_t b) { return a / b + (a % b != 0); }
 
 std::vector<std::size_t> candidates(std::size_t globalSize, std::size_t maximum, bool anySize) {
@@ -92,6 +95,14 @@ Choice cheapest(const std::array<std::size_t, 3> &globalSize, const WorkGroupLim
   return best;
 }
 
+/// The work-items of a work-group that leaves enough of them for all workers.
+std::size_t usefulShare(const std::array<std::size_t, 3> &globalSize, std::size_t subGroupSize,
+                        unsigned workers) {
+  const double items = double(globalSize[0]) * double(globalSize[1]) * double(globalSize[2]);
+  const double share = items / (double(workers) * groupsPerWorker);
+  return std::max(subGroupSize, share < largestUsefulSize ? std::size_t(share) : largestUsefulSize);
+}
+
 /// Several work-groups of whole sub-groups beside one another, where their rows are short.
 std::array<std::size_t, 3> withLongRows(const std::array<std::size_t, 3> &globalSize,
                                         std::array<std::size_t, 3> localSize,
@@ -120,7 +131,15 @@ std::array<std::size_t, 3> chooseWorkGroupSize(const std::array<std::size_t, 3> 
     return limits.code ? inOrderOfCode(limits.code->firstDimension, sizes) : sizes;
   };
   const Size inCode = exchanged(globalSize);
-  const Choice best = cheapest(inCode, limits, [](const Size &) { return true; });
+  Choice best;
+  if (limits.code && limits.code->crossesRows)
+    best = cheapest(inCode, limits, [&](const Size &size) {
+      return size[0] <= std::max(limits.subGroupSize, elementsOfLine) &&
+             size[0] % limits.subGroupSize == 0 &&
+             size[1] >= std::min(elementsOfLine / 2, inCode[1]);
+    });
+  if (!best.isThere())
+    best = cheapest(inCode, limits, [](const Size &) { return true; });
   if (!limits.code || hasCodeFor(*limits.code, globalSize, exchanged(best.localSize)))
     return exchanged(best.localSize);
   const Choice other = cheapest(inCode, limits, [&](const Size &size) {
@@ -185,13 +204,9 @@ std::array<std::size_t, 3> joinWorkGroups(const std::array<std::size_t, 3> &glob
   if (localSize[0] % subGroupSize == 0 && localSize[0] * rows >= smallestUsefulSize)
     return rows == 1 || goesAlongRows ? withLongRows(globalSize, localSize, subGroupSize, workers)
                                       : localSize;
-  const double items = double(globalSize[0]) * double(globalSize[1]) * double(globalSize[2]);
-  if (items == 0)
+  if (globalSize[0] == 0 || globalSize[1] == 0 || globalSize[2] == 0)
     return localSize;
-  const double share = items / (double(workers) * groupsPerWorker);
-  const std::size_t wanted =
-      std::max(subGroupSize, share < largestUsefulSize ? std::size_t(share) : largestUsefulSize);
-
+  const std::size_t wanted = usefulShare(globalSize, subGroupSize, workers);
   std::array<std::size_t, 3> joined = localSize;
   // Dimension 0 first, in whole sub-groups; the others where it is too short.
   std::size_t length = std::max(wanted / rows, localSize[0]);
@@ -204,6 +219,14 @@ std::array<std::size_t, 3> joinWorkGroups(const std::array<std::size_t, 3> &glob
       break;
   }
   return joined;
+}
+
+std::array<std::size_t, 3> squareWorkGroups(const std::array<std::size_t, 3> &globalSize,
+                                            std::size_t subGroupSize, unsigned workers) {
+  const std::size_t length = std::min(std::max(subGroupSize, elementsOfLine), globalSize[0]);
+  const std::size_t most =
+      divideUp(usefulShare(globalSize, subGroupSize, workers), std::max<std::size_t>(length, 1));
+  return {length, std::min({globalSize[1], most, elementsOfLine}), 1};
 }
 
 abi::JoinedGroups joinSmallGroups(const std::array<std::size_t, 3> &globalSize,

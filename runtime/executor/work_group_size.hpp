@@ -63,6 +63,11 @@ std::array<std::size_t, 3> joinWorkGroups(const std::array<std::size_t, 3> &glob
                                           std::size_t subGroupSize, unsigned workers,
                                           bool goesAlongRows);
 
+/// Likewise for kernels that access lines along both dimensions (KernelMetadata::crossesRows): as
+/// many rows of a sub-group each as fill the lines that one of them begins.
+std::array<std::size_t, 3> squareWorkGroups(const std::array<std::size_t, 3> &globalSize,
+                                            std::size_t subGroupSize, unsigned workers);
+
 /// For kernels that can tell, whose code is compiled for it: how many neighbouring work-groups fill
 /// sub-groups together. At most `mostGroups`, and those of one sub-group where that is asked for.
 /// None where the work-groups fill sub-groups by themselves, or together would take more

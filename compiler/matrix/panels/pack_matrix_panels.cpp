@@ -16,6 +16,7 @@
 #include "compiler/matrix/nest/lane_vectors.hpp"
 #include "compiler/matrix/nest/matrix_chains.hpp"
 #include "compiler/matrix/nest/row_loads.hpp"
+#include "compiler/matrix/panels/number_of_rounds.hpp"
 #include "compiler/matrix/panels/panel_memory.hpp"
 #include "compiler/matrix/panels/round_values.hpp"
 #include "compiler/matrix/plan/fused_operation.hpp"
@@ -703,52 +704,6 @@ void Packing::pack(Value *roundCount) {
     function.removeFnAttr(kind);
 }
 
-/// The rounds of a loop that goes on while a counter that was made wider is, as a narrow number, less
-/// than a bound; null for others. A narrow counter that came to no such number before it begins anew
-/// would go on until the wide one fits no more, which is undefined.
-const SCEV *roundsOfNarrowCounter(const Loop &loop, ScalarEvolution &evolution) {
-  const BasicBlock *latch = loop.getLoopLatch();
-  const auto *branch = dyn_cast<BranchInst>(latch->getTerminator());
-  const auto *test =
-      branch && branch->isConditional() ? dyn_cast<ICmpInst>(branch->getCondition()) : nullptr;
-  if (!test || loop.getExitingBlock() != latch)
-    return nullptr;
-  CmpPredicate goesOn = loop.contains(branch->getSuccessor(0)) ? test->getCmpPredicate()
-                                                               : test->getInverseCmpPredicate();
-  Value *counter = test->getOperand(0), *bound = test->getOperand(1);
-  if (loop.isLoopInvariant(counter)) {
-    std::swap(counter, bound);
-    goesOn = CmpPredicate::getSwapped(goesOn);
-  }
-  const auto *narrow = dyn_cast<TruncInst>(counter);
-  if (goesOn != CmpInst::ICMP_SLT || !narrow || !narrow->hasNoUnsignedWrap() ||
-      !narrow->getSrcTy()->isIntegerTy(64) || !loop.isLoopInvariant(bound))
-    return nullptr;
-  const auto *wide = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(narrow->getOperand(0)));
-  const auto *step = wide && wide->getLoop() == &loop && wide->isAffine()
-                         ? dyn_cast<SCEVConstant>(wide->getStepRecurrence(evolution))
-                         : nullptr;
-  if (!step || !wide->hasNoUnsignedWrap() || !step->getAPInt().isStrictlyPositive())
-    return nullptr;
-  Type *type = narrow->getSrcTy();
-  const SCEV *first = evolution.getSignExtendExpr(
-      evolution.getTruncateExpr(wide->getStart(), narrow->getType()), type);
-  const SCEV *way = evolution.getSMaxExpr(
-      evolution.getMinusSCEV(evolution.getSignExtendExpr(evolution.getSCEV(bound), type), first),
-      evolution.getZero(type));
-  const SCEV *most = evolution.getAddExpr(way, evolution.getConstant(step->getAPInt() - 1));
-  return evolution.getAddExpr(evolution.getUDivExpr(most, step), evolution.getOne(type));
-}
-
-/// The number of rounds, an i64; null where nobody knows.
-const SCEV *roundsOf(const Loop &loop, ScalarEvolution &evolution) {
-  const SCEV *count = evolution.getBackedgeTakenCount(&loop);
-  if (isa<SCEVCouldNotCompute>(count))
-    return roundsOfNarrowCounter(loop, evolution);
-  return evolution.getTripCountFromExitCount(
-      count, Type::getInt64Ty(loop.getHeader()->getContext()), &loop);
-}
-
 /// True if what the expression divides by was divided by before: numbers of work-groups, in loops
 /// over as many rounds as a work-group's number says.
 bool isDividedBefore(const SCEV *count, Instruction &place, ScalarEvolution &evolution,
@@ -793,7 +748,7 @@ BasicBlock *LoopPacker::run(BasicBlock &header, Packed kind) {
   BasicBlock *preheader = loop->getLoopPreheader(), *exit = loop->getExitBlock();
   if (!loop->isLoopSimplifyForm() || !exit || !isa<BranchInst>(preheader->getTerminator()))
     return nullptr;
-  const SCEV *count = roundsOf(*loop, evolution);
+  const SCEV *count = numberOfRounds(*loop, evolution);
   if (!count || count->isOne())
     return nullptr;
   if (const auto *known = dyn_cast<SCEVConstant>(count);

@@ -370,8 +370,8 @@ using CallsOfBlocks = DenseMap<const BasicBlock *, SmallVector<Instruction *>>;
 CallsOfBlocks tileCalls(Function &function) {
   CallsOfBlocks calls;
   for (Function &callee : *function.getParent())
-    if (callee.isIntrinsic() && (callee.getReturnType()->isX86_AMXTy() ||
-                                 any_of(callee.args(), isTile)))
+    if (callee.isIntrinsic() &&
+        (callee.getReturnType()->isX86_AMXTy() || any_of(callee.args(), isTile)))
       for (User *user : callee.users())
         if (auto *call = dyn_cast<CallBase>(user); call && call->getFunction() == &function)
           calls[call->getParent()].push_back(call);
@@ -426,8 +426,7 @@ Instruction *Demotion::oneTooMany() const {
       if (std::max(live.size(), before.size()) > tileRegisters) {
         SmallVector<Instruction *> others;
         for (Instruction *tile : live)
-          if (before.contains(tile) && !is_contained(call->operands(), tile) &&
-              !isWaiting(*tile))
+          if (before.contains(tile) && !is_contained(call->operands(), tile) && !isWaiting(*tile))
             others.push_back(tile);
         // How near the next use is: 0 for none in this block.
         const auto nearness = [&](Instruction *tile) {

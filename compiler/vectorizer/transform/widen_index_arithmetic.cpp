@@ -66,9 +66,9 @@ bool IndexWidener::isExactArithmetic(const Value *value) const {
   }
 }
 
-/// True of private memory that is written and read element by element, with values that are the same
-/// in all lanes: of rows that a kernel looks up before its loop, say. They come into registers, where
-/// they are uniform.
+/// True of private memory that is written and read element by element, with values that are the
+/// same in all lanes: of rows that a kernel looks up before its loop, say. They come into
+/// registers, where they are uniform.
 bool IndexWidener::holdsUniformValues(const Value &memory) const {
   return all_of(memory.users(), [&](const User *user) {
     if (isa<GEPOperator>(user))

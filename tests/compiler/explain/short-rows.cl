@@ -13,7 +13,7 @@ kernel void along(global const float *a, global float *o, int width) {
 // CHECK:         work-items are independent: small work-groups run joined{{$}}
 kernel void across(global const float *a, global float *o, int width, int height) {
   int x = get_global_id(0), y = get_global_id(1);
-  o[x * height + y] = a[y * width + x];
+  o[y * width + x] = a[x * height + y];
 }
 
 // CHECK-LABEL: kernel 'anywhere'

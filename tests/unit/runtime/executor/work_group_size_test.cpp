@@ -166,6 +166,29 @@ TEST(JoinWorkGroupsTest, LeavesEmptyRanges) {
   EXPECT_EQ(joinWorkGroups({0, 4, 1}, {1, 1, 1}, 16, 4, false), (Size{1, 1, 1}));
 }
 
+TEST(SquareWorkGroupsTest, FillsTheLinesThatARowBegins) {
+  EXPECT_EQ(squareWorkGroups({1024, 1024, 1}, 16, 4), (Size{16, 16, 1}));
+  EXPECT_EQ(squareWorkGroups({1024, 1024, 1}, 32, 4), (Size{32, 8, 1}));
+  EXPECT_EQ(squareWorkGroups({1024, 1024, 1}, 1, 4), (Size{16, 16, 1}));
+  EXPECT_EQ(squareWorkGroups({1024, 3, 2}, 16, 4), (Size{16, 3, 1}));
+}
+
+TEST(SquareWorkGroupsTest, LeavesWorkForEveryWorker) {
+  EXPECT_EQ(squareWorkGroups({64, 64, 1}, 16, 16), (Size{16, 4, 1}));
+  EXPECT_EQ(squareWorkGroups({5, 1, 1}, 16, 16), (Size{5, 1, 1}));
+}
+
+TEST(WorkGroupSizeTest, IsASquareWhereLinesGoAlongBothDimensions) {
+  abi::KernelMetadata code;
+  code.crossesRows = true;
+  WorkGroupLimits wanted = limits(16);
+  wanted.code = &code;
+  EXPECT_EQ(chooseWorkGroupSize({1024, 1024, 1}, wanted), (Size{16, 8, 1}));
+  // None that divides has rows of whole sub-groups.
+  EXPECT_EQ(chooseWorkGroupSize({1000, 1000, 1}, wanted),
+            chooseWorkGroupSize({1000, 1000, 1}, limits(16)));
+}
+
 using Groups = std::array<std::uint32_t, 3>;
 constexpr std::uint64_t anyNumber = 1 << 20;
 
