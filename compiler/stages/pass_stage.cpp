@@ -10,6 +10,7 @@
 #include "compiler/codegen/lower_integer_divisions.hpp"
 #include "compiler/codegen/lower_lane_shuffles.hpp"
 #include "compiler/codegen/lower_saturating_conversions.hpp"
+#include "compiler/codegen/lower_wide_products.hpp"
 #include "compiler/codegen/outline_masked_memory.hpp"
 #include "compiler/codegen/promote_half_extremes.hpp"
 #include "compiler/codegen/shorten_sums.hpp"

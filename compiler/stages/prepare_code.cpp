@@ -7,6 +7,7 @@
 #include "compiler/codegen/lower_half_fma.hpp"
 #include "compiler/codegen/lower_integer_divisions.hpp"
 #include "compiler/codegen/lower_saturating_conversions.hpp"
+#include "compiler/codegen/lower_wide_products.hpp"
 #include "compiler/codegen/promote_half_extremes.hpp"
 #include "compiler/codegen/shorten_sums.hpp"
 #include "compiler/codegen/stream_stores.hpp"
@@ -33,6 +34,7 @@ Error prepareCode(Compilation &compilation) {
   if (!target.hasFeature("avx512fp16"))
     copies.addToFunctions(LowerHalfFmaPass(target.hasFeature("avx512f")));
   copies.addToFunctions(LowerIntegerDivisionsPass());
+  copies.addToFunctions(LowerWideProductsPass());
   copies.addToFunctions(LowerSaturatingConversionsPass());
   copies.addToFunctions(FreezeLoadedVectorsPass(target.floatLanes() * 32, options.optimize));
   copies.addToFunctions(HideByteArithmeticPass(target.floatLanes() * 32));
