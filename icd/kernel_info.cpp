@@ -217,7 +217,11 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel kernel, cl_de
     case CL_KERNEL_LOCAL_MEM_SIZE:
       return answer.write<cl_ulong>(target->localMemSize());
     case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
-      return answer.write<size_t>(metadata.subGroupSize);
+      // Programs ask an empty kernel for the width of the device, which one that runs its
+      // work-items one by one does not tell.
+      return answer.write<size_t>(metadata.subGroupSize > 1
+                                      ? metadata.subGroupSize
+                                      : code->device->limits().preferredWorkGroupSizeMultiple);
     case CL_KERNEL_PRIVATE_MEM_SIZE:
       // CL_OUT_OF_RESOURCES: it could not be compiled.
       code = compiledCode(*target, *code);

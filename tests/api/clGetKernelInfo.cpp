@@ -93,6 +93,13 @@ TEST_F(clGetKernelWorkGroupInfoTest, TellsSizes) {
   EXPECT_EQ(info<cl_ulong>(kernel, CL_KERNEL_SPILL_MEM_SIZE_INTEL), 0u);
 }
 
+TEST_F(clGetKernelWorkGroupInfoTest, TellsTheDevicesMultipleWhereWorkItemsRunOneByOne) {
+  OwnedKernel kernel = makeKernel("empty");
+  const auto ofDevice =
+      query<std::size_t>(clGetDeviceInfo, device, CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE);
+  EXPECT_EQ(info<std::size_t>(kernel, CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE), ofDevice);
+}
+
 TEST_F(clGetKernelWorkGroupInfoTest, AdvisesGpusLargestSizeForRequiredSubGroups) {
   OwnedKernel kernel = makeKernel("required_sub_groups");
   EXPECT_EQ(info<std::size_t>(kernel, CL_KERNEL_WORK_GROUP_SIZE), 1024u);
