@@ -1,13 +1,18 @@
 #include "compiler/codegen/lower_integer_divisions.hpp"
 
+#include "compiler/codegen/upper_half.hpp"
+
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Support/DivisionByConstantInfo.h"
 
 #include <algorithm>
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace heddle::compiler {
 
@@ -17,7 +22,7 @@ namespace {
 constexpr unsigned fewestElements = 4;
 /// Bits that two numbers may have, sign included, so that floats hold their sum.
 constexpr unsigned bitsOfFloats = 23;
-constexpr unsigned bitsOfWords = 32;
+constexpr unsigned bitsOfWords = 32, bitsOfLongs = 64;
 
 bool isSigned(const BinaryOperator &division) {
   return division.getOpcode() == Instruction::SDiv || division.getOpcode() == Instruction::SRem;
@@ -63,10 +68,60 @@ Value *quotientOf(IRBuilder<> &builder, BinaryOperator &division) {
   return hasSign ? builder.CreateSExtOrTrunc(word, type) : builder.CreateZExtOrTrunc(word, type);
 }
 
+/// Those of vectors by a number that is no power of two, nor one's negative.
+const APInt *constantDivisor(const BinaryOperator &division) {
+  const APInt *divisor = nullptr;
+  if (division.getType()->getScalarSizeInBits() != bitsOfLongs ||
+      !match(division.getOperand(1), m_APInt(divisor)) || divisor->isZero() ||
+      divisor->isPowerOf2() || (isSigned(division) && divisor->abs().isPowerOf2()))
+    return nullptr;
+  return divisor;
+}
+
+/// Rounded down: the product by the inverse, which has one bit more than fits, if `IsAdd`.
+Value *unsignedQuotient(IRBuilder<> &builder, Value *dividend, const APInt &divisor,
+                        const DataLayout &layout) {
+  const unsigned zeros = computeKnownBits(dividend, layout).countMinLeadingZeros();
+  const auto inverse =
+      UnsignedDivisionByConstantInfo::get(divisor, std::min(zeros, divisor.countl_zero()));
+  const auto shift = [&](Value *value, unsigned bits) {
+    return bits ? builder.CreateLShr(value, bits) : value;
+  };
+  Constant *factor = ConstantInt::get(dividend->getType(), inverse.Magic);
+  Value *quotient =
+      upperHalfOfProduct(builder, {shift(dividend, inverse.PreShift)}, {factor}, layout);
+  if (inverse.IsAdd)
+    quotient = builder.CreateAdd(shift(builder.CreateSub(dividend, quotient), 1), quotient);
+  return shift(quotient, inverse.PostShift);
+}
+
+/// Towards zero: one more than rounded down, where it is negative.
+Value *signedQuotient(IRBuilder<> &builder, Value *dividend, const APInt &divisor,
+                      const DataLayout &layout) {
+  const auto inverse = SignedDivisionByConstantInfo::get(divisor);
+  Constant *factor = ConstantInt::get(dividend->getType(), inverse.Magic);
+  Value *quotient = upperHalfOfProduct(builder, {dividend, true}, {factor, true}, layout);
+  if (divisor.isStrictlyPositive() && inverse.Magic.isNegative())
+    quotient = builder.CreateAdd(quotient, dividend);
+  else if (divisor.isNegative() && inverse.Magic.isStrictlyPositive())
+    quotient = builder.CreateSub(quotient, dividend);
+  if (inverse.ShiftAmount)
+    quotient = builder.CreateAShr(quotient, inverse.ShiftAmount);
+  return builder.CreateAdd(quotient, builder.CreateLShr(quotient, bitsOfLongs - 1));
+}
+
+Value *quotientByConstant(IRBuilder<> &builder, const BinaryOperator &division) {
+  const APInt &divisor = *constantDivisor(division);
+  const DataLayout &layout = division.getDataLayout();
+  return isSigned(division) ? signedQuotient(builder, division.getOperand(0), divisor, layout)
+                            : unsignedQuotient(builder, division.getOperand(0), divisor, layout);
+}
+
 /// Whether it can be done.
 bool lower(BinaryOperator &division) {
   IRBuilder<> builder(&division);
-  Value *result = quotientOf(builder, division);
+  Value *result = constantDivisor(division) ? quotientByConstant(builder, division)
+                                            : quotientOf(builder, division);
   if (!result)
     return false;
   if (!isQuotient(division))
@@ -86,7 +141,7 @@ PreservedAnalyses LowerIntegerDivisionsPass::run(Function &function, FunctionAna
     auto *division = dyn_cast<BinaryOperator>(&instruction);
     const auto *type = dyn_cast<FixedVectorType>(instruction.getType());
     if (division && division->isIntDivRem() && type && type->getNumElements() >= fewestElements &&
-        !isa<Constant>(division->getOperand(1)))
+        (!isa<Constant>(division->getOperand(1)) || constantDivisor(*division)))
       divisions.push_back(division);
   }
   bool changed = false;

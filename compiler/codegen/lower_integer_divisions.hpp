@@ -13,8 +13,12 @@ namespace heddle::compiler {
 /// exact: the nearest integer above a quotient of integers a / b is at least 1 / b away, which is
 /// more than is rounded where a + b has no more bits than a number's fraction.
 ///
+/// Quotients of 64 bits by a constant are the upper halves of products by its inverse, as scalars
+/// have them; LLVM makes products of vectors where these are of up to 32 bits.
+///
 /// Expects: optimized code.
-/// Leaves:  divisions of scalars, by constants, and of more than 32 bits.
+/// Leaves:  divisions of scalars, by powers of two, by constants of up to 32 bits, and of more than
+///          32 bits by what is no constant.
 class LowerIntegerDivisionsPass : public llvm::PassInfoMixin<LowerIntegerDivisionsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);

@@ -1,6 +1,7 @@
 #include "compiler/codegen/lower_wide_products.hpp"
 
-#include "llvm/Analysis/ValueTracking.h"
+#include "compiler/codegen/upper_half.hpp"
+
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -20,16 +21,10 @@ namespace {
 
 /// Fewer are as quick by themselves.
 constexpr unsigned fewestElements = 4;
-constexpr unsigned bitsOfWord = 32, bitsOfHalf = 64, bitsOfProduct = 128;
+constexpr unsigned bitsOfHalf = 64, bitsOfProduct = 128;
 
-/// An operand of a product in 64 bits.
-struct Factor {
-  Value *value = nullptr;
-  bool hasSign = false;
-};
-
-/// In front of a product.
-std::optional<Factor> factorOf(IRBuilder<> &builder, Value *operand) {
+/// An operand of a product, in front of it.
+std::optional<WideFactor> factorOf(IRBuilder<> &builder, Value *operand) {
   Type *half = operand->getType()->getWithNewBitWidth(bitsOfHalf);
   // What all elements have has been widened before it was copied.
   Value *splat = getSplatValue(operand), *widened = splat ? splat : operand, *narrow = nullptr;
@@ -39,13 +34,13 @@ std::optional<Factor> factorOf(IRBuilder<> &builder, Value *operand) {
     Value *value = builder.CreateIntCast(narrow, splat ? half->getScalarType() : half, hasSign);
     if (splat)
       value = builder.CreateVectorSplat(cast<FixedVectorType>(half)->getNumElements(), value);
-    return Factor{value, hasSign};
+    return WideFactor{value, hasSign};
   }
   const APInt *constant = nullptr;
   if (match(operand, m_APInt(constant)) &&
       (constant->isIntN(bitsOfHalf) || constant->isSignedIntN(bitsOfHalf)))
-    return Factor{ConstantInt::get(half, constant->trunc(bitsOfHalf)),
-                  !constant->isIntN(bitsOfHalf)};
+    return WideFactor{ConstantInt::get(half, constant->trunc(bitsOfHalf)),
+                      !constant->isIntN(bitsOfHalf)};
   return std::nullopt;
 }
 
@@ -82,57 +77,13 @@ std::optional<SmallVector<Part>> partsOf(BinaryOperator &product) {
   return parts;
 }
 
-class Words {
-public:
-  Words(IRBuilder<> &builder, Value *value, const DataLayout &layout)
-      : low(builder.CreateAnd(value, maskOf(bitsOfWord))) {
-    if (computeKnownBits(value, layout).countMaxActiveBits() > bitsOfWord)
-      high = builder.CreateLShr(value, bitsOfWord);
-  }
-
-  static std::uint64_t maskOf(unsigned bits) { return maskTrailingOnes<std::uint64_t>(bits); }
-
-  Value *low;
-  Value *high = nullptr; ///< null: zero
-};
-
-/// The upper half of the product of two unsigned numbers. No sum in it overflows.
-Value *upperHalf(IRBuilder<> &builder, const Words &a, const Words &b) {
-  const auto product = [&](Value *left, Value *right) -> Value * {
-    return left && right ? builder.CreateMul(left, right) : nullptr;
-  };
-  const auto sum = [&](Value *left, Value *right) {
-    return left && right ? builder.CreateAdd(left, right) : left ? left : right;
-  };
-  const auto above = [&](Value *value) { return builder.CreateLShr(value, bitsOfWord); };
-  Value *middle = sum(above(product(a.low, b.low)), product(a.high, b.low));
-  Value *other = sum(builder.CreateAnd(middle, Words::maskOf(bitsOfWord)), product(a.low, b.high));
-  return sum(sum(product(a.high, b.high), above(middle)), above(other));
-}
-
-Value *upperHalf(IRBuilder<> &builder, const Factor &a, const Factor &b,
-                 const DataLayout &layout) {
-  Value *result =
-      upperHalf(builder, Words(builder, a.value, layout), Words(builder, b.value, layout));
-  // A negative number is 2^64 too large as an unsigned one.
-  const auto correct = [&](const Factor &number, const Factor &other) {
-    if (!number.hasSign || isKnownNonNegative(number.value, layout))
-      return;
-    Value *sign = builder.CreateAShr(number.value, bitsOfHalf - 1);
-    result = builder.CreateSub(result, builder.CreateAnd(sign, other.value));
-  };
-  correct(a, b);
-  correct(b, a);
-  return result;
-}
-
 bool lower(BinaryOperator &product) {
   const std::optional<SmallVector<Part>> parts = partsOf(product);
   if (!parts)
     return false;
   IRBuilder<> builder(&product);
-  const std::optional<Factor> a = factorOf(builder, product.getOperand(0)),
-                              b = factorOf(builder, product.getOperand(1));
+  const std::optional<WideFactor> a = factorOf(builder, product.getOperand(0)),
+                                  b = factorOf(builder, product.getOperand(1));
   if (!a || !b)
     return false;
   const DataLayout &layout = product.getDataLayout();
@@ -141,9 +92,10 @@ bool lower(BinaryOperator &product) {
     Value *&whole = part.from == 0 ? low : high;
     if (!whole)
       whole = part.from == 0 ? builder.CreateMul(a->value, b->value)
-                             : upperHalf(builder, *a, *b, layout);
+                             : upperHalfOfProduct(builder, *a, *b, layout);
     IRBuilder<> there(part.use);
-    Value *result = part.from <= bitsOfHalf ? whole : there.CreateLShr(whole, part.from - bitsOfHalf);
+    Value *result =
+        part.from <= bitsOfHalf ? whole : there.CreateLShr(whole, part.from - bitsOfHalf);
     part.use->replaceAllUsesWith(there.CreateTrunc(result, part.use->getType()));
     part.use->eraseFromParent();
   }

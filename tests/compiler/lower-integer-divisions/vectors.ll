@@ -61,3 +61,51 @@ define <4 x i64> @others(<4 x i64> %a, <4 x i64> %b, <2 x i32> %c, <2 x i32> %d)
   %u = add <4 x i64> %p, %t
   ret <4 x i64> %u
 }
+
+; Of 64 bits by a constant: the upper half of a product by its inverse.
+; CHECK-LABEL: define <8 x i64> @long_by_constant(
+; CHECK-NOT:     udiv
+; CHECK-COUNT-4: mul <8 x i64>
+; CHECK-NOT:     mul
+; CHECK:         ret <8 x i64>
+define <8 x i64> @long_by_constant(<8 x i64> %a) {
+  %r = udiv <8 x i64> %a, splat (i64 1000003)
+  ret <8 x i64> %r
+}
+
+; An inverse with one bit more than fits.
+; CHECK-LABEL: define <8 x i64> @long_inverse(
+; CHECK:         [[D:%.*]] = sub <8 x i64> %a, [[H:%.*]]
+; CHECK:         [[F:%.*]] = lshr <8 x i64> [[D]], splat (i64 1)
+; CHECK:         [[S:%.*]] = add <8 x i64> [[F]], [[H]]
+; CHECK:         lshr <8 x i64> [[S]], splat (i64 2)
+define <8 x i64> @long_inverse(<8 x i64> %a) {
+  %r = udiv <8 x i64> %a, splat (i64 7)
+  ret <8 x i64> %r
+}
+
+; CHECK-LABEL: define <8 x i64> @signed_remainder(
+; CHECK-NOT:     srem
+; CHECK:         [[S:%.*]] = lshr <8 x i64> [[Q:%.*]], splat (i64 63)
+; CHECK:         [[T:%.*]] = add <8 x i64> [[Q]], [[S]]
+; CHECK:         [[P:%.*]] = mul <8 x i64> [[T]], splat (i64 -10)
+; CHECK:         sub <8 x i64> %a, [[P]]
+define <8 x i64> @signed_remainder(<8 x i64> %a) {
+  %r = srem <8 x i64> %a, splat (i64 -10)
+  ret <8 x i64> %r
+}
+
+; LLVM shifts for powers of two, and has products for 32 bits.
+; CHECK-LABEL: define <8 x i64> @long_by_power(
+; CHECK:         sdiv <8 x i64> %a, splat (i64 -8)
+define <8 x i64> @long_by_power(<8 x i64> %a) {
+  %r = sdiv <8 x i64> %a, splat (i64 -8)
+  ret <8 x i64> %r
+}
+
+; CHECK-LABEL: define <8 x i32> @word_by_constant(
+; CHECK:         udiv <8 x i32> %a, splat (i32 7)
+define <8 x i32> @word_by_constant(<8 x i32> %a) {
+  %r = udiv <8 x i32> %a, splat (i32 7)
+  ret <8 x i32> %r
+}

@@ -7,6 +7,7 @@
 //! kernel divide4_$T: out $T[n*8] | in $T[n*4] special | in $T[n*4] special
 //! kernel divide_uniform_$T: out $T[n*2] | in $T[n] special | value $T 0
 //! kernel divide_uniform_$T: out $T[n*2] | in $T[n] special | value $T 7
+//! kernel divide_constants_$T: out $T[n*8] | in $T[n] special
 
 #define DIVISION(T)                                                                                \
   kernel void divide_##T(global T *out, global const T *a, global const T *b) {                    \
@@ -26,6 +27,14 @@
     T quotient = a[i] / b, remainder = a[i] % b;                                                   \
     out[i * 2] = b ? quotient : 0;                                                                 \
     out[i * 2 + 1] = b ? remainder : 0;                                                            \
+  }                                                                                                \
+  kernel void divide_constants_##T(global T *out, global const T *a) {                             \
+    size_t i = get_global_id(0);                                                                   \
+    T x = a[i];                                                                                    \
+    out[i * 8] = x / (T)3, out[i * 8 + 1] = x % (T)3;                                              \
+    out[i * 8 + 2] = x / (T)7, out[i * 8 + 3] = x % (T)7;                                          \
+    out[i * 8 + 4] = x / (T)100, out[i * 8 + 5] = x % (T)100;                                      \
+    out[i * 8 + 6] = x / (T)-11, out[i * 8 + 7] = x % (T)-11;                                      \
   }
 DIVISION(char)
 DIVISION(uchar)

@@ -76,6 +76,16 @@ struct AddAll {
                    [](Case &c, std::size_t i) { return c.buffer<T>(2)[i]; });
     addDivision<T>("integer/division/divide_uniform_" + type, 1,
                    [](Case &c, std::size_t) { return c.value<T>(2); });
+    references.add("integer/division/divide_constants_" + type, [](Case &c) {
+      c.forEachItem([&](const Item &item) {
+        T *out = c.buffer<T>(0) + item.x() * 8;
+        for (const T divisor : {T(3), T(7), T(100), T(-11)}) {
+          const Wide a = c.buffer<T>(1)[item.x()];
+          *out++ = T(a / Wide(divisor));
+          *out++ = T(a % Wide(divisor));
+        }
+      });
+    });
   }
 };
 
