@@ -172,6 +172,8 @@ Chosen choose(Function &kernel, const SubGroupSizeChoice &choice, std::optional<
     kernel.addFnAttr(joinedRowsAttribute, utostr(wanted.rows));
   if (wanted.lanes > choice.floatLanes && wanted.sums && costs && costs->gathers)
     return {choice.floatLanes, "one register of floats, since its sums wait for gathers", others};
+  if (wanted.lanes > choice.floatLanes && costs && costs->walksAcrossRows)
+    return {choice.floatLanes, "one register of floats, since rows may end inside of more", others};
   if (wanted.lanes > choice.floatLanes)
     return {wanted.lanes, "several registers of floats, since its loops wait for their own results",
             others};

@@ -130,8 +130,15 @@ public:
     }
     for (auto &[loop, costs] : inLoops)
       addInnermost(*loop, costs);
-    return {total.asLanes / lanes, total.workItems / lanes + nextWorkItem, partings > 0, walksRows,
-            fillsVectors,          2 * total.gathering > total.asLanes,    goesAlongRows};
+    const bool acrossRows = walksAcrossRows();
+    return {total.asLanes / lanes,
+            total.workItems / lanes + nextWorkItem,
+            partings > 0 || acrossRows,
+            walksRows,
+            fillsVectors,
+            2 * total.gathering > total.asLanes,
+            acrossRows,
+            goesAlongRows};
   }
 
 private:
@@ -420,6 +427,28 @@ private:
     const double cycles = lanes * laneByLane(shape, isLoad);
     inBlock.gathering += cycles;
     inBlock.asLanes += cycles;
+  }
+
+  /// LaneCosts::walksAcrossRows.
+  bool walksAcrossRows() const {
+    SmallVector<const Instruction *> left(strides.placesInRows());
+    SmallPtrSet<const Instruction *, 32> seen(left.begin(), left.end());
+    while (!left.empty())
+      for (const User *user : left.pop_back_val()->users()) {
+        const auto *instruction = dyn_cast<Instruction>(user);
+        if (!instruction)
+          continue;
+        // What is read there is no place any more.
+        if (const Value *pointer = getLoadStorePointerOperand(instruction)) {
+          const auto *address = dyn_cast<Instruction>(pointer);
+          if (address && seen.contains(address) && loops.getLoopFor(instruction->getParent()))
+            return true;
+          continue;
+        }
+        if (seen.insert(instruction).second)
+          left.push_back(instruction);
+      }
+    return false;
   }
 
   /// Whether a load can be part of an instruction that computes. One operand of those may be.

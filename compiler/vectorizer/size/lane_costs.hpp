@@ -20,6 +20,10 @@ struct LaneCosts {
   bool fillsVectors = false;
   /// Whether lanes spend most of their time on gathers and scatters, which more lanes do not hide.
   bool gathers = false;
+  /// Whether loops read or write rows whose length the code does not say, and which the estimate
+  /// takes for long. Where one ends inside of a sub-group lanes reach for memory one by one, and
+  /// the more lanes the more often.
+  bool walksAcrossRows = false;
   /// KernelMetadata::goesAlongRows.
   bool goesAlongRows = false;
   /// Whether work-items meet in barriers. Then each begins anew behind every one of them, with what

@@ -117,6 +117,8 @@ LaneStep LaneStrides::compute(const Instruction &instruction) {
     if (!step || *step == 0 || of(instruction.getOperand(1)) != 0)
       return whereUniform(instruction);
     auto *divisor = dyn_cast<ConstantInt>(instruction.getOperand(1));
+    if (!divisor)
+      inRows.push_back(&instruction);
     const bool isLong = !divisor || !divisor->getValue().isSignedIntN(64) ||
                         ofQuotient(*step, divisor->getSExtValue());
     const bool isRemainder = instruction.getOpcode() == Instruction::URem ||

@@ -34,6 +34,9 @@ public:
   LaneStep of(const llvm::Value *value);
   /// Whether lanes may go on to different blocks.
   bool parts(const llvm::BasicBlock &block);
+  /// Quotients and remainders whose steps hold in rows only, of a length that the code does not
+  /// say.
+  llvm::ArrayRef<const llvm::Instruction *> placesInRows() const { return inRows; }
 
 private:
   LaneStep compute(const llvm::Instruction &instruction);
@@ -60,6 +63,7 @@ private:
   llvm::DenseMap<const llvm::Instruction *, LaneStep> known;
   llvm::SmallVector<const llvm::Instruction *, 0> order; ///< in which they became known
   llvm::SmallPtrSet<const llvm::PHINode *, 8> open;      ///< that are being computed
+  llvm::SmallVector<const llvm::Instruction *, 0> inRows;
 };
 
 } // namespace heddle::compiler

@@ -74,3 +74,30 @@ kernel void rows(global uint *out, uint rounds) {
   }
   out[get_global_id(1) * get_global_size(0) + get_global_id(0)] = x;
 }
+
+// Rows may end inside of a sub-group, with more lanes more often, and how long they are is known to
+// launches alone.
+// CHECK-LABEL: kernel 'across_rows'
+// CHECK:         sub-group size 16: one register of floats, since rows may end inside of more
+// CHECK-NEXT:    may be quicker at 8, 32: tried by launches
+kernel void across_rows(global float *out, global const float *in, global const float *factors,
+                        int columns, int taps) {
+  int id = get_global_id(0), row = id / columns, column = id % columns;
+  float sum = 0;
+  for (int t = 0; t < taps; ++t)
+    sum += in[(row + t) * (columns + taps) + column] * factors[t];
+  out[id] = sum;
+}
+
+// Nothing is read at that place.
+// CHECK-LABEL: kernel 'numbers_of_rows'
+// CHECK:         sub-group size 32: several registers of floats
+kernel void numbers_of_rows(global uint *out, uint columns, uint rounds) {
+  uint id = get_global_id(0), x = id % columns;
+  for (uint r = 0; r < rounds; ++r) {
+    x ^= x << 13;
+    x ^= x >> 17;
+    x ^= x << 5;
+  }
+  out[id] = x;
+}
