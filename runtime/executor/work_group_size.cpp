@@ -223,10 +223,12 @@ std::array<std::size_t, 3> joinWorkGroups(const std::array<std::size_t, 3> &glob
 
 std::array<std::size_t, 3> squareWorkGroups(const std::array<std::size_t, 3> &globalSize,
                                             std::size_t subGroupSize, unsigned workers) {
-  const std::size_t length = std::min(std::max(subGroupSize, elementsOfLine), globalSize[0]);
-  const std::size_t most =
-      divideUp(usefulShare(globalSize, subGroupSize, workers), std::max<std::size_t>(length, 1));
-  return {length, std::min({globalSize[1], most, elementsOfLine}), 1};
+  const auto lengthIn = [&](int dimension, std::size_t wanted) {
+    return std::clamp<std::size_t>(wanted, 1, std::max<std::size_t>(globalSize[dimension], 1));
+  };
+  const std::size_t length = lengthIn(0, std::max(subGroupSize, elementsOfLine));
+  const std::size_t most = divideUp(usefulShare(globalSize, subGroupSize, workers), length);
+  return {length, lengthIn(1, std::min(most, elementsOfLine)), 1};
 }
 
 abi::JoinedGroups joinSmallGroups(const std::array<std::size_t, 3> &globalSize,

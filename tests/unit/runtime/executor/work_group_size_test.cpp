@@ -178,6 +178,11 @@ TEST(SquareWorkGroupsTest, LeavesWorkForEveryWorker) {
   EXPECT_EQ(squareWorkGroups({5, 1, 1}, 16, 16), (Size{5, 1, 1}));
 }
 
+TEST(SquareWorkGroupsTest, AreNoneOfNoWorkItems) {
+  EXPECT_EQ(squareWorkGroups({0, 64, 1}, 16, 4), (Size{1, 16, 1}));
+  EXPECT_EQ(squareWorkGroups({64, 0, 1}, 16, 4), (Size{16, 1, 1}));
+}
+
 TEST(WorkGroupSizeTest, IsASquareWhereLinesGoAlongBothDimensions) {
   abi::KernelMetadata code;
   code.crossesRows = true;
