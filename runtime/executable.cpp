@@ -24,8 +24,8 @@ std::shared_ptr<const Executable> Executable::create(ProgramBinary binary, std::
       std::make_unique<TraceBudget[]>(executable->description.kernels.size());
   executable->streamTrials =
       std::make_unique<executor::StreamTrial[]>(executable->description.kernels.size());
-  executable->threadTrials =
-      std::make_unique<executor::ThreadTrial[]>(executable->description.kernels.size());
+  executable->trialsOfThreads =
+      std::make_unique<executor::ThreadTrials[]>(executable->description.kernels.size());
   if (std::optional<std::string> feature =
           loader::missingFeature(executable->description, &loader::hostHasFeature)) {
     problem = "compiled for " + executable->description.targetCpu +

@@ -48,7 +48,7 @@ public:
   executor::CostEstimate &cost(std::size_t kernel) const { return costs[kernel]; }
   TraceBudget &traceBudget(std::size_t kernel) const { return traceBudgets[kernel]; }
   executor::StreamTrial &streamTrial(std::size_t kernel) const { return streamTrials[kernel]; }
-  executor::ThreadTrial &threadTrial(std::size_t kernel) const { return threadTrials[kernel]; }
+  executor::ThreadTrials &threadTrials(std::size_t kernel) const { return trialsOfThreads[kernel]; }
 
 private:
   ProgramBinary contents;
@@ -58,7 +58,7 @@ private:
   std::unique_ptr<executor::CostEstimate[]> costs;
   std::unique_ptr<TraceBudget[]> traceBudgets;
   std::unique_ptr<executor::StreamTrial[]> streamTrials;
-  std::unique_ptr<executor::ThreadTrial[]> threadTrials;
+  std::unique_ptr<executor::ThreadTrials[]> trialsOfThreads;
 };
 
 } // namespace heddle

@@ -350,7 +350,7 @@ NdRangeCommand::NdRangeCommand(CommandQueue &queue, Kernel &kernel, const Kernel
       range(range), launch(nextLaunch()), cost(code.cost()),
       traceBudget(code.executable->traceBudget(code.index)),
       streamTrial(code.executable->streamTrial(code.index)),
-      threadTrial(code.executable->threadTrial(code.index)),
+      threadTrials(code.executable->threadTrials(code.index)),
       hasGlobalAtomics(code.metadata().hasGlobalAtomics),
       streamedBytes(bytesToStream(range, code.metadata())), arguments(std::move(arguments)),
       argumentBytes(this->arguments.block.data()),
@@ -370,7 +370,7 @@ NdRangeCommand::NdRangeCommand(CommandQueue &queue, NdRangeCommand &recorded,
       operations(recorded.operations), variables(recorded.variables), range(recorded.range),
       enqueued(recorded.enqueued), launch(nextLaunch()), cost(recorded.cost),
       traceBudget(recorded.traceBudget), streamTrial(recorded.streamTrial),
-      threadTrial(recorded.threadTrial), hasGlobalAtomics(recorded.hasGlobalAtomics),
+      threadTrials(recorded.threadTrials), hasGlobalAtomics(recorded.hasGlobalAtomics),
       streamedBytes(recorded.streamedBytes), argumentBytes(recorded.argumentBytes),
       framesOffset(recorded.framesOffset), arenaSize(recorded.arenaSize),
       subGroupSize(recorded.subGroupSize), firstDimension(recorded.firstDimension),
@@ -387,19 +387,34 @@ void NdRangeCommand::chooseThreads() {
   constexpr std::uint64_t leastGroupsOfThread = 8;
   const executor::Task::Shape &shape = workGroups.givenShape();
   const unsigned most = mostThreads(shape);
-  if (!hasGlobalAtomics || privateSums || tracing || most < 2 || trialMode() == TrialMode::off ||
-      queue()->onCallingThread() || shape.units < leastGroupsOfThread * most)
+  if (tracing || most < 2 || shape.units < 2 || trialMode() == TrialMode::off ||
+      queue()->onCallingThread())
     return;
-  if (trialMode() == TrialMode::all)
-    threads = launch % 2 != 0 ? 1 : most;
-  else if (cost.expected(itemsOf(range, shape.units)) >= leastTicks)
-    threads = threadTrial.next(most);
-  if (threads != 0)
-    workGroups.limitWorkers(threads);
+  // Its work-groups may wait for each other, each on a thread of its own.
+  if (hasGlobalAtomics && shape.units <= most)
+    return workGroups.suggestWorkers(most);
+  const double items = itemsOf(range, shape.units);
+  const bool mayFight =
+      hasGlobalAtomics && !privateSums && shape.units >= leastGroupsOfThread * most;
+  if (trialMode() == TrialMode::all) {
+    if (mayFight)
+      workGroups.limitWorkers(launch % 2 != 0 ? 1 : most);
+    else
+      workGroups.suggestWorkers(launch % 2 != 0 ? 1 : most);
+    return;
+  }
+  if (mayFight && cost.expected(items) >= leastTicks) {
+    threadTrial = &threadTrials.ofAtomics();
+    workGroups.limitWorkers(threads = threadTrial->next(most));
+  } else if (executor::ThreadPool::mayBeTooMany(most, cost.expected(items))) {
+    threadTrial = &threadTrials.ofShort(items);
+    workGroups.suggestWorkers(threads = threadTrial->next(most));
+  }
+  if (threadTrial)
+    startTicks = __builtin_ia32_rdtsc();
 }
 
 void NdRangeCommand::submit() {
-  chooseThreads();
   const executor::Task::Shape &shape = workGroups.givenShape();
   if (shape.isSpread || (!shape.inParts && cost.largestPanel() >= leastSharedByChance &&
                          executor::ThreadPool::shared().concurrency() > 1))
@@ -413,6 +428,7 @@ void NdRangeCommand::submit() {
     runsAtOnce = true;
     return executor::ThreadPool::runAtOnce(workGroups);
   }
+  chooseThreads();
   if (!queue()->onCallingThread())
     return pool.submit(workGroups);
   RunningHere running(*this);
@@ -531,7 +547,7 @@ void NdRangeCommand::learnCost(std::uint64_t groups, std::uint64_t ticks) {
 
 void NdRangeCommand::WorkGroups::starting() {
   // One thread alone is measured anyway; several may leave gaps between them.
-  if (!command.runsAtOnce && (command.threads != 0 || command.isSkipped())) [[unlikely]]
+  if (!command.runsAtOnce && !command.threadTrial && command.isSkipped()) [[unlikely]]
     command.startTicks = __builtin_ia32_rdtsc();
   command.markStarted();
 }
@@ -607,9 +623,9 @@ void NdRangeCommand::WorkGroups::finished() {
   command.panels = nullptr;
   if (command.privateSums)
     command.privateSums->addUp();
-  if (command.threads != 0)
-    command.threadTrial.learn(command.threads, itemsOf(command.range, givenShape().units),
-                              __builtin_ia32_rdtsc() - command.startTicks);
+  if (command.threadTrial)
+    command.threadTrial->learn(command.threads, itemsOf(command.range, givenShape().units),
+                               __builtin_ia32_rdtsc() - command.startTicks);
   command.learnCost(givenShape().units, ticksSpent());
   if (command.streamedBytes != 0)
     command.streamTrial.learn(command.streams, command.streamedBytes, ticksSpent());

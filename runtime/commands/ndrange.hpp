@@ -73,6 +73,7 @@ private:
     void finished() override;
     using Task::givenShape;
     using Task::limitWorkers;
+    using Task::suggestWorkers;
     using Task::ticksSpent;
 
   private:
@@ -82,7 +83,7 @@ private:
   /// HEDDLE_STRICT: who accesses what.
   struct Tracing;
   void learnCost(std::uint64_t groups, std::uint64_t ticks);
-  /// Where its work-groups may change the same memory: those that are quickest at that.
+  /// Where more may be slower: as many as are quickest.
   void chooseThreads();
   std::uint64_t addressOfArgument(std::size_t index) const;
   std::vector<ShadowMemory::Span> tracedBuffers() const;
@@ -107,7 +108,7 @@ private:
   executor::CostEstimate &cost; ///< lives as long as the kernel
   TraceBudget &traceBudget;     ///< likewise
   executor::StreamTrial &streamTrial;
-  executor::ThreadTrial &threadTrial;
+  executor::ThreadTrials &threadTrials;
   const bool hasGlobalAtomics;
   const std::uint64_t streamedBytes; ///< what it may write past the caches
   bool streams = false;              ///< whether it does, from submit() on
@@ -124,9 +125,11 @@ private:
   std::shared_ptr<executor::LaunchPanels> panels; ///< from submit() until all is done
   std::atomic<bool> hasFaulted{false};
   WorkGroups workGroups;
-  bool runsAtOnce = false; ///< on the thread that has made it ready
-  unsigned threads = 0;    ///< that a trial has given it; 0 without one
-  /// When it started, if a trial wants to know, or the trace has skipped it and not at once.
+  bool runsAtOnce = false;                      ///< on the thread that has made it ready
+  executor::ThreadTrial *threadTrial = nullptr; ///< that has chosen `threads`; null for none
+  unsigned threads = 0;
+  /// When it was submitted, if a trial wants to know, or else, if the trace has skipped it and not
+  /// at once, when it started.
   std::uint64_t startTicks = 0;
   RunningHere *here = nullptr; ///< while the calling thread runs it
 };

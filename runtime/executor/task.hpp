@@ -28,6 +28,9 @@ public:
     /// Of the time stamp counter, for all units on one thread; 0 when nobody knows. More threads
     /// are called for a long task than for a short one.
     std::uint64_t expectedTicks = 0;
+    /// Threads that are called for it, as long as it takes no longer than expected; 0: it depends
+    /// on what is expected.
+    unsigned suggestedWorkers = 0;
     /// Whom the task belongs to (its command queue): a thread that waits for this owner may lend
     /// itself to the task.
     const void *owner = nullptr;
@@ -55,7 +58,9 @@ protected:
   const Shape &givenShape() const { return shape; }
   /// Before it is submitted.
   void limitWorkers(unsigned most) { shape.maximumWorkers = most; }
-  /// What all threads together spent in the task, for finished(); 0 after runHere().
+  /// Before it is submitted.
+  void suggestWorkers(unsigned some) { shape.suggestedWorkers = some; }
+  /// What all threads together spent in its units, for finished(); 0 after runHere().
   std::uint64_t ticksSpent() const { return spent; }
   Task(const Task &) = delete;
   Task &operator=(const Task &) = delete;
@@ -68,7 +73,8 @@ private:
   // Guarded by the pool's lock; declared here so that submitting allocates nothing.
   Task *next = nullptr;
   unsigned participants = 0;
-  unsigned useful = 0; ///< threads that are called for it, at most
+  unsigned useful = 0;        ///< threads that are called for it, at most
+  std::uint64_t patience = 0; ///< how long a thread may be in it before all are called; 0: for ever
   std::uint64_t spent = 0;
   bool started = false;
 };

@@ -48,6 +48,8 @@ constexpr std::uint64_t ticksOfCall = 5000;
 #ifndef HEDDLE_SLOWDOWN
 #define HEDDLE_SLOWDOWN 1
 #endif
+// A task may turn out to be longer than expected; then others come, and want chunks.
+constexpr unsigned leastToPrepareFor = 4;
 // What no task is called overdue for.
 constexpr std::uint64_t ticksOfPatience = std::uint64_t(1) << 16;
 
@@ -206,8 +208,13 @@ void ThreadPool::submit(Task &task) {
     most = std::min(most, shape.maximumWorkers);
   if (shape.group)
     most = std::min(most, shape.group->maximumThreads());
-  task.queue.prepare(most, shape.inParts, shape.isSpread);
   task.useful = usefulThreads(shape.expectedTicks, most);
+  if (shape.expectedTicks)
+    task.patience = ticksOfPatience + shape.expectedTicks / task.useful * 2;
+  if (shape.suggestedWorkers)
+    task.useful = std::min(most, shape.suggestedWorkers);
+  task.queue.prepare(std::min(most, std::max(task.useful, leastToPrepareFor)), shape.inParts,
+                     shape.isSpread);
   unsigned toWake = 0;
   bool nobody = false;
   {
@@ -289,6 +296,10 @@ void ThreadPool::runAtOnce(Task &task) {
     task.spent = __rdtsc() - begin;
   }
   task.finished();
+}
+
+bool ThreadPool::mayBeTooMany(unsigned threads, std::uint64_t expectedTicks) {
+  return usefulThreads(expectedTicks, threads) < threads;
 }
 
 bool ThreadPool::help(const void *owner) {
@@ -459,9 +470,8 @@ ThreadPool::Share ThreadPool::join(const Joiner &joiner) {
   if (share.first)
     changing.fetch_add(1, std::memory_order_relaxed);
   ++share.task->participants;
-  share.begin = __rdtsc();
-  if (const std::uint64_t expected = share.task->shape.expectedTicks)
-    share.overdue = share.begin + ticksOfPatience + expected / share.task->useful * 2;
+  if (share.task->patience)
+    share.overdue = __rdtsc() + share.task->patience;
   if (share.task->shape.group)
     share.task->shape.group->enter();
   share.worker = takeWorker();
@@ -504,12 +514,14 @@ void ThreadPool::runChunks(Share &share, std::chrono::steady_clock::time_point e
   share.outer = std::exchange(innermost, &share);
   if (share.first)
     start(*share.task);
+  const std::uint64_t begin = __rdtsc();
   do {
     const Chunk chunk = share.task->queue.claim(share.place);
     if (chunk.count == 0)
       break;
     share.task->run(chunk.first, chunk.count, *share.worker);
   } while (share.worker && std::chrono::steady_clock::now() < end);
+  share.spent = __rdtsc() - begin;
   innermost = share.outer;
 }
 
@@ -517,6 +529,9 @@ void ThreadPool::runAllChunks(Share &share, WorkerBinding &binding) {
   share.outer = std::exchange(innermost, &share);
   if (share.first)
     start(*share.task);
+  // Without the wait for the lock behind it, which is the longer the more threads there are: it
+  // would call still more of them for the next task.
+  const std::uint64_t begin = __rdtsc();
   do {
     const Chunk chunk = share.task->queue.claim(share.place);
     if (chunk.count == 0)
@@ -529,6 +544,7 @@ void ThreadPool::runAllChunks(Share &share, WorkerBinding &binding) {
       callEverybody(*share.task);
     }
   } while (share.worker);
+  share.spent = __rdtsc() - begin;
   innermost = share.outer;
 }
 
@@ -548,7 +564,7 @@ unsigned ThreadPool::threadsAtWork() {
 }
 
 bool ThreadPool::leave(const Share &share) {
-  share.task->spent += __rdtsc() - share.begin;
+  share.task->spent += share.spent;
   if (share.worker) {
     freeWorkers.push_back(share.worker);
     if (WorkerGroup *group = share.task->shape.group)

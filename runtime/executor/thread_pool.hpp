@@ -88,6 +88,10 @@ public:
   /// better run where it stands: see runAtOnce().
   static bool isWorthNoCall(const Task::Shape &shape);
 
+  /// Whether so many threads are more than pay for a task that takes one of them so long, or it is
+  /// not certain that they do.
+  static bool mayBeTooMany(unsigned threads, std::uint64_t expectedTicks);
+
   /// Runs the whole task on the calling thread and calls its finished(), without any lock. It may
   /// use no memory of its Worker.
   static void runAtOnce(Task &task);
@@ -118,8 +122,8 @@ private:
     /// When the task takes longer than was thought, of the time stamp counter; 0: it may take any
     /// time.
     std::uint64_t overdue = 0;
-    std::uint64_t begin = 0;
-    Share *outer = nullptr; ///< what this thread was in the middle of when it took this up
+    std::uint64_t spent = 0; ///< in its units
+    Share *outer = nullptr;  ///< what this thread was in the middle of when it took this up
   };
 
   /// A record for runHere(); null when there is no memory for its arena.

@@ -1,4 +1,5 @@
-// How many threads run the launches of a kernel whose work-groups change the same memory.
+// How many threads run the launches of a kernel where more may be slower: its work-groups change
+// the same memory, or are done before many threads have been called.
 #ifndef HEDDLE_RUNTIME_EXECUTOR_THREAD_TRIAL_HPP
 #define HEDDLE_RUNTIME_EXECUTOR_THREAD_TRIAL_HPP
 
@@ -6,16 +7,16 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <limits>
+#include <map>
 
 namespace heddle::executor {
 
-/// Processors take lines of the cache from each other to change them, one atomic operation at a
-/// time, which takes 10 to 20 times as long as by one processor alone: then fewer are quicker. How
-/// many work-groups change the same lines is known only to the data. So some launches have all
-/// threads, some a quarter of them, and so on down while that is no slower; the rest have what was
-/// quickest. After many launches it begins anew, as the data may have changed.
+/// Some launches have all threads, some a quarter of them, and so on down while that is no slower;
+/// the rest have what was quickest. After many launches it begins anew, as the data may have
+/// changed.
 class ThreadTrial {
 public:
   /// How many of at most so many threads this launch gets.
@@ -84,6 +85,29 @@ private:
   unsigned all GUARDED_BY(mutex) = 0;
   unsigned chosen GUARDED_BY(mutex) = 0; ///< launches that had what was quickest
   Way current GUARDED_BY(mutex), fewer GUARDED_BY(mutex);
+};
+
+/// Those of one kernel.
+class ThreadTrials {
+public:
+  /// Processors take lines of the cache from each other to change them, one atomic operation at a
+  /// time, which takes 10 to 20 times as long as by one processor alone: then fewer are quicker.
+  /// How many work-groups change the same lines is known only to the data.
+  ThreadTrial &ofAtomics() { return atomics; }
+
+  /// To call threads takes microseconds, what they have to read may be in the caches of others, and
+  /// the more they are, the longer they wait for the list of tasks: what a launch of some
+  /// microseconds gains by them depends on all of that. Launches of about as many work-items share
+  /// a trial.
+  ThreadTrial &ofShort(double items) EXCLUDES(mutex) {
+    MutexLock lock(mutex);
+    return bySize[std::ilogb(items)];
+  }
+
+private:
+  ThreadTrial atomics;
+  Mutex mutex;
+  std::map<int, ThreadTrial> bySize GUARDED_BY(mutex);
 };
 
 } // namespace heddle::executor

@@ -311,8 +311,8 @@ TEST(ThreadPoolTest, SpinningWorkersComeByInvitation) {
 }
 
 // Units of a millisecond, as long as fewer than four threads are there.
-unsigned mostThreadsIn(ThreadPool &pool, std::uint64_t expectedTicks) {
-  CountingTask task({.units = 1000, .expectedTicks = expectedTicks},
+unsigned mostThreadsIn(ThreadPool &pool, std::uint64_t expectedTicks, unsigned suggested = 0) {
+  CountingTask task({.units = 1000, .expectedTicks = expectedTicks, .suggestedWorkers = suggested},
                     [](CountingTask &self, Worker &) {
                       if (self.mostInside < 4)
                         std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -329,6 +329,21 @@ TEST(ThreadPoolTest, CallsMoreThreadsForLongTasksAndForThoseThatTakeLongerThanEx
   EXPECT_EQ(mostThreadsIn(pool, 0), 4u);
   EXPECT_EQ(mostThreadsIn(pool, anHour), 4u);
   EXPECT_EQ(mostThreadsIn(pool, 1), 4u);
+}
+
+TEST(ThreadPoolTest, CallsAsManyThreadsAsAreSuggestedUntilItTakesLongerThanExpected) {
+  ThreadPool pool(settings(4));
+  mostThreadsIn(pool, 0);
+  // Two units, each of which waits for the other one.
+  CountingTask two({.units = 2, .expectedTicks = 1, .suggestedWorkers = 2},
+                   [](CountingTask &self, Worker &) {
+                     while (self.mostInside < 2)
+                       std::this_thread::yield();
+                   });
+  pool.submit(two);
+  two.wait();
+  EXPECT_TRUE(two.eachOnce());
+  EXPECT_EQ(mostThreadsIn(pool, 1, 1), 4u);
 }
 
 TEST(ThreadPoolTest, CallsOneThreadForAShortTask) {

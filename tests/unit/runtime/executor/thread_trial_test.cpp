@@ -57,6 +57,16 @@ TEST(ThreadTrialTest, OneLaunchThatWasDisturbedDoesNotDecide) {
   EXPECT_EQ(threadsOf(trial, 20, 2, ticks).back(), 1u);
 }
 
+TEST(ThreadTrialTest, LaunchesOfAboutAsManyWorkItemsShareATrial) {
+  ThreadTrials trials;
+  ThreadTrial &some = trials.ofShort(1024);
+  EXPECT_EQ(&some, &trials.ofShort(2047));
+  EXPECT_NE(&some, &trials.ofShort(2048));
+  EXPECT_NE(&some, &trials.ofShort(1023));
+  EXPECT_NE(&some, &trials.ofAtomics());
+  EXPECT_EQ(&some, &trials.ofShort(1024));
+}
+
 TEST(ThreadTrialTest, BeginsAnewInTheEndAndWhereOthersMayRunIt) {
   ThreadTrial trial;
   threadsOf(trial, 100, 2, slowerTogether);
