@@ -26,6 +26,7 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/IRReader/IRReader.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -168,6 +169,15 @@ void saturateConversions(Function &function) {
   }
 }
 
+// A part of normalize(), which may be some ulp off, as the compiler marks those that may.
+void approximateReciprocalRoots(Function &function) {
+  for (Instruction &instruction : instructions(function))
+    if (PatternMatch::match(&instruction,
+                            PatternMatch::m_FDiv(PatternMatch::m_FPOne(),
+                                                 PatternMatch::m_Sqrt(PatternMatch::m_Value()))))
+      instruction.setHasApproxFunc(true);
+}
+
 Function &copyFunction(const Function &source, Module &destination, PointerRemapper &types) {
   References references(destination, types);
   auto *copy = cast<Function>(references.materialize(const_cast<Function *>(&source)));
@@ -215,7 +225,10 @@ Group makeGroup(StringRef name, ArrayRef<const Function *> functions, TargetMach
   PointerRemapper types;
   Group group;
   for (const Function *function : functions) {
-    saturateConversions(copyFunction(*function, module, types));
+    Function &copy = copyFunction(*function, module, types);
+    saturateConversions(copy);
+    if (name == "normalize")
+      approximateReciprocalRoots(copy);
     group.names.push_back(retargetedName(function->getName()));
   }
   std::string message;

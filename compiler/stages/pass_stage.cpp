@@ -9,6 +9,7 @@
 #include "compiler/codegen/lower_image_access.hpp"
 #include "compiler/codegen/lower_integer_divisions.hpp"
 #include "compiler/codegen/lower_lane_shuffles.hpp"
+#include "compiler/codegen/lower_reciprocal_roots.hpp"
 #include "compiler/codegen/lower_saturating_conversions.hpp"
 #include "compiler/codegen/lower_wide_products.hpp"
 #include "compiler/codegen/outline_masked_memory.hpp"

@@ -6,6 +6,7 @@
 #include "compiler/codegen/hide_byte_arithmetic.hpp"
 #include "compiler/codegen/lower_half_fma.hpp"
 #include "compiler/codegen/lower_integer_divisions.hpp"
+#include "compiler/codegen/lower_reciprocal_roots.hpp"
 #include "compiler/codegen/lower_saturating_conversions.hpp"
 #include "compiler/codegen/lower_wide_products.hpp"
 #include "compiler/codegen/promote_half_extremes.hpp"
@@ -33,6 +34,8 @@ Error prepareCode(Compilation &compilation) {
   copies.addToFunctions(PromoteHalfExtremesPass(target.hasFeature("avx512fp16")));
   if (!target.hasFeature("avx512fp16"))
     copies.addToFunctions(LowerHalfFmaPass(target.hasFeature("avx512f")));
+  if (target.hasFeature("avx512vl"))
+    copies.addToFunctions(LowerReciprocalRootsPass());
   copies.addToFunctions(LowerIntegerDivisionsPass());
   copies.addToFunctions(LowerWideProductsPass());
   copies.addToFunctions(LowerSaturatingConversionsPass());

@@ -14,11 +14,19 @@
 
 namespace heddle::executor {
 
-/// Some launches have all threads, some a quarter of them, and so on down while that is no slower;
-/// the rest have what was quickest. After many launches it begins anew, as the data may have
-/// changed.
+/// Some launches have all threads, some a part of them, and so on down while that is no slower; the
+/// rest have what was quickest. After many launches it begins anew, as the data may have changed.
 class ThreadTrial {
 public:
+  struct Settings {
+    unsigned divisor = 4;  ///< how many times fewer threads come next
+    unsigned launches = 3; ///< of each number, up to `mostLaunches`
+  };
+  static constexpr unsigned mostLaunches = 5;
+
+  ThreadTrial() = default;
+  explicit ThreadTrial(Settings settings) : settings(settings) {}
+
   /// How many of at most so many threads this launch gets.
   unsigned next(unsigned most) EXCLUDES(mutex) {
     MutexLock lock(mutex);
@@ -28,16 +36,16 @@ public:
       current = {most};
       fewer = {fewerThan(most)};
     }
-    if (current.launches < launchesOfTrial) {
+    if (current.launches < settings.launches) {
       ++current.launches;
       return current.threads;
     }
     if (current.threads > 1 && fewer.isHopeful(current)) {
-      if (fewer.launches < launchesOfTrial) {
+      if (fewer.launches < settings.launches) {
         ++fewer.launches;
         return fewer.threads;
       }
-      if (fewer.learned == launchesOfTrial && fewer.usual() <= current.usual()) {
+      if (fewer.learned == settings.launches && fewer.usual() <= current.usual()) {
         current = fewer;
         fewer = {fewerThan(current.threads)};
       }
@@ -52,24 +60,23 @@ public:
       return;
     MutexLock lock(mutex);
     for (Way *way : {&current, &fewer})
-      if (way->threads == threads && way->learned < launchesOfTrial) {
+      if (way->threads == threads && way->learned < settings.launches) {
         way->ticksPerItem[way->learned++] = double(ticks) / items;
         return;
       }
   }
 
 private:
-  static constexpr unsigned launchesOfTrial = 3;
   static constexpr unsigned launchesOfChoice = 1000;
 
   struct Way {
     unsigned threads = 0;
     unsigned launches = 0, learned = 0;
-    std::array<double, launchesOfTrial> ticksPerItem{};
+    std::array<double, mostLaunches> ticksPerItem{};
 
     /// Others may disturb a launch; and one may be the quickest as they left it one processor.
     double usual() const {
-      std::array<double, launchesOfTrial> sorted = ticksPerItem;
+      std::array<double, mostLaunches> sorted = ticksPerItem;
       std::sort(sorted.begin(), sorted.begin() + learned);
       return learned == 0 ? std::numeric_limits<double>::infinity() : sorted[learned / 2];
     }
@@ -79,8 +86,9 @@ private:
     }
   };
 
-  static unsigned fewerThan(unsigned threads) { return std::max(1u, threads / 4); }
+  unsigned fewerThan(unsigned threads) const { return std::max(1u, threads / settings.divisor); }
 
+  const Settings settings;
   Mutex mutex;
   unsigned all GUARDED_BY(mutex) = 0;
   unsigned chosen GUARDED_BY(mutex) = 0; ///< launches that had what was quickest
@@ -101,10 +109,13 @@ public:
   /// a trial.
   ThreadTrial &ofShort(double items) EXCLUDES(mutex) {
     MutexLock lock(mutex);
-    return bySize[std::ilogb(items)];
+    return bySize.try_emplace(std::ilogb(items), finer).first->second;
   }
 
 private:
+  /// Short launches come often, and are easily disturbed.
+  static constexpr ThreadTrial::Settings finer{.divisor = 2, .launches = 5};
+
   ThreadTrial atomics;
   Mutex mutex;
   std::map<int, ThreadTrial> bySize GUARDED_BY(mutex);

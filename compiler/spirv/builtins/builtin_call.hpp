@@ -76,6 +76,9 @@ enum class RoundingMode : unsigned { toNearestEven = 0, towardZero = 1, upward =
 llvm::Value *roundToNarrower(llvm::IRBuilder<> &builder, llvm::Value *value, llvm::Type *to,
                              RoundingMode mode);
 
+/// 1 / sqrt(x), rounded once or twice, as the target likes (codegen/lower_reciprocal_roots.hpp).
+llvm::Value *reciprocalRoot(llvm::IRBuilder<> &builder, llvm::Value *x);
+
 /// fmod(x, y) of the library, component by component.
 llvm::Value *remainder(llvm::IRBuilder<> &builder, llvm::Value *x, llvm::Value *y);
 

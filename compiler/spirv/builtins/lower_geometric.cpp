@@ -65,15 +65,16 @@ Value *lowerByName(IRBuilder<> &builder, StringRef function, ArrayRef<Value *> o
   Value *x = operands[0];
   if (function == "ocl_fast_distance")
     x = builder.CreateFSub(x, operands[1]);
-  Value *length = builder.CreateUnaryIntrinsic(Intrinsic::sqrt, dot(builder, x, x));
+  Value *square = dot(builder, x, x);
   if (function != "ocl_fast_normalize")
-    return length;
+    return builder.CreateUnaryIntrinsic(Intrinsic::sqrt, square);
   // A vector of zeros stays what it is.
-  Value *isZero = builder.CreateFCmpOEQ(length, ConstantFP::getZero(length->getType()));
-  Value *divisor = builder.CreateSelect(isZero, ConstantFP::get(length->getType(), 1.0), length);
+  Value *isZero = builder.CreateFCmpOEQ(square, ConstantFP::getZero(square->getType()));
+  Value *factor = builder.CreateSelect(isZero, ConstantFP::get(square->getType(), 1.0),
+                                       reciprocalRoot(builder, square));
   if (width(x) > 1)
-    divisor = builder.CreateVectorSplat(width(x), divisor);
-  return builder.CreateFDiv(x, divisor);
+    factor = builder.CreateVectorSplat(width(x), factor);
+  return builder.CreateFMul(x, factor);
 }
 
 bool isGeometric(StringRef function) {

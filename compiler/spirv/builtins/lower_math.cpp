@@ -441,7 +441,7 @@ Value *lowerByInstructions(IRBuilder<> &builder, StringRef function, ArrayRef<Va
     return builder.CreateFMul(builder.CreateFMul(t, t), slope);
   }
   if (function == "rsqrt" || function == "half_rsqrt" || function == "native_rsqrt")
-    return builder.CreateFDiv(constant(1), builder.CreateUnaryIntrinsic(Intrinsic::sqrt, x()));
+    return reciprocalRoot(builder, x());
   if (function == "half_divide" || function == "native_divide")
     return builder.CreateFDiv(x(), y());
   return builder.CreateFDiv(constant(1), x()); // half_recip, native_recip
@@ -466,6 +466,13 @@ Value *lowerRounded(BuiltinCall &call, StringRef function) {
 }
 
 } // namespace
+
+Value *reciprocalRoot(IRBuilder<> &builder, Value *x) {
+  FastMathFlags flags = builder.getFastMathFlags();
+  flags.setApproxFunc();
+  return builder.CreateFDivFMF(ConstantFP::get(x->getType(), 1.0),
+                               builder.CreateUnaryIntrinsic(Intrinsic::sqrt, x), flags);
+}
 
 Value *remainder(IRBuilder<> &builder, Value *x, Value *y) {
   return callComponents(builder, "fmod", {x, y});

@@ -46,6 +46,12 @@ TEST(ThreadTrialTest, SomeThreadsWhereMoreAndFewerAreSlower) {
   EXPECT_EQ(threadsOf(trial, 20, 16, ticks).back(), 4u);
 }
 
+TEST(ThreadTrialTest, ShortLaunchesHaveHalfOfTheThreads) {
+  ThreadTrials trials;
+  const auto ticks = [](unsigned threads) { return threads == 8 ? 1000 : 2000; };
+  EXPECT_EQ(threadsOf(trials.ofShort(100), 20, 16, ticks).back(), 8u);
+}
+
 TEST(ThreadTrialTest, OneLaunchThatWasDisturbedDoesNotDecide) {
   ThreadTrial trial;
   unsigned launch = 0;
