@@ -407,8 +407,9 @@ void NdRangeCommand::chooseThreads() {
     threadTrial = &threadTrials.ofAtomics();
     workGroups.limitWorkers(threads = threadTrial->next(most));
   } else if (executor::ThreadPool::mayBeTooMany(most, cost.expected(items))) {
-    threadTrial = &threadTrials.ofShort(items);
-    workGroups.suggestWorkers(threads = threadTrial->next(most));
+    const auto busy = static_cast<unsigned>(std::min<std::uint64_t>(most, shape.units));
+    threadTrial = &threadTrials.ofShort(items, busy);
+    workGroups.suggestWorkers(threads = threadTrial->next(busy));
   }
   if (threadTrial)
     startTicks = __builtin_ia32_rdtsc();

@@ -11,59 +11,53 @@
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <utility>
+#include <vector>
 
 namespace heddle::executor {
 
-/// Some launches have all threads, some a part of them, and so on down while that is no slower; the
+/// Some launches have all threads, some a part of them, and so on down while there is hope; the
 /// rest have what was quickest. After many launches it begins anew, as the data may have changed.
 class ThreadTrial {
 public:
   struct Settings {
     unsigned divisor = 4;  ///< how many times fewer threads come next
     unsigned launches = 3; ///< of each number, up to `mostLaunches`
+    bool hasRule = false;  ///< some have `byRule` first, which only what is clearly quicker beats
   };
   static constexpr unsigned mostLaunches = 5;
+  /// As many threads as the executor thinks right.
+  static constexpr unsigned byRule = 0;
 
   ThreadTrial() = default;
   explicit ThreadTrial(Settings settings) : settings(settings) {}
 
-  /// How many of at most so many threads this launch gets.
+  /// How many of at most so many threads this launch gets, or byRule.
   unsigned next(unsigned most) EXCLUDES(mutex) {
     MutexLock lock(mutex);
     if (most != all || chosen >= launchesOfChoice) {
       all = most;
       chosen = 0;
-      current = {most};
-      fewer = {fewerThan(most)};
+      ways.assign(1, {settings.hasRule ? byRule : most});
     }
-    if (current.launches < settings.launches) {
-      ++current.launches;
-      return current.threads;
-    }
-    if (current.threads > 1 && fewer.isHopeful(current)) {
-      if (fewer.launches < settings.launches) {
-        ++fewer.launches;
-        return fewer.threads;
-      }
-      if (fewer.learned == settings.launches && fewer.usual() <= current.usual()) {
-        current = fewer;
-        fewer = {fewerThan(current.threads)};
-      }
+    if (isTried(ways.back()) && goesOn())
+      ways.push_back({fewerThan(ways.back().threads)});
+    if (Way &newest = ways.back(); newest.launches < settings.launches && isHopeful(newest)) {
+      ++newest.launches;
+      return newest.threads;
     }
     ++chosen;
-    return current.threads;
+    return quickest().threads;
   }
 
-  /// ticks: from the beginning of a launch of so many threads to its end.
+  /// threads: as next() said. ticks: from the beginning of the launch to its end.
   void learn(unsigned threads, double items, std::uint64_t ticks) EXCLUDES(mutex) {
     if (items < 1 || ticks == 0)
       return;
     MutexLock lock(mutex);
-    for (Way *way : {&current, &fewer})
-      if (way->threads == threads && way->learned < settings.launches) {
-        way->ticksPerItem[way->learned++] = double(ticks) / items;
-        return;
-      }
+    for (Way &way : ways)
+      if (way.threads == threads && way.learned < way.launches)
+        way.ticksPerItem[way.learned++] = double(ticks) / items;
   }
 
 private:
@@ -80,19 +74,41 @@ private:
       std::sort(sorted.begin(), sorted.begin() + learned);
       return learned == 0 ? std::numeric_limits<double>::infinity() : sorted[learned / 2];
     }
-    /// As long as next to nothing is known of it, too.
-    bool isHopeful(const Way &other) const {
-      return learned < 2 || std::min(ticksPerItem[0], ticksPerItem[1]) <= 1.5 * other.usual();
-    }
   };
 
-  unsigned fewerThan(unsigned threads) const { return std::max(1u, threads / settings.divisor); }
+  /// As long as next to nothing is known of it, too.
+  bool isHopeful(const Way &way) const REQUIRES(mutex) {
+    return way.learned < 2 ||
+           std::min(way.ticksPerItem[0], way.ticksPerItem[1]) <=
+               1.5 * std::min_element(ways.begin(), ways.end(), isQuicker)->usual();
+  }
+  bool isTried(const Way &way) const REQUIRES(mutex) {
+    return way.learned == settings.launches || !isHopeful(way);
+  }
+  /// Whether there are fewer threads than those of the newest way, with which it is not hopeless
+  /// and getting worse.
+  bool goesOn() const REQUIRES(mutex) {
+    const Way &newest = ways.back();
+    return newest.threads != 1 &&
+           (isHopeful(newest) || newest.threads == byRule || newest.threads == all ||
+            isQuicker(newest, ways[ways.size() - 2]));
+  }
+  unsigned fewerThan(unsigned threads) const REQUIRES(mutex) {
+    return threads == byRule ? all : std::max(1u, threads / settings.divisor);
+  }
+  /// Of those that are as quick, the one of the fewest threads.
+  const Way &quickest() const REQUIRES(mutex) {
+    constexpr double clearly = 0.9;
+    const Way &best = *std::min_element(ways.rbegin(), ways.rend(), isQuicker);
+    return settings.hasRule && best.usual() > clearly * ways.front().usual() ? ways.front() : best;
+  }
+  static bool isQuicker(const Way &a, const Way &b) { return a.usual() < b.usual(); }
 
   const Settings settings;
   Mutex mutex;
   unsigned all GUARDED_BY(mutex) = 0;
-  unsigned chosen GUARDED_BY(mutex) = 0; ///< launches that had what was quickest
-  Way current GUARDED_BY(mutex), fewer GUARDED_BY(mutex);
+  std::vector<Way> ways GUARDED_BY(mutex); ///< by falling numbers, behind byRule
+  unsigned chosen GUARDED_BY(mutex) = 0;   ///< launches that had what was quickest
 };
 
 /// Those of one kernel.
@@ -106,19 +122,19 @@ public:
   /// To call threads takes microseconds, what they have to read may be in the caches of others, and
   /// the more they are, the longer they wait for the list of tasks: what a launch of some
   /// microseconds gains by them depends on all of that. Launches of about as many work-items share
-  /// a trial.
-  ThreadTrial &ofShort(double items) EXCLUDES(mutex) {
+  /// a trial, if as many threads may find work in them.
+  ThreadTrial &ofShort(double items, unsigned most) EXCLUDES(mutex) {
     MutexLock lock(mutex);
-    return bySize.try_emplace(std::ilogb(items), finer).first->second;
+    return bySize.try_emplace({std::ilogb(items), most}, finer).first->second;
   }
 
 private:
   /// Short launches come often, and are easily disturbed.
-  static constexpr ThreadTrial::Settings finer{.divisor = 2, .launches = 5};
+  static constexpr ThreadTrial::Settings finer{.divisor = 2, .launches = 5, .hasRule = true};
 
   ThreadTrial atomics;
   Mutex mutex;
-  std::map<int, ThreadTrial> bySize GUARDED_BY(mutex);
+  std::map<std::pair<int, unsigned>, ThreadTrial> bySize GUARDED_BY(mutex);
 };
 
 } // namespace heddle::executor

@@ -46,10 +46,35 @@ TEST(ThreadTrialTest, SomeThreadsWhereMoreAndFewerAreSlower) {
   EXPECT_EQ(threadsOf(trial, 20, 16, ticks).back(), 4u);
 }
 
-TEST(ThreadTrialTest, ShortLaunchesHaveHalfOfTheThreads) {
+TEST(ThreadTrialTest, ShortLaunchesTryTheRuleAndHalves) {
   ThreadTrials trials;
   const auto ticks = [](unsigned threads) { return threads == 8 ? 1000 : 2000; };
-  EXPECT_EQ(threadsOf(trials.ofShort(100), 20, 16, ticks).back(), 8u);
+  const std::vector<unsigned> threads = threadsOf(trials.ofShort(100, 16), 40, 16, ticks);
+  EXPECT_EQ(threads.front(), ThreadTrial::byRule);
+  EXPECT_EQ(threads.back(), 8u);
+}
+
+TEST(ThreadTrialTest, TheRuleHoldsWhereNothingIsClearlyQuicker) {
+  ThreadTrials trials;
+  const auto ticks = [](unsigned threads) { return threads == 8 ? 950 : 1000; };
+  EXPECT_EQ(threadsOf(trials.ofShort(100, 16), 40, 16, ticks).back(), ThreadTrial::byRule);
+}
+
+TEST(ThreadTrialTest, GoesOnWhileFewerAreQuickerHoweverSlowTheyAre) {
+  ThreadTrials trials;
+  const auto ticks = [](unsigned threads) {
+    return threads == ThreadTrial::byRule ? 1000 : threads * 400;
+  };
+  EXPECT_EQ(threadsOf(trials.ofShort(100, 64), 40, 64, ticks).back(), 1u);
+}
+
+TEST(ThreadTrialTest, LaunchesThatFindNothingInTheCachesAreNoHarm) {
+  ThreadTrials trials;
+  unsigned launch = 0;
+  const auto ticks = [&](unsigned threads) {
+    return ++launch <= 2 ? 30000u : threads == 1 ? 1000u : 2000u;
+  };
+  EXPECT_EQ(threadsOf(trials.ofShort(100, 4), 40, 4, ticks).back(), 1u);
 }
 
 TEST(ThreadTrialTest, OneLaunchThatWasDisturbedDoesNotDecide) {
@@ -65,12 +90,13 @@ TEST(ThreadTrialTest, OneLaunchThatWasDisturbedDoesNotDecide) {
 
 TEST(ThreadTrialTest, LaunchesOfAboutAsManyWorkItemsShareATrial) {
   ThreadTrials trials;
-  ThreadTrial &some = trials.ofShort(1024);
-  EXPECT_EQ(&some, &trials.ofShort(2047));
-  EXPECT_NE(&some, &trials.ofShort(2048));
-  EXPECT_NE(&some, &trials.ofShort(1023));
+  ThreadTrial &some = trials.ofShort(1024, 16);
+  EXPECT_EQ(&some, &trials.ofShort(2047, 16));
+  EXPECT_NE(&some, &trials.ofShort(2048, 16));
+  EXPECT_NE(&some, &trials.ofShort(1023, 16));
   EXPECT_NE(&some, &trials.ofAtomics());
-  EXPECT_EQ(&some, &trials.ofShort(1024));
+  EXPECT_EQ(&some, &trials.ofShort(1024, 16));
+  EXPECT_NE(&some, &trials.ofShort(1024, 8));
 }
 
 TEST(ThreadTrialTest, BeginsAnewInTheEndAndWhereOthersMayRunIt) {
