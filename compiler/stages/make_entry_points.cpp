@@ -24,7 +24,6 @@ Error makeEntryPoints(Compilation &compilation) {
     StripDebugInfo(compilation.module);
 
   PassStage stage(&target.machine(), options);
-  stage.add(LowerLocalAtomicsPass());
   // While each lane's call is still one call: the entry point knows where the callback is.
   stage.add(LowerPrintPass());
   if (options.checks)
@@ -33,6 +32,7 @@ Error makeEntryPoints(Compilation &compilation) {
   if (options.optimize)
     stage.addToFunctions(OrderSumPhisPass());
   stage.add(WorkGroupEntryPointPass(options.uniformWorkGroups));
+  stage.add(LowerLocalAtomicsPass());
   stage.addToFunctions(LowerImageAccessPass(target.floatLanes() == 16));
   // One lane and many take the same functions from here on.
   stage.add(SelectVectorMathPass(target.floatLanes()));

@@ -12,7 +12,8 @@ namespace heddle::compiler {
 /// Expects: vectorized kernels, in which each operation is one lane's.
 /// Leaves:  no read-modify-write operation on addrspace(3). Atomic loads and stores stay: they cost
 ///          nothing, and a loop may wait for one.
-/// Placed after the vectorizer, which must know that lanes see different old values.
+/// Placed after the vectorizer and the entry points, which must know that lanes and sub-groups see
+/// different old values.
 class LowerLocalAtomicsPass : public llvm::PassInfoMixin<LowerLocalAtomicsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);

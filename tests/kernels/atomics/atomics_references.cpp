@@ -130,6 +130,8 @@ void addLocks(References &references) {
       {"until_done", "spin", "exchange_spin", "until_break", "do_while", "flags", "test_first",
        "try_first", "volatile_release", "buckets", "buckets_in_turn", "uneven_rounds", "both_sides",
        "two_in_order", "held_elsewhere", "hand_over_hand", "in_functions", "values_across"});
+  add("claims", {"slots", "slots_downwards", "slots_of_some", "slots_if_asked", "one_owner",
+                 "one_exchange", "in_rounds", "turns"});
   add("waiting",
       {"waits_inside", "ticket", "tickets_on_both_sides", "turns_backwards", "neighbours",
        "rounds_of_neighbours", "other_branch", "sorted_list", "in_noinline_functions",
