@@ -7,6 +7,7 @@
 
 #include "compiler/vectorizer/analysis/control_flow_shape.hpp"
 #include "compiler/vectorizer/transform/fix_irreducible_loops.hpp"
+#include "compiler/vectorizer/transform/leave_endless_loops.hpp"
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/IRBuilder.h"
@@ -95,6 +96,8 @@ PreservedAnalyses StructurizeDivergencePass::run(Function &function,
   runPass(UnifyFunctionExitNodesPass(), function, analyses);
   fixIrreducibleLoops(function, analyses);
   runPass(LoopSimplifyPass(), function, analyses);
+  if (leaveEndlessLoops(function, analyses))
+    runPass(LoopSimplifyPass(), function, analyses);
   for (bool skipUniformRegions : {true, true, false}) {
     if (hasWantedShape(function, analyses))
       break;

@@ -103,6 +103,7 @@ void addControlFlowReferences(References &references) {
   HOST(loops, loops, binary_search);
   HOST(loops, loops, loop_over_ids);
   HOST(loops, loops, infinite_until_break);
+  HOST(loops, loops, endless_for_none);
   HOST(loops, loops, break_from_inner);
   HOST(loops, loops, triangular);
   HOST(loops, loops, loop_exit_value);

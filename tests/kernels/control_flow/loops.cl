@@ -24,6 +24,7 @@
 //! kernel binary_search: out int[n] | in int[n] range 0 200 | in int[64] iota 0 3
 //! kernel loop_over_ids: out int[n]
 //! kernel infinite_until_break: out int[n] | in int[n] range 0 60
+//! kernel endless_for_none: out int[n] | in int[n] range 0 60
 //! kernel break_from_inner: out int[n] | in int[n] range 0 15
 //! kernel triangular: out int[n]
 //! kernel loop_exit_value: out int[n*4] | in int[n] range 0 16
@@ -305,6 +306,21 @@ kernel void infinite_until_break(global int *out, global const int *in) {
       break;
   }
   out[i] = a;
+}
+
+kernel void endless_for_none(global int *out, global const int *in) {
+  int i = get_global_id(0);
+  if (in[i] > 60)
+    for (;;)
+      out[i] += in[i];
+  int x = in[i];
+  while (x > 9) {
+    if (x == 61)
+      for (;;)
+        out[i] = x;
+    x -= 7;
+  }
+  out[i] = x;
 }
 
 kernel void break_from_inner(global int *out, global const int *in) {
