@@ -7,7 +7,7 @@
 //   small gaps         loads only: wide loads up to the last lane's element, and shuffles
 //   vectors at any places
 //                      an access for each lane's whole vector, and shuffles:
-//                      widen_vector_memory.cpp
+//                      widen_vector_memory.cpp; a gather of the one element that is wanted
 //   constant step      all lanes active: an access for each lane at a constant offset
 //   anything           gather or scatter
 //
@@ -27,6 +27,39 @@ namespace {
 // Gaps of up to three elements: more would load four times what is wanted.
 constexpr int64_t maxGapStride = 4;
 constexpr int64_t maxDenseStride = 16;
+// Bytes of the smallest element that a gather loads: smaller ones are quicker as part of a word.
+constexpr int64_t smallestElement = 4;
+
+// The one element of a loaded vector that its users want: LLVM builds vectors of such ones by
+// shuffles of the whole vectors.
+std::optional<unsigned> wantedElement(const Instruction &load, unsigned count) {
+  std::optional<unsigned> wanted;
+  auto want = [&](uint64_t element) {
+    if (element >= count || (wanted && *wanted != element))
+      return false;
+    wanted = element;
+    return true;
+  };
+  for (const User *user : load.users()) {
+    if (const auto *extract = dyn_cast<ExtractElementInst>(user)) {
+      const auto *index = dyn_cast<ConstantInt>(extract->getIndexOperand());
+      if (!index || !want(index->getValue().getLimitedValue(count)))
+        return std::nullopt;
+      continue;
+    }
+    const auto *shuffle = dyn_cast<ShuffleVectorInst>(user);
+    if (!shuffle)
+      return std::nullopt;
+    for (const int pick : shuffle->getShuffleMask()) {
+      if (pick == PoisonMaskElem)
+        continue;
+      const bool isSecond = static_cast<unsigned>(pick) >= count;
+      if (shuffle->getOperand(isSecond) == &load && !want(pick - (isSecond ? count : 0)))
+        return std::nullopt;
+    }
+  }
+  return wanted;
+}
 
 } // namespace
 
@@ -292,11 +325,20 @@ Widener::Values Widener::loadLanes(const Access &access, Value *first, int64_t s
 }
 
 Widener::Values Widener::gather(const Access &access, Value *pointer) {
-  if (access.isOneOfLanes())
+  std::optional<unsigned> wanted;
+  if (const auto *load = dyn_cast<LoadInst>(&access.origin);
+      load && load->isSimple() && access.isOneOfLanes() && access.elementSize >= smallestElement &&
+      !analyses.memoryOrder.contains(load))
+    wanted = wantedElement(*load, access.count());
+  if (access.isOneOfLanes() && !wanted)
     return loadWholeVectors(access, lanePlaces(pointer));
   explainAccess(access.origin, AccessWay::scattered);
   Values result;
   for (unsigned i = 0; i < access.leaves.size(); ++i) {
+    if (wanted && i != *wanted) {
+      result.push_back(PoisonValue::get(vectorOf(access.leaves[i].type)));
+      continue;
+    }
     Places places = placesOf(access, pointer, access.origin, i);
     Type *type = vectorOf(access.leaves[i].type);
     CallInst *load = builder.CreateMaskedGather(type, places.pointers, places.align, places.mask,
