@@ -387,12 +387,12 @@ void NdRangeCommand::chooseThreads() {
   constexpr std::uint64_t leastGroupsOfThread = 8;
   const executor::Task::Shape &shape = workGroups.givenShape();
   const unsigned most = mostThreads(shape);
-  if (tracing || most < 2 || shape.units < 2 || trialMode() == TrialMode::off ||
-      queue()->onCallingThread())
-    return;
   // Its work-groups may wait for each other, each on a thread of its own.
   if (hasGlobalAtomics && shape.units <= most)
     return workGroups.suggestWorkers(most);
+  if (tracing || most < 2 || shape.units < 2 || trialMode() == TrialMode::off ||
+      queue()->onCallingThread())
+    return;
   const double items = itemsOf(range, shape.units);
   const bool mayFight =
       hasGlobalAtomics && !privateSums && shape.units >= leastGroupsOfThread * most;
