@@ -135,6 +135,13 @@ HeddlePanel PanelCache::find(std::uint64_t ofLaunch, std::uint32_t table, std::u
   finishLast();
   ++clock;
   Table &counts = tables[table];
+  const bool isInVain =
+      counts.found == 0 && (counts.made == mostEntries || counts.bytes > mostBytes);
+  // To look through so many takes as long as a small product: only now and then it is looked
+  // whether one of them is wanted after all.
+  constexpr std::uint64_t seldom = 16;
+  if (isInVain && counts.made == mostEntries && clock % seldom != 0)
+    return {nullptr, 0};
   const PanelName name(table, bytes, keys);
   const std::uint64_t hash = name.hash();
   std::size_t index = known(hash, name);
@@ -150,8 +157,7 @@ HeddlePanel PanelCache::find(std::uint64_t ofLaunch, std::uint32_t table, std::u
     ++counts.found;
     return {memory, 0};
   }
-  if ((counts.found == 0 && (counts.made == mostEntries || counts.bytes > mostBytes)) ||
-      (index = make(bytes)) == none)
+  if (isInVain || (index = make(bytes)) == none)
     return {nullptr, 0};
   ++counts.made;
   counts.bytes += bytes;

@@ -123,6 +123,22 @@ TEST_F(PanelCacheTest, GivesNoMemoryWhereItDoesNotPay) {
   EXPECT_NE(find(0, 0).memory, nullptr) << "another launch may want them twice";
 }
 
+// As products have them that are many, small, and each of other factors.
+TEST_F(PanelCacheTest, LooksSeldomAfterManyThatNobodyWantedAgain) {
+  std::uint64_t key = 0;
+  while (find(0, key).isNew)
+    ++key;
+  EXPECT_EQ(find(0, key + 1).memory, nullptr);
+  // One of them is wanted after all.
+  unsigned requests = 1;
+  while (!find(0, 3).memory && requests < 100)
+    ++requests;
+  EXPECT_GT(requests, 1u);
+  EXPECT_LE(requests, 16u);
+  EXPECT_NE(find(0, 4).memory, nullptr);
+  EXPECT_EQ(find(0, key).isNew, 1u);
+}
+
 TEST_F(PanelCacheTest, FindsWhatOthersHaveMade) {
   PanelCache other;
   const std::uint64_t key = 5;
