@@ -1,15 +1,11 @@
 #include "compiler/codegen/lower_half_fma.hpp"
 
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/Sequence.h"
-#include "llvm/Analysis/VectorUtils.h"
+#include "compiler/codegen/vector_parts.hpp"
+
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsX86.h"
-#include "llvm/Support/MathExtras.h"
-
-#include <algorithm>
 
 using namespace llvm;
 
@@ -35,21 +31,12 @@ Value *sumOf16RoundedToOdd(IRBuilderBase &builder, Value *x, Value *y) {
   return builder.CreateSelect(lastBitIsClear(builder, bits), sum(up), below);
 }
 
-/// The same for vectors of any length, the last of which is filled up with anything.
+/// The same for vectors of any length.
 Value *sumRoundedByInstruction(IRBuilderBase &builder, Value *x, Value *y) {
   constexpr unsigned whole = 16;
-  const unsigned count = cast<FixedVectorType>(x->getType())->getNumElements();
-  const unsigned parts = divideCeil(count, whole);
-  SmallVector<Value *> sums;
-  for (unsigned part = 0; part < parts; ++part) {
-    SmallVector<int, whole> elements(whole, PoisonMaskElem);
-    for (unsigned i = part * whole; i < std::min(count, (part + 1) * whole); ++i)
-      elements[i - part * whole] = static_cast<int>(i);
-    sums.push_back(sumOf16RoundedToOdd(builder, builder.CreateShuffleVector(x, elements),
-                                       builder.CreateShuffleVector(y, elements)));
-  }
-  Value *all = concatenateVectors(builder, sums);
-  return builder.CreateShuffleVector(all, to_vector<16>(seq<int>(0, static_cast<int>(count))));
+  return inParts(builder, {x, y}, whole, [&](ArrayRef<Value *> parts) {
+    return sumOf16RoundedToOdd(builder, parts[0], parts[1]);
+  });
 }
 
 /// Of two floats the one next to their sum whose last bit is set, or the sum where it is a float.

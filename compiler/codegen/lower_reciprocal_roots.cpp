@@ -1,8 +1,7 @@
 #include "compiler/codegen/lower_reciprocal_roots.hpp"
 
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/Sequence.h"
-#include "llvm/Analysis/VectorUtils.h"
+#include "compiler/codegen/vector_parts.hpp"
+
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -12,6 +11,7 @@
 #include "llvm/Transforms/Utils/Local.h"
 
 #include <algorithm>
+#include <cstdint>
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -41,7 +41,7 @@ Value *estimateOfPart(IRBuilder<> &builder, Value *part) {
                                  {part, Constant::getNullValue(type), all});
 }
 
-/// For a scalar, or a vector of any length, whose last part is filled up with anything.
+/// For a scalar, or a vector of any length.
 Value *estimate(IRBuilder<> &builder, Value *x) {
   auto *type = dyn_cast<FixedVectorType>(x->getType());
   const unsigned bits = x->getType()->getScalarSizeInBits();
@@ -50,20 +50,10 @@ Value *estimate(IRBuilder<> &builder, Value *x) {
     Value *vector = builder.CreateInsertElement(filled, x, std::uint64_t(0));
     return builder.CreateExtractElement(estimateOfPart(builder, vector), std::uint64_t(0));
   }
-  const unsigned count = type->getNumElements();
-  const auto whole = static_cast<unsigned>(
-      std::clamp<std::uint64_t>(PowerOf2Ceil(count), fewestBits / bits, mostBits / bits));
-  if (count == whole)
-    return estimateOfPart(builder, x);
-  SmallVector<Value *> parts;
-  for (unsigned first = 0; first < count; first += whole) {
-    SmallVector<int, 16> elements(whole, PoisonMaskElem);
-    for (unsigned i = first; i < std::min(count, first + whole); ++i)
-      elements[i - first] = static_cast<int>(i);
-    parts.push_back(estimateOfPart(builder, builder.CreateShuffleVector(x, elements)));
-  }
-  Value *all = concatenateVectors(builder, parts);
-  return builder.CreateShuffleVector(all, to_vector<16>(seq<int>(0, static_cast<int>(count))));
+  const std::uint64_t whole = std::clamp<std::uint64_t>(PowerOf2Ceil(type->getNumElements()),
+                                                        fewestBits / bits, mostBits / bits);
+  return inParts(builder, x, static_cast<unsigned>(whole),
+                 [&](ArrayRef<Value *> parts) { return estimateOfPart(builder, parts.front()); });
 }
 
 Value *reciprocalRoot(IRBuilder<> &builder, Value *x) {

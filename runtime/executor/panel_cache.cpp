@@ -140,7 +140,7 @@ HeddlePanel PanelCache::find(std::uint64_t ofLaunch, std::uint32_t table, std::u
   // To look through so many takes as long as a small product: only now and then it is looked
   // whether one of them is wanted after all.
   constexpr std::uint64_t seldom = 16;
-  if (isInVain && counts.made == mostEntries && clock % seldom != 0)
+  if (isInVain && counts.made == mostEntries && ++counts.inVain % seldom != 0)
     return {nullptr, 0};
   const PanelName name(table, bytes, keys);
   const std::uint64_t hash = name.hash();

@@ -49,6 +49,7 @@ private:
   struct Table {
     std::uint64_t made = 0, found = 0, bytes = 0; ///< bytes of those made
     std::size_t last = 0;                         ///< the entry that it was last
+    std::uint64_t inVain = 0;                     ///< lookups after those made were in vain
   };
   static constexpr std::size_t none = SIZE_MAX;
 

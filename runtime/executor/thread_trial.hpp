@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -38,16 +39,21 @@ public:
     if (most != all || chosen >= launchesOfChoice) {
       all = most;
       chosen = 0;
+      outcome.reset();
       ways.assign(1, {settings.hasRule ? byRule : most});
     }
-    if (isTried(ways.back()) && goesOn())
-      ways.push_back({fewerThan(ways.back().threads)});
-    if (Way &newest = ways.back(); newest.launches < settings.launches && isHopeful(newest)) {
-      ++newest.launches;
-      return newest.threads;
+    if (!outcome && isTried(ways.back())) {
+      if (goesOn())
+        ways.push_back({fewerThan(ways.back().threads)});
+      else
+        outcome = quickest().threads;
+    }
+    if (!outcome && ways.back().launches < settings.launches) {
+      ++ways.back().launches;
+      return ways.back().threads;
     }
     ++chosen;
-    return quickest().threads;
+    return outcome ? *outcome : quickest().threads;
   }
 
   /// threads: as next() said. ticks: from the beginning of the launch to its end.
@@ -108,7 +114,8 @@ private:
   Mutex mutex;
   unsigned all GUARDED_BY(mutex) = 0;
   std::vector<Way> ways GUARDED_BY(mutex); ///< by falling numbers, behind byRule
-  unsigned chosen GUARDED_BY(mutex) = 0;   ///< launches that had what was quickest
+  std::optional<unsigned> outcome GUARDED_BY(mutex);
+  unsigned chosen GUARDED_BY(mutex) = 0; ///< launches that had what was quickest
 };
 
 /// Those of one kernel.

@@ -4,9 +4,8 @@
 
 ; CHECK-LABEL: @wide(
 ; CHECK: %[[P:.*]] = fmul <16 x float>
-; CHECK: %[[X:.*]] = shufflevector <16 x float> %[[P]]
-; CHECK: call <16 x float> @llvm.x86.avx512.add.ps.512(<16 x float> %[[X]], <16 x float> %[[Z:.*]], i32 9)
-; CHECK: call <16 x float> @llvm.x86.avx512.add.ps.512(<16 x float> %[[X]], <16 x float> %[[Z]], i32 10)
+; CHECK: call <16 x float> @llvm.x86.avx512.add.ps.512(<16 x float> %[[P]], <16 x float> %[[Z:.*]], i32 9)
+; CHECK: call <16 x float> @llvm.x86.avx512.add.ps.512(<16 x float> %[[P]], <16 x float> %[[Z]], i32 10)
 ; CHECK: select <16 x i1>
 ; CHECK: fptrunc <16 x float> {{.*}} to <16 x half>
 define <16 x half> @wide(<16 x half> %x, <16 x half> %y, <16 x half> %z) {
