@@ -46,6 +46,7 @@ public:
   /// Those of the launch, divided among the workers.
   std::uint64_t workerSubGroups() const;
   void askedForPanel(std::uint64_t bytes) const { cost.askedForPanel(bytes); }
+  std::atomic<std::uint64_t> &unwantedPanels() const { return cost.unwantedPanels(); }
   /// None where sharing does not pay.
   const std::shared_ptr<executor::LaunchPanels> &sharedPanels() const { return panels; }
   /// HeddleWorkerContext::found.

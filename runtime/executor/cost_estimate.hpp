@@ -45,6 +45,8 @@ public:
       panelBytes.store(bytes, std::memory_order_relaxed);
   }
   std::uint64_t largestPanel() const { return panelBytes.load(std::memory_order_relaxed); }
+  /// A bit for each table of panels that a launch gave up, as nobody wanted them again.
+  std::atomic<std::uint64_t> &unwantedPanels() { return unwanted; }
 
 private:
   static std::uint64_t toTicks(double ticks) {
@@ -56,6 +58,7 @@ private:
   std::atomic<double> leastPerItem{std::numeric_limits<double>::infinity()};
   std::atomic<std::uint32_t> learned{0};
   std::atomic<std::uint64_t> panelBytes{0};
+  std::atomic<std::uint64_t> unwanted{0};
 };
 
 } // namespace heddle::executor

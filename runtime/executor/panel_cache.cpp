@@ -11,6 +11,8 @@ namespace {
 /// place.
 constexpr std::size_t grain = std::size_t(16) << 10;
 constexpr std::size_t mostEntries = 512;
+/// So many of a table are made in vain before it is given up where it was in a launch before.
+constexpr std::size_t fewEntries = 16;
 
 /// Memory that is much larger is left to panels that want it.
 bool hasPlace(const Arena &memory, std::size_t size) {
@@ -18,6 +20,8 @@ bool hasPlace(const Arena &memory, std::size_t size) {
 }
 
 } // namespace
+
+const std::shared_ptr<LaunchPanels> PanelCache::noOthers;
 
 std::uint64_t PanelCache::age(const Entry &entry) const { return clock - entry.lastUse; }
 
@@ -109,9 +113,8 @@ void PanelCache::finishLast() {
   unfinished = none;
 }
 
-HeddlePanel PanelCache::find(std::uint64_t ofLaunch, std::uint32_t table, std::uint64_t bytes,
-                             std::span<const std::uint64_t> keys,
-                             const std::shared_ptr<LaunchPanels> &others) {
+HeddlePanel PanelCache::find(const Launch &of, std::uint32_t table, std::uint64_t bytes,
+                             std::span<const std::uint64_t> keys) {
   if (bytes > largestPanel || keys.size() > PanelName::mostKeys || table >= mostTables)
     return {nullptr, 0};
   if (tables.empty()) {
@@ -124,8 +127,8 @@ HeddlePanel PanelCache::find(std::uint64_t ofLaunch, std::uint32_t table, std::u
       return {nullptr, 0};
     }
   }
-  if (launch != ofLaunch) {
-    launch = ofLaunch;
+  if (launch != of.number) {
+    launch = of.number;
     std::ranges::fill(tables, Table());
     std::ranges::fill(hashes, 0);
     shared = sharedEntries = 0;
@@ -135,26 +138,35 @@ HeddlePanel PanelCache::find(std::uint64_t ofLaunch, std::uint32_t table, std::u
   finishLast();
   ++clock;
   Table &counts = tables[table];
-  const bool isInVain =
-      counts.found == 0 && (counts.made == mostEntries || counts.bytes > mostBytes);
+  const std::uint64_t bit = std::uint64_t(1) << table;
+  const bool wasUnwanted = of.unwanted && (of.unwanted->load(std::memory_order_relaxed) & bit);
+  const bool areMany = counts.made >= (wasUnwanted ? fewEntries : mostEntries);
+  const bool isInVain = counts.found == 0 && (areMany || counts.bytes > mostBytes);
+  if (isInVain && of.unwanted && !wasUnwanted)
+    of.unwanted->fetch_or(bit, std::memory_order_relaxed);
   // To look through so many takes as long as a small product: only now and then it is looked
   // whether one of them is wanted after all.
   constexpr std::uint64_t seldom = 16;
-  if (isInVain && counts.made == mostEntries && ++counts.inVain % seldom != 0)
+  if (isInVain && areMany && ++counts.inVain % seldom != 0)
     return {nullptr, 0};
   const PanelName name(table, bytes, keys);
   const std::uint64_t hash = name.hash();
+  const auto isFound = [&] {
+    ++counts.found;
+    if (wasUnwanted)
+      of.unwanted->fetch_and(~bit, std::memory_order_relaxed);
+  };
   std::size_t index = known(hash, name);
   if (index != none) {
     Entry &entry = entries[index];
-    ++counts.found;
+    isFound();
     entry.longestGap = std::max(entry.longestGap, clock - entry.lastUse);
     entry.lastUse = clock;
     counts.last = index;
     return {entry.memory.data(), 0};
   }
-  if (void *memory = others ? others->find(name, hash) : nullptr) {
-    ++counts.found;
+  if (void *memory = of.others ? of.others->find(name, hash) : nullptr) {
+    isFound();
     return {memory, 0};
   }
   if (isInVain || (index = make(bytes)) == none)
@@ -168,8 +180,9 @@ HeddlePanel PanelCache::find(std::uint64_t ofLaunch, std::uint32_t table, std::u
   entry.lastUse = clock;
   counts.last = index;
   entry.others.reset();
-  if (others && others->pays() && shared + bytes <= mostShared && sharedEntries < mostEntries / 2) {
-    entry.others = others;
+  if (of.others && of.others->pays() && shared + bytes <= mostShared &&
+      sharedEntries < mostEntries / 2) {
+    entry.others = of.others;
     shared += entry.memory.size();
     ++sharedEntries;
     unfinished = index;

@@ -6,6 +6,7 @@
 #include "runtime/executor/arena.hpp"
 #include "runtime/executor/launch_panels.hpp"
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -26,13 +27,18 @@ public:
   static constexpr std::size_t mostBytes = std::size_t(16) << 20;   ///< of all panels
   static constexpr std::size_t mostShared = mostBytes / 2; ///< of those for others in a launch
 
+  struct Launch {
+    std::uint64_t number;
+    /// What its workers have made; may be null.
+    const std::shared_ptr<LaunchPanels> &others = noOthers;
+    /// Of the kernel: a bit for each table that a launch so far gave up. May be null.
+    std::atomic<std::uint64_t> *unwanted = nullptr;
+  };
   /// The panel with these keys, or memory for it; none if it would be larger than a panel may be,
   /// if the system has no memory, or if the table's panels are never wanted twice. Those of another
   /// launch are forgotten. The last `kept` panels stay what they are.
-  /// others: what the launch's workers have made; may be null.
-  HeddlePanel find(std::uint64_t launch, std::uint32_t table, std::uint64_t bytes,
-                   std::span<const std::uint64_t> keys,
-                   const std::shared_ptr<LaunchPanels> &others = nullptr);
+  HeddlePanel find(const Launch &launch, std::uint32_t table, std::uint64_t bytes,
+                   std::span<const std::uint64_t> keys);
   /// The last panel has been written. It is known without a call when the next one is looked for.
   void finishLast();
 
@@ -52,6 +58,7 @@ private:
     std::uint64_t inVain = 0;                     ///< lookups after those made were in vain
   };
   static constexpr std::size_t none = SIZE_MAX;
+  static const std::shared_ptr<LaunchPanels> noOthers;
 
   std::uint64_t age(const Entry &entry) const; ///< lookups since it was wanted
   bool mayGo(std::size_t index) const;

@@ -13,7 +13,7 @@ constexpr std::uint64_t kilobyte = 1024;
 class PanelCacheTest : public testing::Test {
 protected:
   HeddlePanel find(std::uint32_t table, std::uint64_t key, std::uint64_t bytes = kilobyte) {
-    return cache.find(launch, table, bytes, {&key, 1});
+    return cache.find({launch}, table, bytes, {&key, 1});
   }
 
   PanelCache cache;
@@ -33,7 +33,7 @@ TEST_F(PanelCacheTest, FindsWhatWasMade) {
 TEST_F(PanelCacheTest, TellsTablesKeysAndSizesApart) {
   std::set<void *> places{find(0, 5).memory};
   for (const HeddlePanel &other :
-       {find(1, 5), find(0, 6), find(0, 5, 2 * kilobyte), cache.find(1, 0, kilobyte, {})}) {
+       {find(1, 5), find(0, 6), find(0, 5, 2 * kilobyte), cache.find({1}, 0, kilobyte, {})}) {
     EXPECT_EQ(other.isNew, 1u);
     EXPECT_TRUE(places.insert(other.memory).second);
   }
@@ -143,12 +143,35 @@ TEST_F(PanelCacheTest, LooksSeldomAfterManyThatNobodyWantedAgain) {
   }
 }
 
+TEST_F(PanelCacheTest, GivesUpSoonerWhatALaunchBeforeGaveUp) {
+  std::atomic<std::uint64_t> unwanted{0};
+  const auto isMade = [&](std::uint64_t key) {
+    return cache.find({launch, nullptr, &unwanted}, 3, kilobyte, {&key, 1}).memory != nullptr;
+  };
+  unsigned made = 0, madeAgain = 0;
+  for (std::uint64_t key = 0; isMade(key); ++key)
+    ++made;
+  EXPECT_EQ(unwanted, 1u << 3);
+  launch = 2;
+  for (std::uint64_t key = 0; isMade(key); ++key)
+    ++madeAgain;
+  EXPECT_GT(madeAgain, 0u);
+  EXPECT_LT(madeAgain, made / 8);
+  // Another range of the kernel goes round 32 panels.
+  launch = 3;
+  unsigned found = 0;
+  for (std::uint64_t request = 0; request < 640; ++request)
+    found += isMade(request % 32);
+  EXPECT_EQ(unwanted, 0u);
+  EXPECT_GT(found, 500u);
+}
+
 TEST_F(PanelCacheTest, FindsWhatOthersHaveMade) {
   PanelCache other;
   const std::uint64_t key = 5;
   auto shared = std::make_shared<LaunchPanels>();
   const auto ask = [&](PanelCache &worker, std::uint64_t words = kilobyte) {
-    return worker.find(launch, 0, words, {&key, 1}, shared);
+    return worker.find({launch, shared}, 0, words, {&key, 1});
   };
   const HeddlePanel first = ask(other);
   const HeddlePanel tooEarly = ask(cache);
@@ -175,7 +198,7 @@ TEST_F(PanelCacheTest, FindsWhatOthersHaveMade) {
 TEST_F(PanelCacheTest, TakesMemoryBackFromALaunchThatIsOver) {
   auto shared = std::make_shared<LaunchPanels>();
   const std::uint64_t key = 5;
-  const HeddlePanel before = cache.find(launch, 0, kilobyte, {&key, 1}, shared);
+  const HeddlePanel before = cache.find({launch, shared}, 0, kilobyte, {&key, 1});
   cache.finishLast();
   shared = nullptr;
   launch = 2;
@@ -186,7 +209,8 @@ TEST_F(PanelCacheTest, KeepsMemoryThatOthersCannotHave) {
   const auto shared = std::make_shared<LaunchPanels>();
   for (std::uint64_t key = 0; key < 60; ++key)
     for (int time = 0; time < 2; ++time)
-      ASSERT_NE(cache.find(launch, 0, PanelCache::mostBytes / 8, {&key, 1}, shared).memory, nullptr)
+      ASSERT_NE(cache.find({launch, shared}, 0, PanelCache::mostBytes / 8, {&key, 1}).memory,
+                nullptr)
           << key;
 }
 
@@ -195,7 +219,7 @@ TEST_F(PanelCacheTest, PanelsThatNoOtherWorkerWantsGiveTheirPlaceToTheNext) {
   std::set<void *> places;
   for (std::uint64_t key = 0; key < 400; ++key)
     for (int time = 0; time < 4; ++time)
-      places.insert(cache.find(launch, 0, kilobyte, {&key, 1}, shared).memory);
+      places.insert(cache.find({launch, shared}, 0, kilobyte, {&key, 1}).memory);
   EXPECT_LT(places.size(), 80u);
 }
 
