@@ -23,6 +23,7 @@
 #include "compiler/matrix/tiles/lower_matrix_amx.hpp"
 #include "compiler/matrix/tiles/lower_tile_casts.hpp"
 #include "compiler/matrix/tiles/separate_tile_factors.hpp"
+#include "compiler/matrix/tiles/split_tile_exits.hpp"
 #include "compiler/matrix/tiles/store_tiles.hpp"
 #include "compiler/matrix/tiles/tile_residency.hpp"
 #include "compiler/matrix/tiles/widen_matrix_factors.hpp"
@@ -93,6 +94,7 @@ void addTilePasses(PassStage &stage, const TargetInfo &target, const PipelineOpt
   passes.addPass(StoreTilesPass());
   passes.addPass(FoldTileMemoryPass());
   passes.addPass(LCSSAPass());
+  passes.addPass(SplitTileExitsPass());
   passes.addPass(DemoteTilesPass());
   passes.addPass(LowerTileCastsPass());
   passes.addPass(EarlyCSEPass());

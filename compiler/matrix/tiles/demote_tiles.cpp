@@ -71,6 +71,9 @@ private:
   LoopInfo &loops;
   DominatorTree &dominators;
   SmallPtrSet<const Value *, 16> places;
+  /// By demoteValue(), and the zeros that it makes next to their uses: they are as late as they can
+  /// be.
+  SmallPtrSet<const Value *, 16> demoted;
 };
 
 Demotion::Place Demotion::newPlace(const Value &tile) {
@@ -85,8 +88,11 @@ Demotion::Place Demotion::newPlace(const Value &tile) {
 
 Value *Demotion::loadAt(Instruction *position, Place place) {
   IRBuilder<> builder(position);
-  if (!place.memory)
-    return createTileZero(builder, place.shape);
+  if (!place.memory) {
+    Value *zero = createTileZero(builder, place.shape);
+    demoted.insert(zero);
+    return zero;
+  }
   return createTileLoad(builder, place.shape, place.memory, builder.getInt64(place.shape.rowBytes));
 }
 
@@ -116,11 +122,6 @@ void Demotion::useFrom(Place place, SmallVector<Use *> uses) {
       aliases.push_back(phi);
     } else if (phi) {
       BasicBlock *block = phi->getIncomingBlock(*use);
-      // Behind a loop, not in each of its rounds.
-      if (const Loop *loop = loops.getLoopFor(block); loop && !loop->contains(phi))
-        if (BasicBlock *edge = SplitCriticalEdge(block, phi->getParent(),
-                                                 CriticalEdgeSplittingOptions(&dominators, &loops)))
-          block = edge;
       Value *&loaded = onEdge[block];
       if (!loaded)
         loaded = loadAt(block->getTerminator(), place);
@@ -148,6 +149,7 @@ void Demotion::demoteValue(Instruction &value) {
   SmallVector<Use *> uses;
   for (Use &use : value.uses())
     uses.push_back(&use);
+  demoted.insert(&value);
   if (isZeroTile(&value))
     return useFrom({nullptr, shapeOfTile(value)}, uses);
   const Place place = newPlace(value);
@@ -202,8 +204,6 @@ void Demotion::demotePhi(PHINode &phi) {
 /// The sum of a loop whose only way from round to round, but for branches around its products, is
 /// from one product to the next.
 bool Demotion::demoteSum(PHINode &phi, const Loop &loop) {
-  if (!loop.getExitBlock())
-    return false;
   SmallSetVector<Instruction *, 8> members;
   members.insert(&phi);
   SmallVector<Use *> uses;
@@ -280,14 +280,6 @@ bool Demotion::demoteReadSum(PHINode &phi, const Loop &loop) {
              : isPotentiallyReachable(next, cast, &nextRound, &dominators)))
       return false;
   }
-
-  // What is behind the loop loads it there, not in each round.
-  SmallSetVector<std::pair<BasicBlock *, BasicBlock *>, 2> edges;
-  for (const Use &use : next->uses())
-    if (auto *other = dyn_cast<PHINode>(use.getUser()); other && !loop.contains(other))
-      edges.insert({other->getIncomingBlock(use), other->getParent()});
-  for (auto [from, to] : edges)
-    SplitCriticalEdge(from, to, CriticalEdgeSplittingOptions(&dominators, &loops));
 
   SmallVector<Use *> uses;
   for (Value *value : {static_cast<Value *>(&phi), static_cast<Value *>(next)})
@@ -427,7 +419,8 @@ Instruction *Demotion::oneTooMany() const {
       if (std::max(live.size(), before.size()) > tileRegisters) {
         SmallVector<Instruction *> others;
         for (Instruction *tile : live)
-          if (before.contains(tile) && !is_contained(call->operands(), tile) && !isWaiting(*tile))
+          if (before.contains(tile) && !is_contained(call->operands(), tile) && !isWaiting(*tile) &&
+              !demoted.contains(tile))
             others.push_back(tile);
         // How near the next use is: 0 for none in this block.
         const auto nearness = [&](Instruction *tile) {
@@ -482,12 +475,12 @@ bool Demotion::run() {
         any_of(predecessors(&block),
                [&](BasicBlock *before) { return dominators.dominates(&block, before); }))
       continue;
-    // First those that are in memory anyway.
+    // First those that are in memory anyway. One more register is for the one that is at hand.
     for (PHINode *&phi : phis)
-      if (waitingFor(*phi))
+      if (any_of(phi->incoming_values(), [&](Value *tile) { return isWaiting(*tile); }))
         demotePhi(*std::exchange(phi, nullptr));
     erase(phis, nullptr);
-    while (phis.size() > MatrixTarget::sumsInTiles)
+    while (phis.size() >= MatrixTarget::sumsInTiles)
       demotePhi(*phis.pop_back_val());
     changed = true;
   }

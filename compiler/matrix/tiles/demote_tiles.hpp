@@ -16,7 +16,8 @@ namespace heddle::compiler {
 ///   and stored behind it;
 ///   in straight code with more of them at once than registers, those that are used last.
 ///
-/// Expects: tile values and casts, after fold-tile-memory, in LCSSA form.
+/// Expects: tile values and casts, after fold-tile-memory, in LCSSA form; ways out of loops have
+///          blocks of their own (split-tile-exits).
 /// Leaves:  the same values as loads from the function's memory, each next to its use.
 class DemoteTilesPass : public llvm::PassInfoMixin<DemoteTilesPass> {
 public:

@@ -1,5 +1,5 @@
 ; A factor that waits for a loop of six sums to end does so in its own shape.
-; RUN: heddle-opt --passes=demote-tiles %s | FileCheck %s
+; RUN: heddle-opt --passes=split-tile-exits,demote-tiles %s | FileCheck %s
 
 ; CHECK-LABEL: @factor_behind_loop(
 ; CHECK:         %[[PLACE:.*]] = alloca [512 x i8], align 64

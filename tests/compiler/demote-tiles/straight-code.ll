@@ -1,7 +1,7 @@
 ; Straight code with more tiles at once than registers: eight sums get a product each before the first
 ; of them gets its second one, beside both factors A and one B. Those that are wanted last wait in
 ; memory.
-; RUN: heddle-opt --passes=demote-tiles %s | FileCheck %s
+; RUN: heddle-opt --passes=split-tile-exits,demote-tiles %s | FileCheck %s
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"

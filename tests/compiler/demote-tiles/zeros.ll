@@ -1,5 +1,5 @@
 ; Zeros that pass by a loop of six sums wait nowhere: they are made where they are wanted, and rows of them are zeros.
-; RUN: heddle-opt --passes=demote-tiles %s | FileCheck %s
+; RUN: heddle-opt --passes=split-tile-exits,demote-tiles %s | FileCheck %s
 
 ; CHECK-LABEL: @zeros_behind_loop(
 ; CHECK-NOT:     alloca
