@@ -10,6 +10,8 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/Transforms/Utils/UnrollLoop.h"
 
+#include <utility>
+
 using namespace llvm;
 
 namespace heddle::compiler {
@@ -34,6 +36,28 @@ bool unroll(Loop &loop, unsigned count, Function &function, FunctionAnalysisMana
                     /*PreserveLCSSA=*/true) != LoopUnrollResult::FullyUnrolled;
 }
 
+/// Whether `one` is what `other` is where it is anything.
+bool isOther(const PHINode &one, const PHINode &other) {
+  return all_of(one.blocks(), [&](BasicBlock *from) {
+    const Value *value = one.getIncomingValueForBlock(from);
+    return isa<PoisonValue>(value) || value == other.getIncomingValueForBlock(from);
+  });
+}
+
+/// Between the rounds in front and the loop, LLVM has what the loop begins with, and what is behind
+/// it if it does not run; poison if it runs. Both are what the rounds in front have made. Sums that
+/// are there twice do not fit the registers.
+void uniteBeginsAndEnds(BasicBlock &block) {
+  SmallVector<PHINode *> phis(make_pointer_range(block.phis()));
+  for (PHINode *&one : phis)
+    for (PHINode *other : phis)
+      if (one && other && one != other && one->getType() == other->getType() &&
+          any_of(one->incoming_values(), IsaPred<PoisonValue>) && isOther(*one, *other)) {
+        one->replaceAllUsesWith(other);
+        std::exchange(one, nullptr)->eraseFromParent();
+      }
+}
+
 } // namespace
 
 PreservedAnalyses UnrollMatrixLoopsPass::run(Function &function,
@@ -56,6 +80,8 @@ PreservedAnalyses UnrollMatrixLoopsPass::run(Function &function,
         trips <= MatrixTarget::fewRounds)
       unroll(*loop, trips, function, analyses);
   }
+  for (BasicBlock &block : function)
+    uniteBeginsAndEnds(block);
   return PreservedAnalyses::none();
 }
 

@@ -25,6 +25,7 @@ constexpr Style table[] = {
     Style{"rows", "types lanes rows", "", rows, grid}.with(Sides::skinny),
     Style{"columns", "types lanes columns", "", columns, grid}.with(Sides::skinny),
     Style{"in_step", "types lanes panels", "-DIN_STEP", panels, staged},
+    Style{"k_blocks", "types lanes panels", "-DK_BLOCK=256", panels, {4, 2}},
     Style{"pipelined", "types lanes pipelined", "", panels, grid},
     Style{"pipelined_rows", "types lanes pipelined", "-DROW_MAJOR", rows, grid},
     Style{"taps", "types lanes taps", "", rows, grid},

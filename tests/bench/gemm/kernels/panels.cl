@@ -4,7 +4,12 @@ KERNEL gemm(const global element_a *a, const global word *b, global result *c, i
   const int row = first_row(), column = first_column();
   sums sum[ROWS][COLUMNS];
   clear(sum);
+#ifdef K_BLOCK
+  for (int block = 0; block < k; block += K_BLOCK)
+    for (int first = block; first < min(block + K_BLOCK, k); first += STEP) {
+#else
   for (int first = 0; first < k; first += STEP) {
+#endif
     factor_a x[ROWS];
     factor_b y[COLUMNS];
     for (int i = 0; i < ROWS; ++i)
