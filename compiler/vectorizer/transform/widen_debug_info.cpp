@@ -42,6 +42,17 @@ const DIType *elementOf(const DIType *type) {
 
 DIExpression *noExpression(LLVMContext &context) { return DIExpression::get(context, {}); }
 
+/// A parameter of one lane that its function retains would be the same one as that of all lanes:
+/// LLVM describes each parameter once, and crashes for another variable with its number.
+void dropRetained(const DILocalVariable &variable) {
+  DISubprogram *function = variable.getScope()->getSubprogram();
+  SmallVector<Metadata *> others;
+  for (DINode *node : function->getRetainedNodes())
+    if (node != &variable)
+      others.push_back(node);
+  function->replaceRetainedNodes(MDTuple::get(function->getContext(), others));
+}
+
 } // namespace
 
 void Widener::describeVariables(Instruction &instruction) {
@@ -108,11 +119,13 @@ void Widener::describeMemory(const DbgVariableRecord &record, AllocaInst &variab
     const uint64_t bits = elementOf(type)->getSizeInBits();
     described = ofAllLanes(record, {lanes, place.blockSize * 8 / bits}, bits);
   }
-  if (described)
-    prologue->insertDbgRecordBefore(DbgVariableRecord::createDVRDeclare(
-                                        memory->second.first, described,
-                                        noExpression(builder.getContext()), record.getDebugLoc()),
-                                    prologue->getTerminator()->getIterator());
+  if (!described)
+    return;
+  prologue->insertDbgRecordBefore(
+      DbgVariableRecord::createDVRDeclare(memory->second.first, described,
+                                          noExpression(builder.getContext()), record.getDebugLoc()),
+      prologue->getTerminator()->getIterator());
+  dropRetained(*record.getVariable());
 }
 
 void Widener::keepVariable(const DbgVariableRecord &record, Value *value) {
