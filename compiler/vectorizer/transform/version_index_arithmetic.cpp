@@ -9,13 +9,16 @@
 #include "compiler/vectorizer/analysis/unwritten_reads.hpp"
 #include "compiler/vectorizer/transform/kernel_versions.hpp"
 
+#include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
@@ -159,7 +162,15 @@ void Versions::keepVersion(Value *condition) {
   Instruction *end = entry->getTerminator();
   BranchInst::Create(blocks.front(), copies.front(), condition, end->getIterator());
   end->eraseFromParent();
-  removeUnreachableBlocks(function);
+  // Of the copies only: conditions that are known in the kernel itself may lead away from indices
+  // that were chosen.
+  df_iterator_default_set<BasicBlock *> reached;
+  for ([[maybe_unused]] BasicBlock *block : depth_first_ext(&function, reached))
+    ;
+  SmallVector<BasicBlock *> unreached;
+  copy_if(copies, std::back_inserter(unreached),
+          [&](BasicBlock *copy) { return !reached.contains(copy); });
+  DeleteDeadBlocks(unreached);
 }
 
 /// One of several numbers that are added up, so many times.
