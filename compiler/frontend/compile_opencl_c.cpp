@@ -224,11 +224,9 @@ std::unique_ptr<Module> compileOnce(LLVMContext &context, const OpenCLSource &so
   return action.takeModule();
 }
 
-} // namespace
-
-std::unique_ptr<Module> compileOpenCLC(LLVMContext &context, const OpenCLSource &source,
-                                       const LanguageOptions &options,
-                                       abi::CompileResponse &response) {
+/// With lines where they are wanted.
+std::unique_ptr<Module> compile(LLVMContext &context, const OpenCLSource &source,
+                                const LanguageOptions &options, abi::CompileResponse &response) {
   LineTables lineTables = LineTables::whereCalled;
   const abi::CompileResponse before = response;
   std::unique_ptr<Module> module = compileOnce(context, source, options, lineTables, response);
@@ -236,6 +234,36 @@ std::unique_ptr<Module> compileOpenCLC(LLVMContext &context, const OpenCLSource 
     response = before;
     lineTables = LineTables::everywhere;
     module = compileOnce(context, source, options, lineTables, response);
+  }
+  return module;
+}
+
+/// The functions of an extension are there in the language that a program gets without asking for
+/// one, but those of cl_ext_float_atomics take types of a later one. Programs that find the
+/// extension reported name them all the same.
+bool meansLaterVersion(const OpenCLSource &source, const LanguageOptions &options) {
+  return !options.asksForVersion && source.text.contains("cl_ext_float_atomics") &&
+         source.text.contains("atomic_float");
+}
+
+LanguageOptions withVersion(LanguageOptions options, StringRef version) {
+  for (std::string &argument : options.clangArguments)
+    if (StringRef(argument).starts_with("-cl-std="))
+      argument = ("-cl-std=" + version).str();
+  return options;
+}
+
+} // namespace
+
+std::unique_ptr<Module> compileOpenCLC(LLVMContext &context, const OpenCLSource &source,
+                                       const LanguageOptions &options,
+                                       abi::CompileResponse &response) {
+  abi::CompileResponse later = response;
+  std::unique_ptr<Module> module = compile(context, source, options, response);
+  if (!module && meansLaterVersion(source, options)) {
+    module = compile(context, source, withVersion(options, "cl3.0"), later);
+    if (module)
+      response = std::move(later);
   }
   if (!module)
     return nullptr;

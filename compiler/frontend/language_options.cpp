@@ -146,6 +146,7 @@ Expected<LanguageOptions> parseLanguageOptions(StringRef options) {
                        "': unknown language version, expected CL1.0, "
                        "CL1.1, CL1.2, CL2.0, CL3.0, CLC++1.0 or CLC++2021");
       standard = name.str();
+      result.asksForVersion = true;
       continue;
     }
 

@@ -19,10 +19,11 @@ llvm::Expected<std::vector<std::string>> splitOptions(llvm::StringRef options);
 struct LanguageOptions {
   /// For clang's cc1: language version, macros, include folders, math options, warnings.
   std::vector<std::string> clangArguments;
-  bool debugInfo = false;  ///< -g
-  bool lineTables = false; ///< lines and columns, for what is said about the program
-  bool optimize = true;    ///< no -cl-opt-disable
-  bool fastMath = false;   ///< -cl-fast-relaxed-math or -cl-unsafe-math-optimizations
+  bool asksForVersion = false; ///< -cl-std
+  bool debugInfo = false;      ///< -g
+  bool lineTables = false;     ///< lines and columns, for what is said about the program
+  bool optimize = true;        ///< no -cl-opt-disable
+  bool fastMath = false;       ///< -cl-fast-relaxed-math or -cl-unsafe-math-optimizations
   /// Every work-group has the enqueued size: -cl-uniform-work-group-size, or a language that knows
   /// no other kind (OpenCL C before 2.0).
   bool uniformWorkGroups = false;
