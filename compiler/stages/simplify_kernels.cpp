@@ -27,6 +27,7 @@
 #include "compiler/vectorizer/transform/add_missing_barriers.hpp"
 #include "compiler/vectorizer/transform/count_shared_rounds.hpp"
 #include "compiler/vectorizer/transform/expand_block_io.hpp"
+#include "compiler/vectorizer/transform/expand_small_copies.hpp"
 #include "compiler/vectorizer/transform/fold_integer_pointers.hpp"
 #include "compiler/vectorizer/transform/merge_back_edges.hpp"
 #include "compiler/vectorizer/transform/split_guarded_rounds.hpp"
@@ -124,6 +125,7 @@ Error simplifyKernels(Compilation &compilation) {
       variables.addPass(FoldIntegerPointersPass());
       variables.addPass(InferAddressSpacesPass(AddressSpace::isGeneric));
     }
+    variables.addPass(ExpandSmallCopiesPass());
     variables.addPass(EarlyCSEPass());
     simplify.addToFunctions(std::move(variables));
     simplify.add(CountOperationsPass());

@@ -83,6 +83,7 @@
 #include "compiler/vectorizer/transform/add_missing_barriers.hpp"
 #include "compiler/vectorizer/transform/count_shared_rounds.hpp"
 #include "compiler/vectorizer/transform/expand_block_io.hpp"
+#include "compiler/vectorizer/transform/expand_small_copies.hpp"
 #include "compiler/vectorizer/transform/find_byte_dots.hpp"
 #include "compiler/vectorizer/transform/fold_integer_pointers.hpp"
 #include "compiler/vectorizer/transform/merge_back_edges.hpp"

@@ -17,6 +17,9 @@
 //! kernel pointers_in_struct: out int[n] | in int[n] | in int[n]
 //! kernel choose_struct: out int[n*2] | in int[n*4]
 //! kernel copy_in_branch: inout int[n*4] | in int[n*4]
+//! kernel copied_from_elsewhere: out int[n*3] | in int[n*3] | out uchar[n*7] | in uchar[n*7]
+//! kernel long_copies: out int[n*17] | in int[n*17] | out double[n*3] | in double[n*3]
+//! kernel swapped_in_pairs: inout int[n*5]
 //! kernel linked_list: out int[n] | in int[n] range 1 7
 //! kernel small_by_value: out int[n] | struct char 5 ; char -7
 //! kernel double_by_value: out double[n] | in double[n] | struct char 1 ; double 2.5 ; float -4
@@ -245,6 +248,49 @@ kernel void copy_in_branch(global struct Point *out, global const struct Point *
     out[i] = in[i];
   else
     out[i].y = 1;
+}
+
+struct Three {
+  int x, y, z;
+};
+
+kernel void copied_from_elsewhere(global struct Three *words, global const struct Three *from,
+                                  global struct Packed *bytes, global const struct Packed *rest) {
+  size_t i = get_global_id(0), other = get_global_offset(0) * 2 + get_global_size(0) - 1 - i;
+  words[i] = from[other];
+  if (from[i].x > 0)
+    bytes[other] = rest[i];
+  else
+    bytes[other] = rest[other];
+}
+
+struct Long {
+  int numbers[17];
+};
+
+struct Wide {
+  double numbers[3];
+};
+
+kernel void long_copies(global struct Long *words, global const struct Long *from,
+                        global struct Wide *out, global const struct Wide *in) {
+  size_t i = get_global_id(0), other = get_global_offset(0) * 2 + get_global_size(0) - 1 - i;
+  words[other] = from[i];
+  words[other].numbers[16] += words[other].numbers[0];
+  out[i] = in[i];
+}
+
+struct Five {
+  int key, numbers[4];
+};
+
+kernel void swapped_in_pairs(global struct Five *records) {
+  size_t i = get_global_id(0);
+  if (i % 2 != 0 && records[i].key < records[i - 1].key) {
+    struct Five first = records[i];
+    records[i] = records[i - 1];
+    records[i - 1] = first;
+  }
 }
 
 struct Node {

@@ -38,6 +38,9 @@ void addStructsReferences(References &references) {
   HOST(structs, structures, pointers_in_struct);
   HOST(structs, structures, choose_struct);
   HOST(structs, structures, copy_in_branch);
+  HOST(structs, structures, copied_from_elsewhere);
+  HOST(structs, structures, long_copies);
+  HOST(structs, structures, swapped_in_pairs);
   HOST(structs, structures, linked_list);
   HOST(structs, structures, small_by_value);
   HOST(structs, structures, double_by_value);
