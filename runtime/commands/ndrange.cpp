@@ -153,9 +153,10 @@ HeddlePanel panel(HeddleWorkerContext *worker, std::uint32_t table, std::uint64_
     return {nullptr, 0};
   table &= ~std::uint32_t(heddlePanelForMany);
   context.command->askedForPanel(bytes);
-  return context.panels->find(
-      {context.launch, context.command->sharedPanels(), &context.command->unwantedPanels()}, table,
-      bytes, {keys, count});
+  return context.panels->find({context.launch, context.command->sharedPanels(),
+                               &context.command->unwantedPanels(),
+                               context.command->workerSubGroups()},
+                              table, bytes, {keys, count});
 }
 
 ShadowMemory::Span memoryOf(const HeddleImage &image) {

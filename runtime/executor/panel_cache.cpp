@@ -140,7 +140,10 @@ HeddlePanel PanelCache::find(const Launch &of, std::uint32_t table, std::uint64_
   Table &counts = tables[table];
   const std::uint64_t bit = std::uint64_t(1) << table;
   const bool wasUnwanted = of.unwanted && (of.unwanted->load(std::memory_order_relaxed) & bit);
-  const bool areMany = counts.made >= (wasUnwanted ? fewEntries : mostEntries);
+  const bool areMany =
+      counts.made >= (wasUnwanted
+                          ? fewEntries
+                          : std::clamp<std::uint64_t>(of.subGroups / 2, fewEntries, mostEntries));
   const bool isInVain = counts.found == 0 && (areMany || counts.bytes > mostBytes);
   if (isInVain && of.unwanted && !wasUnwanted)
     of.unwanted->fetch_or(bit, std::memory_order_relaxed);

@@ -33,6 +33,9 @@ public:
     const std::shared_ptr<LaunchPanels> &others = noOthers;
     /// Of the kernel: a bit for each table that a launch so far gave up. May be null.
     std::atomic<std::uint64_t> *unwanted = nullptr;
+    /// That a worker runs of it, and that may ask for panels: a table is given up when half of them
+    /// have done so and no panel was wanted again.
+    std::uint64_t subGroups = UINT64_MAX;
   };
   /// The panel with these keys, or memory for it; none if it would be larger than a panel may be,
   /// if the system has no memory, or if the table's panels are never wanted twice. Those of another

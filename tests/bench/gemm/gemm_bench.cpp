@@ -128,7 +128,7 @@ private:
     }
     const double best = std::ranges::max(figures);
     for (std::size_t i = 0; i < figures.size(); ++i)
-      print(group, group.rows[i], figures[i], best, notes[i]);
+      print(group.rows[i], figures[i], best, notes[i]);
     std::fflush(stdout);
   }
 
@@ -150,8 +150,7 @@ private:
     return nanoseconds > 0 ? row.operations() / nanoseconds : 0;
   }
 
-  void print(const RowGroup &group, const Row &row, double figure, double best,
-             const std::string &note) {
+  void print(const Row &row, double figure, double best, const std::string &note) {
     std::printf("%-16s %-4s %2u %-14s", row.style->name, traitsOf(row.type).name, row.subGroupSize,
                 row.shape.name().c_str());
     if (!note.empty() || options.onlyChecks) {
@@ -162,7 +161,7 @@ private:
     std::printf(" %10.1f %7.1f%% %7s%% %7.1f%%", figure,
                 100 * figure / peak[traitsOf(row.type).isInteger],
                 planned ? std::to_string(*planned).c_str() : "-", 100 * figure / best);
-    const auto other = others.find({group.type, group.product});
+    const auto other = others.find({row.type, row.shape.name()});
     if (other != others.end())
       std::printf(" %10.1f %7.2fx", other->second, figure / other->second);
     std::printf("\n");

@@ -11,19 +11,14 @@ OneDnnFigures measureOneDnn(const std::vector<RowGroup> &groups, unsigned thread
                         "/gemm/onednn.py' --threads=" + std::to_string(threads) +
                         " --seconds=" + std::to_string(seconds);
   std::map<std::string, std::pair<Type, std::string>> wanted;
-  for (const RowGroup &group : groups) {
-    // A size that all rows of the group mean, be their sides a little smaller or not.
-    Shape shape = group.rows.front().shape;
-    for (const Row &row : group.rows)
-      if (row.shape.m >= shape.m)
-        shape = row.shape;
-    std::string name = traitsOf(group.type).name;
-    for (unsigned side : {shape.m, shape.n, shape.k, shape.batch})
-      name += (side == shape.m && name.find(':') == std::string::npos ? ":" : "x") +
-              std::to_string(side);
-    wanted[name] = {group.type, group.product};
-    command += " " + name;
-  }
+  for (const RowGroup &group : groups)
+    for (const Row &row : group.rows) {
+      std::string name = std::string(traitsOf(row.type).name) + ":" + std::to_string(row.shape.m);
+      for (unsigned side : {row.shape.n, row.shape.k, row.shape.batch})
+        name += "x" + std::to_string(side);
+      if (wanted.try_emplace(name, row.type, row.shape.name()).second)
+        command += " " + name;
+    }
   OneDnnFigures figures;
   FILE *pipe = popen((command + " 2>&1").c_str(), "r");
   if (!pipe)

@@ -11,7 +11,7 @@
 
 namespace heddle::bench {
 
-/// GFLOP/s of a type and a product.
+/// GFLOP/s of a type and a shape, by its name.
 using OneDnnFigures = std::map<std::pair<Type, std::string>, double>;
 
 /// Those that it has; none, and a line that says so, where python3 has no PyTorch.

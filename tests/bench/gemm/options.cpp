@@ -182,7 +182,7 @@ std::vector<RowGroup> wantedRows(const GemmOptions &options) {
   std::vector<RowGroup> groups;
   for (Type type : options.types) {
     const auto add = [&](const Shape &shape, auto isFor) {
-      RowGroup group = {type, shape.name(), {}};
+      RowGroup group = {type, {}};
       for (unsigned size : options.subGroupSizes)
         for (const Style &style : styles()) {
           Row row = {&style, type, size, shape};

@@ -31,7 +31,6 @@ std::optional<GemmOptions> parseGemmOptions(int count, char **arguments, int &st
 /// The rows that are wanted, those that are compared with one another side by side.
 struct RowGroup {
   Type type;
-  std::string product; ///< as people call it
   std::vector<Row> rows;
 };
 std::vector<RowGroup> wantedRows(const GemmOptions &options);

@@ -166,6 +166,15 @@ TEST_F(PanelCacheTest, GivesUpSoonerWhatALaunchBeforeGaveUp) {
   EXPECT_GT(found, 500u);
 }
 
+TEST_F(PanelCacheTest, GivesUpInTheMiddleOfALaunch) {
+  std::atomic<std::uint64_t> unwanted{0};
+  unsigned made = 0;
+  for (std::uint64_t key = 0; key < 100; ++key)
+    made += cache.find({launch, nullptr, &unwanted, 100}, 0, kilobyte, {&key, 1}).memory != nullptr;
+  EXPECT_EQ(made, 50u);
+  EXPECT_EQ(unwanted, 1u);
+}
+
 TEST_F(PanelCacheTest, FindsWhatOthersHaveMade) {
   PanelCache other;
   const std::uint64_t key = 5;
