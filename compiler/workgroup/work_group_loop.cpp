@@ -22,6 +22,17 @@ namespace heddle::compiler {
 
 namespace {
 
+/// Whether it goes on with the sums of another one in its block, as their first row tells: rows are
+/// taken apart and joined again between the two.
+bool goesOn(const CallInst &operation) {
+  const Value *row = operation.getArgOperand(2);
+  while (const auto *shuffle = dyn_cast<ShuffleVectorInst>(row))
+    row = shuffle->getOperand(0);
+  const auto *before = dyn_cast<CallInst>(row);
+  return before && before->getParent() == operation.getParent() &&
+         internalOp(*before) == InternalOp::simdMatrixMad;
+}
+
 // Rows of sums that a band covers: 256 rows of A with 1024 bfloats each are half a megabyte, a
 // quarter of a second cache. With rows four times as long it still pays.
 constexpr double bandRows = 256;
@@ -30,15 +41,16 @@ constexpr std::uint64_t rowsOfLine = 16;
 
 } // namespace
 
-/// How many sums a sub-group has at a time, about: those of the block with most of them. 0 for a
-/// kernel without matrix operations.
+/// How many sums a sub-group has at a time, about: those of the block with most of them, however
+/// often it adds to them. 0 for a kernel without matrix operations.
 unsigned EntryBuilder::sumsOfSubGroup() {
   unsigned most = 0;
   if (Function *full = variant(lanes == 1 ? variantLane : variantFull))
     for (BasicBlock &block : *full) {
       unsigned sums = 0;
       for (Instruction &instruction : block)
-        if (internalOp(instruction) == InternalOp::simdMatrixMad) {
+        if (internalOp(instruction) == InternalOp::simdMatrixMad &&
+            !goesOn(cast<CallInst>(instruction))) {
           const MatrixOperation op = matrixOperation(cast<CallInst>(instruction));
           sums += op.m * op.n;
         }

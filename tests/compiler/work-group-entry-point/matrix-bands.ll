@@ -53,6 +53,26 @@ define void @k.masked(ptr addrspace(1) %p, ptr addrspace(1) %q) #2 {
   ret void
 }
 
+; Sums that are added to twice count once, though their rows are taken apart between the two.
+; CHECK-LABEL: define dso_local void @twice.entry(
+; CHECK:         fmul float {{%.*}}, 8.000000e+00
+
+define void @twice(ptr addrspace(1) %p) #0 {
+  ret void
+}
+
+define void @twice.full(ptr addrspace(1) %p) #1 {
+  %d = call <128 x i32> @heddle.simd_matrix_mad.mad(<128 x i16> splat (i16 1), <128 x i32> splat (i32 1), <128 x i32> zeroinitializer, i32 8, i32 16, i32 32, i32 51)
+  %rows = shufflevector <128 x i32> %d, <128 x i32> poison, <128 x i32> zeroinitializer
+  %e = call <128 x i32> @heddle.simd_matrix_mad.mad(<128 x i16> splat (i16 2), <128 x i32> splat (i32 1), <128 x i32> %rows, i32 8, i32 16, i32 32, i32 51)
+  store <128 x i32> %e, ptr addrspace(1) %p
+  ret void
+}
+
+define void @twice.masked(ptr addrspace(1) %p) #2 {
+  ret void
+}
+
 attributes #0 = { "heddle-kernel" "heddle-sub-group-size"="16" }
 attributes #1 = { "heddle-variant"="full" "heddle-sub-group-size"="16" }
 attributes #2 = { "heddle-variant"="masked" "heddle-sub-group-size"="16" }
