@@ -147,11 +147,15 @@ HeddlePanel PanelCache::find(const Launch &of, std::uint32_t table, std::uint64_
   const bool isInVain = counts.found == 0 && (areMany || counts.bytes > mostBytes);
   if (isInVain && of.unwanted && !wasUnwanted)
     of.unwanted->fetch_or(bit, std::memory_order_relaxed);
-  // To look through so many takes as long as a small product: only now and then it is looked
-  // whether one of them is wanted after all.
+  // To look through so many takes as long as a small product. As many lookups as panels show
+  // whether the launch goes round them; later it is looked only now and then whether one is wanted
+  // after all.
   constexpr std::uint64_t seldom = 16;
-  if (isInVain && areMany && ++counts.inVain % seldom != 0)
-    return {nullptr, 0};
+  if (isInVain && areMany) {
+    ++counts.inVain;
+    if (counts.inVain > counts.made && counts.inVain % seldom != 0)
+      return {nullptr, 0};
+  }
   const PanelName name(table, bytes, keys);
   const std::uint64_t hash = name.hash();
   const auto isFound = [&] {

@@ -129,7 +129,8 @@ TEST_F(PanelCacheTest, LooksSeldomAfterManyThatNobodyWantedAgain) {
     std::uint64_t key = 0;
     while (find(0, key).isNew)
       ++key;
-    EXPECT_EQ(find(0, key + 1).memory, nullptr);
+    for (std::uint64_t other = key + 1; other < 2 * key + 1; ++other)
+      EXPECT_EQ(find(0, other).memory, nullptr);
     // One of them is wanted after all, by turns with those of another table, whichever is first.
     if (launch == 2)
       find(1, 0);
@@ -141,6 +142,18 @@ TEST_F(PanelCacheTest, LooksSeldomAfterManyThatNobodyWantedAgain) {
     EXPECT_NE(find(0, 4).memory, nullptr);
     EXPECT_EQ(find(0, key).isNew, 1u);
   }
+}
+
+TEST_F(PanelCacheTest, GoesOnWhereALaunchGoesRoundAsManyAsItGivesUpBehind) {
+  constexpr std::uint64_t around = 20;
+  unsigned found = 0;
+  for (std::uint64_t request = 0; request < 4 * around; ++request) {
+    const std::uint64_t key = request % around;
+    const HeddlePanel panel =
+        cache.find({launch, nullptr, nullptr, 2 * around}, 0, kilobyte, {&key, 1});
+    found += panel.memory && !panel.isNew;
+  }
+  EXPECT_EQ(found, 3 * around);
 }
 
 TEST_F(PanelCacheTest, GivesUpSoonerWhatALaunchBeforeGaveUp) {
