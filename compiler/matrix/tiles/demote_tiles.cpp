@@ -158,14 +158,25 @@ void Demotion::demoteValue(Instruction &value) {
   useFrom(place, uses);
 }
 
-/// The load of a tile that waits in memory for this phi and nothing else.
+/// The load of a tile that waits in memory for this phi and nothing else. What comes on other edges
+/// is not stored there while it waits: in front of a branch to both, or in a round before.
 IntrinsicInst *Demotion::waitingFor(const PHINode &phi) const {
   for (Value *incoming : phi.incoming_values()) {
     auto *load = dyn_cast<IntrinsicInst>(incoming);
     if (load && load->getIntrinsicID() == Intrinsic::x86_tileloadd64_internal &&
         load->hasOneUse() && places.contains(load->getArgOperand(2)) &&
-        load->getArgOperand(2)->hasNUses(2))
-      return load;
+        load->getArgOperand(2)->hasNUses(2)) {
+      SmallPtrSet<BasicBlock *, 2> storing;
+      for (User *user : load->getArgOperand(2)->users())
+        if (user != load)
+          storing.insert(cast<Instruction>(user)->getParent());
+      if (none_of(phi.blocks(), [&](BasicBlock *block) {
+            return block != load->getParent() &&
+                   (storing.contains(block) ||
+                    isPotentiallyReachable(block->getTerminator(), load, &storing, &dominators));
+          }))
+        return load;
+    }
   }
   return nullptr;
 }
