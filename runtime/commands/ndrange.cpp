@@ -112,6 +112,7 @@ struct CommandContext : HeddleWorkerContext {
   PrintBuffer *printed;
   executor::PanelCache *panels;
   std::uint64_t launch;
+  std::uint64_t workerSubGroups;
   const NdRangeCommand *command;
   LaunchTrace *trace;
 };
@@ -149,13 +150,12 @@ HeddlePanel panel(HeddleWorkerContext *worker, std::uint32_t table, std::uint64_
                   const std::uint64_t *keys, std::uint32_t count) {
   const executor::FaultGuard::Suspension suspended;
   const auto &context = *static_cast<CommandContext *>(worker);
-  if ((table & heddlePanelForMany) && context.command->workerSubGroups() < manySubGroups)
+  if ((table & heddlePanelForMany) && context.workerSubGroups < manySubGroups)
     return {nullptr, 0};
   table &= ~std::uint32_t(heddlePanelForMany);
   context.command->askedForPanel(bytes);
   return context.panels->find({context.launch, context.command->sharedPanels(),
-                               &context.command->unwantedPanels(),
-                               context.command->workerSubGroups()},
+                               &context.command->unwantedPanels(), context.workerSubGroups},
                               table, bytes, {keys, count});
 }
 
@@ -514,10 +514,6 @@ void NdRangeCommand::noteFinding(HeddlePlace &place, const HeddleFinders &finder
   }
 }
 
-std::uint64_t NdRangeCommand::workerSubGroups() const {
-  return subGroupsOfWorker(range, subGroupSize);
-}
-
 void NdRangeCommand::describe(TraceEvent &event) const {
   const auto sizes = [&](const std::array<std::uint64_t, 3> &all) {
     return std::span(all.data(), enqueued.workDim);
@@ -569,6 +565,7 @@ void NdRangeCommand::WorkGroups::run(std::uint64_t first, std::uint64_t count,
   context.panel = panel;
   context.panels = &worker.panels;
   context.launch = command.launch;
+  context.workerSubGroups = subGroupsOfWorker(command.range, command.subGroupSize);
   context.ranges =
       command.tracing ? command.tracing->ranges.data() : command.givenArguments().ranges.data();
   context.found = found;

@@ -43,8 +43,6 @@ public:
   /// The commands share the arguments of this one. CL_OUT_OF_RESOURCES as create().
   Result<Ref<Command>> repeat(CommandQueue &queue) override;
 
-  /// Those of the launch, divided among the workers.
-  std::uint64_t workerSubGroups() const;
   void askedForPanel(std::uint64_t bytes) const { cost.askedForPanel(bytes); }
   std::atomic<std::uint64_t> &unwantedPanels() const { return cost.unwantedPanels(); }
   /// None where sharing does not pay.

@@ -1,6 +1,7 @@
 // Matrix products whose operands come as 2D blocks, of matrices whose sizes are multiples of
 // nothing: every operand lies across an edge somewhere. All numbers are small integers, so that the
 // sums are exact.
+#include "tests/kernels/harness/bytes.hpp"
 #include "tests/kernels/matrix/device_fixture.hpp"
 
 #include <algorithm>
@@ -106,12 +107,6 @@ struct Style {
   bool isBfloat;
 };
 void PrintTo(const Style &style, std::ostream *os) { *os << style.kernel; }
-
-template <typename T> Bytes bytesOf(const std::vector<T> &values) {
-  Bytes bytes(values.size() * sizeof(T));
-  std::memcpy(bytes.data(), values.data(), bytes.size());
-  return bytes;
-}
 
 Bytes stored(const std::vector<int> &values, bool isBfloat) {
   if (!isBfloat)

@@ -2,6 +2,8 @@
 #ifndef HEDDLE_TESTS_KERNELS_BLOCK_2D_BLOCK_REFERENCE_HPP
 #define HEDDLE_TESTS_KERNELS_BLOCK_2D_BLOCK_REFERENCE_HPP
 
+#include "tests/kernels/harness/bytes.hpp"
+
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -9,8 +11,6 @@
 #include <vector>
 
 namespace heddle::test {
-
-using Bytes = std::vector<std::uint8_t>;
 
 enum class Order { plain, transform, transpose };
 

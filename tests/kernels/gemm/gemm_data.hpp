@@ -3,6 +3,7 @@
 #define HEDDLE_TESTS_KERNELS_GEMM_GEMM_DATA_HPP
 
 #include "tests/kernels/gemm/gemm_kernel.hpp"
+#include "tests/kernels/harness/bytes.hpp"
 
 #include <cstdint>
 #include <cstring>
@@ -17,12 +18,6 @@ inline std::vector<int> smallNumbers(std::size_t count, std::mt19937 &random) {
   for (int &value : values)
     value = int(random() % 17) - 8;
   return values;
-}
-
-template <typename T> std::vector<std::uint8_t> bytesOf(const std::vector<T> &values) {
-  std::vector<std::uint8_t> bytes(values.size() * sizeof(T));
-  std::memcpy(bytes.data(), values.data(), bytes.size());
-  return bytes;
 }
 
 /// As elements of a factor.

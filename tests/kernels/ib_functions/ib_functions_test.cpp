@@ -1,5 +1,6 @@
 // The functions of ib_functions.def that are no blocks, and what is said of those that are not
 // there.
+#include "tests/kernels/harness/bytes.hpp"
 #include "tests/kernels/matrix/device_fixture.hpp"
 
 #include <algorithm>
@@ -10,11 +11,6 @@
 namespace heddle::test {
 namespace {
 
-template <typename T> Bytes bytesOf(const std::vector<T> &values) {
-  Bytes result(values.size() * sizeof(T));
-  std::memcpy(result.data(), values.data(), result.size());
-  return result;
-}
 template <typename T> std::vector<T> valuesOf(const Bytes &bytes) {
   std::vector<T> result(bytes.size() / sizeof(T));
   std::memcpy(result.data(), bytes.data(), result.size() * sizeof(T));

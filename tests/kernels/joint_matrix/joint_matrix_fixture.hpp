@@ -2,6 +2,7 @@
 #ifndef HEDDLE_TESTS_KERNELS_JOINT_MATRIX_FIXTURE_HPP
 #define HEDDLE_TESTS_KERNELS_JOINT_MATRIX_FIXTURE_HPP
 
+#include "tests/kernels/harness/bytes.hpp"
 #include "tests/kernels/matrix/device_fixture.hpp"
 
 #include <cstring>
@@ -9,12 +10,6 @@
 #include <vector>
 
 namespace heddle::test {
-
-template <typename T> Bytes bytesOf(const std::vector<T> &values) {
-  Bytes bytes(values.size() * sizeof(T));
-  std::memcpy(bytes.data(), values.data(), bytes.size());
-  return bytes;
-}
 
 template <typename T> std::vector<T> valuesOf(const Bytes &bytes) {
   std::vector<T> values(bytes.size() / sizeof(T));

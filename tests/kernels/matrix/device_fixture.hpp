@@ -2,6 +2,8 @@
 #ifndef HEDDLE_TESTS_KERNELS_MATRIX_DEVICE_FIXTURE_HPP
 #define HEDDLE_TESTS_KERNELS_MATRIX_DEVICE_FIXTURE_HPP
 
+#include "tests/kernels/harness/bytes.hpp"
+
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
 
@@ -21,8 +23,6 @@ struct BuiltProgram {
   cl_int error = CL_SUCCESS;
   std::string log;
 };
-
-using Bytes = std::vector<std::uint8_t>;
 
 /// Work-items in one dimension, or in several.
 struct WorkSize {

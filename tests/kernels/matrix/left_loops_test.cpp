@@ -3,8 +3,6 @@
 #include "tests/kernels/matrix/device_fixture.hpp"
 #include "tests/kernels/matrix/matrix_reference.hpp"
 
-#include <cstring>
-
 namespace heddle::test {
 namespace {
 
@@ -42,12 +40,6 @@ kernel void product(global const ushort *a, global const int *b, global const in
         d[(row + 8 * i + r) * n + 16 * j + lane] = sums[i][j][r];
 }
 )";
-
-template <typename Type> Bytes bytesOf(const std::vector<Type> &numbers) {
-  Bytes bytes(numbers.size() * sizeof(Type));
-  std::memcpy(bytes.data(), numbers.data(), bytes.size());
-  return bytes;
-}
 
 class LeftLoopsTest : public MatrixDeviceTest {
 protected:

@@ -4,7 +4,6 @@
 #include "tests/kernels/matrix/matrix_reference.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <numeric>
 
 namespace heddle::test {
@@ -37,12 +36,6 @@ kernel void product(global const ushort *a, global const ushort *b, global const
       d[(row + r) * n + 16 * j + lane] = sums[j][r];
 }
 )";
-
-template <typename Type> Bytes bytesOf(const std::vector<Type> &numbers) {
-  Bytes bytes(numbers.size() * sizeof(Type));
-  std::memcpy(bytes.data(), numbers.data(), bytes.size());
-  return bytes;
-}
 
 class ShortenedRoundsTest : public MatrixDeviceTest {
 protected:

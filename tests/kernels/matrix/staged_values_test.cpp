@@ -3,7 +3,6 @@
 #include "tests/kernels/matrix/device_fixture.hpp"
 #include "tests/kernels/matrix/matrix_reference.hpp"
 
-#include <cstring>
 #include <functional>
 
 namespace heddle::test {
@@ -182,12 +181,6 @@ const char *typeOf(Format format) {
   default:
     return "uchar";
   }
-}
-
-template <typename Element> Bytes bytesOf(const std::vector<Element> &elements) {
-  Bytes bytes(elements.size() * sizeof(Element));
-  std::memcpy(bytes.data(), elements.data(), bytes.size());
-  return bytes;
 }
 
 /// As the kernel reads it; numbers from -8 to 7.

@@ -4,7 +4,6 @@
 #include "tests/kernels/matrix/matrix_reference.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 namespace heddle::test {
 namespace {
@@ -98,12 +97,6 @@ kernel void product(global const ushort *a, global const uint *b, global float *
 }
 
 std::uint16_t bfloat(int number) { return bfloatOfFloat(static_cast<float>(number)); }
-
-template <typename T> Bytes bytesOf(const std::vector<T> &values) {
-  Bytes bytes(values.size() * sizeof(T));
-  std::memcpy(bytes.data(), values.data(), bytes.size());
-  return bytes;
-}
 
 class WrappingIndicesTest : public MatrixDeviceTest, public testing::WithParamInterface<Place> {};
 
