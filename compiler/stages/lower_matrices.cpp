@@ -23,6 +23,7 @@
 #include "compiler/matrix/tiles/lower_matrix_amx.hpp"
 #include "compiler/matrix/tiles/lower_tile_casts.hpp"
 #include "compiler/matrix/tiles/separate_tile_factors.hpp"
+#include "compiler/matrix/tiles/sink_tile_rows.hpp"
 #include "compiler/matrix/tiles/split_tile_exits.hpp"
 #include "compiler/matrix/tiles/store_tiles.hpp"
 #include "compiler/matrix/tiles/tile_residency.hpp"
@@ -102,6 +103,7 @@ void addTilePasses(PassStage &stage, const TargetInfo &target, const PipelineOpt
   passes.addPass(ADCEPass());
   // Behind all that joins equal loads.
   passes.addPass(SeparateTileFactorsPass());
+  passes.addPass(SinkTileRowsPass());
   stage.addToFunctions(WhereTilesMayBe(std::move(passes)));
 }
 

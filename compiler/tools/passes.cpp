@@ -42,6 +42,7 @@
 #include "compiler/matrix/tiles/lower_tile_casts.hpp"
 #include "compiler/matrix/tiles/order_sum_phis.hpp"
 #include "compiler/matrix/tiles/separate_tile_factors.hpp"
+#include "compiler/matrix/tiles/sink_tile_rows.hpp"
 #include "compiler/matrix/tiles/split_tile_exits.hpp"
 #include "compiler/matrix/tiles/store_tiles.hpp"
 #include "compiler/matrix/tiles/tile_residency.hpp"
