@@ -2,6 +2,7 @@
 
 #include "compiler/ir/library_names.hpp"
 
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/IRBuilder.h"
@@ -135,6 +136,76 @@ void replaceCall(CallInst &call, Function &form) {
   call.eraseFromParent();
 }
 
+/// True if `value`, which an instruction of the block of `place` uses, is known there already.
+bool isKnownAt(const Value *value, const Instruction &place) {
+  auto *instruction = dyn_cast<Instruction>(value);
+  return !instruction || instruction->getParent() != place.getParent() ||
+         instruction->comesBefore(&place);
+}
+
+/// The same for the argument of a call, an element of what is known where only that is not.
+bool isArgumentKnownAt(const Value *argument, const Instruction &place) {
+  auto *element = dyn_cast<ExtractElementInst>(argument);
+  return isKnownAt(argument, place) ||
+         (element && all_of(element->operands(),
+                            [&](const Use &operand) { return isKnownAt(operand, place); }));
+}
+
+/// Makes one call of calls on single numbers whose arguments are known at the first one.
+void replaceTogether(ArrayRef<CallInst *> calls, Function &form) {
+  CallInst &first = *calls[0];
+  IRBuilder<> builder(&first);
+  const unsigned step = lanesOf(form.getReturnType());
+  SmallVector<Value *, 2> arguments;
+  for (auto [index, parameter] : enumerate(form.getFunctionType()->params())) {
+    Value *lanes =
+        PoisonValue::get(FixedVectorType::get(first.getArgOperand(index)->getType(), calls.size()));
+    for (auto [lane, call] : enumerate(calls)) {
+      Value *argument = call->getArgOperand(index);
+      if (!isKnownAt(argument, first))
+        argument = builder.Insert(cast<Instruction>(argument)->clone());
+      lanes = builder.CreateInsertElement(lanes, argument, lane);
+    }
+    arguments.push_back(builder.CreateBitCast(slice(builder, lanes, 0, step), parameter));
+  }
+  CallInst *whole = builder.CreateCall(&form, arguments);
+  whole->copyIRFlags(&first);
+  for (CallInst *call : calls)
+    whole->andIRFlags(call);
+  for (auto [lane, call] : enumerate(calls)) {
+    Value *result = builder.CreateExtractElement(whole, lane);
+    result->takeName(call);
+    call->replaceAllUsesWith(result);
+  }
+  for (CallInst *call : calls)
+    call->eraseFromParent();
+}
+
+/// Calls of one function in one block, in their order. Those on single numbers share calls: without
+/// lanes, or where all lanes have the same numbers, they may be the components of a vector.
+void replaceCalls(SmallVectorImpl<CallInst *> &calls, Function &form) {
+  if (calls[0]->getType()->isVectorTy()) {
+    for (CallInst *call : calls)
+      replaceCall(*call, form);
+    return;
+  }
+  while (!calls.empty()) {
+    SmallVector<CallInst *, 8> together, left;
+    for (CallInst *call : calls)
+      (together.size() < lanesOf(form.getReturnType()) &&
+               all_of(call->args(),
+                      [&](Value *argument) { return isArgumentKnownAt(argument, *calls[0]); })
+           ? together
+           : left)
+          .push_back(call);
+    if (together.size() > 1)
+      replaceTogether(together, form);
+    else
+      replaceCall(*together[0], form);
+    calls.assign(left.begin(), left.end());
+  }
+}
+
 } // namespace
 
 PreservedAnalyses SelectVectorMathPass::run(Module &module, ModuleAnalysisManager &) {
@@ -142,15 +213,17 @@ PreservedAnalyses SelectVectorMathPass::run(Module &module, ModuleAnalysisManage
   for (Function &function : make_early_inc_range(module)) {
     if (!function.isDeclaration() || function.isIntrinsic())
       continue;
-    SmallVector<CallInst *> calls;
+    MapVector<BasicBlock *, SmallVector<CallInst *>> calls;
     for (User *user : function.users())
       if (auto *call = dyn_cast<CallInst>(user); call && call->getCalledOperand() == &function)
-        calls.push_back(call);
+        calls[call->getParent()].push_back(call);
     Function *form = calls.empty() ? nullptr : declareForm(function, floatLanes);
     if (!form)
       continue;
-    for (CallInst *call : calls)
-      replaceCall(*call, *form);
+    for (auto &[block, inBlock] : calls) {
+      sort(inBlock, [](CallInst *x, CallInst *y) { return x->comesBefore(y); });
+      replaceCalls(inBlock, *form);
+    }
     changed = true;
     if (function.use_empty())
       function.eraseFromParent();

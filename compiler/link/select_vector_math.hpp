@@ -8,7 +8,8 @@ namespace heddle::compiler {
 
 /// Turns calls of mathematical functions on any number of lanes into calls of the forms that fill
 /// one vector register (builtins/vector_math/vector_math.def): _Z3sinDv16_f becomes two calls of
-/// heddle_sin_f8 on AVX2, and _Z3sinf one whose lanes are all the same.
+/// heddle_sin_f8 on AVX2, and _Z3sinf one whose lanes are all the same, unless others of its block,
+/// whose arguments are known there, can be lanes of it.
 ///
 /// One lane and many thus run the same code, and results do not depend on the sub-group's size.
 ///
