@@ -22,8 +22,8 @@
 #include "compiler/matrix/tiles/fold_tile_memory.hpp"
 #include "compiler/matrix/tiles/lower_matrix_amx.hpp"
 #include "compiler/matrix/tiles/lower_tile_casts.hpp"
+#include "compiler/matrix/tiles/order_tile_rows.hpp"
 #include "compiler/matrix/tiles/separate_tile_factors.hpp"
-#include "compiler/matrix/tiles/sink_tile_rows.hpp"
 #include "compiler/matrix/tiles/split_tile_exits.hpp"
 #include "compiler/matrix/tiles/store_tiles.hpp"
 #include "compiler/matrix/tiles/tile_residency.hpp"
@@ -103,7 +103,7 @@ void addTilePasses(PassStage &stage, const TargetInfo &target, const PipelineOpt
   passes.addPass(ADCEPass());
   // Behind all that joins equal loads.
   passes.addPass(SeparateTileFactorsPass());
-  passes.addPass(SinkTileRowsPass());
+  passes.addPass(OrderTileRowsPass());
   stage.addToFunctions(WhereTilesMayBe(std::move(passes)));
 }
 

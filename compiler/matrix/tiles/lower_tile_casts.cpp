@@ -11,7 +11,9 @@ namespace heddle::compiler {
 
 namespace {
 
-constexpr unsigned places = 4;
+/// As many tiles have memory of their own; what is stored to one need not wait for what is read
+/// from another.
+constexpr std::size_t mostPlaces = 8;
 
 class CastLowering {
 public:
@@ -26,7 +28,7 @@ private:
 
   Function &function;
   AllocaInst *memory = nullptr;
-  unsigned used = 0;
+  std::size_t places = 0, used = 0;
 };
 
 Value *CastLowering::nextPlace(IRBuilder<> &builder) {
@@ -36,7 +38,7 @@ Value *CastLowering::nextPlace(IRBuilder<> &builder) {
                                 nullptr, "tile.rows");
     memory->setAlignment(Align(64));
   }
-  return builder.CreateConstInBoundsGEP1_32(builder.getInt8Ty(), memory,
+  return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), memory,
                                             used++ % places * largestTile.bytes());
 }
 
@@ -62,6 +64,7 @@ bool CastLowering::run() {
   for (Instruction &instruction : instructions(function))
     if (isTileFromVector(&instruction) || isVectorFromTile(&instruction))
       casts.push_back(cast<CallInst>(&instruction));
+  places = std::min(casts.size(), mostPlaces);
   for (CallInst *cast : casts)
     isTileFromVector(cast) ? lowerToTile(*cast) : lowerFromTile(*cast);
   return !casts.empty();

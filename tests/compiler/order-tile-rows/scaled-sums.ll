@@ -1,19 +1,19 @@
-; Rows of a tile that waited in memory are loaded where they are scaled, and scaled where they are
-; stored for the next product.
-; RUN: heddle-opt --passes=sink-tile-rows %s | FileCheck %s
+; Rows of a tile that waited in memory are loaded where they are scaled, and stored at once for the
+; next product.
+; RUN: heddle-opt --passes=order-tile-rows %s | FileCheck %s
 
 declare x86_amx @llvm.x86.tileloadd64.internal(i16, i16, ptr, i64)
 declare void @llvm.x86.tilestored64.internal(i16, i16, ptr, i64, x86_amx)
 declare void @llvm.memset.inline.p0.i64(ptr, i8, i64, i1)
 
 ; CHECK-LABEL: @scaled
-; CHECK:      call void @other
-; CHECK-NEXT: [[A:%.*]] = load <16 x float>, ptr %sums
+; CHECK:      [[A:%.*]] = load <16 x float>, ptr %sums
 ; CHECK-NEXT: [[X:%.*]] = fmul <16 x float> [[A]], %scale
 ; CHECK-NEXT: store <16 x float> [[X]], ptr %rows
 ; CHECK-NEXT: [[B:%.*]] = load <16 x float>, ptr %sums.1
 ; CHECK-NEXT: [[Y:%.*]] = fmul <16 x float> [[B]], %scale
 ; CHECK-NEXT: store <16 x float> [[Y]], ptr %rows.1
+; CHECK-NEXT: call void @other
 define void @scaled(<16 x float> %scale, ptr %out) {
   %sums = alloca [1024 x i8], align 64
   %rows = alloca [1024 x i8], align 64
@@ -49,20 +49,24 @@ define <16 x float> @overwritten(ptr %in) {
   ret <16 x float> %sum
 }
 
-; Two operands that end here would wait in place of one result.
-; CHECK-LABEL: @two_for_one
-; CHECK:      fadd
-; CHECK-NEXT: call void @other
-; CHECK-NEXT: store
-define void @two_for_one(<16 x float> %p, <16 x float> %q, ptr %out) {
+; A row is not stored to where a tile still lies.
+; CHECK-LABEL: @occupied
+; CHECK:      fmul
+; CHECK-NEXT: call void @llvm.x86.tilestored64.internal(i16 2, i16 64, ptr %rows
+; CHECK-NEXT: load <16 x float>, ptr %rows.1
+; CHECK-NEXT: store <16 x float> %x, ptr %rows.1
+define void @occupied(<16 x float> %p, ptr %out) {
   %rows = alloca [1024 x i8], align 64
+  %rows.1 = getelementptr i8, ptr %rows, i64 64
+  %old = call x86_amx @llvm.x86.tileloadd64.internal(i16 2, i16 64, ptr %out, i64 64)
   %x = fmul <16 x float> %p, %p
-  %y = fmul <16 x float> %q, %q
-  %sum = fadd <16 x float> %x, %y
+  call void @llvm.x86.tilestored64.internal(i16 2, i16 64, ptr %rows, i64 64, x86_amx %old)
+  %row = load <16 x float>, ptr %rows.1
+  store volatile <16 x float> %row, ptr %out
   call void @other()
-  store <16 x float> %sum, ptr %rows
-  %tile = call x86_amx @llvm.x86.tileloadd64.internal(i16 1, i16 64, ptr %rows, i64 64)
-  call void @llvm.x86.tilestored64.internal(i16 1, i16 64, ptr %out, i64 64, x86_amx %tile)
+  store <16 x float> %x, ptr %rows.1
+  %tile = call x86_amx @llvm.x86.tileloadd64.internal(i16 2, i16 64, ptr %rows, i64 64)
+  call void @llvm.x86.tilestored64.internal(i16 2, i16 64, ptr %out, i64 64, x86_amx %tile)
   ret void
 }
 
