@@ -154,20 +154,21 @@ bool CodeContest::isAbout(const DeviceCode &code, const executor::GroupsOfLaunch
 const DeviceCode *CodeContest::choose(const executor::GroupsOfLaunch &launch, Host &host) {
   if (const DeviceCode *code = settled.load(std::memory_order_acquire))
     return code;
-  if (lacksLanes && !breaksRows)
-    return nullptr;
   if (executor::isCertain(all) && trialMode() != TrialMode::all)
     return chooseCertain(host);
   bool waits = false;
   {
     MutexLock lock(mutex);
     waits = isToWait(launch);
+    if (!waits && !begun && lacksLanes && !breaksRows)
+      return nullptr;
     if (!waits)
       return chooseLocked(launch, host);
     begun = true;
     isBusy = true;
     // Behind the first one, if launches turn out to be short.
-    wanted.insert(wanted.end() - 1, usualCode);
+    if (breaksRows)
+      wanted.insert(wanted.end() - 1, usualCode);
   }
   takeUpWinner(host);
   if (const DeviceCode *code = settled.load(std::memory_order_acquire))
@@ -194,8 +195,11 @@ const DeviceCode *CodeContest::chooseCertain(Host &host) {
 }
 
 bool CodeContest::isToWait(const executor::GroupsOfLaunch &launch) const {
-  if (begun || !breaksRows || trialMode() == TrialMode::all)
+  if (begun || trialMode() == TrialMode::all)
     return false;
+  // Something has to be compiled for the launch in any case: fewer small groups are worth it.
+  if (!breaksRows)
+    return lacksLanes && areMany(launch, launch.groups * growthOfEnough);
   return lacksLanes || (itemsOf(launch) >= itemsWorthWaiting &&
                         bytesOfKernel(*usual.executable) <= mostBytesToWaitFor);
 }
@@ -241,6 +245,11 @@ const DeviceCode *CodeContest::byTurns(Host &host) {
   return &next.code;
 }
 
+bool CodeContest::areMany(const executor::GroupsOfLaunch &launch, std::uint64_t many) const {
+  return many >= enough && executor::areSmall(usual.metadata(), launch.localSize) &&
+         !cutsAnew(usual);
+}
+
 CodeContest::Contestant &CodeContest::add(const executor::GroupCode &one, DeviceCode code) {
   code.ownCost = &trials.add();
   return contestants.emplace_back(one, std::move(code));
@@ -252,11 +261,9 @@ bool CodeContest::isTimeForNext(const executor::GroupsOfLaunch &launch) {
   groups += launch.groups;
   items += launched;
   ticks += cost.expected(launched);
-  const bool areMany = groups >= enough && executor::areSmall(usual.metadata(), launch.localSize) &&
-                       !cutsAnew(usual);
   const bool areTiny = executor::areTiny(usual.metadata(), launch.localSize);
   const std::uint64_t worthBuild = ticksWorthBuild(*usual.executable) / (areTiny ? gainOfTiny : 1);
-  if (!areMany && ticks < worthBuild && !(wantsFirst() && items >= itemsWorthBuild))
+  if (!areMany(launch, groups) && ticks < worthBuild && !(wantsFirst() && items >= itemsWorthBuild))
     return false;
   ticks = 0;
   enough *= growthOfEnough;
@@ -290,7 +297,7 @@ void CodeContest::compileNext(Host &host) {
   isBusy = false;
   if (code.executable && fitsFrames(code)) {
     // Or it is wanted, or was added at the beginning.
-    if (contestants.empty() && !breaksRows)
+    if (contestants.empty() && !breaksRows && !lacksLanes)
       add(usualCode, usual);
     add(next, std::move(code));
   } else if (wanted.empty() && contestants.empty() && !lacksLanes) {

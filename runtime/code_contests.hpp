@@ -24,7 +24,8 @@ namespace heddle {
 /// Of one kernel and local size. Other code is compiled when launches have taken as long as that
 /// may take, or where there were many work-groups that leave lanes idle, on a thread of its own:
 /// the usual code runs until then. Where that breaks rows (executor::breaksRows) the first code is
-/// compiled at once, and a large launch waits for it. What is the quickest is measured
+/// compiled at once, and a large launch waits for it; so does a launch of many small work-groups
+/// that has to wait for some code in any case. What is the quickest is measured
 /// (executor::Trials): it depends on the kernel and on the processor. It is kept on disk, so that
 /// the next run of a program begins with it. What is chosen lives as long as the contest.
 class CodeContest {
@@ -73,6 +74,8 @@ private:
   Contestant &add(const executor::GroupCode &wanted, DeviceCode code) REQUIRES(mutex);
   /// Whether launches break rows as long as the first code is not there.
   bool wantsFirst() const REQUIRES(mutex);
+  /// Whether so many work-groups, each of which leaves lanes idle, want code of their own.
+  bool areMany(const executor::GroupsOfLaunch &launch, std::uint64_t many) const REQUIRES(mutex);
   bool isTimeForNext(const executor::GroupsOfLaunch &launch) REQUIRES(mutex);
   /// The wanted code that a run before found to be the quickest.
   void takeUpWinner(Host &host) EXCLUDES(mutex);

@@ -181,9 +181,10 @@ const Kernel::DeviceCode *Kernel::codeForLaunch(const DeviceCode *usual,
       isPlaced &=
           globalOffset[i] <= smallGlobalIds && globalSize[i] <= smallGlobalIds - globalOffset[i] &&
           (!metadata.alignedGroupsOnly || localSize[i] == 0 || globalOffset[i] % localSize[i] == 0);
-    // Instead of code with missing lanes, whose lanes would have parts of several rows.
+    // Instead of code with missing lanes, whose lanes would have parts of several rows, or no work.
     if (!hasLanes && isPlaced && !metadata.alignedGroupsOnly && trialMode() == TrialMode::on &&
-        executor::breaksRows(metadata, localSize) && !hasCodeForAnyRange(*usual))
+        (executor::breaksRows(metadata, localSize) || executor::areSmall(metadata, localSize)) &&
+        !hasCodeForAnyRange(*usual))
       if (const DeviceCode *code = codeForGroups(usual, globalSize, localSize, groups);
           code != usual && code)
         return code;

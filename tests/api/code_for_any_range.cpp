@@ -35,12 +35,23 @@ protected:
   /// kernels were compiled then, 1 if only those two, 2 if something is wrong.
   void launchAndExit(const char *processors) {
     inProcess(processors, [&](const KeptLog &log) {
-      launch();
+      launch(34, 17);
       if (!log.has("kernel 'once': compiled again for any range"))
         return 2;
       return log.has("all kernels: compiled again for any range")      ? 0
              : log.has("kernel 'twice': compiled again for any range") ? 1
                                                                        : 2;
+    });
+  }
+
+  /// Launches two kernels with so many groups of three. 0 if it waited for code that joins groups,
+  /// and for no other, 1 if for code with missing lanes.
+  void launchSmallAndExit(std::size_t groups) {
+    inProcess("2", [&](const KeptLog &log) {
+      launch(groups * 3, 3);
+      return log.has("compiled again for any range") ? 1
+             : log.has("compiled again for other work-groups") ? 0
+                                                               : 2;
     });
   }
 
@@ -91,8 +102,7 @@ private:
     EXPECT_EQ(contents<cl_uint>(out), expected);
   }
 
-  void launch() {
-    constexpr std::size_t size = 34, local = 17;
+  void launch(std::size_t size, std::size_t local) {
     const OwnedProgram program = makeProgram(source);
     build(program);
     cl_uint factor = 0;
@@ -121,6 +131,11 @@ TEST_F(CodeForAnyRangeTest, IsOfOneKernelWhereAllWouldTakeLonger) {
 
 TEST_F(CodeForAnyRangeTest, IsOfAllKernelsOnManyProcessors) {
   EXPECT_EXIT(launchAndExit("12"), testing::ExitedWithCode(0), "");
+}
+
+TEST_F(CodeForAnyRangeTest, IsNotWantedForManySmallWorkGroups) {
+  EXPECT_EXIT(launchSmallAndExit(1024), testing::ExitedWithCode(0), "");
+  EXPECT_EXIT(launchSmallAndExit(16), testing::ExitedWithCode(1), "");
 }
 
 TEST_F(CodeForAnyRangeTest, IsNotWantedForWorkGroupsThatTheDriverChooses) {
