@@ -8,6 +8,7 @@
 #include "compiler/workgroup/lower_argument_queries.hpp"
 #include "compiler/workgroup/lower_local_atomics.hpp"
 #include "compiler/workgroup/lower_print.hpp"
+#include "compiler/workgroup/spare_equal_stores.hpp"
 #include "compiler/workgroup/work_group_entry_point.hpp"
 
 #include "llvm/IR/DebugInfo.h"
@@ -29,8 +30,10 @@ Error makeEntryPoints(Compilation &compilation) {
   if (options.checks)
     stage.add(LowerFindingsPass(target.machine().getTargetFeatureString()));
   stage.add(LowerArgumentQueriesPass());
-  if (options.optimize)
+  if (options.optimize) {
     stage.addToFunctions(OrderSumPhisPass());
+    stage.addToFunctions(SpareEqualStoresPass());
+  }
   stage.add(WorkGroupEntryPointPass(options.uniformWorkGroups));
   stage.add(LowerLocalAtomicsPass());
   stage.addToFunctions(LowerImageAccessPass(target.floatLanes() == 16));

@@ -111,6 +111,7 @@
 #include "compiler/workgroup/lower_work_group_functions.hpp"
 #include "compiler/workgroup/merge_pair_joins.hpp"
 #include "compiler/workgroup/remove_idle_barriers.hpp"
+#include "compiler/workgroup/spare_equal_stores.hpp"
 #include "compiler/workgroup/work_group_entry_point.hpp"
 #include "compiler/workgroup/yield_in_waiting_loops.hpp"
 

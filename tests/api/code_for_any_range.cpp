@@ -49,7 +49,7 @@ protected:
   void launchSmallAndExit(std::size_t groups) {
     inProcess("2", [&](const KeptLog &log) {
       launch(groups * 3, 3);
-      return log.has("compiled again for any range") ? 1
+      return log.has("compiled again for any range")           ? 1
              : log.has("compiled again for other work-groups") ? 0
                                                                : 2;
     });
