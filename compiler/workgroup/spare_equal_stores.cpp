@@ -7,6 +7,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/LowerAtomic.h"
 
 using namespace llvm;
 
@@ -14,19 +15,37 @@ namespace heddle::compiler {
 
 namespace {
 
-bool isToOnePlace(const StoreInst &store, const DataLayout &layout) {
-  if (!store.isSimple() || store.getPointerAddressSpace() != inGlobal ||
-      !store.getValueOperand()->getType()->isSingleValueType() ||
-      store.getValueOperand()->getType()->isVectorTy())
-    return false;
-  const Value *pointer = store.getPointerOperand();
+bool isOnePlace(const Value *pointer, const DataLayout &layout) {
   APInt offset(layout.getIndexTypeSizeInBits(pointer->getType()), 0);
-  const Value *base = pointer->stripAndAccumulateConstantOffsets(layout, offset, true);
-  return isa<Argument>(base);
+  return pointer->getType()->getPointerAddressSpace() == inGlobal &&
+         isa<Argument>(pointer->stripAndAccumulateConstantOffsets(layout, offset, true));
 }
 
-void look(StoreInst &store) {
-  IRBuilder<> builder(&store);
+bool isSpared(const StoreInst &store, const DataLayout &layout) {
+  const Type *type = store.getValueOperand()->getType();
+  return store.isSimple() && type->isSingleValueType() && !type->isVectorTy() &&
+         isOnePlace(store.getPointerOperand(), layout);
+}
+
+/// Nobody looks at what was there before, nor orders anything by it.
+bool isSpared(const AtomicRMWInst &atomic, const DataLayout &layout) {
+  switch (atomic.getOperation()) {
+  case AtomicRMWInst::Max:
+  case AtomicRMWInst::Min:
+  case AtomicRMWInst::UMax:
+  case AtomicRMWInst::UMin:
+  case AtomicRMWInst::Or:
+  case AtomicRMWInst::And:
+    return atomic.use_empty() && !atomic.isVolatile() &&
+           atomic.getOrdering() == AtomicOrdering::Monotonic &&
+           isOnePlace(atomic.getPointerOperand(), layout);
+  default:
+    return false;
+  }
+}
+
+/// Whether a store changes what is there.
+Value *changes(IRBuilderBase &builder, StoreInst &store) {
   Value *value = store.getValueOperand();
   Value *there = builder.CreateAlignedLoad(value->getType(), store.getPointerOperand(),
                                            store.getAlign(), "there");
@@ -35,8 +54,22 @@ void look(StoreInst &store) {
     value = builder.CreateBitCast(value, bits);
     there = builder.CreateBitCast(there, bits);
   }
-  Instruction *end = SplitBlockAndInsertIfThen(builder.CreateICmpNE(there, value), &store, false);
-  store.moveBefore(end->getIterator());
+  return builder.CreateICmpNE(there, value);
+}
+
+Value *changes(IRBuilderBase &builder, AtomicRMWInst &atomic) {
+  Value *value = atomic.getValOperand();
+  LoadInst *there = builder.CreateAlignedLoad(value->getType(), atomic.getPointerOperand(),
+                                              atomic.getAlign(), "there");
+  there->setAtomic(AtomicOrdering::Monotonic, atomic.getSyncScopeID());
+  return builder.CreateICmpNE(there,
+                              buildAtomicRMWValue(atomic.getOperation(), builder, there, value));
+}
+
+template <typename Write> void spare(Write &write) {
+  IRBuilder<> builder(&write);
+  Instruction *end = SplitBlockAndInsertIfThen(changes(builder, write), &write, false);
+  write.moveBefore(end->getIterator());
 }
 
 } // namespace
@@ -44,14 +77,20 @@ void look(StoreInst &store) {
 PreservedAnalyses SpareEqualStoresPass::run(Function &function, FunctionAnalysisManager &) {
   if (!function.hasFnAttribute(variantAttribute))
     return PreservedAnalyses::all();
+  const DataLayout &layout = function.getDataLayout();
   SmallVector<StoreInst *> stores;
+  SmallVector<AtomicRMWInst *> atomics;
   for (Instruction &instruction : instructions(function))
-    if (auto *store = dyn_cast<StoreInst>(&instruction);
-        store && isToOnePlace(*store, function.getDataLayout()))
+    if (auto *store = dyn_cast<StoreInst>(&instruction); store && isSpared(*store, layout))
       stores.push_back(store);
+    else if (auto *atomic = dyn_cast<AtomicRMWInst>(&instruction);
+             atomic && isSpared(*atomic, layout))
+      atomics.push_back(atomic);
   for (StoreInst *store : stores)
-    look(*store);
-  return stores.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
+    spare(*store);
+  for (AtomicRMWInst *atomic : atomics)
+    spare(*atomic);
+  return stores.empty() && atomics.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }
 
 } // namespace heddle::compiler

@@ -10,7 +10,8 @@ namespace heddle::compiler {
 /// write from each other; a line that they only read they have all.
 ///
 /// A store of what is there changes nothing that anyone could tell. Places are those at constant
-/// distances from a pointer argument; atomic and volatile stores stay.
+/// distances from a pointer argument; atomic and volatile stores stay. The same holds for relaxed
+/// atomic minima, maxima, `and` and `or` whose result nobody wants.
 ///
 /// Expects: kernels with lanes, whose arguments are their own.
 /// Leaves:  a branch around such a store.

@@ -25,8 +25,19 @@ define void @number(ptr addrspace(1) %out, float %x) #0 {
   ret void
 }
 
+; CHECK-LABEL: @maximum
+; CHECK:       [[OLD:%.*]] = load atomic i32, ptr addrspace(1) %most monotonic, align 4
+; CHECK:       [[NEW:%.*]] = icmp ne i32 [[OLD]],
+; CHECK-NEXT:  br i1 [[NEW]], label %[[CHANGE:.*]], label
+; CHECK:       [[CHANGE]]:
+; CHECK-NEXT:  atomicrmw max ptr addrspace(1) %most, i32 %x monotonic
+define void @maximum(ptr addrspace(1) %most, i32 %x) #0 {
+  %old = atomicrmw max ptr addrspace(1) %most, i32 %x monotonic, align 4
+  ret void
+}
+
 ; Others are in as many places as there are work-items, of all lanes, volatile, atomic or local, or
-; are in a function that may be called for any place.
+; are in a function that may be called for any place. Atomic ones add, order, or have a result.
 ; CHECK-LABEL: @others
 ; CHECK-NOT:   icmp
 ; CHECK-LABEL: @function
@@ -38,6 +49,10 @@ define void @others(ptr addrspace(1) %out, i64 %id, ptr addrspace(3) %local) #0 
   store volatile i32 1, ptr addrspace(1) %out, align 4
   store atomic i32 1, ptr addrspace(1) %out monotonic, align 4
   store i32 1, ptr addrspace(3) %local, align 4
+  %sum = atomicrmw add ptr addrspace(1) %out, i32 1 monotonic, align 4
+  %most = atomicrmw max ptr addrspace(1) %out, i32 1 acq_rel, align 4
+  %old = atomicrmw max ptr addrspace(1) %out, i32 1 monotonic, align 4
+  store i32 %old, ptr addrspace(1) %own, align 4
   ret void
 }
 define void @function(ptr addrspace(1) %place) {
