@@ -32,6 +32,9 @@ bool isIgnored(StringRef option) {
       "-cl-denorms-are-zero", // a permission; denormals are kept
       "-cl-strict-aliasing",  // deprecated
       "-cl-no-subgroup-ifp",  // a permission; kernels pay only where they wait
+      "-cl-fp64-gen-emu",     // of Intel's compilers; doubles are there
+      "-cl-fp64-gen-conv-emu",
+      "-cl-poison-unsupported-fp64-kernels",
       "-O0",
       "-O1",
       "-O2",
@@ -45,6 +48,22 @@ bool isIgnored(StringRef option) {
   static constexpr StringLiteral prefixes[] = {"-cl-intel-", "-ze-",   "-igc_opts",   "-cl-nv-",
                                                "-fno-bin-",  "-fbin-", "-save-temps="};
   return any_of(prefixes, [&](StringRef prefix) { return option.starts_with(prefix); });
+}
+
+/// Options of Intel's compilers whose value is in the next word: the file of a source for
+/// debuggers, and hints about hardware, which go by several prefixes.
+bool isIgnoredWithValue(StringRef option) {
+  static constexpr StringLiteral exact[] = {"-s", "-igc_opts", "-Xfinalizer"};
+  if (is_contained(exact, option))
+    return true;
+  if (!option.consume_front("-cl-intel-") && !option.consume_front("-ze-intel-") &&
+      !option.consume_front("-ze-opt-") && !option.consume_front("-ze-"))
+    return false;
+  static constexpr StringLiteral hints[] = {
+      "exp-register-file-size", "large-grf-kernel",     "regular-grf-kernel",
+      "reqd-eu-thread-count",   "library-compile-simd", "gtpin-scratch-area-size",
+  };
+  return is_contained(hints, option);
 }
 
 /// Options that clang's compiler proper takes as they are.
@@ -130,9 +149,7 @@ Expected<LanguageOptions> parseLanguageOptions(StringRef options) {
       continue;
     }
 
-    // Of Intel's compilers, with a value in the next word: the file of a source for debuggers, and
-    // hints about hardware.
-    if (option == "-s" || option == "-igc_opts") {
+    if (isIgnoredWithValue(option)) {
       if (++i == words->size())
         return invalid("build option '" + option + "' needs a value");
       continue;

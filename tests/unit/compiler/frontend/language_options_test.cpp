@@ -119,7 +119,10 @@ TEST(ParseLanguageOptions, AcceptsOptionsThatChangeNothing) {
   for (const char *option : {"-cl-denorms-are-zero", "-cl-strict-aliasing", "-cl-no-subgroup-ifp",
                              "-cl-intel-256-GRF-per-thread", "-ze-opt-large-register-file",
                              "-cl-intel-greater-than-4GB-buffer-required", "-O3", "-fno-bin-llvmir",
-                             "-save-temps", "-s file.cl", "-igc_opts 'a=b'"})
+                             "-save-temps", "-s file.cl", "-igc_opts 'a=b'", "-cl-fp64-gen-emu",
+                             "-cl-fp64-gen-conv-emu", "-cl-poison-unsupported-fp64-kernels",
+                             "-Xfinalizer -printregusage", "-cl-intel-exp-register-file-size 64",
+                             "-ze-opt-regular-grf-kernel name", "-cl-intel-reqd-eu-thread-count 8"})
     EXPECT_THAT(parsed(option).clangArguments, Not(Contains(option))) << option;
 }
 
@@ -138,6 +141,7 @@ TEST(ParseLanguageOptions, DebugAndOptimizationOptions) {
 TEST(ParseLanguageOptions, NamesTheUnknownOption) {
   EXPECT_THAT(refusal("-w -bogus -Werror"), HasSubstr("unknown build option '-bogus'"));
   EXPECT_THAT(refusal("-s"), HasSubstr("'-s' needs a value"));
+  EXPECT_THAT(refusal("-Xfinalizer"), HasSubstr("'-Xfinalizer' needs a value"));
   EXPECT_THAT(refusal("word"), HasSubstr("'word'"));
   EXPECT_THAT(refusal("-create-library"), HasSubstr("clLinkProgram"));
 }
