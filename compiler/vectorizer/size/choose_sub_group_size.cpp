@@ -90,18 +90,41 @@ bool hasLongVectors(const Function &kernel) {
 /// work-items by themselves pay who get their turn from loop to loop.
 constexpr double furtherWait = 0.67, turns = 4;
 
+/// Of the work-group that a kernel requires or hints at; 0 where it leaves that open.
+std::uint64_t workItemsOfGroup(const Function &kernel) {
+  const MDNode *sizes = kernel.getMetadata("reqd_work_group_size");
+  if (!sizes)
+    sizes = kernel.getMetadata("work_group_size_hint");
+  if (!sizes)
+    return 0;
+  std::uint64_t workItems = 1;
+  for (const MDOperand &size : sizes->operands())
+    workItems *= mdconst::extract<ConstantInt>(size)->getZExtValue();
+  return workItems;
+}
+
 /// As many lanes as programs for GPUs rely on: a warp, or all of a smaller work-group.
 unsigned lanesOfAStep(const Function &kernel, const SubGroupSizeChoice &choice) {
   if (choice.checks)
     return choice.floatLanes;
   const unsigned most = choice.reported.empty() ? choice.floatLanes : choice.reported.back();
-  const MDNode *required = kernel.getMetadata("reqd_work_group_size");
-  if (!required)
+  if (!kernel.getMetadata("reqd_work_group_size"))
     return most;
-  std::uint64_t workItems = 1;
-  for (const MDOperand &size : required->operands())
-    workItems *= mdconst::extract<ConstantInt>(size)->getZExtValue();
-  return workItems <= choice.floatLanes ? choice.floatLanes : most;
+  return workItemsOfGroup(kernel) <= choice.floatLanes ? choice.floatLanes : most;
+}
+
+/// Of kernels that see their sub-group and name no size. Many combine the numbers of a work-group
+/// of 32 by one function of its sub-group. A smaller work-group is one sub-group at any size that
+/// is large enough. Those that say how small it is count on the least of these: where an index of
+/// theirs goes on by 8 work-items, so has a block that their sub-group reads.
+Chosen sizeToSee(const Function &kernel, const SubGroupSizeChoice &choice) {
+  if (const std::uint64_t workItems = workItemsOfGroup(kernel))
+    for (unsigned size : {8U, 16U})
+      if (workItems <= size && size < choice.reported.back())
+        return {size, "the least that holds its work-group, since the kernel uses sub-group "
+                      "functions"};
+  return {choice.reported.back(),
+          "the largest that the device reports, since the kernel uses sub-group functions"};
 }
 
 /// Whether the estimate takes a kernel's lanes away.
@@ -137,11 +160,8 @@ Chosen choose(Function &kernel, const SubGroupSizeChoice &choice, std::optional<
     return {*implied, "its matrix or block functions are of that size"};
   if (choice.requested)
     return {choice.requested, "asked for by --sub-group-size or HEDDLE_SUB_GROUP_SIZE"};
-  // Many kernels that name no size combine the numbers of a work-group of 32 by one function of its
-  // sub-group. A smaller work-group is one sub-group at any size that is large enough.
   if (seesSubGroups(kernel) && !choice.reported.empty())
-    return {choice.reported.back(),
-            "the largest that the device reports, since the kernel uses sub-group functions"};
+    return sizeToSee(kernel, choice);
   if (hasEqualWorkItems(kernel))
     return {1, "nothing tells its work-items from each other"};
   if (prefersSourceVectors(kernel, choice.floatLanes))

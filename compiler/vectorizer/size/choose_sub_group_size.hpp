@@ -19,8 +19,9 @@ struct SubGroupSizeChoice {
 
 /// Sets "heddle-sub-group-size" on every kernel. In this order: the size that the kernel requires;
 /// the size that its matrix functions imply (implied); the requested one; for kernels that can see
-/// the size through sub-group functions, the largest reported one, and so for those whose
-/// work-items rely on going on in step (same_results.hpp); 1 where the kernel's own vectors fill
+/// the size through sub-group functions, the largest reported one, or the least that holds the
+/// work-group that they name; the largest for those whose work-items rely on going on in step
+/// (same_results.hpp), too; 1 where the kernel's own vectors fill
 /// the registers (source_vectors.hpp) or lanes would cost more (lane_costs.hpp); the target's
 /// register width, or two registers where that hides latencies (latency_bound.hpp). There
 /// "heddle-joined-rows" may ask the vectorizer for k.rows, too. A size that is not 8, 16 or 32 (1

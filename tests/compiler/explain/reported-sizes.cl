@@ -20,3 +20,29 @@ kernel void sums_up(global const float *in, global float *out) {
 __attribute__((intel_reqd_sub_group_size(8))) kernel void asks_for_less(global float *out) {
   out[get_global_id(0)] = sub_group_reduce_add(1.0f);
 }
+
+// A kernel that names a work-group of 8 or 16 work-items counts on sub-groups as small, as in the
+// step of its block here.
+// CHECK-LABEL: kernel 'names_eight'
+// CHECK:         sub-group size 8: the least that holds its work-group
+__attribute__((reqd_work_group_size(8, 1, 1))) kernel void names_eight(global const uint *in,
+                                                                       global uint *out) {
+  uint sum = 0;
+  for (uint i = 0; i < 64; i += 8)
+    sum += intel_sub_group_block_read(in + i);
+  out[get_global_id(0)] = sum;
+}
+
+// CHECK-LABEL: kernel 'hints_at_sixteen'
+// XE2:           sub-group size 16: the least that holds its work-group
+// SMALL:         sub-group size 16: the largest that the device reports
+__attribute__((work_group_size_hint(4, 4, 1))) kernel void hints_at_sixteen(global int *out) {
+  out[get_global_id(0)] = sub_group_reduce_add((int)get_global_id(0));
+}
+
+// CHECK-LABEL: kernel 'names_twenty'
+// XE2:           sub-group size 32: the largest that the device reports
+// SMALL:         sub-group size 16: the largest that the device reports
+__attribute__((reqd_work_group_size(20, 1, 1))) kernel void names_twenty(global int *out) {
+  out[get_global_id(0)] = sub_group_reduce_add((int)get_global_id(0));
+}
