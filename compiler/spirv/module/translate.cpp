@@ -2,6 +2,7 @@
 
 #include "compiler/ir/library_names.hpp"
 #include "compiler/spirv/module/bfloats.hpp"
+#include "compiler/spirv/module/called_kernels.hpp"
 #include "compiler/spirv/module/cooperative_matrices.hpp"
 #include "compiler/spirv/module/draft_instructions.hpp"
 #include "compiler/spirv/module/drop_hints.hpp"
@@ -141,6 +142,7 @@ Expected<std::unique_ptr<Module>> readSpirv(LLVMContext &context, StringRef word
   std::unique_ptr<Module> owner(module);
   restoreUnsignedHints(*owner, words);
   settleUndefinedValues(*owner);
+  separateCalledKernels(*owner);
   if (Error error = fixArrays(*owner))
     return createStringError("cannot read the SPIR-V module: " + toString(std::move(error)));
 
