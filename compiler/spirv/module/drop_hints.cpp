@@ -2,6 +2,7 @@
 
 #include "compiler/spirv/module/spirv_words.hpp"
 
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -27,6 +28,12 @@ constexpr StringLiteral extensions[] = {
 #include "runtime/abi/spirv_extensions.def"
     // The new name of one that the translator knows by its old one.
     "SPV_ALTERA_arbitrary_precision_integers",
+};
+/// Sets of instructions without a meaning that the translator knows all the same.
+constexpr StringLiteral readInstructionSets[] = {
+    "NonSemantic.Shader.DebugInfo.100",
+    "NonSemantic.Shader.DebugInfo.200",
+    "NonSemantic.AuxData",
 };
 constexpr std::uint32_t executionModes[] = {
     6028, // FPFastMathDefault
@@ -61,6 +68,37 @@ bool isHint(const SpirvInstruction &instruction) {
   }
 }
 
+/// The ids of other such sets and of their instructions, which nothing else uses but names.
+DenseSet<std::uint32_t> idsWithoutMeaning(ArrayRef<std::uint32_t> words) {
+  DenseSet<std::uint32_t> ids;
+  forEachInstruction(words, [&](const SpirvInstruction &instruction) {
+    const ArrayRef<std::uint32_t> operands = instruction.operands;
+    if (instruction.op == Op::ExtInstImport) {
+      const StringRef name = spirvText(operands.drop_front());
+      if (name.starts_with("NonSemantic.") && !is_contained(readInstructionSets, name))
+        ids.insert(operands[0]);
+    } else if (constexpr std::size_t set = 2;
+               instruction.op == Op::ExtInst && ids.contains(operands[set])) {
+      ids.insert(operands[1]);
+    }
+    return true;
+  });
+  return ids;
+}
+
+/// Whether the instruction makes one of these ids, or names it.
+bool isAbout(const DenseSet<std::uint32_t> &ids, const SpirvInstruction &instruction) {
+  switch (instruction.op) {
+  case Op::ExtInstImport:
+  case Op::Name:
+    return ids.contains(instruction.operands[0]);
+  case Op::ExtInst:
+    return ids.contains(instruction.operands[1]);
+  default:
+    return false;
+  }
+}
+
 /// The bits of the instruction's third operand that are hints.
 std::uint32_t hintsAmongBits(const SpirvInstruction &instruction) {
   if (instruction.op == Op::Function)
@@ -73,10 +111,11 @@ std::uint32_t hintsAmongBits(const SpirvInstruction &instruction) {
 
 std::string dropHints(StringRef bytes) {
   const SpirvWords words = spirvWords(bytes);
+  const DenseSet<std::uint32_t> withoutMeaning = idsWithoutMeaning(words);
   bool hasHints = false;
   SpirvWords result(words.begin(), words.begin() + spirvHeaderWords);
   forEachInstruction(words, [&](const SpirvInstruction &instruction) {
-    if (isHint(instruction)) {
+    if (isHint(instruction) || isAbout(withoutMeaning, instruction)) {
       hasHints = true;
       return true;
     }

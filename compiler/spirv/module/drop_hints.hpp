@@ -15,6 +15,7 @@ namespace heddle::compiler {
 ///    which permit what need not be done;
 ///  * the errors that functions may have, limits of registers, which variables the host accesses;
 ///  * that functions are not to be optimized;
+///  * instructions of sets "NonSemantic.…" that the translator does not know;
 /// and without the capabilities and extensions of these.
 /// `bytes` is a valid module in this machine's byte order.
 std::string dropHints(llvm::StringRef bytes);

@@ -76,4 +76,28 @@ TEST(DropHints, LeavesOtherModulesAsTheyAre) {
   EXPECT_EQ(dropHints(without), without);
 }
 
+/// The translator ends the process at a set that it does not know.
+TEST(DropHints, LeavesTheModuleWithoutInstructionsThatMeanNothing) {
+  const auto module = [](bool hasThem) {
+    SpirvBuilder builder;
+    builder.op(17, {4}).op(17, {6}).op(10, {}, "SPV_KHR_non_semantic_info");
+    builder.op(11, {1}, "OpenCL.std").op(11, {11}, "NonSemantic.Shader.DebugInfo.100");
+    if (hasThem)
+      builder.op(11, {12}, "NonSemantic.Notes.3");
+    builder.op(14, {2, 2}).op(15, {6, 4}, "k").op(7, {13}, "text");
+    if (hasThem)
+      builder.op(5, {14}, "note");
+    builder.op(19, {2}).op(33, {3, 2});
+    if (hasThem)
+      builder.op(12, {2, 14, 12, 5, 13});
+    builder.op(54, {2, 4, 0, 3}).op(248, {5});
+    if (hasThem)
+      builder.op(12, {2, 15, 12, 6, 14});
+    return builder.op(253).op(56).bytes();
+  };
+  llvm::Expected<std::string> checked = checkSpirv(module(true));
+  ASSERT_TRUE(bool(checked)) << llvm::toString(checked.takeError());
+  EXPECT_EQ(dropHints(*checked), module(false));
+}
+
 } // namespace
