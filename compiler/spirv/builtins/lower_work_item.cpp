@@ -98,6 +98,10 @@ bool lowerWorkItemQuery(BuiltinCall &call) {
     if (call.operandCount() != 1)
       return false;
     std::optional<std::uint64_t> dimension = call.constantOperand(0);
+    // Of a pointer that goes on by bytes, as LLVM writes them since pointers have no types, the
+    // reader gives the bytes for the number of the component, which has eight.
+    if (constexpr std::uint64_t bytes = 8; dimension && *dimension > 2 && *dimension % bytes == 0)
+      dimension = *dimension / bytes;
     if (!dimension || *dimension > 2)
       return false;
     value = queryDimension(call, *dimension);
