@@ -592,8 +592,7 @@ void LaunchTrace::settle(const HeddlePlace &place, const HeddleFinders &finders)
   const MutexLock lock(orderMutex);
   // Another work-group may have carried on what this one has released.
   if (order.settle(groupNumber(ndRange, finders.group)))
-    for (std::size_t i = 0; i < workGroup.subGroups.size(); ++i)
-      workGroup.order.acquireAll(i);
+    workGroup.order.meet(workGroup.subGroups.size());
 }
 
 void LaunchTrace::arrive(HeddlePlace &place, const HeddleFinders &finders) {

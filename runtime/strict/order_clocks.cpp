@@ -48,17 +48,33 @@ void OrderClocks::acquireAll(Who who) {
       note(actor.clock, other, state.now);
 }
 
-bool OrderClocks::isBefore(Who earlier, Time at, Who later) {
-  if (earlier == later)
-    return true;
-  settle(later);
-  const Clock &clock = known[later].clock;
+void OrderClocks::meet(Who actors) {
+  for (Who who = 0; who < actors; ++who)
+    known.try_emplace(who);
+  met.clear();
+  for (auto &[who, actor] : known) {
+    met.emplace_back(who, actor.now);
+    actor.clock.clear();
+  }
+  std::ranges::sort(met);
+  published.clear();
+}
+
+bool OrderClocks::knows(const Clock &clock, Who earlier, Time at) {
   const auto found = std::lower_bound(clock.begin(), clock.end(), std::pair<Who, Time>(earlier, 0));
   return found != clock.end() && found->first == earlier && found->second >= at;
 }
 
+bool OrderClocks::isBefore(Who earlier, Time at, Who later) {
+  if (earlier == later)
+    return true;
+  settle(later);
+  return knows(met, earlier, at) || knows(known[later].clock, earlier, at);
+}
+
 void OrderClocks::clear() {
   known.clear();
+  met.clear();
   published.clear();
 }
 

@@ -29,6 +29,8 @@ public:
   bool settle(Who who);
   /// Acquires all that others have done until now.
   void acquireAll(Who who);
+  /// Those below the number, and whoever else is known, acquire all that any has done until now.
+  void meet(Who actors);
   /// Whether what `earlier` did at the time is known to `later`.
   bool isBefore(Who earlier, Time at, Who later);
   /// Whether there is more than is remembered: then all may be ordered.
@@ -46,8 +48,10 @@ private:
   };
   static void merge(Clock &into, const Clock &from);
   static void note(Clock &clock, Who who, Time time);
+  static bool knows(const Clock &clock, Who earlier, Time at);
 
   std::unordered_map<Who, Actor> known;
+  Clock met; ///< what all know since meet(), whose clocks begin anew there
   std::unordered_map<std::uintptr_t, Clock> published;
 };
 
