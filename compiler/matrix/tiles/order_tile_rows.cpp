@@ -8,6 +8,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsX86.h"
 
+#include <algorithm>
 #include <limits>
 #include <optional>
 
@@ -135,11 +136,14 @@ void Ordering::move(Instruction &instruction, BasicBlock::iterator to) {
 /// Moves a load in front of what uses it, or of what changes the row.
 void Ordering::loadLater(Instruction &load) {
   const Access read = *accessOf(load);
-  BasicBlock::iterator place = std::next(load.getIterator());
-  while (!is_contained(place->operand_values(), &load) && !conflicts(*place, read))
-    if ((++place)->isTerminator())
-      return;
-  move(load, place);
+  const auto isEnd = [&](Instruction &place) {
+    return is_contained(place.operand_values(), &load) || conflicts(place, read);
+  };
+  const BasicBlock::iterator end = load.getParent()->end();
+  const BasicBlock::iterator place = std::find_if(std::next(load.getIterator()), end, isEnd);
+  // What is used in other blocks only waits in any case.
+  if (place != end)
+    move(load, place);
 }
 
 /// Moves a store behind what makes its row, or behind what uses or changes the place before.

@@ -49,6 +49,23 @@ define <16 x float> @overwritten(ptr %in) {
   ret <16 x float> %sum
 }
 
+; What another block uses stays, also at the end of its own.
+; CHECK-LABEL: @used_elsewhere
+; CHECK:      store volatile
+; CHECK-NEXT: load <16 x float>, ptr %sums
+; CHECK-NEXT: br label %next
+define <16 x float> @used_elsewhere(ptr %in) {
+  %sums = alloca [1024 x i8], align 64
+  %tile = call x86_amx @llvm.x86.tileloadd64.internal(i16 2, i16 64, ptr %in, i64 64)
+  call void @llvm.x86.tilestored64.internal(i16 2, i16 64, ptr %sums, i64 64, x86_amx %tile)
+  store volatile i32 0, ptr %in
+  %a = load <16 x float>, ptr %sums
+  br label %next
+
+next:
+  ret <16 x float> %a
+}
+
 ; A row is not stored to where a tile still lies.
 ; CHECK-LABEL: @occupied
 ; CHECK:      fmul
