@@ -38,7 +38,8 @@ Ref<Device> Device::createSub(Device &parent, std::vector<cl_uint> units,
 Device::Device(Platform &platform, const Options &options)
     : Object(ObjectKind::device, &platform), owner(platform),
       numbers(deviceLimits(CpuFeatures::host(), options)),
-      deviceType(parseType(options.deviceType)), deviceName(CpuFeatures::host().brand),
+      deviceType(parseType(options.deviceType)),
+      deviceName(options.deviceName.empty() ? CpuFeatures::host().brand : options.deviceName),
       deviceVendor(options.deviceVendor), computeUnits(numbers.computeUnits),
       processorNumbers(executor::ProcessorSet::ofThisThread().numbers()) {
   std::iota(computeUnits.begin(), computeUnits.end(), 0u);

@@ -31,6 +31,7 @@ TEST(OptionsTest, HasDefaultsForWhatIsUnsetOrEmpty) {
   Reading reading = read({{"HEDDLE_PERSONALITY", ""}});
   EXPECT_EQ(reading.options.personality, "xe2");
   EXPECT_EQ(reading.options.deviceVendor, "Heddle");
+  EXPECT_EQ(reading.options.deviceName, "");
   EXPECT_EQ(reading.options.numThreads, 0u);
   EXPECT_TRUE(reading.options.cache);
   EXPECT_TRUE(reading.complaints.empty());
