@@ -21,9 +21,12 @@ bool isOnePlace(const Value *pointer, const DataLayout &layout) {
          isa<Argument>(pointer->stripAndAccumulateConstantOffsets(layout, offset, true));
 }
 
+/// What can be looked at by one access while others write it.
 bool isSpared(const StoreInst &store, const DataLayout &layout) {
-  const Type *type = store.getValueOperand()->getType();
-  return store.isSimple() && type->isSingleValueType() && !type->isVectorTy() &&
+  Type *type = store.getValueOperand()->getType();
+  const TypeSize bits = layout.getTypeSizeInBits(type);
+  return store.isSimple() && (type->isIntOrPtrTy() || type->isFloatingPointTy()) &&
+         is_contained({8U, 16U, 32U, 64U}, bits) && store.getAlign() >= bits / 8 &&
          isOnePlace(store.getPointerOperand(), layout);
 }
 
@@ -47,8 +50,10 @@ bool isSpared(const AtomicRMWInst &atomic, const DataLayout &layout) {
 /// Whether a store changes what is there.
 Value *changes(IRBuilderBase &builder, StoreInst &store) {
   Value *value = store.getValueOperand();
-  Value *there = builder.CreateAlignedLoad(value->getType(), store.getPointerOperand(),
-                                           store.getAlign(), "there");
+  LoadInst *load = builder.CreateAlignedLoad(value->getType(), store.getPointerOperand(),
+                                             store.getAlign(), "there");
+  load->setAtomic(AtomicOrdering::Monotonic);
+  Value *there = load;
   if (value->getType()->isFloatingPointTy()) {
     Type *bits = builder.getIntNTy(value->getType()->getPrimitiveSizeInBits());
     value = builder.CreateBitCast(value, bits);
@@ -86,6 +91,10 @@ PreservedAnalyses SpareEqualStoresPass::run(Function &function, FunctionAnalysis
     else if (auto *atomic = dyn_cast<AtomicRMWInst>(&instruction);
              atomic && isSpared(*atomic, layout))
       atomics.push_back(atomic);
+  // Kernels of one work-item store much at constant distances, and share it with nobody.
+  constexpr std::size_t mostStores = 4;
+  if (stores.size() > mostStores)
+    stores.clear();
   for (StoreInst *store : stores)
     spare(*store);
   for (AtomicRMWInst *atomic : atomics)

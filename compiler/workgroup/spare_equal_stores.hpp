@@ -14,7 +14,7 @@ namespace heddle::compiler {
 /// atomic minima, maxima, `and` and `or` whose result nobody wants.
 ///
 /// Expects: kernels with lanes, whose arguments are their own.
-/// Leaves:  a branch around such a store.
+/// Leaves:  a branch around such a store; kernels of more than a few of them as they are.
 class SpareEqualStoresPass : public llvm::PassInfoMixin<SpareEqualStoresPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
