@@ -60,7 +60,7 @@ private:
   std::optional<Access> accessOf(const Instruction &instruction);
   bool conflicts(const Instruction &x, const Access &y);
   void loadLater(Instruction &load);
-  void storeEarlier(Instruction &store);
+  void storeEarlier(Instruction &store, BasicBlock::iterator first);
   void move(Instruction &instruction, BasicBlock::iterator to);
 
   const DataLayout &layout;
@@ -146,11 +146,12 @@ void Ordering::loadLater(Instruction &load) {
     move(load, place);
 }
 
-/// Moves a store behind what makes its row, or behind what uses or changes the place before.
-void Ordering::storeEarlier(Instruction &store) {
+/// Moves a store behind what makes its row, or behind what uses or changes the place before, and
+/// not in front of `first`.
+void Ordering::storeEarlier(Instruction &store, BasicBlock::iterator first) {
   const Access written = *accessOf(store);
   BasicBlock::iterator place = store.getIterator();
-  while (place != store.getParent()->getFirstNonPHIOrDbgOrAlloca()) {
+  while (place != first) {
     const Instruction &before = *std::prev(place);
     if (is_contained(store.operand_values(), &before) || conflicts(before, written))
       break;
@@ -171,7 +172,7 @@ bool Ordering::run(BasicBlock &block) {
   for (Instruction *load : reverse(loads))
     loadLater(*load);
   for (Instruction *store : stores)
-    storeEarlier(*store);
+    storeEarlier(*store, block.getFirstNonPHIOrDbgOrAlloca());
   return changed;
 }
 
