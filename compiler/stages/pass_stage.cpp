@@ -16,6 +16,7 @@
 #include "compiler/codegen/promote_half_extremes.hpp"
 #include "compiler/codegen/shorten_sums.hpp"
 #include "compiler/codegen/stream_stores.hpp"
+#include "compiler/codegen/unite_component_tests.hpp"
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/long_function.hpp"
 #include "compiler/link/inline_functions.hpp"

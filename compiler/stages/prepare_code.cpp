@@ -12,6 +12,7 @@
 #include "compiler/codegen/promote_half_extremes.hpp"
 #include "compiler/codegen/shorten_sums.hpp"
 #include "compiler/codegen/stream_stores.hpp"
+#include "compiler/codegen/unite_component_tests.hpp"
 #include "compiler/link/link_builtins.hpp"
 #include "compiler/stages/pass_stage.hpp"
 
@@ -43,6 +44,7 @@ Error prepareCode(Compilation &compilation) {
   copies.addToFunctions(HideByteArithmeticPass(target.floatLanes() * 32));
   copies.addToFunctions(AllowMisalignedVectorsPass());
   if (options.optimize) {
+    copies.addToFunctions(UniteComponentTestsPass());
     copies.addToFunctions(ShortenSumsPass());
     copies.addToFunctions(StreamStoresPass());
   }

@@ -16,6 +16,7 @@
 #include "compiler/codegen/promote_half_extremes.hpp"
 #include "compiler/codegen/shorten_sums.hpp"
 #include "compiler/codegen/stream_stores.hpp"
+#include "compiler/codegen/unite_component_tests.hpp"
 #include "compiler/link/inline_functions.hpp"
 #include "compiler/link/select_vector_math.hpp"
 #include "compiler/matrix/blocks/flatten_guarded_rows.hpp"
