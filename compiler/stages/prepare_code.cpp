@@ -4,6 +4,7 @@
 #include "compiler/codegen/cut_memory_chains.hpp"
 #include "compiler/codegen/freeze_loaded_vectors.hpp"
 #include "compiler/codegen/hide_byte_arithmetic.hpp"
+#include "compiler/codegen/jam_rounds.hpp"
 #include "compiler/codegen/lower_half_fma.hpp"
 #include "compiler/codegen/lower_integer_divisions.hpp"
 #include "compiler/codegen/lower_reciprocal_roots.hpp"
@@ -45,6 +46,8 @@ Error prepareCode(Compilation &compilation) {
   copies.addToFunctions(AllowMisalignedVectorsPass());
   if (options.optimize) {
     copies.addToFunctions(UniteComponentTestsPass());
+    copies.addToFunctions(
+        JamRoundsPass(target.floatLanes(), target.hasFeature("avx512f") ? 32 : 16));
     copies.addToFunctions(ShortenSumsPass());
     copies.addToFunctions(StreamStoresPass());
   }

@@ -4,6 +4,7 @@
 #include "compiler/codegen/cut_memory_chains.hpp"
 #include "compiler/codegen/freeze_loaded_vectors.hpp"
 #include "compiler/codegen/hide_byte_arithmetic.hpp"
+#include "compiler/codegen/jam_rounds.hpp"
 #include "compiler/codegen/lower_byte_dots.hpp"
 #include "compiler/codegen/lower_half_fma.hpp"
 #include "compiler/codegen/lower_image_access.hpp"

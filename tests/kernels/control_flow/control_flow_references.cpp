@@ -23,6 +23,10 @@ namespace loops {
 #include "tests/kernels/control_flow/loops.cl"
 } // namespace loops
 
+namespace searches {
+#include "tests/kernels/control_flow/searches.cl"
+} // namespace searches
+
 namespace switches {
 #include "tests/kernels/control_flow/switches.cl"
 } // namespace switches
@@ -109,6 +113,8 @@ void addControlFlowReferences(References &references) {
   HOST(loops, loops, loop_exit_value);
   HOST(loops, loops, conditional_in_loop_condition);
   HOST(loops, loops, float_loop);
+  HOST(searches, searches, search);
+  HOST(searches, searches, search_bits);
   HOST(switches, switches, plain);
   HOST(switches, switches, fallthrough);
   HOST(switches, switches, default_in_the_middle);
