@@ -5,6 +5,8 @@
 #include "compiler/codegen/freeze_loaded_vectors.hpp"
 #include "compiler/codegen/hide_byte_arithmetic.hpp"
 #include "compiler/codegen/jam_rounds.hpp"
+#include "compiler/codegen/lower_bfloat_roundings.hpp"
+#include "compiler/codegen/lower_extremes.hpp"
 #include "compiler/codegen/lower_half_fma.hpp"
 #include "compiler/codegen/lower_integer_divisions.hpp"
 #include "compiler/codegen/lower_reciprocal_roots.hpp"
@@ -36,8 +38,12 @@ Error prepareCode(Compilation &compilation) {
   copies.addToFunctions(PromoteHalfExtremesPass(target.hasFeature("avx512fp16")));
   if (!target.hasFeature("avx512fp16"))
     copies.addToFunctions(LowerHalfFmaPass(target.hasFeature("avx512f")));
-  if (target.hasFeature("avx512vl"))
+  if (target.hasFeature("avx512vl")) {
     copies.addToFunctions(LowerReciprocalRootsPass());
+    copies.addToFunctions(LowerExtremesPass());
+    if (target.hasFeature("avx512bf16"))
+      copies.addToFunctions(LowerBfloatRoundingsPass());
+  }
   copies.addToFunctions(LowerIntegerDivisionsPass());
   copies.addToFunctions(LowerWideProductsPass());
   copies.addToFunctions(LowerSaturatingConversionsPass());
