@@ -104,6 +104,9 @@ public:
   void distribute();
 
 private:
+  bool holds(function_ref<bool(const Instruction &)> which) const {
+    return any_of(loop.blocks(), [&](BasicBlock *block) { return any_of(*block, which); });
+  }
   bool classify(Instruction &instruction);
   void findStaging();
   bool findPlace();
@@ -285,6 +288,9 @@ std::optional<StringRef> StagingLoop::refusal() {
   BasicBlock *latch = loop.getLoopLatch();
   if (!latch)
     return "it has several ways round";
+  // Most loops do not, and whose memory each access goes to takes long to ask.
+  if (!holds(isBarrier) || !holds(isSubGroupProduct))
+    return "it does not stage factors";
   bool isKnown = true;
   for (BasicBlock *block : loop.blocks())
     for (Instruction &instruction : *block)
