@@ -1,6 +1,7 @@
 #include "compiler/vectorizer/size/latency_bound.hpp"
 
 #include "compiler/ir/internal_ops.hpp"
+#include "compiler/ir/out_of_line_attribute.hpp"
 #include "compiler/vectorizer/size/dependence_chains.hpp"
 
 #include "llvm/ADT/bit.h"
@@ -111,6 +112,17 @@ bool fitsTwoRegisters(Function &kernel, unsigned floatLanes) {
   return columns ? *columns % (2 * floatLanes) == 0 : !usesRows(kernel);
 }
 
+/// What is called is most of such a kernel. Its chains are not in sight, and the rest looks as if it
+/// only waited for the calls. The kernels of a program would each have a form of it compiled for
+/// their number of lanes.
+bool callsOutOfLine(const Function &kernel) {
+  return any_of(instructions(kernel), [](const Instruction &instruction) {
+    const auto *call = dyn_cast<CallBase>(&instruction);
+    const Function *callee = call ? call->getCalledFunction() : nullptr;
+    return callee && isOutOfLineFunction(*callee);
+  });
+}
+
 Parallelism parallelSums(Function &kernel, unsigned floatLanes) {
   DominatorTree dominators(kernel);
   LoopInfo loops(dominators);
@@ -167,6 +179,8 @@ unsigned lanesInRows(const Function &kernel, unsigned floatLanes) {
 
 Parallelism wantedParallelism(Function &kernel, unsigned registerLanes) {
   const unsigned floatLanes = lanesInRows(kernel, registerLanes);
+  if (callsOutOfLine(kernel))
+    return {floatLanes};
   Parallelism wanted = parallelSums(kernel, floatLanes);
   // AVX-512 has twice as many registers.
   const unsigned registers = registerLanes == 16 ? 32 : 16;

@@ -101,3 +101,19 @@ kernel void numbers_of_rows(global uint *out, uint columns, uint rounds) {
   }
   out[id] = x;
 }
+
+// What is called is not looked at, and its form is shared with other kernels.
+__attribute__((noinline)) uint step(uint x) {
+  for (uint r = 0; r < x; ++r)
+    x ^= x << 13;
+  return x;
+}
+
+// CHECK-LABEL: kernel 'calls'
+// CHECK:         sub-group size 16: as many floats
+kernel void calls(global uint *out, uint rounds) {
+  uint x = get_global_id(0);
+  for (uint r = 0; r < rounds; ++r)
+    x = step(x) ^ x >> 17;
+  out[get_global_id(0)] = x;
+}
