@@ -39,8 +39,14 @@ constexpr unsigned blocksToGoOn = 30;
 /// takes, a function of a thousand blocks waits for that as long as for all else, and its code is
 /// longer.
 constexpr unsigned splitSteps = 10000, splitStepsOfMany = 100;
-/// Blocks of a function from which on the steps are few.
-constexpr unsigned blocksForFewSteps = 500;
+
+/// Blocks that go on in the same place whose ends are compared with one another, to have what is
+/// equal once: LLVM's number, and that for functions of many blocks, whose time would grow with the
+/// third power of it.
+constexpr unsigned comparedEnds = 150, comparedEndsOfMany = 30;
+
+/// Blocks of a function from which on such steps and comparisons are few.
+constexpr unsigned manyForSteps = 500;
 
 template <typename T> void setOption(StringRef name, T value) {
   auto &options = cl::getRegisteredOptions();
@@ -80,10 +86,11 @@ void leaveOutWhatIsSlow(Module &module) {
                                                hasShortInnermostLoop(function);
                                       }));
   const bool hasManyBlocks =
-      any_of(module, [](const Function &function) { return function.size() > blocksForFewSteps; });
+      any_of(module, [](const Function &function) { return function.size() > manyForSteps; });
   setOption("grow-region-complexity-budget", hasManyBlocks ? splitStepsOfMany : splitSteps);
   setOption("dag-maps-huge-region", comparedAccesses);
   setOption("cgpp-huge-func", blocksToGoOn);
+  setOption("tail-merge-threshold", hasManyBlocks ? comparedEndsOfMany : comparedEnds);
 }
 
 /// LLVM writes the shapes of tiles down by their numbers, and then schedules once more for some
