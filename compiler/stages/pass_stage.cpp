@@ -142,17 +142,18 @@ const Module *moduleOf(const Any &ir) {
   return nullptr;
 }
 
-/// Pairs of a store and a load, beyond which it takes long to compare each.
-constexpr std::uint64_t manyPairs = 1024;
+/// Pairs of a store and a load, and accesses, beyond which it takes long to compare each: loads are
+/// compared with one another, too.
+constexpr std::uint64_t manyPairs = 1024, manyAccesses = 256;
 
-std::uint64_t storesAndLoads(const Function &function) {
+bool hasFewAccesses(const Function &function) {
   std::uint64_t stores = 0;
   std::uint64_t loads = 0;
   for (const Instruction &instruction : instructions(function)) {
     stores += isa<StoreInst>(instruction);
     loads += isa<LoadInst>(instruction);
   }
-  return stores * loads;
+  return stores * loads <= manyPairs && stores + loads <= manyAccesses;
 }
 
 } // namespace
@@ -203,7 +204,7 @@ PassStage::PassStage(TargetMachine *machine, const PipelineOptions &options)
     // ones.
     if (pass == "LoopLoadEliminationPass") {
       const auto *function = any_cast<const Function *>(&ir);
-      return function && storesAndLoads(**function) <= manyPairs;
+      return function && hasFewAccesses(**function);
     }
     // It makes broken code of tables of pointers that lie in another address space than 0.
     if (pass == "RelLookupTableConverterPass")
