@@ -112,8 +112,8 @@ bool fitsTwoRegisters(Function &kernel, unsigned floatLanes) {
   return columns ? *columns % (2 * floatLanes) == 0 : !usesRows(kernel);
 }
 
-/// What is called is most of such a kernel. Its chains are not in sight, and the rest looks as if it
-/// only waited for the calls. The kernels of a program would each have a form of it compiled for
+/// What is called is most of such a kernel. Its chains are not in sight, and the rest looks as if
+/// it only waited for the calls. The kernels of a program would each have a form of it compiled for
 /// their number of lanes.
 bool callsOutOfLine(const Function &kernel) {
   return any_of(instructions(kernel), [](const Instruction &instruction) {
