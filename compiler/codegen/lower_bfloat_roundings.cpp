@@ -22,7 +22,8 @@ constexpr unsigned droppedBits = 16, halfUlp = 0x7fff, quietBit = 0x00400000,
 constexpr unsigned anExponent = 0x40000000, anExponentOfBfloats = anExponent >> droppedBits;
 
 /// Whether the integers are the floats' bits. Vectors that were put together may be so of both.
-bool areBitsOf(Value *bits, Value *floats) {
+bool areBitsOf(Value *bits, Value *floats, unsigned depth = 0) {
+  constexpr unsigned deepest = 6; // 64 registers
   Value *source;
   if (match(bits, m_BitCast(m_Value(source))) &&
       (source == floats || match(floats, m_BitCast(m_Specific(source)))))
@@ -31,9 +32,9 @@ bool areBitsOf(Value *bits, Value *floats) {
       (isa<PoisonValue>(bits) && isa<PoisonValue>(floats)))
     return true;
   auto *a = dyn_cast<ShuffleVectorInst>(bits), *b = dyn_cast<ShuffleVectorInst>(floats);
-  return a && b && a->getShuffleMask() == b->getShuffleMask() &&
-         areBitsOf(a->getOperand(0), b->getOperand(0)) &&
-         areBitsOf(a->getOperand(1), b->getOperand(1));
+  return a && b && depth < deepest && a->getShuffleMask() == b->getShuffleMask() &&
+         areBitsOf(a->getOperand(0), b->getOperand(0), depth + 1) &&
+         areBitsOf(a->getOperand(1), b->getOperand(1), depth + 1);
 }
 
 /// Whether a sum is that of the bits, of what is one less than half of the last bit that stays, and

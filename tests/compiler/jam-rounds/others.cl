@@ -2,6 +2,8 @@
 // RUN: heddlec %s --target=x86-64-v4 --sub-group-size=16 --print-after=jam-rounds -o %t | FileCheck %s
 
 // CHECK-NOT: jam.rounds:
+// CHECK:     define {{.*}}@leaves.entry(
+// CHECK-NOT: jam.rounds:
 
 #define STEP(r) x += 0x9e3779b9u; x ^= x << (r); x = rotate(x, (r) + 1u);
 #define STEPS(r) STEP(r) STEP(r + 2) STEP(r + 4) STEP(r + 6) STEP(r + 8)
@@ -42,9 +44,9 @@ kernel void leaves(global uint *found, global const uint *words, uint target, ui
   for (uint round = 0; round < rounds; ++round) {
     uint x = word ^ words[round];
     CHAIN
-    if (x == target)
-      break;
-    if (round == 3)
+    if (x == target) {
       found[round] = word;
+      break;
+    }
   }
 }
