@@ -159,7 +159,8 @@ Error vectorizeKernels(Compilation &compilation) {
   Module &module = compilation.module;
   const PipelineOptions &options = compilation.options;
   SubGroupSizeChoice choice{options.subGroupSize, options.reportedSubGroupSizes,
-                            compilation.target.floatLanes(), bool(options.checks)};
+                            compilation.target.floatLanes(), compilation.target.quickGathers(),
+                            bool(options.checks)};
   chooseSubGroupSizes(module, choice, [](const Function &kernel) {
     std::optional<unsigned> size = subGroupSizeOfBlocks(kernel);
     return size ? size : impliedSubGroupSize(kernel);

@@ -24,6 +24,8 @@ public:
   bool hasFeature(llvm::StringRef feature) const;
   /// Lanes of f32 in the widest register that pays.
   unsigned floatLanes() const { return hasFeature("avx512f") ? 16 : 8; }
+  /// Whether a gather takes no longer than as many loads.
+  bool quickGathers() const { return hasFeature("fast-gather"); }
 
   TileFeatures tileFeatures() const {
     return {hasFeature("amx-int8"), hasFeature("amx-bf16"), hasFeature("amx-fp16"),

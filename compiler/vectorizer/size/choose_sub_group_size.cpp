@@ -166,7 +166,7 @@ Chosen choose(Function &kernel, const SubGroupSizeChoice &choice, std::optional<
     return {1, "nothing tells its work-items from each other"};
   if (prefersSourceVectors(kernel, choice.floatLanes))
     return {1, "its own long vectors fill the registers"};
-  const std::optional<LaneCosts> costs = laneCosts(kernel, choice.floatLanes);
+  const std::optional<LaneCosts> costs = laneCosts(kernel, choice.floatLanes, choice.quickGathers);
   if (costs) {
     remark(kernel, "estimate: " + formatCycles(costs->asLanes) + " cycles for each of " +
                        Twine(choice.floatLanes) + " lanes, " + formatCycles(costs->workItems) +

@@ -14,6 +14,7 @@ struct SubGroupSizeChoice {
   unsigned requested = 0;            ///< for kernels that leave it open; 0: no wish
   llvm::ArrayRef<unsigned> reported; ///< CL_DEVICE_SUB_GROUP_SIZES_INTEL, ascending
   unsigned floatLanes = 8;           ///< of the target's registers
+  bool quickGathers = false;         ///< TargetInfo::quickGathers
   bool checks = false;               ///< what relies on lanes that go on in step is to be found
 };
 

@@ -32,6 +32,7 @@
 #include <cstdlib>
 #include <limits>
 #include <memory>
+#include <utility>
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -48,15 +49,17 @@ constexpr double scalarAccess = 0.5, scalarOperation = 0.4, scalarDivision = 3,
 /// What is left of an access that is an operand of the only operation that wants it.
 constexpr double asOperand = 0.3;
 /// A branch that now and then is guessed wrongly, and the end of a loop, which often is.
-constexpr double guessedBranch = 1, guessedEnd = 8;
+constexpr double guessedBranch = 2, guessedEnd = 8;
 /// From one work-item to the next, at the end of the kernel and at each barrier.
 constexpr double nextWorkItem = 1;
 
 /// Of a register of lanes.
 constexpr double vectorAccess = 1, vectorOperation = 1, vectorDivision = 10, vectorFunction = 40,
                  maskedBranch = 3;
-/// Of each lane, where an instruction gathers or scatters elements of 32 bits or more; where there
-/// is none, each lane's element moves by itself.
+/// Of each lane, where an instruction gathers or scatters elements of 32 bits or more, on
+/// processors that are quick at that (Intel's of today) and on others; where there is none, each
+/// lane's element moves by itself.
+constexpr double quickGatherOfLane = 0.7, quickScatterOfLane = 1.8;
 constexpr double gatherOfLane = 1.5, scatterOfLane = 2, elementOfLane = 2.5;
 constexpr double gatherOfLaneAvx2 = 2, scatterOfLaneAvx2 = 2.5, elementOfLaneAvx2 = 5;
 /// A vector of the source that lies anywhere, moved as a whole; and what its components cost when
@@ -75,8 +78,9 @@ constexpr double atomicOperation = 6, atomicOfLane = 4, localAtomic = 1, localAt
 constexpr double vectorIntegerDivision = 26, divisionOfLane = 3;
 /// A component that a work-item takes out of a vector or puts into one.
 constexpr double movedComponent = 0.8;
-/// What lanes wait for one another where they leave a loop at different times.
-constexpr double longestOfLanes = 2;
+/// What lanes wait for one another where they leave a loop at different times; and what they wait
+/// besides in a loop inside of such a one.
+constexpr double longestOfLanes = 2, longestOfInner = 1.3;
 
 /// What is left of a loop whose rounds lie side by side, as far as there are enough of them.
 constexpr double restOfRounds = 0.25;
@@ -94,9 +98,10 @@ constexpr unsigned longRound = 500;
 
 class Estimate {
 public:
-  Estimate(Function &kernel, unsigned lanes)
-      : lanes(lanes), kernel(kernel), dominators(kernel), postDominators(kernel), loops(dominators),
-        probabilities(kernel, loops), guesses(kernel, probabilities, loops),
+  Estimate(Function &kernel, unsigned lanes, bool quickGathers)
+      : lanes(lanes), quickGathers(quickGathers), kernel(kernel), dominators(kernel),
+        postDominators(kernel), loops(dominators), probabilities(kernel, loops),
+        guesses(kernel, probabilities, loops),
         target(std::make_unique<SimtTTI>(kernel.getDataLayout())), cycles(computeCycles(kernel)),
         uniformity(dominators, cycles, &target),
         strides(kernel.getDataLayout(), dominators, postDominators, loops, uniformity) {
@@ -114,6 +119,9 @@ public:
       for (Instruction &instruction : *block)
         add(instruction, loop);
       addBranch(*block);
+      if (loop && loop->getHeader() == block && isDivergent(*loop))
+        inBlock.workItems +=
+            lanes * (mayTryAgain(*loop) ? guessedBranch : guessedEnd) / often.rounds;
       inBlock.asLanes *= often.lanes;
       inBlock.workItems *= often.workItem;
       total.gathering += inBlock.gathering * often.lanes;
@@ -150,6 +158,7 @@ private:
   /// How often a block runs for one work-item, and for some lane.
   struct Frequencies {
     double workItem = 0, lanes = 0;
+    double rounds = 1; ///< of the loop that the block begins, if it does
   };
 
   static CycleInfo computeCycles(Function &function) {
@@ -188,18 +197,21 @@ private:
       if (const std::optional<double> most = mostRoundsOfShared(*loop)) {
         rounds = std::min(rounds, *most);
       } else if (isDivergent(*loop)) {
-        longest = longestOfLanes;
+        longest = waitsInParent(*loop) ? longestOfInner : longestOfLanes;
         if (loop->getParentLoop())
           rounds = std::min(rounds, roundsOfInner);
-        if (loop->getParentLoop() && strides.parts(*from)) {
+        // One lane or another has to.
+        if (loop->getParentLoop() && mayTryAgain(*loop))
+          longest *= std::exchange(rounds, 1);
+        if (loop->getParentLoop() && strides.parts(*from) && !isGuard(*from)) {
           const double entered = std::min(share, enteredInner);
-          return {before.workItem * entered * rounds, before.lanes * rounds * longest};
+          return {before.workItem * entered * rounds, before.lanes * rounds * longest, rounds};
         }
       }
     }
     share = isGuard(*from) ? 1 : std::min(share, 1.0);
     return {before.workItem * share * rounds,
-            before.lanes * rounds * longest * (!left && strides.parts(*from) ? 1 : share)};
+            before.lanes * rounds * longest * (!left && strides.parts(*from) ? 1 : share), rounds};
   }
 
   /// Comparisons of ids with bounds, one or several.
@@ -218,15 +230,52 @@ private:
   /// in range, or a loop has rounds at all.
   bool isGuard(const BasicBlock &block) {
     auto *branch = dyn_cast<BranchInst>(block.getTerminator());
-    if (!branch || !branch->isConditional() || loops.getLoopFor(&block) ||
-        branch->hasMetadata(overlapMetadata))
+    if (!branch || !branch->isConditional() || branch->hasMetadata(overlapMetadata))
       return false;
-    if (isRangeCheck(branch->getCondition()))
+    const bool isInLoop = loops.getLoopFor(&block);
+    if (!isInLoop && isRangeCheck(branch->getCondition()))
       return true;
     return any_of(successors(&block), [&](const BasicBlock *to) {
-      const BasicBlock *next = to->getSingleSuccessor();
-      return loops.isLoopHeader(to) || (next && loops.isLoopHeader(next));
+      if (!loops.isLoopHeader(to))
+        to = to->getSingleSuccessor();
+      return to && loops.isLoopHeader(to) &&
+             (!isInLoop || asksForFirstRound(block, *loops.getLoopFor(to)));
     });
+  }
+
+  /// Whether a branch only asks whether a loop has rounds at all, as `for` does before the first:
+  /// it compares something with what a round compares with at its end. Most work-items have some.
+  static bool asksForFirstRound(const BasicBlock &block, const Loop &loop) {
+    const auto *branch = dyn_cast<BranchInst>(block.getTerminator());
+    if (!branch || !branch->isConditional() || loop.contains(&block))
+      return false;
+    SmallVector<const Value *> ends;
+    SmallVector<BasicBlock *> exiting;
+    loop.getExitingBlocks(exiting);
+    for (const BasicBlock *from : exiting)
+      if (const auto *end = dyn_cast<BranchInst>(from->getTerminator());
+          end && end->isConditional())
+        forEachCompared(*end->getCondition(), [&](const Value &value) { ends.push_back(&value); });
+    bool asks = false;
+    forEachCompared(*branch->getCondition(), [&](const Value &value) {
+      asks |= !isa<Constant>(value) && is_contained(ends, &value);
+    });
+    return asks;
+  }
+
+  /// The operands of comparisons that a condition is made of.
+  static void forEachCompared(const Value &condition, function_ref<void(const Value &)> visit) {
+    if (const auto *compare = dyn_cast<CmpInst>(&condition)) {
+      for (const Use &operand : compare->operands())
+        visit(*withoutCasts(operand.get()));
+      return;
+    }
+    const Value *one = nullptr, *other = nullptr;
+    if (match(&condition, m_CombineOr(m_LogicalAnd(m_Value(one), m_Value(other)),
+                                      m_LogicalOr(m_Value(one), m_Value(other))))) {
+      forEachCompared(*one, visit);
+      forEachCompared(*other, visit);
+    }
   }
 
   /// What an index is in other widths. The lower half of a number is extended by two shifts.
@@ -280,6 +329,31 @@ private:
       }
     }
     return std::nullopt;
+  }
+
+  /// Whether a loop ends behind its last instruction, asks nothing before the first, and counts
+  /// nothing: most that do try something until it goes well, which it mostly does at once.
+  bool mayTryAgain(const Loop &loop) const {
+    const BasicBlock *latch = loop.getLoopLatch();
+    if (!latch || loop.getExitingBlock() != latch)
+      return false;
+    bool counts = false;
+    forEachCompared(
+        *cast<BranchInst>(latch->getTerminator())->getCondition(), [&](const Value &value) {
+          const Value *before = nullptr;
+          counts |= match(&value, m_Add(m_Value(before), m_ImmConstant())) && isa<PHINode>(before);
+        });
+    const DomTreeNode *above = dominators.getNode(loop.getHeader())->getIDom();
+    if (above->getBlock()->getSingleSuccessor() && above->getIDom())
+      above = above->getIDom();
+    return !counts && !asksForFirstRound(*above->getBlock(), loop);
+  }
+
+  bool waitsInParent(const Loop &loop) {
+    for (const Loop *parent = loop.getParentLoop(); parent; parent = parent->getParentLoop())
+      if (isDivergent(*parent) && !mostRoundsOfShared(*parent))
+        return true;
+    return false;
   }
 
   bool isDivergent(const Loop &loop) {
@@ -343,9 +417,9 @@ private:
     case Instruction::Load:
       return 5;
     case Instruction::Mul:
-      return 3;
     case Instruction::FAdd:
     case Instruction::FSub:
+      return 3;
     case Instruction::FMul:
       return 4;
     case Instruction::FDiv:
@@ -515,8 +589,12 @@ private:
     const bool hasAvx512 = lanes == 16;
     if (bits < 32)
       return hasAvx512 ? elementOfLane : elementOfLaneAvx2;
+    if (isLoad && quickGathers)
+      return quickGatherOfLane;
     if (isLoad)
       return hasAvx512 ? gatherOfLane : gatherOfLaneAvx2;
+    if (hasAvx512 && quickGathers)
+      return quickScatterOfLane;
     return hasAvx512 ? scatterOfLane : scatterOfLaneAvx2;
   }
 
@@ -632,17 +710,13 @@ private:
       return;
     inBlock.asLanes += maskedBranch;
     ++partings;
-    double ends = 0;
-    if (const Loop *loop = loops.getLoopFor(&block))
-      for (const BasicBlock *to : successors(&block))
-        if (!loop->contains(to)) {
-          const BranchProbability taken = probabilities.getEdgeProbability(&block, to);
-          ends += double(taken.getNumerator()) / taken.getDenominator();
-        }
-    inBlock.workItems += lanes * (ends > 0 ? guessedEnd * ends : guessedBranch);
+    const Loop *loop = loops.getLoopFor(&block);
+    if (!loop || !loop->isLoopExiting(&block))
+      inBlock.workItems += lanes * guessedBranch;
   }
 
   const unsigned lanes;
+  const bool quickGathers;
   Function &kernel;
   DominatorTree dominators;
   PostDominatorTree postDominators;
@@ -678,10 +752,10 @@ bool callsBodies(const Function &kernel) {
 
 } // namespace
 
-std::optional<LaneCosts> laneCosts(Function &kernel, unsigned floatLanes) {
+std::optional<LaneCosts> laneCosts(Function &kernel, unsigned floatLanes, bool quickGathers) {
   if (callsBodies(kernel))
     return std::nullopt;
-  LaneCosts costs = Estimate(kernel, floatLanes).run();
+  LaneCosts costs = Estimate(kernel, floatLanes, quickGathers).run();
   costs.meets = meets(kernel);
   return costs;
 }

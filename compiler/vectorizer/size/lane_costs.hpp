@@ -39,7 +39,7 @@ struct LaneCosts {
 /// results.
 ///
 /// Nothing where functions are called whose memory is not in sight.
-std::optional<LaneCosts> laneCosts(llvm::Function &kernel, unsigned floatLanes);
+std::optional<LaneCosts> laneCosts(llvm::Function &kernel, unsigned floatLanes, bool quickGathers);
 
 } // namespace heddle::compiler
 

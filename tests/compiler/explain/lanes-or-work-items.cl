@@ -130,7 +130,7 @@ kernel void bounded(global const uchar *from, global uchar *to, int width, int h
 
 // A place that some lanes leave upwards and others downwards, further inside of what both go through.
 // CHECK-LABEL: kernel 'both_ways'
-// CHECK:         sub-group size 1: in its loops each work-item walks along memory of its own
+// V3:            sub-group size 1: in its loops each work-item walks along memory of its own
 kernel void both_ways(global const int *in, global int *out, int n) {
   int marks[64], place = 0, found = 0;
   for (int i = 0; i < 64; ++i)
@@ -154,7 +154,8 @@ kernel void both_ways(global const int *in, global int *out, int n) {
 
 // An inner loop that asks before its first round: a work-item often has none, of all lanes some have.
 // CHECK-LABEL: kernel 'codes'
-// CHECK:         sub-group size 1:
+// V4:            sub-group size {{16|32}}:
+// V3:            sub-group size 1:
 kernel void codes(global const uchar *in, global const uint *code, global const uchar *length,
                   global uint *out, int n) {
   int g = get_global_id(0), bits = 0;
@@ -244,4 +245,50 @@ kernel void histogram(global const uint *in, global uint *out, int n, local uint
   barrier(CLK_LOCAL_MEM_FENCE);
   for (int i = get_local_id(0); i < 256; i += get_local_size(0))
     atomic_add(&out[i], counts[i]);
+}
+
+// Each asks before its first round whether it has one, and nearly all have: pairs of neighbours.
+// CHECK-LABEL: kernel 'pairs_of_neighbours'
+// CHECK:         sub-group size {{8|16|32}}:
+kernel void pairs_of_neighbours(global const float4 *at, global const int *neighbours,
+                                global const int *count, global float *out, int pitch, float near) {
+  int i = get_global_id(0), n = count[i];
+  float4 own = at[i];
+  float sum = 0;
+  for (int a = 0; a < n; ++a) {
+    float4 one = at[neighbours[a * pitch + i]] - own;
+    float angles = 0;
+    for (int b = 0; b < n; ++b) {
+      float4 other = at[neighbours[b * pitch + i]] - own;
+      float distance = dot(other.xyz, other.xyz);
+      if (a == b || distance > near)
+        continue;
+      angles += dot(one.xyz, other.xyz) * exp(-distance) * sin(distance);
+    }
+    sum += sqrt(1 + angles * angles);
+  }
+  out[i] = sum;
+}
+
+// The same of what lies in cells around a work-item's own, some of which are outside.
+// CHECK-LABEL: kernel 'cells'
+// V4:            sub-group size {{16|32}}:
+kernel void cells(global const float4 *at, global const int *first, global float *out, int side) {
+  int i = get_global_id(0);
+  float4 own = at[i];
+  float sum = 0;
+  for (int dy = -1; dy <= 1; ++dy)
+    for (int dx = -1; dx <= 1; ++dx) {
+      int x = (int)own.x + dx, y = (int)own.y + dy;
+      if (x < 0 || y < 0 || x >= side || y >= side)
+        continue;
+      int cell = y * side + x;
+      for (int j = first[cell]; j < first[cell + 1]; ++j) {
+        float4 d = at[j] - own;
+        float distance = dot(d.xyz, d.xyz);
+        if (distance < 1)
+          sum += (1 - distance) * (1 - distance);
+      }
+    }
+  out[i] = sum;
 }

@@ -1,11 +1,13 @@
 // Kernels with barriers are estimated like others: each work-item by itself begins anew behind a barrier, and what local
 // memory holds stays in the first cache.
-// RUN: heddlec %s --explain --target=x86-64-v4 -- -cl-std=CL3.0 | FileCheck %s
+// RUN: heddlec %s --explain --target=znver4 -- -cl-std=CL3.0 | FileCheck %s --check-prefixes=CHECK,SLOW
+// RUN: heddlec %s --explain --target=sapphirerapids -- -cl-std=CL3.0 | FileCheck %s --check-prefixes=CHECK,QUICK
 
 // Tables of 64 bits. A read that only the next operation wants is a part of it, where lanes gather.
 // CHECK-LABEL: kernel 'tables'
 // CHECK:         estimate:
-// CHECK-NEXT:    {{.*}}sub-group size 1:
+// SLOW-NEXT:     {{.*}}sub-group size 1:
+// QUICK-NEXT:    {{.*}}sub-group size {{16|32}}:
 kernel void tables(global const ulong *in, global ulong *out, global const ulong *of) {
   local ulong table[4][256];
   for (int j = 0; j < 4; ++j)
@@ -25,7 +27,8 @@ kernel void tables(global const ulong *in, global ulong *out, global const ulong
 
 // Counts of each work-item's own: a gather and a scatter for each.
 // CHECK-LABEL: kernel 'columns'
-// CHECK:         sub-group size 1:
+// SLOW:          sub-group size 1:
+// QUICK:         sub-group size {{16|32}}:
 kernel void columns(global const uint *keys, global const uint *places, global uint *out, int n) {
   local uint next[16 * 64];
   int l = get_local_id(0);
