@@ -30,6 +30,7 @@
 #include "compiler/vectorizer/transform/expand_small_copies.hpp"
 #include "compiler/vectorizer/transform/fold_integer_pointers.hpp"
 #include "compiler/vectorizer/transform/merge_back_edges.hpp"
+#include "compiler/vectorizer/transform/merge_bytes.hpp"
 #include "compiler/vectorizer/transform/split_guarded_rounds.hpp"
 #include "compiler/vectorizer/transform/unite_counters.hpp"
 #include "compiler/vectorizer/transform/unite_values.hpp"
@@ -163,9 +164,15 @@ Error simplifyKernels(Compilation &compilation) {
       indices.addPass(VersionArgumentOverlapsPass());
     indices.addPass(VersionIndexArithmeticPass());
     indices.addPass(SplitGuardedRoundsPass());
+    // Where loops over words are, before LLVM counts what unrolling them costs; behind it, of bytes
+    // that are counted by loops themselves. Checks name each access.
+    if (!options.checks)
+      indices.addPass(MergeBytesPass());
     simplify.addToFunctions(std::move(indices));
     simplify.addToFunctions(simplify.passBuilder().buildFunctionSimplificationPipeline(
         OptimizationLevel::O2, ThinOrFullLTOPhase::None));
+    if (!options.checks)
+      simplify.addToFunctions(MergeBytesPass());
     simplify.addToFunctions(DefineAccumulatorsPass());
     simplify.addToFunctions(UniteCountersPass());
     simplify.addToFunctions(UniteValuesPass());
