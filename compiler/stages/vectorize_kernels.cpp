@@ -207,6 +207,9 @@ Error vectorizeKernels(Compilation &compilation) {
       found->second.subGroupSize = subGroupSize(function);
       found->second.vectorized = subGroupSize(function) > 1;
       found->second.wholeSubGroupsOnly = hasWholeSubGroupsOnly(function);
+      if (const Function *rows = module.getFunction(found->first + "." + variantRows))
+        found->second.joinedRows =
+            static_cast<std::uint8_t>(rows->getFnAttributeAsParsedInteger(joinedRowsAttribute, 1));
     }
   return Error::success();
 }

@@ -73,6 +73,7 @@ template <typename Stream, typename Kernel> void kernelFields(Stream &&s, Kernel
   s.field(kernel.groupsShareReads);
   s.field(kernel.goesAlongRows);
   s.field(kernel.crossesRows);
+  s.field(kernel.joinedRows);
   s.field(kernel.hasGlobalAtomics);
   s.field(kernel.asksRanges);
   s.field(kernel.uniformWorkGroups);

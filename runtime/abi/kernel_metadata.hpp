@@ -104,6 +104,9 @@ struct KernelMetadata {
   /// Work-items beside one another in dimension 0 of the code access lines of global memory far
   /// from one another, which those beside one another in dimension 1 share.
   bool crossesRows = false;
+  /// Rows of a work-group, which lie beside one another in dimension 1 of the code, that are done
+  /// at once where there are so many, as its sums would wait for themselves in one; 1: none.
+  std::uint8_t joinedRows = 1;
   bool hasGlobalAtomics = false; ///< its threads may take lines of the cache from each other
   bool asksRanges = false;       ///< of its arguments (HeddleWorkerContext::ranges)
   bool uniformWorkGroups = true; ///< the global size must be a multiple of the local size

@@ -47,9 +47,12 @@ HeddleNdRange splitRange(NdRange range, const abi::KernelMetadata &metadata, uns
   if (mayJoin && metadata.crossesRows)
     localSize = executor::squareWorkGroups(range.globalSize, metadata.subGroupSize, workers);
   else if (mayJoin)
-    localSize = executor::joinWorkGroups(range.globalSize,
-                                         metadata.firstDimension != 0 ? noSize : range.localSize,
-                                         metadata.subGroupSize, workers, metadata.goesAlongRows);
+    localSize = executor::withJoinedRows(
+        range.globalSize,
+        executor::joinWorkGroups(range.globalSize,
+                                 metadata.firstDimension != 0 ? noSize : range.localSize,
+                                 metadata.subGroupSize, workers, metadata.goesAlongRows),
+        metadata.subGroupSize, metadata.joinedRows);
   // Its last work-group has no missing lanes either then.
   if (metadata.wholeSubGroupsOnly && localSize[0] % metadata.subGroupSize != 0)
     localSize = range.localSize;

@@ -221,6 +221,15 @@ std::array<std::size_t, 3> joinWorkGroups(const std::array<std::size_t, 3> &glob
   return joined;
 }
 
+std::array<std::size_t, 3> withJoinedRows(const std::array<std::size_t, 3> &globalSize,
+                                          const std::array<std::size_t, 3> &localSize,
+                                          std::size_t subGroupSize, std::size_t rows) {
+  if (localSize[1] >= rows || globalSize[1] < rows || localSize[0] < subGroupSize)
+    return localSize;
+  const std::size_t subGroups = localSize[0] * localSize[1] / (rows * subGroupSize);
+  return {std::max<std::size_t>(subGroups, 1) * subGroupSize, rows, localSize[2]};
+}
+
 std::array<std::size_t, 3> squareWorkGroups(const std::array<std::size_t, 3> &globalSize,
                                             std::size_t subGroupSize, unsigned workers) {
   const auto lengthIn = [&](int dimension, std::size_t wanted) {

@@ -63,6 +63,12 @@ std::array<std::size_t, 3> joinWorkGroups(const std::array<std::size_t, 3> &glob
                                           std::size_t subGroupSize, unsigned workers,
                                           bool goesAlongRows);
 
+/// For such kernels, whose code does so many rows at once (KernelMetadata::joinedRows): as many
+/// work-items, in whole sub-groups, in at least so many rows.
+std::array<std::size_t, 3> withJoinedRows(const std::array<std::size_t, 3> &globalSize,
+                                          const std::array<std::size_t, 3> &localSize,
+                                          std::size_t subGroupSize, std::size_t rows);
+
 /// Likewise for kernels that access lines along both dimensions (KernelMetadata::crossesRows): as
 /// many rows of a sub-group each as fill the lines that one of them begins.
 std::array<std::size_t, 3> squareWorkGroups(const std::array<std::size_t, 3> &globalSize,

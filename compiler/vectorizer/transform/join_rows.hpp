@@ -7,7 +7,9 @@
 //   sum += a[y * n + k] * b[k * n + x]       one load of b for four rows, four sums under way
 //
 // Work-items of a work-group may run in any order between barriers, so their instructions may
-// alternate. All rows must take the same way: no branch depends on local_id(1).
+// alternate. All rows must take the same way: no branch depends on local_id(1), but for one that
+// asks first whether there is anything to do, as kernels do at the edges of a matrix. Rows in which
+// not all lanes have are done one after another.
 #ifndef HEDDLE_COMPILER_VECTORIZER_TRANSFORM_JOIN_ROWS_HPP
 #define HEDDLE_COMPILER_VECTORIZER_TRANSFORM_JOIN_ROWS_HPP
 

@@ -14,7 +14,22 @@
 ; CHECK:         br i1
 ; CHECK-COUNT-2: store <8 x float>
 
-; A branch depends on the row; the rows must see the atomic operations of each other in some order.
+; Rows are joined where all lanes of both are inside, and done one after another elsewhere.
+; CHECK-LABEL: define internal void @guarded.rows(
+; CHECK:         %[[ROW:.*]] = call i64 @heddle.first_local_id(i32 1)
+; CHECK:         %[[NEXT:.*]] = add nuw nsw i64 %[[ROW]], 1
+; CHECK:         %[[FIRST:.*]] = icmp ult i64 %[[ROW]], %n
+; CHECK:         %[[SECOND:.*]] = icmp ult i64 %[[NEXT]], %n
+; CHECK:         and i1 %[[COLUMNS:.*]], %[[FIRST]]
+; CHECK:         %[[ALL:.*]] = and i1 %[[COLUMNS]], %[[SECOND]]
+; CHECK:         br i1 %[[ALL]], label %inside, label
+; CHECK:         %row = phi i64 [ %{{.*}}, %next_row ], [ 0,
+; CHECK:       next_row:
+; CHECK:         icmp ult i64 %{{.*}}, 2
+; CHECK:       inside:
+; CHECK-COUNT-2: store <8 x i64>
+
+; A branch depends on the row, and both of its sides do something; the rows must see the atomic operations of each other in some order.
 ; CHECK-NOT:   @branch.rows
 ; CHECK-NOT:   @atomic.rows
 
@@ -65,17 +80,35 @@ end:
   ret void
 }
 
-define void @branch(ptr addrspace(1) %out, i64 %n) #0 {
+define void @guarded(ptr addrspace(1) %out, i64 %n) #0 {
 entry:
   %x = call i64 @heddle.local_id(i32 0)
   %y = call i64 @heddle.local_id(i32 1)
-  %inside = icmp ult i64 %y, %n
-  br i1 %inside, label %then, label %end
-then:
-  %to = getelementptr inbounds i64, ptr addrspace(1) %out, i64 %x
-  store i64 %y, ptr addrspace(1) %to, align 8
+  %columns = icmp ult i64 %x, %n
+  %rows = icmp ult i64 %y, %n
+  %in = and i1 %columns, %rows
+  br i1 %in, label %inside, label %end
+inside:
+  %line = mul i64 %y, %n
+  %i = add i64 %line, %x
+  %to = getelementptr inbounds i64, ptr addrspace(1) %out, i64 %i
+  store i64 %i, ptr addrspace(1) %to, align 8
   br label %end
 end:
+  ret void
+}
+
+define void @branch(ptr addrspace(1) %out, i64 %n) #0 {
+entry:
+  %y = call i64 @heddle.local_id(i32 1)
+  %rows = icmp ult i64 %y, %n
+  br i1 %rows, label %inside, label %outside
+inside:
+  %to = getelementptr inbounds i64, ptr addrspace(1) %out, i64 %y
+  store i64 0, ptr addrspace(1) %to, align 8
+  ret void
+outside:
+  store i64 1, ptr addrspace(1) %out, align 8
   ret void
 }
 

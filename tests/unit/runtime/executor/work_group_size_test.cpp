@@ -166,6 +166,21 @@ TEST(JoinWorkGroupsTest, LeavesEmptyRanges) {
   EXPECT_EQ(joinWorkGroups({0, 4, 1}, {1, 1, 1}, 16, 4, false), (Size{1, 1, 1}));
 }
 
+TEST(WithJoinedRowsTest, MakesRowsOfLongOnes) {
+  EXPECT_EQ(withJoinedRows({1024, 1024, 1}, {256, 1, 1}, 16, 8), (Size{32, 8, 1}));
+  EXPECT_EQ(withJoinedRows({1024, 1024, 1}, {64, 4, 1}, 16, 8), (Size{32, 8, 1}));
+  EXPECT_EQ(withJoinedRows({1024, 1024, 1}, {64, 1, 1}, 16, 8), (Size{16, 8, 1}));
+  EXPECT_EQ(withJoinedRows({1024, 1024, 4}, {48, 4, 2}, 16, 8), (Size{16, 8, 2}));
+}
+
+TEST(WithJoinedRowsTest, LeavesOthers) {
+  EXPECT_EQ(withJoinedRows({1024, 1024, 1}, {256, 1, 1}, 16, 1), (Size{256, 1, 1}));
+  EXPECT_EQ(withJoinedRows({1024, 1024, 1}, {16, 16, 1}, 16, 8), (Size{16, 16, 1}));
+  EXPECT_EQ(withJoinedRows({1024, 4, 1}, {256, 1, 1}, 16, 8), (Size{256, 1, 1}));
+  EXPECT_EQ(withJoinedRows({8, 1024, 1}, {8, 4, 1}, 16, 8), (Size{8, 4, 1}));
+  EXPECT_EQ(withJoinedRows({0, 0, 0}, {1, 1, 1}, 16, 8), (Size{1, 1, 1}));
+}
+
 TEST(SquareWorkGroupsTest, FillsTheLinesThatARowBegins) {
   EXPECT_EQ(squareWorkGroups({1024, 1024, 1}, 16, 4), (Size{16, 16, 1}));
   EXPECT_EQ(squareWorkGroups({1024, 1024, 1}, 32, 4), (Size{32, 8, 1}));
