@@ -11,12 +11,14 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Metadata.h"
+#include "llvm/IR/PatternMatch.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <optional>
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace heddle::compiler {
 
@@ -54,36 +56,62 @@ unsigned chainLength(const Loop &loop, const Value *end, const PHINode &phi) {
   return length;
 }
 
-/// The sums of a loop that has little else to do; 0 for other loops.
-unsigned countSums(const Loop &loop) {
+/// Whether it adds up products of what the loop reads.
+bool isIntegerSum(const Loop &loop, const PHINode &phi) {
+  Value *factors[2];
+  if (!match(phi.getIncomingValueForBlock(loop.getLoopLatch()),
+             m_c_Add(m_Specific(&phi), m_Mul(m_Value(factors[0]), m_Value(factors[1])))))
+    return false;
+  return any_of(factors, [&](Value *factor) {
+    const Value *read = factor;
+    match(factor, m_ZExtOrSExt(m_Value(read)));
+    const auto *load = dyn_cast<LoadInst>(read);
+    return load && loop.contains(load);
+  });
+}
+
+struct Sums {
+  unsigned count = 0;
+  bool ofIntegers = false; ///< some of them
+};
+
+/// The sums of a loop that has little else to do; none of other loops.
+Sums findSums(const Loop &loop) {
   BasicBlock *latch = loop.getLoopLatch();
   if (!latch || latch != loop.getExitingBlock())
-    return 0;
-  unsigned sums = 0, steps = 0, instructions = 0;
+    return {};
+  Sums sums;
+  unsigned steps = 0, instructions = 0;
   for (BasicBlock *block : loop.blocks())
     for (Instruction &instruction : *block) {
       if (auto *phi = dyn_cast<PHINode>(&instruction)) {
-        if (!phi->getType()->isFloatingPointTy())
+        if (!phi->getType()->isFloatingPointTy()) {
+          if (block == loop.getHeader() && isIntegerSum(loop, *phi)) {
+            sums.ofIntegers = true;
+            ++sums.count;
+            ++steps;
+          }
           continue;
+        }
         // Where branches meet, a sum is more than additions.
         if (block != loop.getHeader())
-          return 0;
+          return {};
         unsigned length = chainLength(loop, phi->getIncomingValueForBlock(latch), *phi);
         if (length == 0)
-          return 0;
-        ++sums;
+          return {};
+        ++sums.count;
         steps += length;
         continue;
       }
       // A call has latencies of its own.
       if (isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction) &&
           !internalOp(instruction))
-        return 0;
+        return {};
       bool isAddress = isa<GetElementPtrInst>(instruction) || instruction.isTerminator() ||
                        instruction.getType()->isIntegerTy();
       instructions += !isAddress;
     }
-  return instructions <= steps * maxInstructionsPerStep ? sums : 0;
+  return instructions <= steps * maxInstructionsPerStep ? sums : Sums();
 }
 
 bool usesRows(Function &kernel) {
@@ -127,13 +155,15 @@ Parallelism parallelSums(Function &kernel, unsigned floatLanes) {
   DominatorTree dominators(kernel);
   LoopInfo loops(dominators);
   unsigned sums = 0;
+  bool ofIntegers = false;
   for (Loop *loop : loops.getLoopsInPreorder()) {
     if (!loop->isInnermost())
       continue;
-    unsigned ofThis = countSums(*loop);
-    if (ofThis == 0)
+    const Sums ofThis = findSums(*loop);
+    if (ofThis.count == 0)
       return {floatLanes};
-    sums = std::max(sums, ofThis);
+    sums = std::max(sums, ofThis.count);
+    ofIntegers |= ofThis.ofIntegers;
   }
   if (sums == 0 || sums > sumsUnderWay / 2)
     return {floatLanes};
@@ -142,7 +172,8 @@ Parallelism parallelSums(Function &kernel, unsigned floatLanes) {
   unsigned places = bit_floor(sumsUnderWay / sums);
   const bool hasRows = usesRows(kernel);
   const std::optional<std::uint64_t> rows = requiredSize(kernel, 1);
-  if (fitsTwoRegisters(kernel, floatLanes)) {
+  // Integers are added in a cycle. Rows share what they multiply.
+  if (!ofIntegers && fitsTwoRegisters(kernel, floatLanes)) {
     result.lanes *= 2;
     result.sums = true;
     places /= 2;

@@ -3,6 +3,7 @@
 //! launch 64x16/16x16 64x32/32x4 64x24/64x1 48x19/16x1 33x17 40x24+3x1 128x9/32x9
 //! kernel sums: out float[8192] | in float[8192] range -4 4 | in float[8192] range -4 4 | value int 20
 //! kernel columns_first: out float[8192] | in float[8192] range -4 4 | in float[8192] range -4 4 | value int 20
+//! kernel integers: out int[8192] | in int[8192] | in int[8192] | value int 20
 //! kernel inside: out float[8192] | in float[8192] range -4 4 | in float[8192] range -4 4 | value int 20 | value int 64 | value int 16
 //! kernel inside: out float[8192] | in float[8192] range -4 4 | in float[8192] range -4 4 | value int 20 | value int 37 | value int 13
 //! kernel inside: out float[8192] | in float[8192] range -4 4 | in float[8192] range -4 4 | value int 20 | value int 32 | value int 8
@@ -24,6 +25,14 @@ kernel void columns_first(global float *c, global const float *a, global const f
   for (int k = 0; k < depth; ++k)
     sum += a[row * depth + k] * b[k * 40 + column];
   c[row * 40 + column] = sum;
+}
+
+kernel void integers(global int *c, global const int *a, global const int *b, int depth) {
+  int row = get_global_id(1), column = get_global_id(0);
+  int sum = 0;
+  for (int k = 0; k < depth; ++k)
+    sum += a[row * depth + k] * b[k * 136 + column];
+  c[row * 136 + column] = sum;
 }
 
 kernel void inside(global float *c, global const float *a, global const float *b, int depth,
