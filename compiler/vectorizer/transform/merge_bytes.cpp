@@ -1,6 +1,7 @@
 #include "compiler/vectorizer/transform/merge_bytes.hpp"
 
 #include "compiler/ir/address_space.hpp"
+#include "compiler/ir/shared_memory.hpp"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -9,6 +10,7 @@
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -288,6 +290,9 @@ bool mergeStores(BasicBlock &block, ScalarEvolution &evolution) {
 } // namespace
 
 PreservedAnalyses MergeBytesPass::run(Function &function, FunctionAnalysisManager &analyses) {
+  // Factors of products are told by how their elements are read.
+  if (any_of(instructions(function), isSubGroupProduct))
+    return PreservedAnalyses::all();
   auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
   auto &aliases = analyses.getResult<AAManager>(function);
   bool isChanged = false;
