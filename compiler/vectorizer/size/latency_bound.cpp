@@ -12,6 +12,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -132,9 +133,33 @@ std::optional<std::uint64_t> requiredSize(const Function &kernel, unsigned dimen
   return size ? std::optional(size->getZExtValue()) : std::nullopt;
 }
 
+/// Whether the kernel cuts its work-items into rows of that length, by `local_id(0) / 16`, which
+/// all lanes of one register agree about.
+bool cutsIntoRows(Function &kernel, unsigned length) {
+  return any_of(instructions(kernel), [&](const Instruction &instruction) {
+    Value *id;
+    const APInt *divisor;
+    const APInt *bits;
+    // The last one is LLVM's for the first work-item of the row.
+    const bool isCut =
+        (match(&instruction, m_IDiv(m_Value(id), m_APInt(divisor))) && *divisor == length) ||
+        (match(&instruction, m_Shr(m_Value(id), m_APInt(bits))) && *bits == Log2_32(length)) ||
+        (match(&instruction, m_And(m_Value(id), m_APInt(bits))) && bits->isShiftedMask() &&
+         bits->countr_zero() == Log2_32(length));
+    if (!isCut)
+      return false;
+    while (auto *cast = dyn_cast<CastInst>(id))
+      id = cast->getOperand(0);
+    const auto *call = dyn_cast<CallBase>(id);
+    if (!call || internalOp(*call) != InternalOp::localId)
+      return false;
+    return match(call->getArgOperand(0), m_Zero());
+  });
+}
+
 /// Whether sub-groups of two registers begin where rows do.
 bool fitsTwoRegisters(Function &kernel, unsigned floatLanes) {
-  if (2 * floatLanes > 32)
+  if (2 * floatLanes > 32 || cutsIntoRows(kernel, floatLanes))
     return false;
   const std::optional<std::uint64_t> columns = requiredSize(kernel, 0);
   return columns ? *columns % (2 * floatLanes) == 0 : !usesRows(kernel);
