@@ -76,6 +76,14 @@ std::uint64_t longestTrial(const executor::GroupCode &code, bool areTiny) {
   return UINT64_MAX;
 }
 
+// Launches that are longer than that try other lanes, too, once so many have shown that there are
+// many: what a trial may lose is little beside them. None that is this long.
+constexpr std::uint64_t launchesWorthRisk = 64, longestRisk = 2 * ticksOfBuild;
+
+bool isOtherLanes(const executor::GroupCode &code) {
+  return code != usualCode && !code.joinedGroups && code.knownLocalSize[0] == 0;
+}
+
 /// Whether the executor cuts the ND-range as it likes: other lanes are all there is to try.
 bool cutsAnew(const DeviceCode &usual) {
   const abi::GroupBoundaries boundaries = usual.metadata().groupBoundaries;
@@ -261,18 +269,25 @@ bool CodeContest::isTimeForNext(const executor::GroupsOfLaunch &launch) {
   groups += launch.groups;
   items += launched;
   ticks += cost.expected(launched);
+  // A launch is waited for as long as its workers take together, where nothing else holds them up.
+  const std::uint64_t launchTicks =
+      cost.leastExpected(launched) / std::clamp<std::uint64_t>(launch.groups, 1, launch.workers);
+  waited += launchTicks;
   const bool areTiny = executor::areTiny(usual.metadata(), launch.localSize);
   const std::uint64_t worthBuild = ticksWorthBuild(*usual.executable) / (areTiny ? gainOfTiny : 1);
   if (!areMany(launch, groups) && ticks < worthBuild && !(wantsFirst() && items >= itemsWorthBuild))
     return false;
+  // Sizes that are not worth the risk are left out, and not what comes behind them.
+  while (!wanted.empty() && launchTicks > longestTrial(wanted.back(), areTiny)) {
+    const bool mayBeWorthIt = isOtherLanes(wanted.back()) && launchTicks <= longestRisk;
+    if (mayBeWorthIt && waited / launchesWorthRisk < launchTicks)
+      return false;
+    if (mayBeWorthIt)
+      break;
+    wanted.pop_back();
+  }
   ticks = 0;
   enough *= growthOfEnough;
-  // Sizes that are not worth the risk are left out, and not what comes behind them. A launch is
-  // waited for as long as its workers take together, where nothing else holds them up.
-  const std::uint64_t launchTicks =
-      cost.leastExpected(launched) / std::clamp<std::uint64_t>(launch.groups, 1, launch.workers);
-  while (!wanted.empty() && launchTicks > longestTrial(wanted.back(), areTiny))
-    wanted.pop_back();
   return !wanted.empty();
 }
 

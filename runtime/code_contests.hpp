@@ -103,6 +103,7 @@ private:
   bool isBusy GUARDED_BY(mutex) = false; ///< another thread compiles, or looks for a note
   /// Enqueued so far, and since the last one was compiled.
   std::uint64_t groups GUARDED_BY(mutex) = 0, ticks GUARDED_BY(mutex) = 0;
+  std::uint64_t waited GUARDED_BY(mutex) = 0; ///< ticks that all launches so far have taken
   double items GUARDED_BY(mutex) = 0;         ///< enqueued so far
   std::uint64_t enough GUARDED_BY(mutex) = 0; ///< small work-groups for the next one
   std::size_t turn GUARDED_BY(mutex) = 0;
