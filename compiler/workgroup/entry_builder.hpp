@@ -80,7 +80,10 @@ private:
 
   // sub_group_loops.cpp
   CountedLoop beginLoop(llvm::Type *type, llvm::Value *start, const llvm::Twine &name);
+  /// Expects a limit above the start.
   void endLoop(const CountedLoop &loop, llvm::Value *step, llvm::Value *limit);
+  /// The number of a row of work-items.
+  llvm::Value *rowOf(llvm::Value *y, llvm::Value *z);
   /// In the order of their ids.
   void forEachSubGroup(SubGroupBody body);
   bool runsMasked() const;

@@ -81,7 +81,9 @@ bool EntryBuilder::waitsForWorkGroupOnly() const {
 Value *EntryBuilder::frameOf(Value *subGroup) {
   Value *index = builder.CreateZExt(subGroup, builder.getInt64Ty());
   return builder.CreateInBoundsPtrAdd(
-      frames, builder.CreateNUWMul(index, builder.getInt64(frameSize)), "frame");
+      frames,
+      builder.CreateMul(index, builder.getInt64(frameSize), "", /*HasNUW=*/true, /*HasNSW=*/true),
+      "frame");
 }
 
 void EntryBuilder::runRegions() {

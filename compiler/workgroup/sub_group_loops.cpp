@@ -48,10 +48,16 @@ CountedLoop EntryBuilder::beginLoop(Type *type, Value *start, const Twine &name)
 }
 
 void EntryBuilder::endLoop(const CountedLoop &loop, Value *step, Value *limit) {
-  Value *next = builder.CreateNUWAdd(loop.counter, step);
+  Value *next = builder.CreateAdd(loop.counter, step, "", /*HasNUW=*/true, /*HasNSW=*/true);
   loop.counter->addIncoming(next, builder.GetInsertBlock());
   BasicBlock *done = newBlock("loop.end");
-  BranchInst *latch = builder.CreateCondBr(builder.CreateICmpULT(next, limit), loop.header, done);
+  // That counters do not wrap, and that all loops are entered, LLVM would otherwise ask of each
+  // branch in front of the loop, which are those of the loops of all regions before it: the square
+  // of their number.
+  const auto *constantStep = dyn_cast<ConstantInt>(step);
+  Value *goesOn = constantStep && constantStep->isOne() ? builder.CreateICmpNE(next, limit)
+                                                        : builder.CreateICmpULT(next, limit);
+  BranchInst *latch = builder.CreateCondBr(goesOn, loop.header, done);
   builder.SetInsertPoint(done);
   // A body is a whole kernel: copies of it cost more build time than they save. But what is left of
   // a round of a reduction are loops that do nothing in most iterations.
@@ -97,6 +103,11 @@ void EntryBuilder::forEachSubGroup(SubGroupBody body) {
   builder.SetInsertPoint(done);
 }
 
+Value *EntryBuilder::rowOf(Value *y, Value *z) {
+  Value *before = builder.CreateMul(z, values.localSize[1], "", /*HasNUW=*/true, /*HasNSW=*/true);
+  return builder.CreateAdd(y, before, "", /*HasNUW=*/true, /*HasNSW=*/true);
+}
+
 // With a required work-group size of the right form there is nothing for it to do.
 bool EntryBuilder::runsMasked() const {
   if (hasWholeSubGroupsOnly(kernel))
@@ -114,7 +125,7 @@ void EntryBuilder::forEachLane(SubGroupBody body) {
   CountedLoop y = beginLoop(i64, zero, "work_item.y");
   CountedLoop x = beginLoop(i64, zero, "work_item.x");
   values.firstLocalId = {x.counter, y.counter, z.counter};
-  Value *row = builder.CreateAdd(y.counter, builder.CreateMul(z.counter, values.localSize[1]));
+  Value *row = rowOf(y.counter, z.counter);
   values.subGroupId =
       builder.CreateTrunc(builder.CreateAdd(x.counter, builder.CreateMul(row, values.localSize[0])),
                           builder.getInt32Ty());
@@ -154,12 +165,14 @@ void EntryBuilder::forEachFullOfRows(Value *z, Value *begin, Value *end, unsigne
   Type *i32 = builder.getInt32Ty(), *i64 = builder.getInt64Ty();
   Value *perRow = builder.CreateTrunc(values.fullPerRow, i32);
   CountedLoop y = beginLoop(i64, begin, "full.y");
-  Value *row = builder.CreateAdd(y.counter, builder.CreateMul(z, values.localSize[1]));
-  Value *firstOfRow = builder.CreateMul(builder.CreateTrunc(row, i32), perRow);
+  Value *row = rowOf(y.counter, z);
+  Value *firstOfRow = builder.CreateMul(builder.CreateTrunc(row, i32), perRow, "",
+                                        /*HasNUW=*/true, /*HasNSW=*/true);
   CountedLoop x = beginLoop(i32, builder.getInt32(0), "sub_group.full");
-  values.subGroupId = builder.CreateNUWAdd(firstOfRow, x.counter, "sub_group_id");
-  Value *firstX = builder.CreateNUWMul(builder.CreateZExt(x.counter, i64), builder.getInt64(lanes),
-                                       "first_local_id0");
+  values.subGroupId = builder.CreateAdd(firstOfRow, x.counter, "sub_group_id", /*HasNUW=*/true,
+                                        /*HasNSW=*/true);
+  Value *firstX = builder.CreateMul(builder.CreateZExt(x.counter, i64), builder.getInt64(lanes),
+                                    "first_local_id0", /*HasNUW=*/true, /*HasNSW=*/true);
   values.firstLocalId = {firstX, y.counter, z};
   values.activeLanes = builder.getInt32(lanes);
   body();
@@ -175,7 +188,7 @@ void EntryBuilder::forEachOfRowsApart(SubGroupBody body) {
       builder.CreateNUWAdd(values.localSize[0], builder.getInt64(lanes - 1)), width);
   CountedLoop z = beginLoop(i64, zero, "row.z");
   CountedLoop y = beginLoop(i64, zero, "row.y");
-  Value *row = builder.CreateAdd(y.counter, builder.CreateMul(z.counter, values.localSize[1]));
+  Value *row = rowOf(y.counter, z.counter);
   Value *firstOfRow = builder.CreateMul(row, perRow);
   const auto run = [&](Value *x, StringRef name) {
     values.subGroupId = builder.CreateTrunc(builder.CreateNUWAdd(firstOfRow, x), i32);

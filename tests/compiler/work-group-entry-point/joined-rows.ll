@@ -9,12 +9,12 @@
 ; CHECK:       full.y:
 ; CHECK:         %[[ROW:.*]] = phi i64 [ 0, %{{.*}} ]
 ; CHECK:         store i64 %[[ROW]], ptr addrspace(1) %p, align 16
-; CHECK:         %[[NEXT:.*]] = add nuw i64 %[[ROW]], 3
+; CHECK:         %[[NEXT:.*]] = add nuw nsw i64 %[[ROW]], 3
 ; CHECK:         icmp ult i64 %[[NEXT]], %joined_rows
 ; CHECK:         %[[LATER:.*]] = phi i64 [ %joined_rows, %{{.*}} ]
 ; CHECK:         store i64 %[[LATER]], ptr addrspace(1) %p, align 8
-; CHECK:         %[[NEXT:.*]] = add nuw i64 %[[LATER]], 1
-; CHECK:         icmp ult i64 %[[NEXT]], %[[ROWS]]
+; CHECK:         %[[NEXT:.*]] = add nuw nsw i64 %[[LATER]], 1
+; CHECK:         icmp ne i64 %[[NEXT]], %[[ROWS]]
 
 ; Where k.rows tells nobody what it accesses, k.full does it in work-groups of which that is asked.
 ; CHECK-LABEL: define dso_local void @checked.entry(
