@@ -163,8 +163,10 @@ PreservedAnalyses OutlineMaskedMemoryPass::run(Module &module, ModuleAnalysisMan
     for (Instruction &instruction : instructions(function)) {
       auto *call = dyn_cast<IntrinsicInst>(&instruction);
       std::optional<Access> access = call ? accessOf(*call) : std::nullopt;
-      if (access && !isa<Constant>(call->getArgOperand(access->mask)) &&
-          isTakenApart(*call, *access, tti))
+      if (!access || !isTakenApart(*call, *access, tti))
+        continue;
+      if (!isa<Constant>(call->getArgOperand(access->mask)) ||
+          (quickGathers && call->getIntrinsicID() == Intrinsic::masked_gather))
         calls.push_back(call);
     }
   }
@@ -173,6 +175,8 @@ PreservedAnalyses OutlineMaskedMemoryPass::run(Module &module, ModuleAnalysisMan
     if (call->getIntrinsicID() == Intrinsic::masked_gather)
       replacement =
           gatherInWords(*call, functionAnalyses.getResult<TargetIRAnalysis>(*call->getFunction()));
+    if (!replacement && isa<Constant>(call->getArgOperand(accessOf(*call)->mask)))
+      continue;
     if (!replacement) {
       SmallVector<Value *> arguments(call->args());
       CallInst *outlined =

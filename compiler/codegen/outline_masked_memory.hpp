@@ -13,7 +13,8 @@ namespace heddle::compiler {
 /// partial sub-groups has dozens of them, and four fifths of its build time went into that code; a
 /// call costs less than the branches that it saves from being fetched. Loads and stores of all
 /// lanes are one access there, and so are loads within a page. Gathers of elements of less than a
-/// word stay in place where there is an instruction for the words that they lie in.
+/// word stay in place where there is an instruction for the words that they lie in; where that is
+/// quick, it is taken for all lanes, too.
 ///
 /// Expects: optimized code; the target machine's analyses.
 /// Leaves:  such accesses only where the mask is a constant, which needs no branch, and in
@@ -21,7 +22,11 @@ namespace heddle::compiler {
 /// Placed last before code generation.
 class OutlineMaskedMemoryPass : public llvm::PassInfoMixin<OutlineMaskedMemoryPass> {
 public:
+  explicit OutlineMaskedMemoryPass(bool quickGathers) : quickGathers(quickGathers) {}
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
+
+private:
+  bool quickGathers;
 };
 
 } // namespace heddle::compiler

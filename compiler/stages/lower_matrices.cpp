@@ -146,7 +146,7 @@ Error lowerMatrices(Compilation &compilation) {
   if (options.optimize)
     matrices.addToFunctions(EarlyCSEPass());
   matrices.addToFunctions(LowerBlockWindowsPass());
-  matrices.add(OutlineMaskedMemoryPass());
+  matrices.add(OutlineMaskedMemoryPass(target.quickGathers()));
   matrices.run(compilation.module);
   return Error::success();
 }

@@ -59,7 +59,7 @@ constexpr double vectorAccess = 1, vectorOperation = 1, vectorDivision = 10, vec
 /// Of each lane, where an instruction gathers or scatters elements of 32 bits or more, on
 /// processors that are quick at that (Intel's of today) and on others; where there is none, each
 /// lane's element moves by itself.
-constexpr double quickGatherOfLane = 0.7, quickScatterOfLane = 1.8;
+constexpr double quickGatherOfLane = 0.7, quickScatterOfLane = 1.8, quickElementOfLane = 1;
 constexpr double gatherOfLane = 1.5, scatterOfLane = 2, elementOfLane = 2.5;
 constexpr double gatherOfLaneAvx2 = 2, scatterOfLaneAvx2 = 2.5, elementOfLaneAvx2 = 5;
 /// A vector of the source that lies anywhere, moved as a whole; and what its components cost when
@@ -587,6 +587,9 @@ private:
 
   double laneByLane(unsigned bits, bool isLoad) const {
     const bool hasAvx512 = lanes == 16;
+    // Gathered in the words that they lie in (codegen/outline_masked_memory).
+    if (bits < 32 && isLoad && quickGathers)
+      return quickElementOfLane;
     if (bits < 32)
       return hasAvx512 ? elementOfLane : elementOfLaneAvx2;
     if (isLoad && quickGathers)

@@ -17,3 +17,19 @@ kernel void halves(const global ushort *a, const global int *places, global usho
     value = a[place];
   b[i] = value;
 }
+
+// By all lanes, where that is quicker than lane by lane.
+// RUN: heddlec %s --target=sapphirerapids --emit=asm -o - | FileCheck %s --check-prefix=QUICK
+// RUN: heddlec %s --target=znver4 --emit=asm -o - | FileCheck %s --check-prefix=SLOW
+// QUICK-LABEL: bytes.entry:
+// QUICK-NOT:     vpinsrb
+// QUICK:         vpgatherqd
+// QUICK:         .size bytes.entry
+// SLOW-LABEL: bytes.entry:
+// SLOW:         vpinsrb
+// SLOW:         .size bytes.entry
+__attribute__((intel_reqd_sub_group_size(16), reqd_work_group_size(16, 1, 1)))
+kernel void bytes(const global uchar *a, const global int *places, global uint *b) {
+  const int i = get_global_id(0);
+  b[i] = a[places[i]];
+}
