@@ -93,6 +93,30 @@ abi::JoinedGroups joinedGroups(const abi::KernelMetadata &usual, const GroupsOfL
   return joined;
 }
 
+/// Of which no more than its size is to be known.
+abi::JoinedGroups oneGroup(const GroupsOfLaunch &launch) {
+  abi::JoinedGroups one{{}, {1, 1, 1}, true};
+  for (int i = 0; i < 3; ++i) {
+    one.localSize[i] = static_cast<std::uint32_t>(launch.localSize[i]);
+    one.uniform &= launch.globalSize[i] % launch.localSize[i] == 0;
+  }
+  return one;
+}
+
+/// Work-groups beside one another whose rows, shorter than any lanes, make one of a sub-group:
+/// columns of an image, for example. Neighbours in memory are lanes then.
+abi::JoinedGroups groupsOfColumns(const abi::KernelMetadata &usual, const GroupsOfLaunch &launch) {
+  const std::size_t row = launch.localSize[0], lanes = usual.subGroupSize;
+  const std::size_t columns = launch.globalSize[0] / row;
+  if (!hasRows(launch.localSize) || row >= fewestLanes || lanes % row != 0 ||
+      columns < lanes / row || launch.groups < lanes / row * launch.workers ||
+      launch.localMemSize * (lanes / row) > mostLocalMemory)
+    return {};
+  abi::JoinedGroups joined = oneGroup(launch);
+  joined.groups[0] = static_cast<std::uint32_t>(lanes / row);
+  return joined;
+}
+
 } // namespace
 
 bool areSmall(const abi::KernelMetadata &usual, const std::array<std::size_t, 3> &localSize) {
@@ -146,16 +170,6 @@ bool mayWantCodeForSize(const abi::KernelMetadata &usual,
   return false;
 }
 
-/// Of which no more than its size is to be known.
-abi::JoinedGroups oneGroup(const GroupsOfLaunch &launch) {
-  abi::JoinedGroups one{{}, {1, 1, 1}, true};
-  for (int i = 0; i < 3; ++i) {
-    one.localSize[i] = static_cast<std::uint32_t>(launch.localSize[i]);
-    one.uniform &= launch.globalSize[i] % launch.localSize[i] == 0;
-  }
-  return one;
-}
-
 /// In the order of the usual code, as the sizes of the launch.
 GroupCodes codesForSizeInCode(const abi::KernelMetadata &usual, const GroupsOfLaunch &launch) {
   const std::uint64_t items = itemsOf(launch.localSize);
@@ -165,6 +179,11 @@ GroupCodes codesForSizeInCode(const abi::KernelMetadata &usual, const GroupsOfLa
   GroupCodes result;
   if (const abi::JoinedGroups joined = joinedGroups(usual, launch))
     result.add({usual.subGroupSize, joined});
+  const abi::JoinedGroups columns = groupsOfColumns(usual, launch);
+  // By themselves the shortest rows have next to no lanes.
+  const bool areColumnsFirst = launch.localSize[0] < fewestLanes / 2;
+  if (columns && areColumnsFirst)
+    result.add({usual.subGroupSize, columns});
   if (isTiny(usual, items))
     result.add({1, {}});
   if (usual.seesSubGroups || items == 1)
@@ -188,6 +207,8 @@ GroupCodes codesForSizeInCode(const abi::KernelMetadata &usual, const GroupsOfLa
   // Of what it requires itself the size is known.
   if (sharesMemory && !breaks && lanes != 0 && usual.requiredWorkGroupSize[0] == 0)
     result.add({lanes, one});
+  if (columns && !areColumnsFirst)
+    result.add({usual.subGroupSize, columns});
   return result;
 }
 

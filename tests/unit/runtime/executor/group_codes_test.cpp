@@ -102,10 +102,21 @@ TEST(GroupCodesTest, RowsAreThoseOfTheCode) {
 
 TEST(GroupCodesTest, ShortRowsGoByThemselvesOrOneByOne) {
   EXPECT_EQ(textOf(kernelOf(16, GroupBoundaries::shareMemory), {4, 4, 1}),
-            "8:4x4x1*1 rows 1:4x4x1*1");
+            "8:4x4x1*1 rows 1:4x4x1*1 16:4x4x1*4");
   EXPECT_EQ(textOf(kernelOf(16, GroupBoundaries::haveIds), {4, 16, 1}),
-            "8:4x16x1*1 rows 1:4x16x1*1");
-  EXPECT_EQ(textOf(kernelOf(16, GroupBoundaries::haveIds), {4, 128, 1}), "8:4x128x1*1 rows");
+            "8:4x16x1*1 rows 1:4x16x1*1 16:4x16x1*4");
+  EXPECT_EQ(textOf(kernelOf(16, GroupBoundaries::haveIds), {4, 128, 1}),
+            "8:4x128x1*1 rows 16:4x128x1*4");
+}
+
+TEST(GroupCodesTest, ColumnsGoBesideOneAnother) {
+  const abi::KernelMetadata kernel = kernelOf(16, GroupBoundaries::shareMemory);
+  EXPECT_EQ(textOf(kernel, {1, 256, 1}), "16:1x256x1*16 8:1x256x1*1 rows 1:1x256x1*1");
+  EXPECT_EQ(textOf(kernel, {2, 128, 1}), "16:2x128x1*8 8:2x128x1*1 rows 1:2x128x1*1");
+  // Too few of them beside one another, or for all workers.
+  EXPECT_EQ(textOf(kernel, {1, 256, 1}, {8, 65536, 1}), "8:1x256x1*1 rows 1:1x256x1*1");
+  EXPECT_EQ(textOf(kernel, {1, 256, 1}, {32, 256, 1}), "8:1x256x1*1 rows 1:1x256x1*1");
+  EXPECT_EQ(textOf(kernel, {3, 80, 1}, {960, 640, 1}), "8:3x80x1*1 rows 1:3x80x1*1");
 }
 
 TEST(GroupCodesTest, RowsGetTheLanesThatTakeLeast) {
