@@ -106,7 +106,7 @@ void finish(Module &module, TargetMachine &machine, bool optimize) {
   ModulePassManager passes;
   if (optimize)
     passes = builder.buildPerModuleDefaultPipeline(OptimizationLevel::O2);
-  passes.addPass(OutlineMaskedMemoryPass());
+  passes.addPass(OutlineMaskedMemoryPass(/*quickGathers=*/true));
   passes.run(module, modules);
 }
 
