@@ -337,12 +337,14 @@ private:
     const BasicBlock *latch = loop.getLoopLatch();
     if (!latch || loop.getExitingBlock() != latch)
       return false;
+    const auto *end = dyn_cast<BranchInst>(latch->getTerminator());
+    if (!end)
+      return false;
     bool counts = false;
-    forEachCompared(
-        *cast<BranchInst>(latch->getTerminator())->getCondition(), [&](const Value &value) {
-          const Value *before = nullptr;
-          counts |= match(&value, m_Add(m_Value(before), m_ImmConstant())) && isa<PHINode>(before);
-        });
+    forEachCompared(*end->getCondition(), [&](const Value &value) {
+      const Value *before = nullptr;
+      counts |= match(&value, m_Add(m_Value(before), m_ImmConstant())) && isa<PHINode>(before);
+    });
     const DomTreeNode *above = dominators.getNode(loop.getHeader())->getIDom();
     if (above->getBlock()->getSingleSuccessor() && above->getIDom())
       above = above->getIDom();
