@@ -121,7 +121,7 @@ public:
       addBranch(*block);
       if (loop && loop->getHeader() == block && isDivergent(*loop))
         inBlock.workItems +=
-            lanes * (mayTryAgain(*loop) ? guessedBranch : guessedEnd) / often.rounds;
+            lanes * (triesAgain(*loop) ? guessedBranch : guessedEnd) / often.rounds;
       inBlock.asLanes *= often.lanes;
       inBlock.workItems *= often.workItem;
       total.gathering += inBlock.gathering * often.lanes;
@@ -201,7 +201,7 @@ private:
         if (loop->getParentLoop())
           rounds = std::min(rounds, roundsOfInner);
         // One lane or another has to.
-        if (loop->getParentLoop() && mayTryAgain(*loop))
+        if (loop->getParentLoop() && triesAgain(*loop))
           longest *= std::exchange(rounds, 1);
         if (loop->getParentLoop() && strides.parts(*from) && !isGuard(*from)) {
           const double entered = std::min(share, enteredInner);
@@ -331,24 +331,11 @@ private:
     return std::nullopt;
   }
 
-  /// Whether a loop ends behind its last instruction, asks nothing before the first, and counts
-  /// nothing: most that do try something until it goes well, which it mostly does at once.
-  bool mayTryAgain(const Loop &loop) const {
-    const BasicBlock *latch = loop.getLoopLatch();
-    if (!latch || loop.getExitingBlock() != latch)
-      return false;
-    const auto *end = dyn_cast<BranchInst>(latch->getTerminator());
-    if (!end)
-      return false;
-    bool counts = false;
-    forEachCompared(*end->getCondition(), [&](const Value &value) {
-      const Value *before = nullptr;
-      counts |= match(&value, m_Add(m_Value(before), m_ImmConstant())) && isa<PHINode>(before);
-    });
-    const DomTreeNode *above = dominators.getNode(loop.getHeader())->getIDom();
-    if (above->getBlock()->getSingleSuccessor() && above->getIDom())
-      above = above->getIDom();
-    return !counts && !asksForFirstRound(*above->getBlock(), loop);
+  /// Whether a loop ends behind its last instruction and takes nothing from one round to the next:
+  /// it tries something until it goes well, which it mostly does at once.
+  static bool triesAgain(const Loop &loop) {
+    return loop.getExitingBlock() && loop.getExitingBlock() == loop.getLoopLatch() &&
+           loop.getHeader()->phis().empty();
   }
 
   bool waitsInParent(const Loop &loop) {
