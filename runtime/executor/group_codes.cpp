@@ -104,12 +104,14 @@ abi::JoinedGroups oneGroup(const GroupsOfLaunch &launch) {
 }
 
 /// Work-groups beside one another whose rows, shorter than any lanes, make one of a sub-group:
-/// columns of an image, for example. Neighbours in memory are lanes then.
+/// columns of an image, for example. Neighbours in memory are lanes then, and those of a column are
+/// in sub-groups of their own.
 abi::JoinedGroups groupsOfColumns(const abi::KernelMetadata &usual, const GroupsOfLaunch &launch) {
   const std::size_t row = launch.localSize[0], lanes = usual.subGroupSize;
   const std::size_t columns = launch.globalSize[0] / row;
-  if (!hasRows(launch.localSize) || row >= fewestLanes || lanes % row != 0 ||
-      columns < lanes / row || launch.groups < lanes / row * launch.workers ||
+  if (!(usual.sameAtAnySize || usual.sameInAnyLanes) || !hasRows(launch.localSize) ||
+      row >= fewestLanes || lanes % row != 0 || columns < lanes / row ||
+      launch.groups < lanes / row * launch.workers ||
       launch.localMemSize * (lanes / row) > mostLocalMemory)
     return {};
   abi::JoinedGroups joined = oneGroup(launch);

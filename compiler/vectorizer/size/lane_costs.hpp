@@ -38,6 +38,8 @@ struct LaneCosts {
 /// lanes would (loop_rounds.hpp); it guesses branches, sometimes wrongly, and waits for its own
 /// results.
 ///
+/// quickGathers: TargetInfo::quickGathers().
+///
 /// Nothing where functions are called whose memory is not in sight.
 std::optional<LaneCosts> laneCosts(llvm::Function &kernel, unsigned floatLanes, bool quickGathers);
 

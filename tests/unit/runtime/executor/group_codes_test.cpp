@@ -117,6 +117,12 @@ TEST(GroupCodesTest, ColumnsGoBesideOneAnother) {
   EXPECT_EQ(textOf(kernel, {1, 256, 1}, {8, 65536, 1}), "8:1x256x1*1 rows 1:1x256x1*1");
   EXPECT_EQ(textOf(kernel, {1, 256, 1}, {32, 256, 1}), "8:1x256x1*1 rows 1:1x256x1*1");
   EXPECT_EQ(textOf(kernel, {3, 80, 1}, {960, 640, 1}), "8:3x80x1*1 rows 1:3x80x1*1");
+  // Those of a column may rely on going on in step.
+  abi::KernelMetadata meeting = kernel;
+  meeting.sameAtAnySize = false;
+  EXPECT_EQ(textOf(meeting, {1, 32, 1}), "");
+  meeting.sameInAnyLanes = true;
+  EXPECT_EQ(textOf(meeting, {1, 256, 1}).substr(0, 14), "16:1x256x1*16 ");
 }
 
 TEST(GroupCodesTest, RowsGetTheLanesThatTakeLeast) {
