@@ -5,50 +5,17 @@
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/kernel_info.hpp"
 #include "compiler/ir/remarks.hpp"
+#include "compiler/ir/stack_bytes.hpp"
 #include "compiler/workgroup/count_operations.hpp"
 #include "compiler/workgroup/group_boundaries.hpp"
 #include "compiler/workgroup/work_group_entry_point.hpp"
 
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 
 using namespace llvm;
 
 namespace heddle::compiler {
-
-namespace {
-
-/// A quarter of the smallest stack that programs usually give their threads.
-constexpr std::uint64_t maxStackBytes = 2 << 20;
-
-/// Bytes of stack that one sub-group needs for what could not stay in registers, in the function
-/// and those it calls. Many may call the same ones: `known` has those that were looked at.
-std::uint64_t stackBytes(const Function &function,
-                         DenseMap<const Function *, std::uint64_t> &known) {
-  if (auto found = known.find(&function); found != known.end())
-    return found->second;
-  std::uint64_t bytes = 0, callees = 0;
-  for (const Instruction &instruction : instructions(function)) {
-    if (auto *variable = dyn_cast<AllocaInst>(&instruction)) {
-      if (std::optional<TypeSize> size =
-              variable->getAllocationSize(function.getParent()->getDataLayout()))
-        bytes += size->getFixedValue();
-    } else if (auto *call = dyn_cast<CallInst>(&instruction)) {
-      const Function *callee = call->getCalledFunction();
-      if (callee && !callee->isDeclaration())
-        callees = std::max(callees, stackBytes(*callee, known));
-    }
-  }
-  return known[&function] = bytes + callees;
-}
-
-std::uint64_t stackBytes(const Function &entry) {
-  DenseMap<const Function *, std::uint64_t> known;
-  return stackBytes(entry, known);
-}
-
-} // namespace
 
 Error checkPrivateMemory(const Compilation &compilation) {
   for (const auto &[name, record] : compilation.kernels)

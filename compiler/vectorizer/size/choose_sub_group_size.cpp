@@ -4,6 +4,7 @@
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/kernel_info.hpp"
 #include "compiler/ir/remarks.hpp"
+#include "compiler/ir/stack_bytes.hpp"
 #include "compiler/ir/sub_group_sizes.hpp"
 #include "compiler/vectorizer/size/equal_work_items.hpp"
 #include "compiler/vectorizer/size/lane_costs.hpp"
@@ -49,6 +50,10 @@ constexpr double worthwhile = 0.9;
 /// a trial: the estimate is that far off for some kernels.
 constexpr double mayBeQuicker = 3;
 
+/// Of a register of AVX2. Two of them are quicker than one for three kernels of four, those of
+/// AVX-512 for as many as they are slower for.
+constexpr unsigned fewLanes = 8;
+
 struct Chosen {
   unsigned size;
   const char *reason;
@@ -63,10 +68,11 @@ std::uint8_t sizesOfLanes(unsigned floatLanes) {
   return sizes;
 }
 
-/// Where no lane can lose there is no doubt.
-std::uint8_t sizesInDoubt(const LaneCosts &costs, bool asLanes, unsigned floatLanes) {
+/// Where no lane can lose there is no doubt but whether one register of them is better or two.
+std::uint8_t sizesInDoubt(const LaneCosts &costs, bool asLanes, unsigned floatLanes,
+                          bool mayBeTwoRegisters = false) {
   if (!costs.mayLose)
-    return 0;
+    return mayBeTwoRegisters ? abi::sizeBit(floatLanes) | abi::sizeBit(2 * floatLanes) : 0;
   const double others = asLanes ? costs.workItems : costs.asLanes;
   const double chosen = asLanes ? costs.asLanes : costs.workItems;
   std::uint8_t sizes = asLanes ? sizesOfLanes(floatLanes) : 0;
@@ -186,8 +192,11 @@ Chosen choose(Function &kernel, const SubGroupSizeChoice &choice, std::optional<
               sizesInDoubt(*costs, /*asLanes=*/false, choice.floatLanes)};
     }
   }
-  const std::uint8_t others = costs ? sizesInDoubt(*costs, /*asLanes=*/true, choice.floatLanes) : 0;
   const Parallelism wanted = wantedParallelism(kernel, choice.floatLanes);
+  const bool mayBeTwoRegisters = wanted.rows == 1 && wanted.lanes == choice.floatLanes &&
+                                 fillsTwoRegisters(kernel, choice.floatLanes);
+  const std::uint8_t others =
+      costs ? sizesInDoubt(*costs, /*asLanes=*/true, choice.floatLanes, mayBeTwoRegisters) : 0;
   if (wanted.rows > 1)
     kernel.addFnAttr(joinedRowsAttribute, utostr(wanted.rows));
   if (wanted.lanes > choice.floatLanes && wanted.sums && costs && costs->gathers)
@@ -197,10 +206,32 @@ Chosen choose(Function &kernel, const SubGroupSizeChoice &choice, std::optional<
   if (wanted.lanes > choice.floatLanes)
     return {wanted.lanes, "several registers of floats, since its loops wait for their own results",
             others};
+  if (mayBeTwoRegisters && choice.floatLanes == fewLanes && costs && !costs->gathers &&
+      !costs->walksAcrossRows)
+    return {2 * choice.floatLanes, "two registers of floats, since it is short", others};
   if (wanted.lanes < choice.floatLanes)
     return {wanted.lanes, "as long as the rows of its work-groups, in which lanes lie side by side",
             others};
   return {wanted.lanes, "as many floats as a register of the target holds", others};
+}
+
+/// Whether the private variables of so many lanes have room on the stack, with and without mask.
+bool fitsStack(std::uint64_t bytesOfWorkItem, unsigned lanes) {
+  return bytesOfWorkItem * lanes * (lanes > 1 ? 2 : 1) <= maxStackBytes;
+}
+
+/// Fewer lanes where private variables would not have room, unless the kernel can tell.
+Chosen withinStack(const Function &kernel, Chosen chosen) {
+  const std::uint64_t bytes = stackBytes(kernel);
+  for (const unsigned size : {1, 8, 16, 32})
+    if (!fitsStack(bytes, size))
+      chosen.otherSizes &= ~abi::sizeBit(size);
+  if (fitsStack(bytes, chosen.size) || seesSubGroups(kernel))
+    return chosen;
+  while (chosen.size > 1 && !fitsStack(bytes, chosen.size))
+    chosen.size = isSubGroupSize(chosen.size / 2) ? chosen.size / 2 : 1;
+  chosen.reason = "the stack has room for the private variables of no more lanes";
+  return chosen;
 }
 
 } // namespace
@@ -209,7 +240,10 @@ void chooseSubGroupSizes(Module &module, const SubGroupSizeChoice &choice,
                          function_ref<std::optional<unsigned>(const Function &)> implied) {
   for (Function &function : module)
     if (isKernel(function) && !function.isDeclaration()) {
-      Chosen chosen = choose(function, choice, implied(function));
+      const std::optional<unsigned> size = implied(function);
+      Chosen chosen = choose(function, choice, size);
+      if (!size && !choice.requested)
+        chosen = withinStack(function, chosen);
       setSubGroupSize(function, chosen.size);
       remark(function, "sub-group size " + Twine(chosen.size) + ": " + chosen.reason);
       chosen.otherSizes &= ~abi::sizeBit(chosen.size);

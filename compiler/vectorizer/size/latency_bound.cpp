@@ -30,6 +30,8 @@ namespace {
 constexpr unsigned sumsUnderWay = 8;
 /// Of each sum, what else may be done for it: loads, conversions, and a product.
 constexpr unsigned maxInstructionsPerStep = 6;
+/// Two registers of lanes double the code, and what has to be compiled.
+constexpr unsigned shortKernel = 400;
 
 bool isAddition(const Instruction &instruction) {
   if (auto *call = dyn_cast<IntrinsicInst>(&instruction))
@@ -157,12 +159,32 @@ bool cutsIntoRows(Function &kernel, unsigned length) {
   });
 }
 
-/// Whether sub-groups of two registers begin where rows do.
+/// Whether the executor has to run work-groups as they are.
+bool usesGroups(const Function &kernel) {
+  return any_of(instructions(kernel), [](const Instruction &instruction) {
+    const std::optional<InternalOp> op = internalOp(instruction);
+    return op == InternalOp::groupId || op == InternalOp::localId ||
+           op == InternalOp::workGroupBarrier;
+  });
+}
+
+/// Whether sub-groups of two registers begin where rows do. Without work-groups there are those of
+/// the whole ND-range alone.
 bool fitsTwoRegisters(Function &kernel, unsigned floatLanes) {
   if (2 * floatLanes > 32 || cutsIntoRows(kernel, floatLanes))
     return false;
   const std::optional<std::uint64_t> columns = requiredSize(kernel, 0);
-  return columns ? *columns % (2 * floatLanes) == 0 : !usesRows(kernel);
+  return columns ? *columns % (2 * floatLanes) == 0 : !usesRows(kernel) || !usesGroups(kernel);
+}
+
+/// Whether it computes with vectors that fill registers by themselves.
+bool usesWideVectors(const Function &kernel) {
+  constexpr unsigned wide = 128; // bits
+  return any_of(instructions(kernel), [](const Instruction &instruction) {
+    const auto *type = dyn_cast<FixedVectorType>(instruction.getType());
+    return type && (isa<BinaryOperator>(instruction) || isa<IntrinsicInst>(instruction)) &&
+           type->getPrimitiveSizeInBits() >= wide;
+  });
 }
 
 /// What is called is most of such a kernel. Its chains are not in sight, and the rest looks as if
@@ -198,7 +220,8 @@ Parallelism parallelSums(Function &kernel, unsigned floatLanes) {
   const bool hasRows = usesRows(kernel);
   const std::optional<std::uint64_t> rows = requiredSize(kernel, 1);
   // Integers are added in a cycle. Rows share what they multiply.
-  if (!ofIntegers && fitsTwoRegisters(kernel, floatLanes)) {
+  if (!ofIntegers && fitsTwoRegisters(kernel, floatLanes) &&
+      (!hasRows || requiredSize(kernel, 0))) {
     result.lanes *= 2;
     result.sums = true;
     places /= 2;
@@ -206,15 +229,6 @@ Parallelism parallelSums(Function &kernel, unsigned floatLanes) {
   if (hasRows)
     result.rows = rows ? std::min<std::uint64_t>(places, bit_floor(*rows)) : places;
   return result;
-}
-
-/// Whether the executor has to run work-groups as they are.
-bool usesGroups(const Function &kernel) {
-  return any_of(instructions(kernel), [](const Instruction &instruction) {
-    const std::optional<InternalOp> op = internalOp(instruction);
-    return op == InternalOp::groupId || op == InternalOp::localId ||
-           op == InternalOp::workGroupBarrier;
-  });
 }
 
 /// Half a register where that is what rows of the required work-groups consist of: sub-groups that
@@ -244,6 +258,11 @@ Parallelism wantedParallelism(Function &kernel, unsigned registerLanes) {
       isChainBound(kernel, registers))
     wanted.lanes *= 2;
   return wanted;
+}
+
+bool fillsTwoRegisters(Function &kernel, unsigned floatLanes) {
+  return fitsTwoRegisters(kernel, floatLanes) && !usesGroups(kernel) && !usesWideVectors(kernel) &&
+         !callsOutOfLine(kernel) && kernel.getInstructionCount() <= shortKernel;
 }
 
 } // namespace heddle::compiler

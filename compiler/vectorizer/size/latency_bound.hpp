@@ -22,6 +22,11 @@ struct Parallelism {
 /// does not divide costs more than the waiting.
 Parallelism wantedParallelism(llvm::Function &kernel, unsigned registerLanes);
 
+/// Whether two registers of lanes may be quicker than one though nothing in the kernel waits for
+/// itself in a loop: what all lanes share is done half as often, and twice as many instructions
+/// wait for nothing of one another.
+bool fillsTwoRegisters(llvm::Function &kernel, unsigned floatLanes);
+
 } // namespace heddle::compiler
 
 #endif

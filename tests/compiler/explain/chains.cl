@@ -62,10 +62,22 @@ kernel void until_all_are_small(global uint *out, uint limit, local uint *shared
   out[get_global_id(0)] = shared[get_local_id(0) ^ 1];
 }
 
-// Rows of 16 are common, and a sub-group would hold two of them.
-// CHECK-LABEL: kernel 'rows'
+// Rows of 16 are common in work-groups, and a sub-group would hold two of them.
+// CHECK-LABEL: kernel 'rows_of_groups'
 // CHECK:         sub-group size 16: as many floats
-kernel void rows(global uint *out, uint rounds) {
+kernel void rows_of_groups(global uint *out, uint rounds) {
+  uint x = get_local_id(0) + 1000 * get_local_id(1);
+  for (uint r = 0; r < rounds; ++r) {
+    x ^= x << 13;
+    x ^= x >> 17;
+    x ^= x << 5;
+  }
+  out[get_global_id(1) * get_global_size(0) + get_global_id(0)] = x;
+}
+
+// CHECK-LABEL: kernel 'rows_of_the_range'
+// CHECK:         sub-group size 32: several registers of floats
+kernel void rows_of_the_range(global uint *out, uint rounds) {
   uint x = get_global_id(0) + 1000 * get_global_id(1);
   for (uint r = 0; r < rounds; ++r) {
     x ^= x << 13;

@@ -49,7 +49,7 @@ kernel void barriers(global int *out) {
 
 // Neither images nor printf have to do with groups of work-items, of either kind.
 // CHECK-LABEL: kernel 'images'
-// CHECK:         sub-group size 8: as many floats
+// CHECK:         sub-group size 16: two registers of floats
 // CHECK:         work-items are independent
 kernel void images(read_only image2d_t in, write_only image2d_t out) {
   int2 place = (int2)(get_global_id(0), get_global_id(1));
@@ -58,7 +58,7 @@ kernel void images(read_only image2d_t in, write_only image2d_t out) {
 }
 
 // CHECK-LABEL: kernel 'prints'
-// CHECK:         sub-group size 8: as many floats
+// CHECK:         sub-group size 16: two registers of floats
 // CHECK:         work-items are independent
 kernel void prints(global const int *in) { printf("%d\n", in[get_global_id(0)]); }
 

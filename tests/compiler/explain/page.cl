@@ -19,7 +19,7 @@
 // CHECK:      <!DOCTYPE html>
 // CHECK:      options {{.*}}-DNAME=&quot;a&lt;b&quot;{{.*}}</p>
 // CHECK:      <h2>kernel <code>halves</code></h2>
-// CHECK:      <li>sub-group size 8: as many floats as a register of the target holds</li>
+// CHECK:      <li>sub-group size 16: two registers of floats, since it is short</li>
 // CHECK:      <h2>kernel <code>gathered</code></h2>
 // CHECK:      <div class="source">
 
