@@ -18,6 +18,7 @@
 #include "compiler/codegen/outline_masked_memory.hpp"
 #include "compiler/codegen/promote_half_extremes.hpp"
 #include "compiler/codegen/shorten_sums.hpp"
+#include "compiler/codegen/sink_broadcasts.hpp"
 #include "compiler/codegen/stream_stores.hpp"
 #include "compiler/codegen/unite_component_tests.hpp"
 #include "compiler/ir/internal_ops.hpp"

@@ -14,6 +14,7 @@
 #include "compiler/codegen/lower_wide_products.hpp"
 #include "compiler/codegen/promote_half_extremes.hpp"
 #include "compiler/codegen/shorten_sums.hpp"
+#include "compiler/codegen/sink_broadcasts.hpp"
 #include "compiler/codegen/stream_stores.hpp"
 #include "compiler/codegen/unite_component_tests.hpp"
 #include "compiler/link/link_builtins.hpp"
@@ -55,6 +56,8 @@ Error prepareCode(Compilation &compilation) {
     copies.addToFunctions(
         JamRoundsPass(target.floatLanes(), target.hasFeature("avx512f") ? 32 : 16));
     copies.addToFunctions(ShortenSumsPass());
+    copies.addToFunctions(SinkBroadcastsPass(target.hasFeature("avx512f") ? 32 : 16,
+                                             target.floatLanes() * 32));
     copies.addToFunctions(StreamStoresPass());
   }
   copies.addToFunctions(CutMemoryChainsPass());
