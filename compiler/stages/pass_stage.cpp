@@ -89,6 +89,7 @@
 #include "compiler/strict/version_checked_loops.hpp"
 #include "compiler/vectorizer/analysis/simt_tti.hpp"
 #include "compiler/vectorizer/transform/add_missing_barriers.hpp"
+#include "compiler/vectorizer/transform/count_own_rounds.hpp"
 #include "compiler/vectorizer/transform/count_shared_rounds.hpp"
 #include "compiler/vectorizer/transform/expand_block_io.hpp"
 #include "compiler/vectorizer/transform/expand_small_copies.hpp"

@@ -25,6 +25,7 @@
 #include "compiler/strict/uncast_pointer_variables.hpp"
 #include "compiler/strict/version_checked_loops.hpp"
 #include "compiler/vectorizer/transform/add_missing_barriers.hpp"
+#include "compiler/vectorizer/transform/count_own_rounds.hpp"
 #include "compiler/vectorizer/transform/count_shared_rounds.hpp"
 #include "compiler/vectorizer/transform/expand_block_io.hpp"
 #include "compiler/vectorizer/transform/expand_small_copies.hpp"
@@ -159,6 +160,9 @@ Error simplifyKernels(Compilation &compilation) {
     if (options.checks)
       indices.addPass(VersionCheckedLoopsPass());
     indices.addPass(CountSharedRoundsPass());
+    // One lane is what others are compared with.
+    if (!options.checks && options.subGroupSize != 1)
+      indices.addPass(CountOwnRoundsPass());
     indices.addPass(WidenIndexArithmeticPass());
     if (!options.checks && options.subGroupSize != 1)
       indices.addPass(VersionArgumentOverlapsPass());
