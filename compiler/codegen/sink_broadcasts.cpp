@@ -34,7 +34,8 @@ public:
     unsigned carried = 0;
     for (BasicBlock *block : loop.blocks())
       for (Instruction &instruction : *block) {
-        carried += isa<PHINode>(instruction) && block == loop.getHeader() && fillsRegister(instruction);
+        carried +=
+            isa<PHINode>(instruction) && block == loop.getHeader() && fillsRegister(instruction);
         writes |= instruction.mayWriteToMemory();
         for (Value *operand : instruction.operands())
           if (auto *vector = dyn_cast<Instruction>(operand);
@@ -84,9 +85,8 @@ private:
     for (const Instruction *next = load.getNextNode(); next; next = next->getNextNode())
       if (mayWrite(*next))
         return false;
-    return !writes || none_of(loop.blocks(), [&](const BasicBlock *block) {
-      return any_of(*block, mayWrite);
-    });
+    return !writes || none_of(loop.blocks(),
+                              [&](const BasicBlock *block) { return any_of(*block, mayWrite); });
   }
 
   void sink(const Broadcast &broadcast) {

@@ -9,7 +9,8 @@ namespace heddle::compiler {
 /// Reads such a number where it is wanted. An instruction broadcasts an operand from memory as
 /// quickly as it reads a vector. In front of the loop each one would be read, broadcast and, as
 /// there is no register for it, written to the stack as a whole vector, which a loop of few rounds
-/// does not make up for: the row of a matrix that the few sub-groups of a row of a work-group share.
+/// does not make up for: the row of a matrix that the few sub-groups of a row of a work-group
+/// share.
 ///
 /// Expects: loads and their broadcasts in front of loops, where loop-invariant code motion puts
 /// them.

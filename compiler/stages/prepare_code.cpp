@@ -56,8 +56,8 @@ Error prepareCode(Compilation &compilation) {
     copies.addToFunctions(
         JamRoundsPass(target.floatLanes(), target.hasFeature("avx512f") ? 32 : 16));
     copies.addToFunctions(ShortenSumsPass());
-    copies.addToFunctions(SinkBroadcastsPass(target.hasFeature("avx512f") ? 32 : 16,
-                                             target.floatLanes() * 32));
+    copies.addToFunctions(
+        SinkBroadcastsPass(target.hasFeature("avx512f") ? 32 : 16, target.floatLanes() * 32));
     copies.addToFunctions(StreamStoresPass());
   }
   copies.addToFunctions(CutMemoryChainsPass());

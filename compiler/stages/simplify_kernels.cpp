@@ -161,8 +161,11 @@ Error simplifyKernels(Compilation &compilation) {
       indices.addPass(VersionCheckedLoopsPass());
     indices.addPass(CountSharedRoundsPass());
     // One lane is what others are compared with.
-    if (!options.checks && options.subGroupSize != 1)
+    if (!options.checks && options.subGroupSize != 1) {
+      indices.addPass(LoopSimplifyPass());
+      indices.addPass(LCSSAPass());
       indices.addPass(CountOwnRoundsPass());
+    }
     indices.addPass(WidenIndexArithmeticPass());
     if (!options.checks && options.subGroupSize != 1)
       indices.addPass(VersionArgumentOverlapsPass());

@@ -5,9 +5,14 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/DataLayout.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
 
 #include <optional>
 
@@ -34,13 +39,17 @@ struct Place {
 
 class OwnRounds {
 public:
-  OwnRounds(Loop &loop, SharedValues &shared) : loop(loop), shared(shared) {}
+  OwnRounds(Loop &loop, SharedValues &shared, LoopInfo &loops, DominatorTree &dominators)
+      : loop(loop), shared(shared), loops(loops), dominators(dominators) {}
 
   bool run() {
     BasicBlock *latch = loop.getLoopLatch();
     return latch && loop.getLoopPreheader() &&
            (countIn(*loop.getHeader(), *latch) || countIn(*latch, *latch) || isHoisted);
   }
+
+  /// Whether there are other blocks now.
+  bool hasCopy() const { return hasVersions; }
 
 private:
   /// Where the loop ends by a branch of `block`, which every round comes to.
@@ -78,8 +87,8 @@ private:
   /// How the rounds of a loop are counted.
   enum class Way {
     none,
-    exactly,  ///< in 64 bits, since neither counter nor end overflow
-    modulo,   ///< in the type of the counter: it has to equal its end
+    exactly,      ///< in 64 bits, since neither counter nor end overflow
+    modulo,       ///< in the type of the counter: it has to equal its end
     unlessWrapped ///< the same, but nobody makes a round whose end is below the begin
   };
 
@@ -180,7 +189,8 @@ private:
     const unsigned width = place.base->getType()->getScalarSizeInBits();
     if (!match(b, m_APInt(bits)) || !bits->ult(width - 1))
       return false;
-    return takeFactor(place, ConstantInt::get(a->getType(), APInt::getOneBitSet(width, bits->getZExtValue())), a);
+    return takeFactor(
+        place, ConstantInt::get(a->getType(), APInt::getOneBitSet(width, bits->getZExtValue())), a);
   }
 
   Place placeOf(Value &value, bool exactly) {
@@ -239,15 +249,26 @@ private:
     const Way way = step ? wayOf(goesOn, next, step, comparesNext) : Way::none;
     if (way == Way::none)
       return false;
+    BasicBlock *header = loop.getHeader();
     Value *begin = phi.getIncomingValueForBlock(loop.getLoopPreheader());
+    Value *wholeBegin = unclipped(begin), *wholeEnd = unclipped(&end);
+    const bool isClipped = wholeBegin != begin || wholeEnd != &end;
+    if (isClipped && !mayHaveVersions())
+      return false;
     IRBuilder<> builder(loop.getLoopPreheader()->getTerminator());
-    Value *distance = distanceBetween(*begin, end, way == Way::exactly, builder);
+    Value *distance = distanceBetween(*wholeBegin, *wholeEnd, way == Way::exactly, builder);
     if (!distance)
       return false;
-    Value *isWhole =
-        way == Way::unlessWrapped ? builder.CreateICmpULT(begin, &end, "is.whole") : nullptr;
+    if (isClipped) {
+      addClippedVersion(builder.CreateAnd(builder.CreateICmpEQ(begin, wholeBegin),
+                                          builder.CreateICmpEQ(&end, wholeEnd), "is.unclipped"));
+      phi.setIncomingValueForBlock(loop.getLoopPreheader(), wholeBegin);
+      builder.SetInsertPoint(loop.getLoopPreheader()->getTerminator());
+    }
+    Value *isWhole = way == Way::unlessWrapped
+                         ? builder.CreateICmpULT(wholeBegin, wholeEnd, "is.whole")
+                         : nullptr;
 
-    BasicBlock *header = loop.getHeader();
     Type *type = distance->getType();
     builder.SetInsertPoint(header, header->begin());
     PHINode *counter = builder.CreatePHI(type, 2, "own.round");
@@ -269,23 +290,84 @@ private:
     return true;
   }
 
+  /// The place that is kept within what all have alike, as the border of an image.
+  Value *unclipped(Value *place) {
+    while (auto *bound = dyn_cast<MinMaxIntrinsic>(place)) {
+      if (shared.isShared(*bound->getRHS()))
+        place = bound->getLHS();
+      else if (shared.isShared(*bound->getLHS()))
+        place = bound->getRHS();
+      else
+        break;
+    }
+    return place;
+  }
+
+  /// Whether the loop is short, and may be run by some work-items after others.
+  bool mayHaveVersions() const {
+    unsigned instructions = 0;
+    for (const BasicBlock *block : loop.blocks())
+      for (const Instruction &instruction : *block) {
+        const auto *call = dyn_cast<CallBase>(&instruction);
+        if (++instructions > longestWithVersions || (call && !call->doesNotAccessMemory()))
+          return false;
+      }
+    return loop.isInnermost() && loop.isLoopSimplifyForm() && loop.getExitBlock() &&
+           loop.isLCSSAForm(dominators);
+  }
+
+  /// Puts a copy of the loop, as it is, beside it, for work-items that do not fulfil the condition.
+  void addClippedVersion(Value *isUnclipped) {
+    BasicBlock *decision = loop.getLoopPreheader(), *exit = loop.getExitBlock();
+    BasicBlock *preheader =
+        SplitBlock(decision, decision->getTerminator(), &dominators, &loops, nullptr, "unclipped");
+    ValueToValueMapTy copies;
+    SmallVector<BasicBlock *, 8> blocks;
+    Loop *copy = cloneLoopWithPreheader(preheader, decision, &loop, copies, ".clipped", &loops,
+                                        &dominators, blocks);
+    remapInstructionsInBlocks(blocks, copies);
+    for (PHINode &phi : exit->phis())
+      for (unsigned i = 0, count = phi.getNumIncomingValues(); i < count; ++i)
+        if (loop.contains(phi.getIncomingBlock(i))) {
+          Value *value = phi.getIncomingValue(i);
+          Value *copied = copies.lookup(value);
+          phi.addIncoming(copied ? copied : value,
+                          cast<BasicBlock>(copies.lookup(phi.getIncomingBlock(i))));
+        }
+    Instruction *last = decision->getTerminator();
+    IRBuilder<>(last).CreateCondBr(isUnclipped, preheader, copy->getLoopPreheader());
+    last->eraseFromParent();
+    dominators.changeImmediateDominator(exit, decision);
+    hasVersions = true;
+  }
+
+  /// Instructions that are worth their double.
+  static constexpr unsigned longestWithVersions = 60;
+
   Loop &loop;
   SharedValues &shared;
-  bool isHoisted = false;
+  LoopInfo &loops;
+  DominatorTree &dominators;
+  bool isHoisted = false, hasVersions = false;
 };
 
 } // namespace
 
 PreservedAnalyses CountOwnRoundsPass::run(Function &function, FunctionAnalysisManager &analyses) {
   LoopInfo &loops = analyses.getResult<LoopAnalysis>(function);
+  DominatorTree &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
   SharedValues shared(loops);
-  bool changed = false;
-  for (Loop *loop : loops.getLoopsInPreorder())
-    changed |= OwnRounds(*loop, shared).run();
+  bool changed = false, hasCopies = false;
+  for (Loop *loop : loops.getLoopsInPreorder()) {
+    OwnRounds rounds(*loop, shared, loops, dominators);
+    changed |= rounds.run();
+    hasCopies |= rounds.hasCopy();
+  }
   if (!changed)
     return PreservedAnalyses::all();
   PreservedAnalyses kept;
-  kept.preserveSet<CFGAnalyses>();
+  if (!hasCopies)
+    kept.preserveSet<CFGAnalyses>();
   return kept;
 }
 

@@ -113,6 +113,11 @@ void addControlFlowReferences(References &references) {
   HOST(loops, loops, loop_exit_value);
   HOST(loops, loops, conditional_in_loop_condition);
   HOST(loops, loops, float_loop);
+  HOST(loops, loops, parts_of_ones_own);
+  HOST(loops, loops, windows_around_oneself);
+  HOST(loops, loops, parts_that_wrap);
+  HOST(loops, loops, parts_by_pointers);
+  HOST(loops, loops, clipped_windows);
   HOST(searches, searches, search);
   HOST(searches, searches, search_bits);
   HOST(switches, switches, plain);

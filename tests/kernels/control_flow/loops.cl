@@ -23,6 +23,13 @@
 //! kernel gcd: out uint[n] | in uint[n] nonzero | in uint[n] nonzero
 //! kernel binary_search: out int[n] | in int[n] range 0 200 | in int[64] iota 0 3
 //! kernel loop_over_ids: out int[n]
+//! kernel parts_of_ones_own: out int[n] | in int[n*7] | value int 7
+//! kernel parts_of_ones_own: out int[n] | in int[n*7] | value int 0
+//! kernel windows_around_oneself: out int[n] | in int[n+8] | value int 4
+//! kernel parts_that_wrap: out uint[n] | value uint 900000000 | value uint 5
+//! kernel parts_by_pointers: out int[n] | in int[n*7] | value int 7
+//! kernel clipped_windows: out int[n] | in int[n] | value int 3
+//! kernel clipped_windows: out int[n] | in int[n] | value int 1000
 //! kernel infinite_until_break: out int[n] | in int[n] range 0 60
 //! kernel endless_for_none: out int[n] | in int[n] range 0 60
 //! kernel break_from_inner: out int[n] | in int[n] range 0 15
@@ -378,4 +385,52 @@ kernel void float_loop(global float *out, global const float *in) {
   while (x > 1.0f)
     x *= 0.5f;
   out[i] = x;
+}
+
+// Each work-item begins at another place, and all make as many rounds.
+kernel void parts_of_ones_own(global int *out, global const int *in, int count) {
+  int i = (int)get_global_id(0), hash = 0;
+  for (int k = i * count; k < (i + 1) * count; ++k)
+    hash = (hash ^ in[k]) & 0xffffff;
+  for (int k = i * count + count - 1; k >= i * count; k -= 2)
+    hash += k;
+  out[i] = hash;
+}
+
+kernel void windows_around_oneself(global int *out, global const int *in, int radius) {
+  int i = (int)get_global_id(0), hash = 0, k = i;
+  for (int x = i - radius; x <= i + radius; ++x)
+    hash ^= in[x + radius] & 0xffff;
+  do {
+    hash += k;
+  } while (++k != i + 5);
+  out[i] = hash;
+}
+
+// Where the end is below the begin there is no round.
+kernel void parts_that_wrap(global uint *out, uint distance, uint count) {
+  uint i = (uint)get_global_id(0), hash = i;
+  for (uint k = i * distance; k < i * distance + count; ++k)
+    hash = hash * 31u + k;
+  for (uint k = i - 3; k < i + 2; ++k)
+    hash += 1000u;
+  out[i] = hash;
+}
+
+kernel void parts_by_pointers(global int *out, global const int *in, int count) {
+  int i = (int)get_global_id(0), hash = 0;
+  global const int *begin = in + i * count, *end = begin + count;
+  for (global const int *p = begin; p < end; ++p)
+    hash ^= *p & 0xffff;
+  for (global const int *p = begin; p != end; ++p)
+    hash = (hash + (*p & 0xff)) & 0xffffff;
+  out[i] = hash;
+}
+
+// Windows that end where there is nothing more.
+kernel void clipped_windows(global int *out, global const int *in, int radius) {
+  int i = (int)get_global_id(0), n = (int)get_global_size(0), hash = 0;
+  for (int x = max(i - radius, 0); x <= min(i + radius, n - 1); ++x)
+    hash = (hash + (in[x] & 0xffff)) & 0xffffff;
+  out[i] = hash;
 }
