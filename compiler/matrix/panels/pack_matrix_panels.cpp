@@ -302,8 +302,10 @@ PanelMemory Packing::ask(const Panel &panel, BasicBlock *&end) {
       PanelMemory::measure(builder, panel, isGrowing ? roundsToGrow(builder, panel, trips) : trips);
   const bool hasLine = isGrowing || panel.toFinite;
   Value *bytes = builder.CreateAdd(memory.used, builder.getInt64(hasLine ? panelLineBytes : 0));
+  // Of a panel that does not grow, room for more rounds than it has is none that has them.
   const PanelAnswer answer =
-      requests.ask(*end, loop, panel, memory.rounds, bytes, kind != Packed::putTogether, *fallback);
+      requests.ask(*end, loop, panel, isGrowing ? memory.rounds : trips, bytes,
+                   kind != Packed::putTogether, *fallback);
   const auto newBlock = [&](const Twine &name) {
     return BasicBlock::Create(loop.getContext(), name, loop.getParent(), &loop);
   };

@@ -15,7 +15,7 @@ namespace heddle::test {
 namespace {
 
 // 8 * SIDE rows and 16 * SIDE columns of `d` for a sub-group; rows of `b` are words of pairs, or,
-// with ROW_MAJOR, halves.
+// with ROW_MAJOR, halves. With TRIANGLE, `a` has zeros right of its diagonal.
 constexpr char kernelText[] = R"(
 #ifdef ROW_MAJOR
 #define WORD ushort
@@ -28,13 +28,17 @@ constexpr char kernelText[] = R"(
 __attribute__((intel_reqd_sub_group_size(16), reqd_work_group_size(16, 1, 1)))
 kernel void halves(const global ushort *a, const global WORD *b, global float *d, int n, int k) {
   const int row = get_group_id(1) * 8 * SIDE, column = get_group_id(0) * 16 * SIDE;
+  const int depth = k;
   float8 sum[SIDE][SIDE] = {};
+#ifdef TRIANGLE
+  k = min(k, row + 8 * SIDE);
+#endif
   for (int first = 0; first < k; first += 16) {
     short8 x[SIDE];
     int8 y[SIDE];
     for (int i = 0; i < SIDE; ++i)
       for (int r = 0; r < 8; ++r)
-        x[i][r] = a[(row + i * 8 + r) * k + first + (int)get_sub_group_local_id()];
+        x[i][r] = a[(row + i * 8 + r) * depth + first + (int)get_sub_group_local_id()];
     for (int j = 0; j < SIDE; ++j)
       for (int r = 0; r < 8; ++r)
         y[j][r] = PAIR(first / 2 + r, column + j * 16 + (int)get_sub_group_local_id());
@@ -57,12 +61,14 @@ protected:
   }
 
   /// Sums of a sub-group: 4 by 4 of them pay for converting the factors in each round.
-  void build(unsigned sumsAside, bool withRows = false) {
+  void build(unsigned sumsAside, bool withRows = false, bool triangle = false) {
     TearDown();
     side = sumsAside;
     isRowMajor = withRows;
+    isTriangle = triangle;
     built = device().buildSource(kernelText, "-cl-std=CL3.0 -DSIDE=" + std::to_string(side) +
-                                                 (isRowMajor ? " -DROW_MAJOR" : ""));
+                                                 (isRowMajor ? " -DROW_MAJOR" : "") +
+                                                 (isTriangle ? " -DTRIANGLE" : ""));
     ASSERT_EQ(built.error, CL_SUCCESS) << built.log;
   }
 
@@ -84,6 +90,9 @@ protected:
       value = static_cast<float>(random.below(2047)) - 1023;
     for (float &value : b)
       value = random.below(k > 1000 ? 128 : 8) ? 0 : static_cast<float>(random.below(2047)) - 1023;
+    for (unsigned row = 0; isTriangle && row < m; ++row)
+      std::fill(a.begin() + std::size_t(row) * k + std::min(row + 1, k),
+                a.begin() + std::size_t(row + 1) * k, 0);
     if (strangeA != 0)
       a[std::size_t(m / 2) * k + k - 3] = strangeA;
     if (strangeB != 0)
@@ -111,7 +120,7 @@ protected:
 
   BuiltProgram built;
   unsigned side = 0;
-  bool isRowMajor = false;
+  bool isRowMajor = false, isTriangle = false;
 };
 
 TEST_F(PackedHalvesTest, AreExact) {
@@ -119,6 +128,15 @@ TEST_F(PackedHalvesTest, AreExact) {
   run(64, 96, 48, 0, 0, 1);
   run(16, 32, 16, 0, 0, 2);
   run(48, 64, 80, 0, 0, 3);
+}
+
+// Each row of sub-groups has one round more than the one before.
+TEST_F(PackedHalvesTest, OfDifferentNumbersOfRounds) {
+  for (const bool withRows : {false, true}) {
+    ASSERT_NO_FATAL_FAILURE(build(2, withRows, /*triangle=*/true));
+    run(144, 32, 144, 0, 0, 15);
+    run(144, 64, 80, 0, 0, 16);
+  }
 }
 
 TEST_F(PackedHalvesTest, InfinityAndNanStayWhereTheyAre) {
