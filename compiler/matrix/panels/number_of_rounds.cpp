@@ -1,8 +1,11 @@
 #include "compiler/matrix/panels/number_of_rounds.hpp"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 
 using namespace llvm;
@@ -56,6 +59,21 @@ const SCEV *numberOfRounds(const Loop &loop, ScalarEvolution &evolution) {
     return roundsOfNarrowCounter(loop, evolution);
   return evolution.getTripCountFromExitCount(
       count, Type::getInt64Ty(loop.getHeader()->getContext()), &loop);
+}
+
+bool isDividedBefore(const SCEV *count, Instruction &place, ScalarEvolution &evolution,
+                     const DominatorTree &dominators) {
+  return !SCEVExprContains(count, [&](const SCEV *part) {
+    const auto *division = dyn_cast<SCEVUDivExpr>(part);
+    if (!division || isa<SCEVConstant>(division->getRHS()))
+      return false;
+    return none_of(instructions(place.getFunction()), [&](const Instruction &instruction) {
+      return (instruction.getOpcode() == Instruction::UDiv ||
+              instruction.getOpcode() == Instruction::URem) &&
+             evolution.getSCEV(instruction.getOperand(1)) == division->getRHS() &&
+             dominators.dominates(&instruction, &place);
+    });
+  });
 }
 
 } // namespace heddle::compiler

@@ -30,7 +30,6 @@
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -128,7 +127,7 @@ private:
   struct Ready {
     const Panel *panel;
     PanelMemory memory;
-    PHINode *round;
+    Value *round;
   };
   SmallVector<Ready> ready;
   std::map<PanelSource, Value *> loaded;
@@ -250,8 +249,13 @@ bool Packing::plan() {
   const bool mayJoin = any_of(chains, [&](const MatrixChain &chain) {
     return chain.size() % depthsInTile(matrixOperation(*chain.front()), features) != 0;
   });
-  for (Panel &panel : made)
+  for (Panel &panel : made) {
     panel.layOut(mayJoin);
+    panel.isSame = all_of(panel.places, [&](const auto &place) {
+      const auto *instruction = dyn_cast<Instruction>(place.first.matrix);
+      return !instruction || instruction->getParent() != &loop;
+    });
+  }
   for (Panel &panel : made)
     if (!panel.strips.empty() && !findKeys(panel))
       return false;
@@ -291,20 +295,21 @@ void Packing::makeFallback() {
 /// keys than the query. What one of them has packed the next one then goes on with.
 bool Packing::grows(const Panel &panel) {
   // Whether parts are finite is asked of a whole panel.
-  return !panel.toFinite && !rounds.isFixed(*trips);
+  return !panel.toFinite && !panel.isSame && !rounds.isFixed(*trips);
 }
 
 /// Goes on from `end` and leaves the block there to which control comes with the panel.
 PanelMemory Packing::ask(const Panel &panel, BasicBlock *&end) {
   IRBuilder<> builder(end);
   const bool isGrowing = grows(panel);
-  PanelMemory memory =
-      PanelMemory::measure(builder, panel, isGrowing ? roundsToGrow(builder, panel, trips) : trips);
+  Value *wanted = panel.isSame ? builder.getInt64(1) : trips;
+  PanelMemory memory = PanelMemory::measure(
+      builder, panel, isGrowing ? roundsToGrow(builder, panel, wanted) : wanted);
   const bool hasLine = isGrowing || panel.toFinite;
   Value *bytes = builder.CreateAdd(memory.used, builder.getInt64(hasLine ? panelLineBytes : 0));
   // Of a panel that does not grow, room for more rounds than it has is none that has them.
   const PanelAnswer answer =
-      requests.ask(*end, loop, panel, isGrowing ? memory.rounds : trips, bytes,
+      requests.ask(*end, loop, panel, isGrowing ? memory.rounds : wanted, bytes,
                    kind != Packed::putTogether, *fallback);
   const auto newBlock = [&](const Twine &name) {
     return BasicBlock::Create(loop.getContext(), name, loop.getParent(), &loop);
@@ -446,11 +451,22 @@ void Packing::skip(BasicBlock *front, Value *packed, BasicBlock *copy, ValueToVa
 
 /// A copy of the loop, entered from `front`, that fills the panel, with its finite parts or all
 /// others; then `infinite` is not zero if these are not the upper ones. The block behind it, which
-/// has no end yet.
+/// has no end yet. What is the same in all rounds needs no loop.
 /// packed: how many rounds the panel has already.
 BasicBlock *Packing::make(const Panel &panel, PanelMemory memory, BasicBlock *front, bool finite,
                           Value *&infinite, Value *packed) {
   ValueToValueMapTy values;
+  if (panel.isSame) {
+    BasicBlock *behind =
+        BasicBlock::Create(loop.getContext(), "panel.made", loop.getParent(), &loop);
+    IRBuilder<> builder(BranchInst::Create(behind, front));
+    infinite =
+        write(builder, panel, memory, builder.getInt64(0), values, finite, builder.getInt32(0));
+    builder.SetInsertPoint(behind);
+    if (panel.toFinite && !finite)
+      builder.CreateStore(infinite, builder.CreatePtrAdd(memory.begin, memory.used));
+    return behind;
+  }
   BasicBlock *copy = copyLoop(".pack", values);
   BranchInst::Create(copy, front);
   copy->replacePhiUsesWith(&preheader, front);
@@ -610,7 +626,10 @@ Value *Packing::isBetterInPlace(IRBuilder<> &builder) {
   Value *isShort =
       builder.CreateICmpULT(trips, builder.getInt64(MatrixTarget::leastCrossingRounds));
   if (kind == Packed::halves) {
-    const unsigned bytes = std::max(made[0].roundBytes(), made[1].roundBytes());
+    unsigned bytes = 1;
+    for (const Panel &panel : made)
+      if (!panel.isSame)
+        bytes = std::max(bytes, panel.roundBytes());
     return builder.CreateOr(
         isShort,
         builder.CreateICmpUGT(trips, builder.getInt64(MatrixTarget::panelOfHalvesBytes / bytes)));
@@ -644,7 +663,9 @@ void Packing::pack(Value *roundCount) {
            StringRef(panel->isA() ? "A" : "B") + " is packed: " + Twine(panel->roundBytes()) +
                " bytes a round, once for all sub-groups of a worker with the same " +
                (panel->isA() ? "rows" : "columns") +
-               (grows(*panel) ? ", as many rounds as one of them wants" : "") +
+               (panel->isSame ? ", the same in all rounds"
+                : grows(*panel) ? ", as many rounds as one of them wants"
+                                : "") +
                (kind == Packed::putTogether ? ""
                 : kind == Packed::inPlace
                     ? ", where its rows cross lines of the cache and many sub-groups want it"
@@ -661,7 +682,7 @@ void Packing::pack(Value *roundCount) {
   round->addIncoming(builder.getInt64(0), end);
   round->addIncoming(builder.CreateNUWAdd(round, builder.getInt64(1)), &loop);
   for (Ready &each : ready)
-    each.round = round;
+    each.round = each.panel->isSame ? builder.getInt64(0) : static_cast<Value *>(round);
 
   builder.SetInsertPoint(&loop, loop.getFirstInsertionPt());
   // Before users go: reading them needs the values by which they are known.
@@ -704,23 +725,6 @@ void Packing::pack(Value *roundCount) {
     worker->removeAttr(kind);
   for (Attribute::AttrKind kind : {Attribute::Memory, Attribute::NoFree, Attribute::NoSync})
     function.removeFnAttr(kind);
-}
-
-/// True if what the expression divides by was divided by before: numbers of work-groups, in loops
-/// over as many rounds as a work-group's number says.
-bool isDividedBefore(const SCEV *count, Instruction &place, ScalarEvolution &evolution,
-                     const DominatorTree &dominators) {
-  return !SCEVExprContains(count, [&](const SCEV *part) {
-    const auto *division = dyn_cast<SCEVUDivExpr>(part);
-    if (!division || isa<SCEVConstant>(division->getRHS()))
-      return false;
-    return none_of(instructions(place.getFunction()), [&](const Instruction &instruction) {
-      return (instruction.getOpcode() == Instruction::UDiv ||
-              instruction.getOpcode() == Instruction::URem) &&
-             evolution.getSCEV(instruction.getOperand(1)) == division->getRHS() &&
-             dominators.dominates(&instruction, &place);
-    });
-  });
 }
 
 /// The loops of a function.

@@ -64,6 +64,7 @@ struct Panel {
   /// there are none.
   unsigned toFinite = 0;
   bool byRounds = false;
+  bool isSame = false; ///< in all rounds: it has one
   bool isA() const { return factor == MatrixFactor::a; }
   unsigned roundBytes() const; ///< of all strips
 
