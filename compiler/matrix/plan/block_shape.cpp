@@ -1,5 +1,7 @@
 #include "compiler/matrix/plan/block_shape.hpp"
 
+#include "compiler/matrix/plan/matrix_target.hpp"
+
 #include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
@@ -26,6 +28,16 @@ BlockShape chooseBlockShape(unsigned rows, unsigned pieces, unsigned registers) 
             unsigned(divideCeil(pieces, columnsOfBlocks))};
   }
   return best;
+}
+
+unsigned partsOfSums(unsigned sums, unsigned steps) {
+  // What the adding up in the end costs has to be made good.
+  constexpr unsigned leastSteps = 4;
+  constexpr auto busy = unsigned(MatrixTarget::productsPerCycle * MatrixTarget::productLatency);
+  unsigned parts = 1;
+  while (2 * parts * sums <= busy && steps % (2 * parts) == 0 && steps / (2 * parts) >= leastSteps)
+    parts *= 2;
+  return parts;
 }
 
 } // namespace heddle::compiler

@@ -14,6 +14,10 @@ struct BlockShape {
 /// `registers` are for a block's sums and a word row of B.
 BlockShape chooseBlockShape(unsigned rows, unsigned pieces, unsigned registers);
 
+/// How many parts each sum of integers of a block is added up in, a power of two: instructions that
+/// wait for one another keep a processor busy only if there are many sums. steps: of each sum.
+unsigned partsOfSums(unsigned sums, unsigned steps);
+
 } // namespace heddle::compiler
 
 #endif

@@ -164,7 +164,10 @@ MatrixCost costInWords(const MatrixNest &nest, unsigned rounds, const MatrixTarg
     const WordProduct product = *WordProduct::create(op, target.vectors);
     sumRegisters += op.m * op.n / product.lanes();
     const double steps = op.k * bitsOf(op.a) / 32.0 * product.prepareA().parts;
-    cost.multiply = std::max(cost.multiply, sum.operations.size() * steps * target.productLatency);
+    const unsigned parts =
+        isInteger(op.a) ? partsOfSums(nest.sums.size() * op.m * op.n / product.lanes(), steps) : 1;
+    cost.multiply =
+        std::max(cost.multiply, sum.operations.size() * steps / parts * target.productLatency);
   }
   if (sumRegisters + 2 > target.vectors.registers())
     cost.memory += sumRegisters * (1 / target.loadsPerCycle + 1 / target.storesPerCycle) / rounds;
