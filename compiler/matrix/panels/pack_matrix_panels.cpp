@@ -20,6 +20,7 @@
 #include "compiler/matrix/panels/panel_memory.hpp"
 #include "compiler/matrix/panels/round_values.hpp"
 #include "compiler/matrix/plan/fused_operation.hpp"
+#include "compiler/matrix/plan/matrix_cost.hpp"
 #include "compiler/matrix/plan/matrix_target.hpp"
 #include "compiler/matrix/plan/tile_products.hpp"
 #include "runtime/abi/entry_point.h"
@@ -223,13 +224,15 @@ bool Packing::addsUp() {
 bool Packing::plan() {
   if (!addsUp())
     return false;
+  const SmallPtrSet<CallBase *, 16> inWords = slowAsBFloats(chains, {.tiles = features});
   for (CallBase *call : matrixOperationsOf(loop)) {
     MatrixOperation op = matrixOperation(*call);
     const bool isMarked = op.asBFloats;
     op.asBFloats = false;
     const bool isHalf = isMarked && op.a == MatrixElement::f16;
     if ((kind == Packed::halves ? isHalf : kind == Packed::putTogether && !isHalf) &&
-        hasTilesOfBFloats(op, features) && op.k * 2 <= largestTile.rowBytes &&
+        !inWords.contains(call) && hasTilesOfBFloats(op, features) &&
+        op.k * 2 <= largestTile.rowBytes &&
         rounds.keysOf({call->getArgOperand(0), call->getArgOperand(1)}, 2 * mostKeys)) {
       expansions.push_back({call, op});
       const unsigned wordRows = op.k / 2;
@@ -255,10 +258,9 @@ bool Packing::plan() {
       const auto *instruction = dyn_cast<Instruction>(place.first.matrix);
       return !instruction || instruction->getParent() != &loop;
     });
-  }
-  for (Panel &panel : made)
     if (!panel.strips.empty() && !findKeys(panel))
       return false;
+  }
   return !made[0].strips.empty() || !made[1].strips.empty();
 }
 
@@ -308,9 +310,8 @@ PanelMemory Packing::ask(const Panel &panel, BasicBlock *&end) {
   const bool hasLine = isGrowing || panel.toFinite;
   Value *bytes = builder.CreateAdd(memory.used, builder.getInt64(hasLine ? panelLineBytes : 0));
   // Of a panel that does not grow, room for more rounds than it has is none that has them.
-  const PanelAnswer answer =
-      requests.ask(*end, loop, panel, isGrowing ? memory.rounds : wanted, bytes,
-                   kind != Packed::putTogether, *fallback);
+  const PanelAnswer answer = requests.ask(*end, loop, panel, isGrowing ? memory.rounds : wanted,
+                                          bytes, kind != Packed::putTogether, *fallback);
   const auto newBlock = [&](const Twine &name) {
     return BasicBlock::Create(loop.getContext(), name, loop.getParent(), &loop);
   };
@@ -626,10 +627,8 @@ Value *Packing::isBetterInPlace(IRBuilder<> &builder) {
   Value *isShort =
       builder.CreateICmpULT(trips, builder.getInt64(MatrixTarget::leastCrossingRounds));
   if (kind == Packed::halves) {
-    unsigned bytes = 1;
-    for (const Panel &panel : made)
-      if (!panel.isSame)
-        bytes = std::max(bytes, panel.roundBytes());
+    const auto bytesOf = [](const Panel &panel) { return panel.isSame ? 1 : panel.roundBytes(); };
+    const unsigned bytes = std::max(bytesOf(made[0]), bytesOf(made[1]));
     return builder.CreateOr(
         isShort,
         builder.CreateICmpUGT(trips, builder.getInt64(MatrixTarget::panelOfHalvesBytes / bytes)));
@@ -663,7 +662,7 @@ void Packing::pack(Value *roundCount) {
            StringRef(panel->isA() ? "A" : "B") + " is packed: " + Twine(panel->roundBytes()) +
                " bytes a round, once for all sub-groups of a worker with the same " +
                (panel->isA() ? "rows" : "columns") +
-               (panel->isSame ? ", the same in all rounds"
+               (panel->isSame   ? ", the same in all rounds"
                 : grows(*panel) ? ", as many rounds as one of them wants"
                                 : "") +
                (kind == Packed::putTogether ? ""

@@ -193,4 +193,26 @@ bool payAsBFloats(ArrayRef<CallBase *> operations, const MatrixTarget &target) {
   return conversion < multiplication;
 }
 
+SmallPtrSet<CallBase *, 16> slowAsBFloats(ArrayRef<MatrixChain> chains,
+                                          const MatrixTarget &target) {
+  constexpr double most = 2.0 / 3; // of the time in words: at 0.8, attention took 1.4 times as long
+  SmallPtrSet<CallBase *, 16> operations;
+  double busy = 0, longest = 0, words = 0;
+  for (const MatrixChain &chain : chains) {
+    MatrixOperation op = matrixOperation(*chain.front());
+    if (!isa<Constant>(chain.front()->getArgOperand(2)) || !isSumOfBFloats(op.a))
+      continue;
+    operations.insert_range(chain);
+    words += double(chain.size()) * op.m * op.k * divideCeil(op.n, 16) / target.productsPerCycle;
+    op.asBFloats = true;
+    const double products =
+        double(termsOf(op.a).size()) * divideCeil(chain.size(), depthsInTile(op, target.tiles));
+    busy += products * op.m * target.cyclesPerTileRow;
+    longest = std::max(longest, products * target.tileLatency);
+  }
+  if (std::max(busy, longest) < most * words)
+    operations.clear();
+  return operations;
+}
+
 } // namespace heddle::compiler

@@ -2,8 +2,11 @@
 #ifndef HEDDLE_COMPILER_MATRIX_PLAN_MATRIX_COST_HPP
 #define HEDDLE_COMPILER_MATRIX_PLAN_MATRIX_COST_HPP
 
+#include "compiler/matrix/nest/matrix_chains.hpp"
 #include "compiler/matrix/nest/matrix_nest.hpp"
 #include "compiler/matrix/plan/matrix_target.hpp"
+
+#include "llvm/ADT/SmallPtrSet.h"
 
 namespace heddle::compiler {
 
@@ -31,6 +34,12 @@ MatrixCost costInWords(const MatrixNest &nest, unsigned rounds, const MatrixTarg
 /// processor's peak. So two operations of 16 rows that share one B do not pay, two by two do, and a
 /// single one never does.
 bool payAsBFloats(llvm::ArrayRef<llvm::CallBase *> operations, const MatrixTarget &target);
+
+/// Operations whose sums of halves or tf32 begin with zeros in each round, as scores of attention,
+/// if they take no less time on tiles of bfloats though their factors are packed: with few sums,
+/// what is done with them waits for products that wait for one another.
+llvm::SmallPtrSet<llvm::CallBase *, 16> slowAsBFloats(llvm::ArrayRef<MatrixChain> chains,
+                                                      const MatrixTarget &target);
 
 } // namespace heddle::compiler
 
