@@ -1,5 +1,6 @@
 #include "compiler/codegen/emit_object.hpp"
 
+#include "compiler/codegen/llvm_options.hpp"
 #include "compiler/ir/long_function.hpp"
 
 #include "llvm/ADT/STLExtras.h"
@@ -47,12 +48,6 @@ constexpr unsigned comparedEnds = 150, comparedEndsOfMany = 30;
 
 /// Blocks of a function from which on such steps and comparisons are few.
 constexpr unsigned manyForSteps = 500;
-
-template <typename T> void setOption(StringRef name, T value) {
-  auto &options = cl::getRegisteredOptions();
-  if (const auto found = options.find(name); found != options.end())
-    static_cast<cl::opt<T> *>(found->second)->setValue(value);
-}
 
 bool hasShortInnermostLoop(Function &function) {
   const DominatorTree dominators(function);

@@ -1,5 +1,6 @@
 #include "compiler/vectorizer/transform/count_own_rounds.hpp"
 
+#include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/shared_values.hpp"
 
 #include "llvm/ADT/SmallVector.h"
@@ -309,7 +310,12 @@ private:
     for (const BasicBlock *block : loop.blocks())
       for (const Instruction &instruction : *block) {
         const auto *call = dyn_cast<CallBase>(&instruction);
-        if (++instructions > longestWithVersions || (call && !call->doesNotAccessMemory()))
+        if (++instructions > longestWithVersions)
+          return false;
+        // Not those that meet others of their sub-group, which functions may, too.
+        const Function *callee = call ? call->getCalledFunction() : nullptr;
+        if (call && (!callee || !callee->isDeclaration() || internalOp(*call) ||
+                     !call->doesNotAccessMemory()))
           return false;
       }
     return loop.isInnermost() && loop.isLoopSimplifyForm() && loop.getExitBlock() &&
