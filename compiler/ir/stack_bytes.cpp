@@ -20,8 +20,7 @@ std::uint64_t stackBytes(const Function &function,
   std::uint64_t bytes = 0, callees = 0;
   for (const Instruction &instruction : instructions(function)) {
     if (auto *variable = dyn_cast<AllocaInst>(&instruction)) {
-      if (std::optional<TypeSize> size =
-              variable->getAllocationSize(function.getParent()->getDataLayout()))
+      if (std::optional<TypeSize> size = variable->getAllocationSize(function.getDataLayout()))
         bytes += size->getFixedValue();
     } else if (auto *call = dyn_cast<CallInst>(&instruction)) {
       const Function *callee = call->getCalledFunction();

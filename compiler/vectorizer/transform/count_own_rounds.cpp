@@ -130,8 +130,9 @@ private:
 
   /// Whether it is worth to have it in place of what differs.
   bool isShared(const Value &value) {
-    const auto *load = dyn_cast<LoadInst>(&value);
-    return shared.isShared(load ? *load->getPointerOperand() : value);
+    if (const auto *load = dyn_cast<LoadInst>(&value))
+      return shared.isShared(*getPointerOperand(load));
+    return shared.isShared(value);
   }
 
   /// What 64 bits have room for a few of.
