@@ -285,8 +285,10 @@ private:
       goesOn = ICmpInst::getSignedPredicate(goesOn);
     Value *condition = builder.CreateICmp(goesOn, comparesNext ? increased : counter, distance);
     // LLVM knows of the loop that it is so, as it asks the same in front of it.
-    if (isWhole)
+    if (isWhole) {
       condition = builder.CreateAnd(isWhole, condition);
+      cast<Instruction>(next).setHasNoUnsignedWrap();
+    }
     branch.setCondition(loop.contains(branch.getSuccessor(0)) ? condition
                                                               : builder.CreateNot(condition));
     return true;

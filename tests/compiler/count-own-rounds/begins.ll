@@ -73,6 +73,7 @@ end:
 ; CHECK-NEXT:    [[GOES_ON:%.*]] = and i1 [[IS_WHOLE]], [[IS_LEFT]]
 ; CHECK-NEXT:    br i1 [[GOES_ON]], label %body, label %end
 ; CHECK:         add nuw i32 [[ROUND]], 1
+; CHECK:         %next = add nuw i32 %i, 1
 define void @unsigned(ptr addrspace(1) %out, i32 %count) {
 entry:
   %global = call i64 @heddle.global_id(i32 0)
