@@ -18,6 +18,7 @@
 #include "compiler/vectorizer/transform/keep_sums_rolled.hpp"
 #include "compiler/vectorizer/transform/lower_single_lane.hpp"
 #include "compiler/vectorizer/transform/read_rows_by_lines.hpp"
+#include "compiler/vectorizer/transform/run_whole_rounds.hpp"
 #include "compiler/vectorizer/transform/select_cheap_sides.hpp"
 #include "compiler/vectorizer/transform/structurize_divergence.hpp"
 #include "compiler/vectorizer/transform/vector_functions.hpp"
@@ -116,9 +117,12 @@ bool widenFunction(Function &scalar, Function &wide, Variant variant, unsigned l
                    FunctionAnalysisManager &analyses, VectorFunctions &functions) {
   if (!scalar.hasFnAttribute(keepsVariablesAttribute))
     selectCheapSides(scalar, analyses);
-  if (isFull(variant) && !scalar.hasFnAttribute(keepsVariablesAttribute) &&
-      versionGuards(scalar, analyses))
-    analyses.invalidate(scalar, PreservedAnalyses::none());
+  if (isFull(variant) && !scalar.hasFnAttribute(keepsVariablesAttribute)) {
+    // Whose guards have versions then.
+    runWholeRounds(scalar, analyses);
+    if (versionGuards(scalar, analyses))
+      analyses.invalidate(scalar, PreservedAnalyses::none());
+  }
   StructurizeDivergencePass().run(scalar, analyses);
   analyses.invalidate(scalar, PreservedAnalyses::none());
 

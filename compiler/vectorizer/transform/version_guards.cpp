@@ -137,7 +137,8 @@ private:
     if (instruction.mayReadOrWriteMemory() || isa<AllocaInst>(instruction))
       return std::nullopt;
     if (const auto *call = dyn_cast<CallInst>(&instruction))
-      if (!isa<IntrinsicInst>(call) && call->isConvergent())
+      if (!isa<IntrinsicInst>(call) && call->isConvergent() &&
+          internalOp(*call) != InternalOp::subGroupAll)
         return std::nullopt;
     return 0;
   }

@@ -101,7 +101,9 @@ Value *Widener::holdsForAll(Value *condition, bool isNegated) {
   if (!compare || !isUniform(bound) || !place->getType()->isIntegerTy() || !isAffine(place) ||
       affine(place).step <= 0 || predicate == CmpInst::ICMP_EQ) {
     Value *lanesMask = part(condition, 0);
-    return builder.CreateAndReduce(isNegated ? builder.CreateNot(lanesMask) : lanesMask);
+    // Those of lanes that are not active may be poison.
+    return builder.CreateAndReduce(
+        activeOr(isNegated ? builder.CreateNot(lanesMask) : lanesMask, builder.getTrue()));
   }
   const Affine lanesOf = affine(place);
   Value *first = lanesOf.first, *limit = scalar(bound);

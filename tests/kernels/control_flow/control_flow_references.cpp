@@ -118,6 +118,8 @@ void addControlFlowReferences(References &references) {
   HOST(loops, loops, parts_that_wrap);
   HOST(loops, loops, parts_by_pointers);
   HOST(loops, loops, clipped_windows);
+  HOST(loops, loops, shared_rounds);
+  HOST(loops, loops, shared_rounds_of_some);
   HOST(searches, searches, search);
   HOST(searches, searches, search_bits);
   HOST(switches, switches, plain);

@@ -28,6 +28,9 @@
 //! kernel windows_around_oneself: out int[n] | in int[n+8] | value int 4
 //! kernel parts_that_wrap: out uint[n] | value uint 900000000 | value uint 5
 //! kernel parts_by_pointers: out int[n] | in int[n*7] | value int 7
+//! kernel shared_rounds: out int[n] | inout int[n*5] zero | in int[n*5] | value int 3
+//! kernel shared_rounds: out int[n] | inout int[n*5] zero | in int[n*5] | value int 0
+//! kernel shared_rounds_of_some: out int[n] | in int[n*5] | value int 7
 //! kernel clipped_windows: out int[n] | in int[n] | value int 3
 //! kernel clipped_windows: out int[n] | in int[n] | value int 1000
 //! kernel infinite_until_break: out int[n] | in int[n] range 0 60
@@ -432,5 +435,42 @@ kernel void clipped_windows(global int *out, global const int *in, int radius) {
   int i = (int)get_global_id(0), n = (int)get_global_size(0), hash = 0;
   for (int x = max(i - radius, 0); x <= min(i + radius, n - 1); ++x)
     hash = (hash + (in[x] & 0xffff)) & 0xffffff;
+  out[i] = hash;
+}
+
+// Work-items share out elements by steps of their number, whose last round some of them lack.
+kernel void shared_rounds(global int *out, global int *copy, global const int *in, int missing) {
+  int i = (int)get_global_id(0), size = (int)get_global_size(0), n = size * 5 - missing, hash = 0;
+  for (int k = i; k < n; k += size) {
+    hash ^= in[k];
+    copy[k] = in[k] & 0xff;
+  }
+  for (size_t k = i; k < (size_t)n; k += get_global_size(0))
+    hash += in[k] & 0xffff;
+  for (int k = n - 1 - i; k >= 0; k -= size)
+    hash ^= in[k] >> 3;
+  int k = i;
+  do {
+    hash += k & 0xff;
+    k += size;
+  } while (k <= n);
+  out[i] = hash & 0xffffff;
+}
+
+// In branches that not all of them take, with rounds that end earlier.
+kernel void shared_rounds_of_some(global int *out, global const int *in, int missing) {
+  int i = (int)get_global_id(0), size = (int)get_global_size(0), n = size * 5 - missing, hash = i;
+  if (in[i] & 1)
+    for (int k = i; k < n; k += size) {
+      if (in[k] & 2)
+        continue;
+      hash = (hash + (in[k] & 0xffff)) & 0xffffff;
+    }
+  else if (in[i] & 4)
+    for (int k = i; k < n; k += size) {
+      hash ^= in[k] & 0xffff;
+      if ((hash & 7) == 3)
+        break;
+    }
   out[i] = hash;
 }
