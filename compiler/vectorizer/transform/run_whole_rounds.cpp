@@ -100,8 +100,8 @@ void putWholeRoundsInFront(Loop &loop, LoopInfo &loops, DominatorTree &dominator
   remapInstructionsInBlocks(blocks, copies);
   before->getTerminator()->replaceSuccessorWith(restPreheader, whole->getLoopPreheader());
   const auto copyOf = [&](Value *value) -> Value * {
-    Value *copy = copies.lookup(value);
-    return copy ? copy : value;
+    const auto copy = copies.find(value);
+    return copy == copies.end() ? value : static_cast<Value *>(copy->second);
   };
 
   auto *branch = cast<BranchInst>(whole->getLoopLatch()->getTerminator());
@@ -120,10 +120,14 @@ void putWholeRoundsInFront(Loop &loop, LoopInfo &loops, DominatorTree &dominator
   branch->eraseFromParent();
   IRBuilder<>(behind).CreateCondBr(goesOn, restPreheader, exit);
 
-  for (PHINode &phi : exit->phis())
-    phi.addIncoming(copyOf(phi.getIncomingValueForBlock(latch)), behind);
-  for (PHINode &phi : loop.getHeader()->phis())
-    phi.setIncomingValueForBlock(restPreheader, copyOf(phi.getIncomingValueForBlock(latch)));
+  for (PHINode &phi : exit->phis()) {
+    Value *last = phi.getIncomingValueForBlock(latch);
+    phi.addIncoming(copyOf(last), behind);
+  }
+  for (PHINode &phi : loop.getHeader()->phis()) {
+    Value *next = phi.getIncomingValueForBlock(latch);
+    phi.setIncomingValueForBlock(restPreheader, copyOf(next));
+  }
 }
 
 } // namespace
