@@ -31,7 +31,8 @@ std::optional<DivergentBranch> asBranch(BranchInst &branch, DominatorTree &domin
   Loop *loop = loops.getLoopFor(block);
   auto isJoin = [&](BasicBlock *join) {
     DomTreeNode *node = dominators.getNode(join);
-    return node->getIDom() && node->getIDom()->getBlock() == block &&
+    // Blocks that nothing leads to have none.
+    return node && node->getIDom() && node->getIDom()->getBlock() == block &&
            postDominators.dominates(join, block) && loops.getLoopFor(join) == loop;
   };
   for (unsigned side = 0; side < 2; ++side) {
