@@ -7,6 +7,7 @@
 #include "compiler/ir/kernel_info.hpp"
 #include "compiler/ir/matrix_operation.hpp"
 #include "compiler/ir/remarks.hpp"
+#include "compiler/ir/stack_bytes.hpp"
 #include "compiler/ir/shared_memory.hpp"
 #include "compiler/ir/straight_code.hpp"
 #include "compiler/ir/whole_sub_groups.hpp"
@@ -46,13 +47,7 @@ constexpr unsigned longKernel = 400;
 constexpr std::uint64_t muchPrivateMemory = 256 << 10;
 
 bool takesMuchStack(const Function &function) {
-  std::uint64_t bytes = 0;
-  for (const Instruction &instruction : instructions(function))
-    if (const auto *variable = dyn_cast<AllocaInst>(&instruction))
-      if (const std::optional<TypeSize> size =
-              variable->getAllocationSize(function.getDataLayout()))
-        bytes += size->getFixedValue();
-  return bytes * subGroupSize(function) > muchPrivateMemory;
+  return stackBytes(function) * subGroupSize(function) > muchPrivateMemory;
 }
 
 /// Whether code for missing lanes, which doubles a kernel, would wait for ND-ranges that hardly any
