@@ -3,17 +3,15 @@
 #include "compiler/strict/version_checked_loops.hpp"
 
 #include "compiler/ir/internal_ops.hpp"
+#include "compiler/ir/loop_copy.hpp"
 #include "compiler/ir/remarks.hpp"
 #include "compiler/strict/loop_ranges.hpp"
 
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/MDBuilder.h"
-#include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
-#include "llvm/Transforms/Utils/ValueMapper.h"
 
 using namespace llvm;
 
@@ -153,47 +151,19 @@ private:
         getInternalOp(module, InternalOp::mayFind, FunctionType::get(i1, {i1}, /*isVarArg=*/false)),
         {isWrong}, "may_find");
 
-    BasicBlock *above = loop.getLoopPreheader();
-    BasicBlock *preheader = SplitBlock(above, above->getTerminator(), &dominators, &loops,
-                                       /*MSSAU=*/nullptr, loop.getHeader()->getName() + ".checked");
-    ValueToValueMapTy map;
-    SmallVector<BasicBlock *, 8> copies;
-    Loop *right =
-        cloneLoopWithPreheader(preheader, above, &loop, map, ".right", &loops, &dominators, copies);
-    remapInstructionsInBlocks(copies, map);
-    Instruction *end = above->getTerminator();
-    builder.SetInsertPoint(end);
-    builder.CreateCondBr(mayFind, preheader, right->getLoopPreheader(),
-                         MDBuilder(module.getContext()).createUnlikelyBranchWeights());
-    end->eraseFromParent();
-    joinExits(loop, map);
-
+    LoopCopy right(loop, ".right", loops, dominators);
+    right.runUnless(mayFind, MDBuilder(module.getContext()).createUnlikelyBranchWeights());
     for (CallInst *finding : needless)
-      cast<Instruction>(map[finding])->eraseFromParent();
-    for (BasicBlock *copy : copies)
+      cast<Instruction>(right[finding])->eraseFromParent();
+    for (BasicBlock *copy : right.blocks())
       for (Instruction &instruction : make_early_inc_range(*copy))
         if (internalOp(instruction) == InternalOp::touched)
           instruction.eraseFromParent();
     dominators.recalculate(kernel);
     evolution.forgetAllLoops();
-    remark(*right->getHeader()->getTerminator(), [&] {
+    remark(*right.copy().getHeader()->getTerminator(), [&] {
       return std::to_string(needless.size()) + " checks are made in front of the loop";
     });
-  }
-
-  static void joinExits(const Loop &loop, const ValueToValueMapTy &map) {
-    const auto mapped = [&](Value *value) -> Value * {
-      Value *copy = map.lookup(value);
-      return copy ? copy : value;
-    };
-    SmallVector<BasicBlock *, 4> exits;
-    loop.getUniqueExitBlocks(exits);
-    for (BasicBlock *exit : exits)
-      for (PHINode &phi : exit->phis())
-        for (unsigned i = 0, count = phi.getNumIncomingValues(); i < count; ++i)
-          if (loop.contains(phi.getIncomingBlock(i)))
-            phi.addIncoming(mapped(phi.getIncomingValue(i)),
-                            cast<BasicBlock>(mapped(phi.getIncomingBlock(i))));
   }
 
   Function &kernel;

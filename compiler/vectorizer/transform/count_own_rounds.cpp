@@ -1,6 +1,7 @@
 #include "compiler/vectorizer/transform/count_own_rounds.hpp"
 
 #include "compiler/ir/internal_ops.hpp"
+#include "compiler/ir/loop_copy.hpp"
 #include "compiler/ir/shared_values.hpp"
 
 #include "llvm/ADT/SmallVector.h"
@@ -11,9 +12,6 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/IR/PatternMatch.h"
-#include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "llvm/Transforms/Utils/Cloning.h"
-#include "llvm/Transforms/Utils/ValueMapper.h"
 
 #include <optional>
 
@@ -327,26 +325,9 @@ private:
 
   /// Puts a copy of the loop, as it is, beside it, for work-items that do not fulfil the condition.
   void addClippedVersion(Value *isUnclipped) {
-    BasicBlock *decision = loop.getLoopPreheader(), *exit = loop.getExitBlock();
-    BasicBlock *preheader =
-        SplitBlock(decision, decision->getTerminator(), &dominators, &loops, nullptr, "unclipped");
-    ValueToValueMapTy copies;
-    SmallVector<BasicBlock *, 8> blocks;
-    Loop *copy = cloneLoopWithPreheader(preheader, decision, &loop, copies, ".clipped", &loops,
-                                        &dominators, blocks);
-    remapInstructionsInBlocks(blocks, copies);
-    for (PHINode &phi : exit->phis())
-      for (unsigned i = 0, count = phi.getNumIncomingValues(); i < count; ++i)
-        if (loop.contains(phi.getIncomingBlock(i))) {
-          Value *value = phi.getIncomingValue(i);
-          Value *copied = copies.lookup(value);
-          phi.addIncoming(copied ? copied : value,
-                          cast<BasicBlock>(copies.lookup(phi.getIncomingBlock(i))));
-        }
-    Instruction *last = decision->getTerminator();
-    IRBuilder<>(last).CreateCondBr(isUnclipped, preheader, copy->getLoopPreheader());
-    last->eraseFromParent();
-    dominators.changeImmediateDominator(exit, decision);
+    LoopCopy clipped(loop, ".clipped", loops, dominators);
+    clipped.runUnless(isUnclipped);
+    dominators.changeImmediateDominator(loop.getExitBlock(), &clipped.decision());
     hasVersions = true;
   }
 

@@ -1,6 +1,7 @@
 #include "compiler/vectorizer/transform/run_whole_rounds.hpp"
 
 #include "compiler/ir/internal_ops.hpp"
+#include "compiler/ir/loop_copy.hpp"
 #include "compiler/vectorizer/transform/version_guards.hpp"
 
 #include "llvm/ADT/SmallVector.h"
@@ -11,11 +12,8 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
-#include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
-#include "llvm/Transforms/Utils/ValueMapper.h"
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -88,26 +86,17 @@ bool isCandidate(const Loop &loop, UniformityInfo &uniformity) {
 void putWholeRoundsInFront(Loop &loop, LoopInfo &loops, DominatorTree &dominators) {
   simplifyLoop(&loop, &dominators, &loops, nullptr, nullptr, nullptr, /*PreserveLCSSA=*/false);
   formLCSSA(loop, dominators, &loops, nullptr);
-  BasicBlock *before = loop.getLoopPreheader(), *latch = loop.getLoopLatch(),
-             *exit = loop.getExitBlock();
-  Function &function = *before->getParent();
-  BasicBlock *restPreheader =
-      SplitBlock(before, before->getTerminator(), &dominators, &loops, nullptr, "rest");
-  ValueToValueMapTy copies;
-  SmallVector<BasicBlock *, 8> blocks;
-  Loop *whole = cloneLoopWithPreheader(restPreheader, before, &loop, copies, ".whole", &loops,
-                                       &dominators, blocks);
-  remapInstructionsInBlocks(blocks, copies);
-  before->getTerminator()->replaceSuccessorWith(restPreheader, whole->getLoopPreheader());
-  const auto copyOf = [&](Value *value) -> Value * {
-    const auto copy = copies.find(value);
-    return copy == copies.end() ? value : static_cast<Value *>(copy->second);
-  };
+  BasicBlock *latch = loop.getLoopLatch(), *exit = loop.getExitBlock();
+  Function &function = *latch->getParent();
+  const LoopCopy whole(loop, ".whole", loops, dominators);
+  BasicBlock *header = whole.copy().getHeader(), *restPreheader = loop.getLoopPreheader();
+  whole.decision().getTerminator()->replaceSuccessorWith(restPreheader,
+                                                         whole.copy().getLoopPreheader());
 
-  auto *branch = cast<BranchInst>(whole->getLoopLatch()->getTerminator());
+  auto *branch = cast<BranchInst>(whole.copy().getLoopLatch()->getTerminator());
   IRBuilder<> builder(branch);
   Value *goesOn = branch->getCondition();
-  if (branch->getSuccessor(0) != whole->getHeader())
+  if (branch->getSuccessor(0) != header)
     goesOn = builder.CreateNot(goesOn);
   Type *truth = builder.getInt1Ty();
   CallInst *all = builder.CreateCall(getInternalOp(*function.getParent(), InternalOp::subGroupAll,
@@ -116,17 +105,17 @@ void putWholeRoundsInFront(Loop &loop, LoopInfo &loops, DominatorTree &dominator
   all->setMetadata(guessMetadata, MDNode::get(function.getContext(), {}));
   BasicBlock *behind =
       BasicBlock::Create(function.getContext(), "whole.rounds.end", &function, restPreheader);
-  builder.CreateCondBr(all, whole->getHeader(), behind);
+  builder.CreateCondBr(all, header, behind);
   branch->eraseFromParent();
   IRBuilder<>(behind).CreateCondBr(goesOn, restPreheader, exit);
 
   for (PHINode &phi : exit->phis()) {
     Value *last = phi.getIncomingValueForBlock(latch);
-    phi.addIncoming(copyOf(last), behind);
+    phi.addIncoming(whole[last], behind);
   }
   for (PHINode &phi : loop.getHeader()->phis()) {
     Value *next = phi.getIncomingValueForBlock(latch);
-    phi.setIncomingValueForBlock(restPreheader, copyOf(next));
+    phi.setIncomingValueForBlock(restPreheader, whole[next]);
   }
 }
 

@@ -5,7 +5,7 @@
 // RUN: heddlec %s --target=x86-64-v4 --kernel=meets --print-after=count-own-rounds -o %t -- -cl-std=CL3.0 2>&1 | FileCheck %s --check-prefix=ONE --implicit-check-not=is.unclipped
 
 // IR:  %is.unclipped = and i1
-// IR-NEXT: br i1 %is.unclipped, label %unclipped, label %{{.*}}.clipped
+// IR-NEXT: br i1 %is.unclipped, label %{{.*}}.entry, label %{{.*}}.clipped
 // ONE: define {{.*}} @meets(
 
 // CHECK-LABEL: kernel 'window'
