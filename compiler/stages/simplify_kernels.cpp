@@ -42,6 +42,7 @@
 #include "compiler/workgroup/batch_staged_rounds.hpp"
 #include "compiler/workgroup/bound_local_ids.hpp"
 #include "compiler/workgroup/combine_group_ids.hpp"
+#include "compiler/workgroup/compare_whole_tiles.hpp"
 #include "compiler/workgroup/count_operations.hpp"
 #include "compiler/workgroup/divide_global_ids.hpp"
 #include "compiler/workgroup/exchange_dimensions.hpp"
@@ -180,6 +181,7 @@ Error simplifyKernels(Compilation &compilation) {
         OptimizationLevel::O2, ThinOrFullLTOPhase::None));
     if (!options.checks)
       simplify.addToFunctions(MergeBytesPass());
+    simplify.addToFunctions(CompareWholeTilesPass());
     simplify.addToFunctions(DefineAccumulatorsPass());
     simplify.addToFunctions(UniteCountersPass());
     simplify.addToFunctions(UniteValuesPass());

@@ -38,8 +38,8 @@ constexpr unsigned deepest = 8;
 
 class VersionGuards {
 public:
-  VersionGuards(Function &function, UniformityInfo &uniformity, const DominatorTree &dominators,
-                const LoopInfo &loops)
+  VersionGuards(Function &function, UniformityInfo &uniformity, DominatorTree &dominators,
+                LoopInfo &loops)
       : function(function), uniformity(uniformity), dominators(dominators), loops(loops),
         masksElements(function.hasFnAttribute(masksElementsAttribute)),
         multiplies(any_of(instructions(function), isSubGroupProduct)) {}
@@ -60,10 +60,12 @@ public:
         return is_contained(guard.body, other.branch->getParent());
       });
     };
-    SmallVector<const Guard *> innermost;
-    for (const Guard &guard : found)
+    SmallVector<Guard *> innermost;
+    for (Guard &guard : found)
       if (!holdsAnother(guard))
         innermost.push_back(&guard);
+    for (Guard *guard : innermost)
+      joinBehind(*guard);
     for (const Guard *guard : innermost)
       makeVersions(*guard);
     return !found.empty();
@@ -199,6 +201,18 @@ private:
     return guard;
   }
 
+  /// What others come to as well gets a block in front of it where both sides of the branch meet:
+  /// else what is chosen there by who comes would differ between lanes, or sub-groups.
+  void joinBehind(Guard &guard) {
+    const BasicBlock *before = guard.branch->getParent();
+    SmallVector<BasicBlock *> own;
+    for (BasicBlock *from : predecessors(guard.behind))
+      if (dominators.dominates(before, from))
+        own.push_back(from);
+    if (own.size() < pred_size(guard.behind))
+      guard.behind = SplitBlockPredecessors(guard.behind, own, ".joined", &dominators, &loops);
+  }
+
   void makeVersions(const Guard &guard) {
     BranchInst &branch = *guard.branch;
     BasicBlock *before = branch.getParent();
@@ -238,8 +252,8 @@ private:
 
   Function &function;
   UniformityInfo &uniformity;
-  const DominatorTree &dominators;
-  const LoopInfo &loops;
+  DominatorTree &dominators;
+  LoopInfo &loops;
   const bool masksElements;
   /// Matrices: their edges are few, and their guards have versions of their own.
   const bool multiplies;
