@@ -15,6 +15,11 @@ import time
 LONGEST = 900  # seconds of one run
 PR_SET_CHILD_SUBREAPER = 36
 
+# glibc gives large blocks back to the system by how large those were that the process has freed so
+# far, a driver's among them. That decides how often what a program allocates anew is made of fresh
+# pages, which is most of the time of some operations of numpy, and says nothing of the driver.
+MALLOC = {"MALLOC_MMAP_THRESHOLD_": str(64 << 20), "MALLOC_TRIM_THRESHOLD_": str(256 << 20)}
+
 FOLDERS = ("HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "HEDDLE_CACHE_DIR", "POCL_CACHE_DIR")
 
 
@@ -53,7 +58,7 @@ class Driver:
         places = {name: os.path.join(self.caches, name) for name in FOLDERS}
         for folder in places.values():
             os.makedirs(folder, exist_ok=True)
-        environment = os.environ | places | {"OCL_ICD_VENDORS": self.vendors}
+        environment = os.environ | MALLOC | places | {"OCL_ICD_VENDORS": self.vendors}
         before, start = processor(), time.monotonic()
         with subprocess.Popen(command, env=environment, cwd=self.caches, text=True,
                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
