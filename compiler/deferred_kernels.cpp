@@ -22,9 +22,9 @@ namespace heddle::compiler {
 namespace {
 
 /// Instructions of a program, as the front end writes them, that take one processor longer to
-/// compile (0.3 s) than asking for some kernels later does. Kernels of a build are compiled side by
-/// side, and those that are launched one after the other.
-constexpr std::uint64_t longProgram = 3000;
+/// compile (some 60 ms) than asking for some kernels later does. Kernels of a build are compiled
+/// side by side, and those that are launched one after the other, but for a few ahead.
+constexpr std::uint64_t longProgram = 500;
 /// Half of what a kernel may have at most.
 constexpr std::uint64_t longestDeferred = 1 << 19;
 /// Bytes of private variables of a work-item, with those of all calls, that any number of lanes has

@@ -29,6 +29,7 @@ struct PipelineOptions {
   std::array<std::uint32_t, 3> knownLocalSize{}; ///< CompileRequest::knownLocalSize
   bool anyRange = false;                         ///< CompileRequest::anyRange
   bool alignedGroups = true;                     ///< CompileRequest::alignedGroups
+  bool wholeSubGroups = false;                   ///< CompileRequest::wholeSubGroups
   bool mayDefer = false;                         ///< CompileRequest::mayDefer
   bool keepDimensions = false;                   ///< CompileRequest::keepDimensions
   abi::ChecksRequest checks;                     ///< CompileRequest::checks

@@ -161,7 +161,10 @@ const Kernel::DeviceCode *Kernel::compiled(const DeviceCode *usual,
     const bool anyRange = globalSize[0] % lanes != 0 ||
                           (localSize && (*localSize)[0] > lanes && (*localSize)[0] % lanes != 0 &&
                            (*localSize)[1] * (*localSize)[2] == 1);
-    compiled.code = compile({.kernel = metadata.name, .anyRange = anyRange, .alignedGroups = true});
+    compiled.code = compile({.kernel = metadata.name,
+                             .anyRange = anyRange,
+                             .alignedGroups = true,
+                             .wholeSubGroups = !anyRange});
     compiled.isThere.store(compiled.code.executable != nullptr, std::memory_order_release);
   }
   return compiled.code.executable ? &compiled.code : nullptr;

@@ -112,6 +112,7 @@ public:
     bool anyRange = false;       ///< for those, too, that the usual code leaves out
     bool keepDimensions = false; ///< that the usual code exchanges
     bool alignedGroups = false;  ///< launches have them, as far as it matters
+    bool wholeSubGroups = false; ///< so has the launch that waits
 
     friend auto operator<=>(const Recompilation &, const Recompilation &) = default;
   };

@@ -313,6 +313,7 @@ Program::compileAgain(std::size_t index, const std::shared_ptr<const Executable>
   again.knownLocalSize = wanted.knownLocalSize;
   again.anyRange |= wanted.anyRange;
   again.alignedGroups &= wanted.alignedGroups;
+  again.wholeSubGroups = wanted.wholeSubGroups && !again.anyRange;
   again.mayDefer = false;
   again.keepDimensions = wanted.keepDimensions;
   BuildState state;

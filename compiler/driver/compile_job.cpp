@@ -370,6 +370,7 @@ private:
     result.knownLocalSize = request.knownLocalSize;
     result.anyRange = request.anyRange;
     result.alignedGroups = request.alignedGroups;
+    result.wholeSubGroups = request.wholeSubGroups;
     result.mayDefer = request.mayDefer;
     result.keepDimensions = request.keepDimensions;
     result.checks = request.checks;

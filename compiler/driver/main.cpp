@@ -137,6 +137,7 @@ std::optional<abi::CompileRequest> requestFor(const CommandLine &commandLine,
   request.knownLocalSize = commandLine.knownLocalSize;
   request.anyRange = commandLine.anyRange;
   request.alignedGroups = !commandLine.anyRange;
+  request.wholeSubGroups = commandLine.wholeSubGroups;
   request.mayDefer = commandLine.mayDefer;
   request.checks = commandLine.checks;
   request.reportedSubGroupSizes.assign(commandLine.reportedSubGroupSizes.begin(),

@@ -56,6 +56,7 @@ usage: heddlec FILE [-o OUT] [options] [-- OpenCL options]             clBuildPr
                            kernels required it that require none
   --reported-sizes=N,...   the sub-group sizes that the device reports (default 16,32)
   --any-range              code for missing lanes also where a build leaves it out
+  --whole-sub-groups       none also where a build has it, as for a launch that waits for the code
   --defer                  leaves kernels of a long program to their first launch, as builds do
   --checks, --checks=all   checks in front of what specifications leave undefined, as HEDDLE_STRICT
                            has them (docs/strict.md)
@@ -324,6 +325,8 @@ Expected<CommandLine> parseCommandLine(ArrayRef<const char *> arguments) {
       result.explain = ExplainKind::html;
     else if (argument == "--any-range")
       result.anyRange = true;
+    else if (argument == "--whole-sub-groups")
+      result.wholeSubGroups = true;
     else if (argument == "--defer")
       result.mayDefer = true;
     else if (argument == "--checks")

@@ -35,6 +35,7 @@ struct CommandLine {
   abi::JoinedGroups joinedGroups;
   std::array<std::uint32_t, 3> knownLocalSize{}; ///< CompileRequest::knownLocalSize
   bool anyRange = false;                         ///< CompileRequest::anyRange
+  bool wholeSubGroups = false;                   ///< CompileRequest::wholeSubGroups
   bool mayDefer = false;                         ///< CompileRequest::mayDefer
   abi::ChecksRequest checks;
   std::vector<unsigned> reportedSubGroupSizes = {16, 32};

@@ -39,8 +39,10 @@ namespace {
 
 /// Kernels from which on a program launches few of them, as libraries do, or each with few shapes.
 constexpr std::size_t manyKernels = 6;
-/// Instructions from which on code for missing lanes takes longer than asking for it later does.
-constexpr unsigned longKernel = 400;
+/// Instructions from which on code for missing lanes takes longer than asking for it later does;
+/// with barriers, where each part of a kernel has loops of its own, and whose work-groups hardly
+/// ever have a size that lanes do not divide.
+constexpr unsigned longKernel = 400, longWithBarriers = 100;
 
 /// Bytes of private variables for all lanes, beyond which whether the stack has room for both kinds
 /// of code is seen at the build and not at a launch.
@@ -50,10 +52,15 @@ bool takesMuchStack(const Function &function) {
   return stackBytes(function) * subGroupSize(function) > muchPrivateMemory;
 }
 
+unsigned longEnough(const Function &function) {
+  return any_of(instructions(function), isWorkGroupBarrier) ? longWithBarriers : longKernel;
+}
+
 /// Whether code for missing lanes, which doubles a kernel, would wait for ND-ranges that hardly any
 /// launch has: those that end in a smaller work-group, or have global ids from 2^31 on. Without a
-/// required size some launches have others, too; those of a short kernel find the code there. One
-/// product of matrices is long, and its operands are spread over lanes that are all there.
+/// required size some launches have others, too; those of a short kernel find the code there,
+/// unless it is compiled for a launch that has none. One product of matrices is long, and its
+/// operands are spread over lanes that are all there.
 bool mayLeaveOutMasked(const Function &function, const Compilation &compilation) {
   // Variables of the program exist once, so that no other code can be made later.
   if (subGroupSize(function) == 1 || compilation.options.anyRange ||
@@ -63,8 +70,8 @@ bool mayLeaveOutMasked(const Function &function, const Compilation &compilation)
     return true;
   const MDNode *required = function.getMetadata("reqd_work_group_size");
   if (!required || required->getNumOperands() == 0)
-    return (compilation.kernelsOfProgram >= manyKernels ||
-            function.getInstructionCount() >= longKernel ||
+    return (compilation.options.wholeSubGroups || compilation.kernelsOfProgram >= manyKernels ||
+            function.getInstructionCount() >= longEnough(function) ||
             any_of(instructions(function), isSubGroupProduct)) &&
            !compilation.options.checks && !takesMuchStack(function);
   const auto *size = mdconst::dyn_extract<ConstantInt>(required->getOperand(0));

@@ -9,7 +9,7 @@ namespace heddle::abi {
 
 /// Raise it with every change of a file in this folder: it is part of every cache key and of every
 /// kernel binary, so that older entries are compiled again instead of being misread.
-inline constexpr std::uint32_t abiVersion = 36;
+inline constexpr std::uint32_t abiVersion = 37;
 
 } // namespace heddle::abi
 

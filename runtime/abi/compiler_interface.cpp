@@ -41,6 +41,7 @@ std::string encode(const CompileRequest &request) {
     out.integer(size);
   out.integer<std::uint8_t>(request.anyRange);
   out.integer<std::uint8_t>(request.alignedGroups);
+  out.integer<std::uint8_t>(request.wholeSubGroups);
   out.integer<std::uint8_t>(request.mayDefer);
   out.integer<std::uint8_t>(request.keepDimensions);
   out.integer<std::uint8_t>(request.checks.wanted);
@@ -86,6 +87,7 @@ std::optional<CompileRequest> decodeRequest(std::string_view bytes) {
     size = in.integer<std::uint32_t>();
   request.anyRange = in.integer<std::uint8_t>() != 0;
   request.alignedGroups = in.integer<std::uint8_t>() != 0;
+  request.wholeSubGroups = in.integer<std::uint8_t>() != 0;
   request.mayDefer = in.integer<std::uint8_t>() != 0;
   request.keepDimensions = in.integer<std::uint8_t>() != 0;
   request.checks.wanted = in.integer<std::uint8_t>() != 0;

@@ -68,6 +68,9 @@ struct CompileRequest {
   /// The code may want launches to have whole work-groups that begin at multiples of their size
   /// (alignedGroupsOnly).
   bool alignedGroups = false;
+  /// The launch that waits for the code has whole sub-groups: that for others is left out wherever
+  /// it can be (wholeSubGroupsOnly).
+  bool wholeSubGroups = false;
   /// Kernels of a program that takes long may be left to their first launch
   /// (KernelMetadata::isDeferred), where nothing can be wrong with them any more.
   bool mayDefer = false;

@@ -109,6 +109,7 @@ std::string cacheKey(const abi::CompileRequest &request, const std::string &comp
     key.integer(size);
   key.integer<std::uint8_t>(request.anyRange);
   key.integer<std::uint8_t>(request.alignedGroups);
+  key.integer<std::uint8_t>(request.wholeSubGroups);
   key.integer<std::uint8_t>(request.mayDefer);
   key.integer<std::uint8_t>(request.keepDimensions);
   key.integer<std::uint8_t>(request.checks.wanted);

@@ -3,7 +3,7 @@
 
 // In the loop as operands, not as vectors on the stack.
 // CHECK-LABEL:      product.entry:
-// CHECK-COUNT-128:  vfmadd{{.*}}{1to16}
+// CHECK-COUNT-120:  vfmadd{{.*}}{1to16}
 kernel void product(global const float *A, global const float *B, global float *C, int n) {
   local float a[16][16], b[16][16];
   const int x = get_local_id(0), y = get_local_id(1), column = get_global_id(0), row = get_global_id(1);

@@ -52,6 +52,7 @@ TEST_F(CacheKeyTest, ChangesWithEachPartOfTheRequest) {
   EXPECT_TRUE(changes([&] { request.knownLocalSize = {64, 1, 1}; }));
   EXPECT_TRUE(changes([&] { request.anyRange = true; }));
   EXPECT_TRUE(changes([&] { request.alignedGroups = true; }));
+  EXPECT_TRUE(changes([&] { request.wholeSubGroups = true; }));
   EXPECT_TRUE(changes([&] { request.mayDefer = true; }));
   EXPECT_TRUE(changes([&] { request.keepDimensions = true; }));
   EXPECT_TRUE(changes([&] { request.checks.wanted = true; }));
