@@ -4,15 +4,19 @@
 #include "compiler/ir/internal_ops.hpp"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Support/KnownBits.h"
 
 #include <optional>
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace heddle::compiler {
 
@@ -24,6 +28,45 @@ bool isId(const Value &value) {
   const std::optional<InternalOp> op = internalOp(value);
   return op == InternalOp::localId || op == InternalOp::subGroupLocalId ||
          op == InternalOp::subGroupId;
+}
+
+const Value &withoutCasts(const Value &value) {
+  const auto *cast = dyn_cast<CastInst>(&value);
+  return cast ? withoutCasts(*cast->getOperand(0)) : value;
+}
+
+/// What it is the other one of 0 and 1 than; null if it is not.
+const Value *otherThan(const Value &value) {
+  Value *number;
+  return match(&value, m_Xor(m_Value(number), m_One())) ||
+                 match(&value, m_Sub(m_One(), m_Value(number)))
+             ? &withoutCasts(*number)
+             : nullptr;
+}
+
+/// Whether a loop begins with 0 or 1 and goes on with the other one each time. It may have the
+/// number twice, as one of another width.
+bool alternates(const Value &value, bool isCopy = false) {
+  const auto *phi = dyn_cast<PHINode>(&value);
+  if (!phi || phi->getNumIncomingValues() != 2)
+    return false;
+  for (const unsigned outside : {0U, 1U}) {
+    const Value *before = otherThan(withoutCasts(*phi->getIncomingValue(1 - outside)));
+    if (before && match(phi->getIncomingValue(outside), m_CombineOr(m_Zero(), m_One())) &&
+        (before == phi || (!isCopy && alternates(*before, /*isCopy=*/true))))
+      return true;
+  }
+  return false;
+}
+
+/// Whether it is one of two numbers that are one bit apart, or one of as few as a divisor.
+bool choosesBuffer(const Value &value, const DataLayout &layout) {
+  const APInt *divisor;
+  if (alternates(value) || match(&value, m_SRem(m_Value(), m_APInt(divisor))) ||
+      match(&value, m_URem(m_Value(), m_APInt(divisor))))
+    return true;
+  const KnownBits known = computeKnownBits(&value, layout);
+  return (known.Zero | known.One).popcount() + 1 == known.getBitWidth();
 }
 
 class PlaceOf {
@@ -71,9 +114,13 @@ private:
       return;
     }
     const auto *instruction = dyn_cast<Instruction>(&value);
-    if (instruction && depth < deepest && addOperands(*instruction, factor, depth + 1))
+    const Value *other = otherThan(value);
+    const bool isNext = other && alternates(*other);
+    if (instruction && depth < deepest && !isNext && addOperands(*instruction, factor, depth + 1))
       return;
     place.isExact = false;
+    if (isNext || choosesBuffer(value, layout))
+      place.buffer = &value;
   }
 
   bool addOperands(const Instruction &instruction, std::int64_t factor, unsigned depth) {

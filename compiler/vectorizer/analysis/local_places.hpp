@@ -29,6 +29,8 @@ struct LocalPlace {
   std::map<Id, std::int64_t> steps;
   std::int64_t offset = 0;
   bool isExact = true; ///< there is nothing else
+  /// The number that chooses one of two or a few buffers; null where there are none.
+  const llvm::Value *buffer = nullptr;
   bool isWritten = false;
 
   bool operator==(const LocalPlace &) const = default;

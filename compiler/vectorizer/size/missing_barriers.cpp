@@ -8,7 +8,9 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallBitVector.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CFG.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"
@@ -53,6 +55,12 @@ bool meet(const LocalPlace &first, const LocalPlace &second) {
   return first.isWritten && first.isExact && second.isExact && inRow != first.steps.end() &&
          distance != 0 && distance % inRow->second == 0 &&
          std::abs(distance / inRow->second) < fewLanes;
+}
+
+/// Whether both are in one of a few buffers, and not in the same one while no loop goes on that
+/// chooses between them. So are the tile that is read and the next one, which is written meanwhile.
+bool areInOtherBuffers(const LocalPlace &first, const LocalPlace &second) {
+  return first.buffer && second.buffer && first.buffer != second.buffer;
 }
 
 using Places = SmallVector<LocalPlace, 16>;
@@ -128,6 +136,35 @@ std::optional<Places> findPlaces(const Function &kernel, Accesses &accesses) {
 
 } // namespace
 
+namespace {
+
+/// Places that work-items have come to since the last barrier, on any way.
+struct Reached {
+  explicit Reached(unsigned count = 0) : here(count), before(count) {}
+
+  /// Whether there are more now.
+  bool add(const Reached &other) {
+    const bool isMore = other.here.test(here) || other.before.test(before);
+    here |= other.here;
+    before |= other.before;
+    return isMore;
+  }
+
+  SmallBitVector here, before; ///< before: in another buffer than the loop has chosen now
+};
+
+/// What the next round of the loop finds: where it chooses another buffer, that is behind.
+Reached nextRound(Reached reached, const Loop &loop, const Places &places) {
+  for (const unsigned place : reached.here.set_bits())
+    if (const auto *buffer = dyn_cast_or_null<Instruction>(places[place].buffer);
+        buffer && loop.contains(buffer))
+      reached.before.set(place);
+  reached.here.reset(reached.before);
+  return reached;
+}
+
+} // namespace
+
 bool handsOnWithoutBarrier(const Function &kernel) {
   if (any_of(kernel, exchangesWithoutBarrier))
     return true;
@@ -137,37 +174,43 @@ bool handsOnWithoutBarrier(const Function &kernel) {
     return false;
   const auto count = static_cast<unsigned>(places->size());
   // For each place those in front of it that it meets.
-  SmallVector<SmallBitVector, 16> meetings(count, SmallBitVector(count));
+  SmallVector<Reached, 16> meetings(count, Reached(count));
   bool anyMeet = false;
   for (unsigned first = 0; first < count; ++first)
     for (unsigned second = 0; second < count; ++second)
       if (meet((*places)[first], (*places)[second])) {
-        meetings[second].set(first);
+        meetings[second].before.set(first);
+        if (!areInOtherBuffers((*places)[first], (*places)[second]))
+          meetings[second].here.set(first);
         anyMeet = true;
       }
-  DenseMap<const BasicBlock *, SmallBitVector> before; // since the last barrier, on any way
-  for (bool changed = anyMeet; changed;) {
+  if (!anyMeet)
+    return false;
+  const DominatorTree dominators(const_cast<Function &>(kernel));
+  const LoopInfo loops(dominators);
+  DenseMap<const BasicBlock *, Reached> atBegin;
+  for (const BasicBlock &block : kernel)
+    atBegin.try_emplace(&block, count);
+  for (bool changed = true; changed;) {
     changed = false;
     for (const BasicBlock &block : kernel) {
-      SmallBitVector open = before.lookup(&block);
-      open.resize(count);
+      Reached reached = atBegin.find(&block)->second;
       for (const Instruction &instruction : block) {
         if (isWorkGroupBarrier(instruction))
-          open.reset();
+          reached = Reached(count);
         const auto access = accesses.find(&instruction);
         if (access == accesses.end())
           continue;
-        if (open.anyCommon(meetings[access->second]))
+        const Reached &met = meetings[access->second];
+        if (reached.here.anyCommon(met.here) || reached.before.anyCommon(met.before))
           return true;
-        open.set(access->second);
+        reached.here.set(access->second);
       }
       for (const BasicBlock *next : successors(&block)) {
-        SmallBitVector &known = before[next];
-        known.resize(count);
-        if (open.test(known)) {
-          known |= open;
-          changed = true;
-        }
+        const Loop *loop = loops.isLoopHeader(next) ? loops.getLoopFor(next) : nullptr;
+        const bool isNextRound = loop && loop->contains(&block);
+        changed |= atBegin.find(next)->second.add(isNextRound ? nextRound(reached, *loop, *places)
+                                                              : reached);
       }
     }
   }

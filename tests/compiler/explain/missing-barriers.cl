@@ -196,3 +196,68 @@ kernel void total_meets(global const uint *keys, global uint *out, int n) {
   COUNT;
   TOTAL(barrier(CLK_LOCAL_MEM_FENCE));
 }
+
+// One barrier a round is enough for a tile and the next one, each in a buffer of its own.
+#define TILES(begin, current, other, goOn)                                                                             \
+  local float a[3][16][16], b[3][16][17];                                                                              \
+  int x = get_local_id(0), y = get_local_id(1);                                                                        \
+  float sum = 0;                                                                                                       \
+  begin;                                                                                                               \
+  a[0][y][x] = A[y * n + x];                                                                                           \
+  b[0][x][y] = B[y * n + x];                                                                                           \
+  for (int k = 0; k < n; k += 16) {                                                                                    \
+    barrier(CLK_LOCAL_MEM_FENCE);                                                                                      \
+    a[other][y][x] = A[y * n + k + x];                                                                                 \
+    b[other][x][y] = B[(k + y) * n + x];                                                                               \
+    for (int i = 0; i < 16; ++i)                                                                                       \
+      sum += a[current][y][i] * b[current][i][x];                                                                      \
+    goOn;                                                                                                              \
+  }                                                                                                                    \
+  C[y * n + x] = sum
+
+// CHECK-LABEL: kernel 'by_bit'
+// CHECK:         sub-group size 16: as many floats
+kernel void by_bit(global const float *A, global const float *B, global float *C, int n) {
+  TILES(int p = 0, p, p ^ 1, p ^= 1);
+}
+// CHECK-LABEL: kernel 'by_difference'
+// CHECK:         sub-group size 16: as many floats
+kernel void by_difference(global const float *A, global const float *B, global float *C, int n) {
+  TILES(int p = 0, p, 1 - p, p = 1 - p);
+}
+// CHECK-LABEL: kernel 'by_round'
+// CHECK:         sub-group size 16: as many floats
+kernel void by_round(global const float *A, global const float *B, global float *C, int n) {
+  TILES(int t = 0, t % 2, (t + 1) % 2, ++t);
+}
+// CHECK-LABEL: kernel 'by_third'
+// CHECK:         sub-group size 16: as many floats
+kernel void by_third(global const float *A, global const float *B, global float *C, int n) {
+  TILES(int t = 0, t % 3, (t + 2) % 3, ++t);
+}
+// The same buffer.
+// CHECK-LABEL: kernel 'one_of_two'
+// CHECK:         sub-group size 32: its work-items rely on going on in step
+kernel void one_of_two(global int *in, int n) {
+  local int t[2][512];
+  int l = get_local_id(0), p = 0;
+  for (int d = 1; d < n; d += 2) {
+    for (int i = 0; i < 7; ++i)
+      t[p][7 * l + i] = in[get_global_id(0) + i * d];
+    in[get_global_id(0)] += t[p][l] + t[p][l + 7];
+    p ^= 1;
+  }
+}
+// What the round before has written.
+// CHECK-LABEL: kernel 'the_other_of_two'
+// CHECK:         sub-group size 32: its work-items rely on going on in step
+kernel void the_other_of_two(global int *in, int n) {
+  local int t[2][512];
+  int l = get_local_id(0), p = 0;
+  for (int d = 1; d < n; d += 2) {
+    in[get_global_id(0)] += t[p][l] + t[p][l + 7];
+    p ^= 1;
+    for (int i = 0; i < 7; ++i)
+      t[p][7 * l + i] = in[get_global_id(0) + i * d];
+  }
+}
