@@ -1,6 +1,7 @@
 #include "compiler/codegen/emit_object.hpp"
 
 #include "compiler/codegen/llvm_options.hpp"
+#include "compiler/ir/entry_function.hpp"
 #include "compiler/ir/long_function.hpp"
 
 #include "llvm/ADT/STLExtras.h"
@@ -109,12 +110,22 @@ void divideExactly(Module &module) {
       function.addFnAttr("reciprocal-estimates", "!divf,!vec-divf");
 }
 
+/// What a vector register is stored to on the stack should not lie across two lines of the cache,
+/// or two pages: LLVM aligns it only where it knows of such stores before it gives out registers.
+void alignStackOfKernels(Module &module) {
+  const Align line(64);
+  for (Function &function : module)
+    if (isEntryFunction(function))
+      function.addFnAttr(Attribute::getWithStackAlignment(module.getContext(), line));
+}
+
 } // namespace
 
 Expected<std::string> emitCode(Module &module, TargetMachine &machine, CodeGenFileType type) {
   SmallString<0> bytes;
   raw_svector_ostream os(bytes);
   divideExactly(module);
+  alignStackOfKernels(module);
   keepNumbersOfTiles(machine);
   leaveOutWhatIsSlow(module);
   callNothing();
