@@ -17,6 +17,7 @@
 #include "compiler/vectorizer/size/same_results.hpp"
 #include "compiler/vectorizer/transform/find_byte_dots.hpp"
 #include "compiler/vectorizer/transform/schedule_lanes.hpp"
+#include "compiler/vectorizer/transform/split_sums.hpp"
 #include "compiler/vectorizer/transform/vector_parts.hpp"
 #include "compiler/vectorizer/transform/widener.hpp"
 #include "compiler/vectorizer/vectorize_sub_groups.hpp"
@@ -194,8 +195,10 @@ Error vectorizeKernels(Compilation &compilation) {
 
   PassStage widen(nullptr, options);
   // Behind the choice of a size, which is by what one work-item computes. Checks are of its sums.
-  if (options.optimize && !options.checks)
+  if (options.optimize && !options.checks) {
     widen.addToFunctions(FindByteDotsPass());
+    widen.addToFunctions(SplitSumsPass(compilation.target.floatLanes()));
+  }
   // They need the size, and leave sub-group functions to widen.
   widen.add(LowerWorkGroupFunctionsPass());
   widen.addToFunctions(ScheduleLanesPass());
