@@ -51,20 +51,27 @@ private:
   struct Entry {
     PanelName name;
     std::weak_ptr<LaunchPanels> others; ///< that may have it, of this launch or another one
-    std::uint64_t lastUse = 0;
-    std::uint64_t longestGap = 0; ///< between two uses; 0 until the second one
     Arena memory;
+  };
+  /// Apart from the entry, since those of all are looked at where a panel is made.
+  struct Use {
+    std::uint64_t last = 0;       ///< when
+    std::uint64_t longestGap = 0; ///< between two uses; 0 until the second one
   };
   struct Table {
     std::uint64_t made = 0, found = 0, bytes = 0; ///< bytes of those made
     std::size_t last = 0;                         ///< the entry that it was last
     std::uint64_t inVain = 0;                     ///< lookups after those made were in vain
+    std::uint64_t spared = 0;                     ///< that might have been made
   };
   static constexpr std::size_t none = SIZE_MAX;
   static const std::shared_ptr<LaunchPanels> noOthers;
 
-  std::uint64_t age(const Entry &entry) const; ///< lookups since it was wanted
+  std::uint64_t age(std::size_t index) const; ///< lookups since it was wanted
   bool mayGo(std::size_t index) const;
+  std::size_t anywhere(std::size_t count) const;
+  void link(std::size_t index, std::uint64_t hash);
+  void unlink(std::size_t index);
   std::size_t known(std::uint64_t hash, const PanelName &name) const;
   std::size_t dispensable(std::size_t size) const;
   std::size_t make(std::size_t bytes);
@@ -77,8 +84,12 @@ private:
   std::size_t sharedEntries = 0;
   std::size_t unfinished = none; ///< the entry that is being written for them
   std::vector<Entry> entries;
+  std::vector<Use> uses;             ///< of the entries
   std::vector<std::uint64_t> hashes; ///< of the entries, 0 for what is forgotten
-  std::vector<Table> tables;         ///< mostTables, from the first lookup on
+  /// For each of some ranges of hashes, and behind each entry, the next one of that range, counted
+  /// from 1; 0 behind the last.
+  std::vector<std::uint16_t> firsts, nexts;
+  std::vector<Table> tables; ///< mostTables, from the first lookup on
 };
 
 } // namespace heddle::executor
