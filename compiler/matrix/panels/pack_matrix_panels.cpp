@@ -32,6 +32,7 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -96,6 +97,7 @@ private:
   bool findKeys(Panel &panel);
 
   Value *isBetterInPlace(IRBuilder<> &builder);
+  Value *isTooShort(IRBuilder<> &builder) const;
   BasicBlock *copyLoop(const Twine &name, ValueToValueMapTy &values);
   static void removeProducts(BasicBlock &copy);
   static void removePhis(BasicBlock &copy);
@@ -640,6 +642,18 @@ Value *Packing::isBetterInPlace(IRBuilder<> &builder) {
                           builder.CreateIsNull(builder.CreateAnd(bits, panelLineBytes - 1)));
 }
 
+/// Whether the loop is over before panels pay.
+Value *Packing::isTooShort(IRBuilder<> &builder) const {
+  constexpr unsigned least = MatrixTarget::leastPanelBytes;
+  unsigned bytes = 0, leastBytes = 0;
+  for (const Panel &panel : made)
+    if (!panel.strips.empty()) {
+      bytes += panel.isSame ? least : panel.roundBytes();
+      leastBytes += least;
+    }
+  return builder.CreateICmpULT(trips, builder.getInt64(divideCeil(leastBytes, bytes)));
+}
+
 void Packing::pack(Value *roundCount) {
   trips = roundCount;
   makeFallback();
@@ -648,9 +662,11 @@ void Packing::pack(Value *roundCount) {
   BasicBlock *end = BasicBlock::Create(loop.getContext(), "panels", loop.getParent(), &loop);
   IRBuilder<> builder(preheader.getTerminator());
   Value *isWithout = builder.CreateIsNull(requests.giver(builder));
-  if (kind != Packed::putTogether)
-    isWithout = builder.CreateOr(isWithout, isBetterInPlace(builder));
-  builder.CreateCondBr(isWithout, fallback, end);
+  isWithout = builder.CreateOr(isWithout, kind == Packed::putTogether ? isTooShort(builder)
+                                                                      : isBetterInPlace(builder));
+  // The code of the loop with panels comes first.
+  builder.CreateCondBr(isWithout, fallback, end,
+                       MDBuilder(loop.getContext()).createUnlikelyBranchWeights());
   preheader.getTerminator()->eraseFromParent();
 
   SmallVector<Panel *> panels;

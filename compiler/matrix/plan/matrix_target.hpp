@@ -56,6 +56,9 @@ struct MatrixTarget {
   static constexpr unsigned panelKeys = 6;
   /// How many calls of HeddleWorkerContext::panel leave a panel where it is.
   static constexpr unsigned panelCallsKept = 4;
+  /// To ask for a panel takes longer than to put together the factors of all rounds of a loop that
+  /// has fewer bytes of them.
+  static constexpr unsigned leastPanelBytes = 2 << 10;
   /// A panel that grows has room for a power of two of rounds, as long as it is no larger.
   static constexpr unsigned growingPanelBytes = 4 << 20;
   /// More factors of a round, each in a strip of its own, do not begin in the same lines of a
