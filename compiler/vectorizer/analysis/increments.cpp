@@ -2,6 +2,8 @@
 
 #include "compiler/ir/internal_ops.hpp"
 
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/PointerIntPair.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Constants.h"
@@ -22,6 +24,12 @@ bool isOfArgument(const Value &value) {
   return isa<Argument>(at) && !at->getType()->isPtrOrPtrVectorTy();
 }
 
+/// Whether a value is something times an argument.
+bool hasArgumentAsFactor(const Instruction &value) {
+  return value.getOpcode() == Instruction::Mul &&
+         any_of(value.operands(), [](const Use &factor) { return isOfArgument(*factor); });
+}
+
 /// What a value is made of.
 struct Parts {
   SmallPtrSet<const Loop *, 4> loops; ///< in which it changes
@@ -29,45 +37,63 @@ struct Parts {
   bool isKnown = true;
 };
 
-void collect(const Value &value, const LoopInfo &loops, Parts &parts,
-             SmallPtrSetImpl<const Value *> &seen, unsigned depth = 0) {
-  const auto *instruction = dyn_cast<Instruction>(&value);
-  if (!instruction || !seen.insert(&value).second)
-    return;
-  if (depth == maxDepth) {
-    parts.isKnown = false;
-    return;
-  }
-  const BasicBlock *block = instruction->getParent();
-  if (isa<LoadInst, PHINode>(instruction))
-    if (const Loop *loop = loops.getLoopFor(block))
-      parts.loops.insert(loop);
-  if (isa<LoadInst>(instruction))
-    return;
-  // Of what a counter grows by nothing is new.
-  if (isa<PHINode>(instruction) && loops.isLoopHeader(block))
-    return;
-  if (const std::optional<InternalOp> op = internalOp(*instruction);
-      op == InternalOp::globalId || op == InternalOp::localId) {
-    const auto *dimension = dyn_cast<ConstantInt>(cast<CallBase>(instruction)->getArgOperand(0));
-    parts.hasOtherIds |= !dimension || !dimension->isZero();
-    return;
-  }
-  for (const Use &operand : instruction->operands())
-    if (!isa<BasicBlock>(operand))
-      collect(*operand, loops, parts, seen, depth + 1);
-}
+/// Which ids of other dimensions count.
+enum class OtherIds { all, withoutStride };
 
-Parts partsOf(const Value &value, const LoopInfo &loops) {
+class PartsCollector {
+public:
+  PartsCollector(const LoopInfo &loops, OtherIds counted) : loops(loops), counted(counted) {}
+
+  Parts collect(const Value &value) {
+    visit(value, true, 0);
+    return parts;
+  }
+
+private:
+  const LoopInfo &loops;
+  const OtherIds counted;
   Parts parts;
-  SmallPtrSet<const Value *, 16> seen;
-  collect(value, loops, parts, seen);
-  return parts;
+  SmallDenseSet<PointerIntPair<const Value *, 1, bool>, 16> seen;
+
+  void visit(const Value &value, bool countsIds, unsigned depth) {
+    const auto *instruction = dyn_cast<Instruction>(&value);
+    if (!instruction || !seen.insert({&value, countsIds}).second)
+      return;
+    if (depth == maxDepth) {
+      parts.isKnown = false;
+      return;
+    }
+    const BasicBlock *block = instruction->getParent();
+    if (isa<LoadInst, PHINode>(instruction))
+      if (const Loop *loop = loops.getLoopFor(block))
+        parts.loops.insert(loop);
+    if (isa<LoadInst>(instruction))
+      return;
+    // Of what a counter grows by nothing is new.
+    if (isa<PHINode>(instruction) && loops.isLoopHeader(block))
+      return;
+    if (const std::optional<InternalOp> op = internalOp(*instruction);
+        op == InternalOp::globalId || op == InternalOp::localId) {
+      const auto *dimension = dyn_cast<ConstantInt>(cast<CallBase>(instruction)->getArgOperand(0));
+      parts.hasOtherIds |= countsIds && (!dimension || !dimension->isZero());
+      return;
+    }
+    if (counted == OtherIds::withoutStride && hasArgumentAsFactor(*instruction))
+      countsIds = false;
+    for (const Use &operand : instruction->operands())
+      if (!isa<BasicBlock>(operand))
+        visit(*operand, countsIds, depth + 1);
+  }
+};
+
+Parts partsOf(const Value &value, const LoopInfo &loops, OtherIds counted) {
+  return PartsCollector(loops, counted).collect(value);
 }
 
 /// Whether what is added to the product on its way to addresses changes no faster than it does.
+/// Where rows have a stride of their own, the product is of columns.
 bool isSteadierThan(const Value &addend, const Parts &product, const LoopInfo &loops) {
-  const Parts parts = partsOf(addend, loops);
+  const Parts parts = partsOf(addend, loops, OtherIds::withoutStride);
   return parts.isKnown && !parts.hasOtherIds && all_of(parts.loops, [&](const Loop *loop) {
            return any_of(product.loops, [&](const Loop *own) { return loop->contains(own); });
          });
@@ -105,7 +131,7 @@ const Value *incrementOf(const Instruction &product, const LoopInfo &loops) {
   if (isOfArgument(*a) == isOfArgument(*b))
     return nullptr;
   const Value *increment = isOfArgument(*a) ? a : b;
-  const Parts parts = partsOf(increment == a ? *b : *a, loops);
+  const Parts parts = partsOf(increment == a ? *b : *a, loops, OtherIds::all);
   return parts.isKnown && !parts.hasOtherIds && leadsToElements(product, parts, loops) ? increment
                                                                                        : nullptr;
 }

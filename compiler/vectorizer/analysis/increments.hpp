@@ -12,7 +12,8 @@ namespace heddle::compiler {
 /// `row * columns + column` of rows, where nearly all launches have other numbers:
 ///
 ///   x[i * n + m]          i may change in loops, n and m are arguments       n is an increment
-///   x[r * m + i * n]      r is the same for longer than i                    n is an increment
+///   x[r * m + i * n]      r is the same for longer than i, or is an id of    n is an increment
+///                         another dimension
 ///   x[i * n + k]          k changes in a loop in which i stays what it is    n is the length of a
 ///                         or is an id of another dimension                   row
 ///

@@ -292,3 +292,11 @@ kernel void cells(global const float4 *at, global const int *first, global float
     }
   out[i] = sum;
 }
+
+// Rows and columns of pictures have strides by arguments. Columns mostly lie side by side.
+// CHECK-LABEL: kernel 'picture'
+// CHECK:         sub-group size {{8|16|32}}:
+kernel void picture(int sx, int sy, global const uchar *a, global uchar *b) {
+  int x = get_global_id(0), y = get_global_id(1);
+  b[y * sy + x * sx] = a[y * sy + x * sx] & 15;
+}
