@@ -18,8 +18,8 @@ LoopCopy::LoopCopy(Loop &loop, const Twine &suffix, LoopInfo &loops, DominatorTr
 }
 
 Value *LoopCopy::operator[](Value *value) const {
-  Value *copy = values.lookup(value);
-  return copy ? copy : value;
+  const auto copy = values.find(value);
+  return copy == values.end() ? value : static_cast<Value *>(copy->second);
 }
 
 void LoopCopy::runUnless(Value *condition, MDNode *weights) {

@@ -30,9 +30,10 @@ bool isId(const Value &value) {
          op == InternalOp::subGroupId;
 }
 
-const Value &withoutCasts(const Value &value) {
-  const auto *cast = dyn_cast<CastInst>(&value);
-  return cast ? withoutCasts(*cast->getOperand(0)) : value;
+const Value *withoutCasts(const Value *value) {
+  while (const auto *cast = dyn_cast<CastInst>(value))
+    value = cast->getOperand(0);
+  return value;
 }
 
 /// What it is the other one of 0 and 1 than; null if it is not.
@@ -40,7 +41,7 @@ const Value *otherThan(const Value &value) {
   Value *number;
   return match(&value, m_Xor(m_Value(number), m_One())) ||
                  match(&value, m_Sub(m_One(), m_Value(number)))
-             ? &withoutCasts(*number)
+             ? withoutCasts(number)
              : nullptr;
 }
 
@@ -51,7 +52,7 @@ bool alternates(const Value &value, bool isCopy = false) {
   if (!phi || phi->getNumIncomingValues() != 2)
     return false;
   for (const unsigned outside : {0U, 1U}) {
-    const Value *before = otherThan(withoutCasts(*phi->getIncomingValue(1 - outside)));
+    const Value *before = otherThan(*withoutCasts(phi->getIncomingValue(1 - outside)));
     if (before && match(phi->getIncomingValue(outside), m_CombineOr(m_Zero(), m_One())) &&
         (before == phi || (!isCopy && alternates(*before, /*isCopy=*/true))))
       return true;

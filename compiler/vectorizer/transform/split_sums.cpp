@@ -119,7 +119,7 @@ public:
     if (sumsPerRead * static_cast<std::size_t>(reads) > sums.size())
       return false;
     // A quarter of the registers is for factors.
-    const unsigned parts = divideCeil(taken, registers - registers / 4);
+    const unsigned parts = std::max<unsigned>(divideCeil(taken, registers - registers / 4), 2);
     remark(*loop.getHeader()->getTerminator(), [&] {
       return "loop with " + std::to_string(sums.size()) + " sums: run " + std::to_string(parts) +
              " times for a part of them, which fits the registers";
@@ -148,26 +148,30 @@ private:
       copied->getTerminator()->replaceSuccessorWith(exit, next);
       dominators.changeImmediateDominator(next, copied);
     }
-    for (auto [index, sum] : enumerate(sums)) {
-      const std::size_t part = index / size;
-      if (part + 1 < parts)
+    ArrayRef<PHINode *> rest = sums;
+    for (std::unique_ptr<LoopCopy> &copy : copies) {
+      const ArrayRef<PHINode *> own = rest.take_front(size);
+      rest = rest.drop_front(own.size());
+      for (PHINode *sum : own)
         for (PHINode &result : exit->phis()) {
           Value *value = result.getIncomingValueForBlock(block);
           if (value == sum || value == sum->getIncomingValueForBlock(block))
-            result.setIncomingValueForBlock(block, (*copies[part])[value]);
+            result.setIncomingValueForBlock(block, (*copy)[value]);
         }
-      for (unsigned other = 0; other < parts; ++other)
-        if (other != part)
-          remove(other + 1 < parts ? *cast<PHINode>((*copies[other])[sum]) : *sum);
+      for (PHINode *sum : sums)
+        if (!is_contained(own, sum))
+          remove(cast<PHINode>((*copy)[sum]));
     }
+    for (PHINode *sum : sums.drop_back(rest.size()))
+      remove(sum);
   }
 
-  static void remove(PHINode &sum) {
-    BasicBlock *block = sum.getParent();
-    Value *next = sum.getIncomingValueForBlock(block);
-    sum.setIncomingValueForBlock(block, &sum);
+  static void remove(PHINode *sum) {
+    BasicBlock *block = sum->getParent();
+    Value *next = sum->getIncomingValueForBlock(block);
+    sum->setIncomingValueForBlock(block, sum);
     RecursivelyDeleteTriviallyDeadInstructions(next);
-    RecursivelyDeleteDeadPHINode(&sum);
+    RecursivelyDeleteDeadPHINode(sum);
   }
 
   const unsigned lanes, registerBits, registers;
