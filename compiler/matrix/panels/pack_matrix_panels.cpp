@@ -100,7 +100,6 @@ private:
   Value *isTooShort(IRBuilder<> &builder) const;
   BasicBlock *copyLoop(const Twine &name, ValueToValueMapTy &values);
   static void removeProducts(BasicBlock &copy);
-  static void removePhis(BasicBlock &copy);
   void makeFallback();
   bool grows(const Panel &panel);
   PanelMemory ask(const Panel &panel, BasicBlock *&end);
@@ -405,16 +404,6 @@ void Packing::removeProducts(BasicBlock &copy) {
       instruction.eraseFromParent();
 }
 
-void Packing::removePhis(BasicBlock &copy) {
-  SmallVector<WeakTrackingVH> phis;
-  for (PHINode &phi : copy.phis())
-    phis.push_back(&phi);
-  // One may go with another, and leave poison.
-  for (WeakTrackingVH &phi : phis)
-    if (auto *left = dyn_cast_or_null<PHINode>(static_cast<Value *>(phi)))
-      RecursivelyDeleteDeadPHINode(left);
-}
-
 /// Lets the copy of the loop that packs, entered from `front`, begin with another round than the
 /// first: the counters get there by another copy.
 void Packing::skip(BasicBlock *front, Value *packed, BasicBlock *copy, ValueToValueMapTy &values) {
@@ -449,7 +438,7 @@ void Packing::skip(BasicBlock *front, Value *packed, BasicBlock *copy, ValueToVa
   }
   builder.CreateBr(copy);
   removeProducts(*counting);
-  removePhis(*counting);
+  DeleteDeadPHIs(counting);
 }
 
 /// A copy of the loop, entered from `front`, that fills the panel, with its finite parts or all
@@ -491,7 +480,7 @@ BasicBlock *Packing::make(const Panel &panel, PanelMemory memory, BasicBlock *fr
   removeProducts(*copy);
   builder.SetInsertPoint(copy->getTerminator());
   prefetch(builder, values);
-  removePhis(*copy);
+  DeleteDeadPHIs(copy);
   if (packed)
     skip(front, packed, copy, values);
   return behind;
@@ -644,14 +633,8 @@ Value *Packing::isBetterInPlace(IRBuilder<> &builder) {
 
 /// Whether the loop is over before panels pay.
 Value *Packing::isTooShort(IRBuilder<> &builder) const {
-  constexpr unsigned least = MatrixTarget::leastPanelBytes;
-  unsigned bytes = 0, leastBytes = 0;
-  for (const Panel &panel : made)
-    if (!panel.strips.empty()) {
-      bytes += panel.isSame ? least : panel.roundBytes();
-      leastBytes += least;
-    }
-  return builder.CreateICmpULT(trips, builder.getInt64(divideCeil(leastBytes, bytes)));
+  const unsigned least = roundsThatFill(made, MatrixTarget::leastPanelBytes);
+  return builder.CreateICmpULT(trips, builder.getInt64(least));
 }
 
 void Packing::pack(Value *roundCount) {

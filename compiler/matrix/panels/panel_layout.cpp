@@ -4,6 +4,7 @@
 #include "compiler/matrix/plan/matrix_target.hpp"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
 #include <tuple>
@@ -66,6 +67,16 @@ void Panel::layOut(bool mayJoin) {
       }
       toFinite = distance;
     }
+}
+
+unsigned roundsThatFill(ArrayRef<Panel> panels, unsigned bytes) {
+  unsigned wanted = 0, ofRound = 0;
+  for (const Panel &panel : panels)
+    if (!panel.strips.empty()) {
+      wanted += bytes;
+      ofRound += panel.isSame ? bytes : panel.roundBytes();
+    }
+  return divideCeil(wanted, std::max(ofRound, 1U));
 }
 
 } // namespace heddle::compiler

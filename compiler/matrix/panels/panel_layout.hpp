@@ -77,6 +77,10 @@ struct Panel {
   void layOut(bool mayJoin);
 };
 
+/// From how many rounds on those that have strips take so many bytes on average; what is the same
+/// in all rounds counts as much.
+unsigned roundsThatFill(llvm::ArrayRef<Panel> panels, unsigned bytes);
+
 } // namespace heddle::compiler
 
 #endif
