@@ -37,8 +37,8 @@ constexpr char frameSizeAttribute[] = "heddle-frame-size";
 constexpr char frameAlignmentAttribute[] = "heddle-frame-alignment";
 constexpr std::uint64_t localMemoryAlignment = 128;
 
-/// To debuggers an entry point is a function, into which the kernel is inlined; its own code is on
-/// no line. Returns where that is.
+/// To debuggers an entry point is a function, into which the kernel is inlined. Returns where that
+/// begins, at which a breakpoint stops.
 DILocation *describeEntry(Function &entry, const DISubprogram &kernel) {
   DIBuilder debugInfo(*entry.getParent(), /*AllowUnresolved=*/false, kernel.getUnit());
   DISubroutineType *type =
@@ -49,7 +49,7 @@ DILocation *describeEntry(Function &entry, const DISubprogram &kernel) {
                                DISubprogram::SPFlagDefinition | DISubprogram::SPFlagOptimized);
   debugInfo.finalizeSubprogram(description);
   entry.setSubprogram(description);
-  return DILocation::get(entry.getContext(), 0, 0, description);
+  return DILocation::get(entry.getContext(), kernel.getLine(), 0, description);
 }
 
 } // namespace
@@ -138,6 +138,9 @@ void EntryBuilder::build() {
   if (const DISubprogram *code = variants.empty() ? nullptr : variants.front()->getSubprogram())
     builder.SetCurrentDebugLocation(describeEntry(*entry, *code));
   loadRange();
+  // The rest of its own code is on no line.
+  if (DISubprogram *description = entry->getSubprogram())
+    builder.SetCurrentDebugLocation(DILocation::get(context, 0, 0, description));
   loadArguments();
   beginGroups();
   beginGroup();
