@@ -47,22 +47,25 @@ Value *addedTo(Value &value) {
   return instruction->getOperand(isLeft || instruction->getOpcode() == Instruction::FSub ? 0 : 1);
 }
 
-/// Whether the phi is a sum that nothing else in the loop looks at.
+/// Whether the phi is a sum of which nothing but what a round leaves is looked at, behind the loop.
 bool isSum(PHINode &phi, const Loop &loop) {
-  if (!phi.getType()->isFPOrFPVectorTy())
+  if (!phi.getType()->isFPOrFPVectorTy() || !phi.hasOneUse())
     return false;
-  Value *value = phi.getIncomingValueForBlock(loop.getLoopLatch());
-  const Value *user = &phi;
+  Value *const last = phi.getIncomingValueForBlock(loop.getLoopLatch());
+  Value *value = last;
   for (; value && value != &phi; value = addedTo(*value)) {
     const auto *instruction = dyn_cast<Instruction>(value);
-    if (!instruction || !loop.contains(instruction) ||
-        count_if(instruction->users(),
-                 [&](const User *one) { return loop.contains(cast<Instruction>(one)); }) != 1 ||
-        !is_contained(instruction->users(), user))
+    if (!instruction || !loop.contains(instruction))
       return false;
-    user = instruction;
+    const bool isUsedOnce = value != last
+                                ? instruction->hasOneUse()
+                                : none_of(instruction->users(), [&](const User *user) {
+                                    return user != &phi && loop.contains(cast<Instruction>(user));
+                                  });
+    if (!isUsedOnce)
+      return false;
   }
-  return value && user != &phi && phi.hasOneUse();
+  return value && last != &phi;
 }
 
 /// Whether it costs no more than a load: it reads what lies side by side for lanes, or the same for
@@ -153,9 +156,9 @@ private:
       rest = rest.drop_front(own.size());
       for (PHINode *sum : own)
         for (PHINode &result : exit->phis()) {
-          Value *value = result.getIncomingValueForBlock(block);
-          if (value == sum || value == sum->getIncomingValueForBlock(block))
-            result.setIncomingValueForBlock(block, (*copy)[value]);
+          Value *last = sum->getIncomingValueForBlock(block);
+          if (result.getIncomingValueForBlock(block) == last)
+            result.setIncomingValueForBlock(block, (*copy)[last]);
         }
       for (PHINode *sum : sums)
         if (!is_contained(own, sum))

@@ -52,3 +52,23 @@ kernel void nearly_fits(global const float *A, global const float *B, global flo
 kernel void strided(global const float *A, global const float *B, global float *C, int rounds) {
   PRODUCT(8, 8, x * 8 + m, y * 8 + n)
 }
+// What a sum was before the end of the last round is looked at.
+// CHECK-LABEL: kernel 'unfinished'
+// CHECK-NOT:     times for a part
+kernel void unfinished(global const float *A, global float *C) {
+  local float a[16][256];
+  const int x = get_local_id(0);
+  float sums[64], before[64];
+  for (int m = 0; m < 64; ++m)
+    sums[m] = before[m] = 0;
+  for (int k = 0; k < 16; ++k)
+    a[k][x] = A[k * 256 + x];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int k = 0; k < 16; ++k)
+    for (int m = 0; m < 64; ++m) {
+      before[m] = sums[m] + a[k][x] * m;
+      sums[m] = before[m] + a[k][x + 16] * m;
+    }
+  for (int m = 0; m < 64; ++m)
+    C[m * 256 + x] = sums[m] * before[m];
+}
