@@ -103,6 +103,13 @@ bool isWorkGroupFunction(InternalOp op) {
   }
 }
 
+// What has constants that say how many bytes its other operands stand for.
+bool hasFormats(InternalOp op) {
+  return op == InternalOp::simdMatrixMad || op == InternalOp::blockReadWindow ||
+         op == InternalOp::blockWriteWindow || op == InternalOp::simdImageBlockRead ||
+         op == InternalOp::simdImageBlockWrite;
+}
+
 // What one sub-group does once, all of its lanes being in the operands, or a lane does alone.
 bool concernsNoOtherLane(InternalOp op) {
   switch (op) {
@@ -258,6 +265,9 @@ FunctionCallee getInternalOp(Module &module, InternalOp op, FunctionType *type) 
   function->addFnAttr(isCheck(op) ? Attribute::NoMerge : Attribute::WillReturn);
   if (isConvergent(op))
     function->addFnAttr(Attribute::Convergent);
+  // Two calls of it on two ways would become one with operands that are no constants.
+  if (hasFormats(op))
+    function->addFnAttr(Attribute::NoMerge);
   // These read strings, or what a store is about to change; what they write no kernel can see.
   if (op == InternalOp::print || isTrace(op))
     function->setMemoryEffects(MemoryEffects::readOnly() |
