@@ -35,6 +35,9 @@ inline constexpr char fromIlAttribute[] = "heddle-from-il";
 /// on the functions that are made of them.
 inline constexpr char withoutTilesAttribute[] = "heddle-without-tiles";
 
+/// On calls of HeddleWorkerContext::panel, which uses no tiles (keep-tiles-in-calls).
+inline constexpr char leavesTilesAttribute[] = "heddle-leaves-tiles";
+
 /// On a kernel that was too long with versions of its loops for what is known at run time only.
 inline constexpr char oneVersionAttribute[] = "heddle-one-version";
 

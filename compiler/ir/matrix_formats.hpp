@@ -57,6 +57,8 @@ enum MatrixOperandBits : unsigned {
   /// Only of the scaled instruction, and implied there.
   matrixScaleAFloat8E8M0 = 0x100000,
   matrixScaleBFloat8E8M0 = 0x200000,
+  /// Only in internal operations: choose-matrix-units wants no tiles for this one.
+  matrixInWords = 0x10000000,
   /// Only in internal operations: choose-bfloat-products wants tiles of bfloats for this one.
   matrixAsBFloats = 0x20000000,
   /// Packed 2-bit integers: only in internal operations, made from functions of OpenCL C.
@@ -65,7 +67,8 @@ enum MatrixOperandBits : unsigned {
 };
 inline constexpr unsigned matrixScaleBits = matrixScaleAFloat8E8M0 | matrixScaleBFloat8E8M0;
 /// What a module may not say.
-inline constexpr unsigned internalMatrixOperandBits = matrixAInt2 | matrixBInt2 | matrixAsBFloats;
+inline constexpr unsigned internalMatrixOperandBits =
+    matrixAInt2 | matrixBInt2 | matrixAsBFloats | matrixInWords;
 
 enum class MatrixFactor { a, b };
 

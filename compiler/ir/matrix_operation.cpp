@@ -173,6 +173,7 @@ MatrixOperation matrixOperation(const CallBase &call, std::optional<unsigned> su
   cantFail(readFormats(type->getParamType(0), type->getParamType(1), type->getParamType(2),
                        type->getReturnType(), operands, op));
   op.asBFloats = operands & matrixAsBFloats;
+  op.inWords = operands & matrixInWords;
   return op;
 }
 

@@ -27,6 +27,8 @@ struct MatrixOperation {
   unsigned rowsAbreast = 1;
   /// To be done with factors that are bfloats or sums of two bfloats: matrixAsBFloats.
   bool asBFloats = false;
+  /// Not to be done on tiles: matrixInWords.
+  bool inWords = false;
 
   unsigned subGroupSize() const { return n * rowsAbreast; }
 };

@@ -10,6 +10,7 @@
 #include "compiler/matrix/generic/lower_matrix_generic.hpp"
 #include "compiler/matrix/panels/pack_matrix_panels.hpp"
 #include "compiler/matrix/plan/choose_bfloat_products.hpp"
+#include "compiler/matrix/plan/choose_matrix_units.hpp"
 #include "compiler/matrix/plan/explain_matrix_nests.hpp"
 #include "compiler/matrix/plan/fuse_matrix_columns.hpp"
 #include "compiler/matrix/plan/fuse_matrix_depth.hpp"
@@ -79,6 +80,7 @@ void addTilePasses(PassStage &stage, const TargetInfo &target, const PipelineOpt
   passes.addPass(EarlyCSEPass());
   passes.addPass(LoopSimplifyPass());
   passes.addPass(LCSSAPass());
+  passes.addPass(ChooseMatrixUnitsPass({features, target.vectorFeatures()}));
   passes.addPass(ExplainMatrixNestsPass({features}));
   passes.addPass(SplitMatrixLoopsPass(features));
   passes.addPass(ADCEPass());

@@ -18,6 +18,7 @@
 #include "compiler/codegen/stream_stores.hpp"
 #include "compiler/codegen/unite_component_tests.hpp"
 #include "compiler/link/link_builtins.hpp"
+#include "compiler/matrix/tiles/keep_tiles_in_calls.hpp"
 #include "compiler/stages/pass_stage.hpp"
 
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
@@ -60,6 +61,8 @@ Error prepareCode(Compilation &compilation) {
         SinkBroadcastsPass(target.hasFeature("avx512f") ? 32 : 16, target.floatLanes() * 32));
     copies.addToFunctions(StreamStoresPass());
   }
+  if (target.tileFeatures().any())
+    copies.addToFunctions(KeepTilesInCallsPass(target.hasFeature("avx512f")));
   copies.addToFunctions(CutMemoryChainsPass());
   copies.run(compilation.module);
   return Error::success();

@@ -88,10 +88,10 @@ std::vector<MatrixNest> MatrixNest::findInnermost(Function &function, const Loop
     if (matrixOperationsOf(block).empty())
       continue;
     Loop *loop = loops.getLoopFor(&block);
-    if (loop && !done.insert(loop).second)
+    const bool isInnermost = loop && none_of(loop->getSubLoops(), hasOperations);
+    if (isInnermost && !done.insert(loop).second)
       continue;
-    const bool isOuter = loop && any_of(loop->getSubLoops(), hasOperations);
-    if (std::optional<MatrixNest> nest = loop && !isOuter ? create(*loop) : create(block))
+    if (std::optional<MatrixNest> nest = isInnermost ? create(*loop) : create(block))
       nests.push_back(std::move(*nest));
   }
   return nests;

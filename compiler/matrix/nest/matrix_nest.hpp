@@ -49,8 +49,8 @@ public:
   /// Nothing without operations. Invalidated by any change of them or of what is between them.
   static std::optional<MatrixNest> create(llvm::Loop &loop);
   static std::optional<MatrixNest> create(llvm::BasicBlock &block);
-  /// Each loop with operations that has none inside that has them, and each such block in no loop,
-  /// in the order of the function.
+  /// Each loop with operations that has none inside that has them, and each such block that is in
+  /// no such loop, in the order of the function.
   static std::vector<MatrixNest> findInnermost(llvm::Function &function,
                                                const llvm::LoopInfo &loops);
 

@@ -4,6 +4,7 @@
 #include "compiler/matrix/plan/matrix_target.hpp"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
@@ -71,11 +72,18 @@ void Panel::layOut(bool mayJoin) {
 
 unsigned roundsThatFill(ArrayRef<Panel> panels, unsigned bytes) {
   unsigned wanted = 0, ofRound = 0;
-  for (const Panel &panel : panels)
-    if (!panel.strips.empty()) {
-      wanted += bytes;
-      ofRound += panel.isSame ? bytes : panel.roundBytes();
-    }
+  for (const Panel &panel : panels) {
+    if (panel.strips.empty())
+      continue;
+    wanted += bytes;
+    if (panel.isSame)
+      ofRound += bytes;
+    SmallPtrSet<const Value *, 16> seen;
+    for (const PanelStrip &strip : panel.strips)
+      for (const PanelSource &source : strip.sources)
+        if (!panel.isSame && seen.insert(source.matrix).second)
+          ofRound += strip.rows * strip.rowBytes;
+  }
   return divideCeil(wanted, std::max(ofRound, 1U));
 }
 

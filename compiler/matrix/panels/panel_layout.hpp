@@ -77,8 +77,9 @@ struct Panel {
   void layOut(bool mayJoin);
 };
 
-/// From how many rounds on those that have strips take so many bytes on average; what is the same
-/// in all rounds counts as much.
+/// From how many rounds on the factors of those that have strips take so many bytes on average. The
+/// parts of one count as one: they cost more to make than to put together in each round what they
+/// are made of. What is the same in all rounds counts as much.
 unsigned roundsThatFill(llvm::ArrayRef<Panel> panels, unsigned bytes);
 
 } // namespace heddle::compiler

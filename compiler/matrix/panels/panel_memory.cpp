@@ -1,6 +1,7 @@
 #include "compiler/matrix/panels/panel_memory.hpp"
 
 #include "compiler/ir/entry_function.hpp"
+#include "compiler/ir/kernel_info.hpp"
 #include "compiler/matrix/plan/matrix_target.hpp"
 #include "runtime/abi/entry_point.h"
 
@@ -151,6 +152,7 @@ PanelAnswer PanelRequests::ask(BasicBlock &end, BasicBlock &before, const Panel 
                           builder.getInt32(tables++ | (forMany ? heddlePanelForMany : 0)), bytes,
                           keys, builder.getInt32(words.size())});
   given->setDoesNotThrow();
+  given->addFnAttr(Attribute::get(function.getContext(), leavesTilesAttribute));
   answer.newMemory = builder.CreateExtractValue(given, 0);
   builder.CreateStore(answer.newMemory, last);
   Value *next = builder.CreateAdd(number, builder.getInt64(1));

@@ -14,7 +14,7 @@ PreservedAnalyses ExplainMatrixNestsPass::run(Function &function,
   for (MatrixNest &nest :
        MatrixNest::findInnermost(function, analyses.getResult<LoopAnalysis>(function))) {
     const MatrixPlan plan = planNest(nest, target);
-    if (target.tiles.any() && plan.unit == MatrixUnit::generic)
+    if (target.tiles.any() && plan.unit != MatrixUnit::tiles)
       continue;
     remark(*nest.operations.front(), [&] {
       std::string text = "matrix nest: ";

@@ -9,8 +9,8 @@
 namespace heddle::compiler {
 
 /// Makes a remark for each nest: its sums and factors, the plan, and the time that the plan would
-/// take. Where there are tiles, nests for generic code stay unmentioned: they come by once more
-/// when only vectors are left.
+/// take. Where there are tiles, nests for vector registers stay unmentioned: they come by once
+/// more when only vectors are left.
 ///
 /// Expects: heddle.simd_matrix_mad, after fuse-matrix-rows.
 /// Leaves:  everything as it is.

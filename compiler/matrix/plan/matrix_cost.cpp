@@ -30,6 +30,17 @@ double cyclesToLoadTile(const NestFactor &factor, unsigned rows, const MatrixTar
   return factor.source == FactorSource::values ? load + rows / target.tileRowsPerStore : load;
 }
 
+/// True if other code of the nest than stores takes the sum: vector registers have to hold it.
+bool isReadInNest(const MatrixNest &nest, const NestSum &sum) {
+  return any_of(sum.values, [&](const Instruction *value) {
+    return any_of(value->users(), [&](const User *user) {
+      const auto *reader = cast<Instruction>(user);
+      return nest.contains(*reader) && !isa<StoreInst>(reader) &&
+             !sum.values.contains(const_cast<Instruction *>(reader));
+    });
+  });
+}
+
 /// For operations that fuse-matrix-depth makes one with those behind them of the same sum: how many
 /// these are, and 0 for the others of them.
 DenseMap<const CallBase *, unsigned> joinedDepths(const MatrixNest &nest, const NestSum &sum,
@@ -65,12 +76,20 @@ DenseMap<const CallBase *, unsigned> joinedDepths(const MatrixNest &nest, const 
   return depths;
 }
 
+/// The last one of a sum's that are left when others have become part of those before them.
+const CallBase *lastProduct(const NestSum &sum,
+                            const DenseMap<const CallBase *, unsigned> &depths) {
+  return *find_if(reverse(sum.operations),
+                  [&](const CallBase *operation) { return depths.lookup(operation) != 0; });
+}
+
 } // namespace
 
 MatrixCost &MatrixCost::operator+=(const MatrixCost &other) {
   busy += other.busy;
   multiply += other.multiply;
   convert += other.convert;
+  transfer += other.transfer;
   memory += other.memory;
   return *this;
 }
@@ -81,17 +100,23 @@ MatrixCost costOnTiles(const MatrixNest &nest, ArrayRef<unsigned> sums,
   // As lower-matrix-amx does it: what the sums leave holds the factors that were used last.
   const unsigned mayHold = sums.size() < target.sumsInTiles ? tileRegisters - sums.size() : 2;
   SmallVector<const Value *> held;
+  SmallPtrSet<const Value *, 16> stored;
+  // What the operation waits for if the factor has to be put together for it, else 0.
   const auto use = [&](const NestFactor &factor, unsigned rows) {
+    const double load = cyclesToLoadTile(factor, rows, target);
     auto place = find(held, factor.matrix);
     if (place != held.end())
       held.erase(place);
     else
-      cost.memory += cyclesToLoadTile(factor, rows, target);
+      cost.memory += load;
     held.push_back(factor.matrix);
     if (held.size() > mayHold)
       held.erase(held.begin());
+    const bool isPut = factor.source == FactorSource::values && stored.insert(factor.matrix).second;
+    return isPut ? load : 0;
   };
   DenseMap<const CallBase *, unsigned> depths;
+  SmallPtrSet<const CallBase *, 16> read; ///< the last ones of sums that vector code wants
   double longest = 0;
   for (unsigned sum : sums) {
     unsigned products = 0;
@@ -100,6 +125,8 @@ MatrixCost costOnTiles(const MatrixNest &nest, ArrayRef<unsigned> sums,
       products += count != 0;
     }
     longest = std::max(longest, products * target.tileLatency);
+    if (isReadInNest(nest, nest.sums[sum]))
+      read.insert(lastProduct(nest.sums[sum], depths));
   }
   for (const CallBase *operation : nest.operations) {
     const unsigned count = depths.lookup(operation);
@@ -108,11 +135,13 @@ MatrixCost costOnTiles(const MatrixNest &nest, ArrayRef<unsigned> sums,
     const MatrixOperation op = matrixOperation(*operation);
     const NestFactor &a = factorOf(nest.factorsA, operation->getArgOperand(0));
     const NestFactor &b = factorOf(nest.factorsB, operation->getArgOperand(1));
-    use(a, a.shape.rows);
-    use(b, b.shape.rows * count);
+    const double put = use(a, a.shape.rows) + use(b, b.shape.rows * count);
     const double products = op.asBFloats && isSumOfBFloats(op.a) ? termsOf(op.a).size() : 1;
     const double cycles = products * op.m * target.cyclesPerTileRow;
-    cost.multiply += cycles;
+    const unsigned transfers = (put != 0) + read.contains(operation);
+    // Nothing else is begun meanwhile.
+    cost.transfer += put + transfers * target.tileTransfer;
+    cost.multiply += transfers ? std::max(cycles, target.tileLatency) : cycles;
     cost.busy += cycles * count * tileDepthBytes(op) / largestTile.rowBytes * op.n * 4 /
                  largestTile.rowBytes;
   }

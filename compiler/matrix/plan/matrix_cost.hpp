@@ -16,9 +16,10 @@ struct MatrixCost {
   double busy = 0;     ///< what the products take at the instruction's peak
   double multiply = 0; ///< what they take: those of one sum wait for one another
   double convert = 0;  ///< factors, in vector registers
+  double transfer = 0; ///< between vector registers and tiles
   double memory = 0;   ///< factors and those sums that no register holds
 
-  double cycles() const { return std::max(multiply + convert, memory); }
+  double cycles() const { return std::max(multiply + convert, memory) + transfer; }
   MatrixCost &operator+=(const MatrixCost &other);
 };
 

@@ -147,6 +147,7 @@ MatrixPlan planNest(MatrixNest &nest, const MatrixTarget &target) {
     // Twice the depth takes as long.
     plan.cost.multiply /= plan.rounds;
     plan.cost.memory /= plan.rounds;
+    plan.cost.transfer /= plan.rounds;
     break;
   case MatrixUnit::words:
     plan.rounds = roundsInWords(nest, target);
@@ -172,11 +173,12 @@ std::string MatrixPlan::describe() const {
   const auto part = [](const char *what, double cycles) {
     return cycles ? formatv(", {0} {1:F0}", what, cycles).str() : std::string();
   };
-  return text + formatv("; {0:F0} cycles with all data in the first cache (products {1:F0}{2}{3}): "
-                        "{4:F0}% of the peak",
-                        cost.cycles(), cost.multiply, part("conversions", cost.convert),
-                        part("memory", cost.memory), ofPeak * 100)
-                    .str();
+  return text +
+         formatv("; {0:F0} cycles with all data in the first cache (products {1:F0}{2}{3}{4}): "
+                 "{5:F0}% of the peak",
+                 cost.cycles(), cost.multiply, part("conversions", cost.convert),
+                 part("memory", cost.memory), part("transfers", cost.transfer), ofPeak * 100)
+             .str();
 }
 
 } // namespace heddle::compiler

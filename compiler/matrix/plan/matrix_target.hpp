@@ -30,6 +30,9 @@ struct MatrixTarget {
   static constexpr double tileLatency = 52;     ///< until the next product of the same sum
   static constexpr double tileRowsPerLoad = 2;  ///< rows that are loaded in a cycle
   static constexpr double tileRowsPerStore = 1;
+  /// A tile is loaded from what vectors stored when that is in the cache, and so are vectors from
+  /// what a tile stored: what is begun later waits as well, as stores come in order.
+  static constexpr double tileTransfer = 35;
   /// Loops of no more, as over a group of factors that has a scale, are straight code.
   static constexpr unsigned fewRounds = 4;
 

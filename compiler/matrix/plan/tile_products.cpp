@@ -10,7 +10,7 @@ using namespace llvm;
 namespace heddle::compiler {
 
 Intrinsic::ID tileProduct(const MatrixOperation &op, TileFeatures features) {
-  if (op.m < MatrixTarget::leastTileRows || op.m > largestTile.rows ||
+  if (op.inWords || op.m < MatrixTarget::leastTileRows || op.m > largestTile.rows ||
       op.n * 4 > largestTile.rowBytes)
     return Intrinsic::not_intrinsic;
   if (op.asBFloats) {

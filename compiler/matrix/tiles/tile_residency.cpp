@@ -1,11 +1,13 @@
 #include "compiler/matrix/tiles/tile_residency.hpp"
 
+#include "compiler/ir/internal_ops.hpp"
 #include "compiler/matrix/nest/lane_vectors.hpp"
 #include "compiler/matrix/tiles/tile_values.hpp"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -22,7 +24,8 @@ using RowPhis = SmallVector<PHINode *, 16>;
 
 class Residency {
 public:
-  explicit Residency(Function &function) : function(function) {}
+  Residency(Function &function, DominatorTree &dominators)
+      : function(function), dominators(dominators) {}
 
   bool run();
 
@@ -37,6 +40,7 @@ private:
   void removeDead();
 
   Function &function;
+  DominatorTree &dominators;
 };
 
 SmallVector<CallInst *> Residency::castsToTiles() const {
@@ -83,6 +87,20 @@ CallInst *castWithRow(Value *value, unsigned row, unsigned lanes) {
   if (!isVectorFromTile(source) || place != row * lanes)
     return nullptr;
   return cast<CallInst>(source);
+}
+
+/// True if the row is of a sum that is added to in vector registers, as it is when that is done.
+bool isFromWords(Value *row) {
+  row = row ? withoutBitCasts(row) : nullptr;
+  auto *phi = dyn_cast_or_null<PHINode>(row);
+  while (phi && phi->getNumIncomingValues() == 1) {
+    row = withoutBitCasts(phi->getIncomingValue(0));
+    phi = dyn_cast<PHINode>(row);
+  }
+  auto *type = row ? dyn_cast<FixedVectorType>(row->getType()) : nullptr;
+  const auto *source =
+      type ? dyn_cast<Instruction>(sourceOfLanes(row, 0, type->getNumElements()).first) : nullptr;
+  return source && internalOp(*source) == InternalOp::simdMatrixMad;
 }
 
 CallInst *Residency::tileWithRows(ArrayRef<Value *> rows) const {
@@ -158,10 +176,17 @@ bool Residency::join(const RowPhis &rows, TileShape shape) {
       values.push_back(phi ? phi->getIncomingValueForBlock(first.getIncomingBlock(edge)) : nullptr);
     return values;
   };
-  bool comesFromTile = false;
-  for (unsigned edge = 0; edge < first.getNumIncomingValues(); ++edge)
-    comesFromTile |= tileWithRows(rowsFrom(edge)) != nullptr;
-  if (!comesFromTile)
+  bool comesFromTile = false, isAddedTo = false, comesFromWords = false;
+  for (unsigned edge = 0; edge < first.getNumIncomingValues(); ++edge) {
+    const SmallVector<Value *> values = rowsFrom(edge);
+    const bool isTile = tileWithRows(values) != nullptr;
+    comesFromTile |= isTile;
+    isAddedTo |= isTile && dominators.dominates(first.getParent(), first.getIncomingBlock(edge));
+    comesFromWords |= any_of(values, isFromWords);
+  }
+  // Where a sum comes from either of two versions of a loop, the one in vector registers is the
+  // shorter one, which a tile would cost more.
+  if (!comesFromTile || (comesFromWords && !isAddedTo))
     return false;
 
   IRBuilder<> builder(&first);
@@ -245,8 +270,8 @@ bool Residency::run() {
 
 } // namespace
 
-PreservedAnalyses TileResidencyPass::run(Function &function, FunctionAnalysisManager &) {
-  if (!Residency(function).run())
+PreservedAnalyses TileResidencyPass::run(Function &function, FunctionAnalysisManager &analyses) {
+  if (!Residency(function, analyses.getResult<DominatorTreeAnalysis>(function)).run())
     return PreservedAnalyses::all();
   PreservedAnalyses kept;
   kept.preserveSet<CFGAnalyses>();

@@ -11,7 +11,8 @@ namespace heddle::compiler {
 /// Expects: the casts that lower-matrix-amx leaves.
 /// Leaves:  a sum of a loop in a phi of type x86_amx. A phi of vectors would be stored and loaded
 /// in
-///          every round.
+///          every round. What comes from tiles or from vector registers, as behind two versions of
+///          a loop, stays in phis of vectors.
 /// Placed after lower-matrix-amx.
 class TileResidencyPass : public llvm::PassInfoMixin<TileResidencyPass> {
 public:

@@ -47,3 +47,17 @@ KERNEL void two(const global ushort *a, const global ushort *b, global float *c,
                  int channels, int N) {
   CONVOLUTION(2)
 }
+
+// Halves in panels of bfloats: each has three parts, which count as one, since what they save is to
+// put together the halves.
+// RUN: heddlec %s --print-after=pack-matrix-panels --target=sapphirerapids -o %t.hdl -- -cl-std=CL3.0 -cl-uniform-work-group-size 2>&1 | FileCheck %s --check-prefix=HALVES
+// HALVES-LABEL: define {{.*}}@halves.entry(
+// HALVES:         [[SHORT:%[0-9]+]] = icmp ult i64 %{{.*}}, 6
+// HALVES-NEXT:    [[WITHOUT:%[0-9]+]] = or i1 %{{.*}}, [[SHORT]]
+// HALVES-NEXT:    br i1 [[WITHOUT]], label %unpacked, label %panels
+KERNEL void halves(const global ushort *a, const global ushort *b, global float *c, int taps,
+                   int channels, int N) {
+#undef intel_sub_group_bf16_bf16_matrix_mad_k16
+#define intel_sub_group_bf16_bf16_matrix_mad_k16 intel_sub_group_f16_f16_matrix_mad_k16
+  CONVOLUTION(1)
+}

@@ -129,7 +129,8 @@ TEST_P(FloatBlocksTest, RunOnTiles) {
   };
   const std::uint64_t before = products();
   run(Fill::random, 2);
-  if (GetParam().m == 8) {
+  // With less to multiply, factors that are put together in each round stay in vector registers.
+  if (GetParam().m == 8 && GetParam().n == 16) {
     EXPECT_GT(products(), before);
   }
 }
