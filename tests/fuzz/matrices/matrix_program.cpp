@@ -45,6 +45,21 @@ std::string splitForm(std::string function) {
 
 } // namespace
 
+namespace {
+
+/// One that takes the same words for integers of other signs; null for floats.
+const MadFunction *withOtherSigns(const MadFunction &f) {
+  const auto isOther = [&](const MadFunction &g) {
+    return isInteger(f.a) && isInteger(g.a) && bitsOf(g.a) == bitsOf(f.a) && isInteger(g.b) &&
+           bitsOf(g.b) == bitsOf(f.b) && (g.a != f.a || g.b != f.b) && g.m == f.m && g.n == f.n &&
+           g.k == f.k && g.rowsAbreast == f.rowsAbreast && std::string(g.cType) == f.cType;
+  };
+  const auto found = std::find_if(madFunctions().begin(), madFunctions().end(), isOther);
+  return found == madFunctions().end() ? nullptr : &*found;
+}
+
+} // namespace
+
 /// Often of 8 rows, and of formats that have several ways to go.
 const MadFunction &KernelWriter::chooseFunction() {
   const unsigned rows = oneOf({8u, 8u, 8u, 8u, 8u, 4u, 2u, 1u});
@@ -117,18 +132,24 @@ std::string KernelWriter::multiply(const Products &products) {
                                                                     : "    $A = $B;\n",
                 {{"A", products.a("0", "0")}, {"B", products.b("0", "0")}})
           : "";
-  std::string all =
-      equal + put("    for (int h = 0; h < $D; ++h)\n      $OVER\n        $S = $F($A, $B, $S);\n",
-                  {{"D", text(products.depth)},
-                   {"OVER", overSums(products)},
-                   {"S", sum},
-                   {"F", products.isSplit ? splitForm(products.function.function)
-                                          : products.function.function},
-                   {"A", products.a() + (!products.isSplit          ? ""
+  const auto productsOf = [&](const std::string &function, const std::string &a,
+                              const std::string &b) {
+    return put("    for (int h = 0; h < $D; ++h)\n      $OVER\n        $S = $F($A, $B, $S);\n",
+               {{"D", text(products.depth)},
+                {"OVER", overSums(products)},
+                {"S", sum},
+                {"F", function},
+                {"A", a},
+                {"B", b}});
+  };
+  const std::string all =
+      equal + productsOf(products.isSplit ? splitForm(products.function.function)
+                                          : products.function.function,
+                         products.a() + (!products.isSplit          ? ""
                                          : products.function.m == 2 ? ".s0"
-                                                                    : ".lo")},
-                   {"B", products.b()}});
-  switch (random.below(8)) {
+                                                                    : ".lo"),
+                         products.b());
+  switch (random.below(9)) {
   case 0:
     // Doubled too often, sums have more bits than they are exact with.
     return componentBits(products.function.cType) != 32 || kernel.steps > 5 ? all
@@ -138,6 +159,14 @@ std::string KernelWriter::multiply(const Products &products) {
     return "    if (k != skip) {\n" + all + "    }\n";
   case 2:
     return all + maybeBarrier() + all;
+  case 3:
+    if (const MadFunction *other = withOtherSigns(products.function); other && !products.isSplit)
+      return "    if (k != skip) {\n" + all + "    } else {\n" +
+             productsOf(other->function,
+                        "as_" + std::string(other->aType) + "(" + products.a() + ")",
+                        "as_" + std::string(other->bType) + "(" + products.b() + ")") +
+             "    }\n";
+    return all;
   default:
     return all;
   }
