@@ -142,7 +142,7 @@ std::string KernelWriter::multiply(const Products &products) {
                 {"A", a},
                 {"B", b}});
   };
-  const std::string all =
+  std::string all =
       equal + productsOf(products.isSplit ? splitForm(products.function.function)
                                           : products.function.function,
                          products.a() + (!products.isSplit          ? ""
