@@ -105,7 +105,9 @@ LaneStep LaneStrides::compute(const Instruction &instruction) {
   }
   case Instruction::Load:
     // At one address of private memory each lane has a value of its own.
-    if (isa<AllocaInst>(getUnderlyingObject(cast<LoadInst>(instruction).getPointerOperand())))
+    if (auto *variable = dyn_cast<AllocaInst>(
+            getUnderlyingObject(cast<LoadInst>(instruction).getPointerOperand()));
+        variable && !holdsOneForAll(*variable))
       return std::nullopt;
     return whereUniform(instruction);
   case Instruction::UDiv:
@@ -154,6 +156,49 @@ LaneStep LaneStrides::compute(const Instruction &instruction) {
   default:
     return whereUniform(instruction);
   }
+}
+
+/// Whether lanes write the same to a private variable: arguments that a kernel copies to choose
+/// among them by an index, say. Conditions on those are conditions on arguments.
+bool LaneStrides::holdsOneForAll(const AllocaInst &variable) {
+  // What is written depends on what is read, until that is known.
+  if (const auto [found, isNew] = oneForAll.try_emplace(&variable, false); !isNew)
+    return found->second;
+  SmallVector<const Instruction *> writes;
+  const BasicBlock *above = nullptr;
+  SmallVector<const Instruction *> pointers{&variable};
+  while (!pointers.empty())
+    for (const Use &use : pointers.pop_back_val()->uses()) {
+      const auto *access = cast<Instruction>(use.getUser());
+      if (isa<GetElementPtrInst, AddrSpaceCastInst>(access)) {
+        pointers.push_back(access);
+        continue;
+      }
+      if (access->isLifetimeStartOrEnd())
+        continue;
+      const bool isWrite =
+          isa<StoreInst>(access) ? use.getOperandNo() == 1 : isa<MemSetInst>(access);
+      if (!isWrite && !isa<LoadInst>(access))
+        return false;
+      if (isWrite)
+        writes.push_back(access);
+      above = above ? dominators.findNearestCommonDominator(above, access->getParent())
+                    : access->getParent();
+    }
+  return oneForAll[&variable] = all_of(writes, [&](const Instruction *write) {
+           return whereUniform(*write) == 0 && comesTogether(*above, *write->getParent());
+         });
+}
+
+/// Whether lanes that were together in `from`, which dominates `to`, come to that all or none, and
+/// equally often.
+bool LaneStrides::comesTogether(const BasicBlock &from, const BasicBlock &to) {
+  for (const DomTreeNode *node = dominators.getNode(&to); node && node->getBlock() != &from;) {
+    node = node->getIDom();
+    if (node && parts(*node->getBlock()) && !postDominators.dominates(&to, node->getBlock()))
+      return false;
+  }
+  return sameLoops(to, from);
 }
 
 /// Of bits that all lanes have, and a number: of the number, unless a mask leaves no low bits.

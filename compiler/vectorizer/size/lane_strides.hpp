@@ -44,6 +44,8 @@ private:
   LaneStep ofAddress(const llvm::GEPOperator &address);
   void remember(const llvm::Instruction &instruction, LaneStep step);
   LaneStep whereUniform(const llvm::Instruction &instruction);
+  bool holdsOneForAll(const llvm::AllocaInst &variable);
+  bool comesTogether(const llvm::BasicBlock &from, const llvm::BasicBlock &to);
   LaneStep ofBits(const llvm::Instruction &instruction);
   static LaneStep ofQuotient(std::int64_t step, std::int64_t unit);
   LaneStep ofBounded(const llvm::MinMaxIntrinsic &bounded);
@@ -63,6 +65,7 @@ private:
   llvm::DenseMap<const llvm::Instruction *, LaneStep> known;
   llvm::SmallVector<const llvm::Instruction *, 0> order; ///< in which they became known
   llvm::SmallPtrSet<const llvm::PHINode *, 8> open;      ///< that are being computed
+  llvm::DenseMap<const llvm::AllocaInst *, bool> oneForAll;
   llvm::SmallVector<const llvm::Instruction *, 0> inRows;
 };
 

@@ -300,3 +300,28 @@ kernel void picture(int sx, int sy, global const uchar *a, global uchar *b) {
   int x = get_global_id(0), y = get_global_id(1);
   b[y * sy + x * sx] = a[y * sy + x * sx] & 15;
 }
+
+// All work-items choose among the same arguments by an index, and ask whether these are valid.
+// CHECK-LABEL: kernel 'chosen_arguments'
+// CHECK:         sub-group size {{8|16|32}}:
+kernel void chosen_arguments(global const double *arguments, global const int *order, int rounds,
+                             global const double *q, global double *out) {
+  double chosen[6];
+  for (int i = 0; i < 4; ++i)
+    chosen[i] = arguments[i];
+  chosen[4] = chosen[5] = 0;
+  double sum = 0;
+  for (int i = 0; i < rounds; ++i) {
+    chosen[order[i] & 3] = arguments[i + 4];
+    if (chosen[0] < 0 || chosen[1] < 0 || chosen[2] < 0 || chosen[3] + chosen[4] < 0)
+      continue;
+    double x = q[get_global_id(0)] * chosen[0];
+    if (x == 0)
+      sum += chosen[1];
+    else if (x < 5)
+      sum += x * (x - chosen[2]) * (x + chosen[3]);
+    else
+      sum += sin(x) * chosen[2] + cos(x) * chosen[3];
+  }
+  out[get_global_id(0)] = sum;
+}
