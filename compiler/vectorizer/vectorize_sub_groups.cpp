@@ -12,6 +12,7 @@
 #include "compiler/vectorizer/analysis/unwritten_reads.hpp"
 #include "compiler/vectorizer/size/same_results.hpp"
 #include "compiler/vectorizer/transform/batch_reductions.hpp"
+#include "compiler/vectorizer/transform/expand_private_fills.hpp"
 #include "compiler/vectorizer/transform/join_dense_accesses.hpp"
 #include "compiler/vectorizer/transform/join_lane_loads.hpp"
 #include "compiler/vectorizer/transform/join_rows.hpp"
@@ -217,6 +218,8 @@ private:
   }
 
   void vectorize(unsigned lanes) {
+    if (expandPrivateFills(kernel))
+      analyses.invalidate(kernel, PreservedAnalyses::none());
     std::optional<Refusal> refusal = findRefusal(kernel);
     for (Variant variant : {Variant::full, Variant::masked})
       if (!refusal && (variant == Variant::full || !hasWholeSubGroupsOnly(kernel)))

@@ -1,6 +1,7 @@
 #include "compiler/vectorizer/analysis/private_memory.hpp"
 
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/DataLayout.h"
@@ -16,8 +17,10 @@ namespace {
 // Follows all pointers into one variable and finds the one element size of its accesses.
 class InterleavingCheck {
 public:
-  InterleavingCheck(const AllocaInst &variable, const DataLayout &layout)
-      : layout(layout), variable(variable) {}
+  /// visitMoved: gets fills and copies, which are no obstacle then.
+  InterleavingCheck(const AllocaInst &variable, const DataLayout &layout,
+                    function_ref<void(MemIntrinsic &)> visitMoved = nullptr)
+      : layout(layout), variable(variable), visitMoved(visitMoved) {}
 
   /// 0 when some use forbids interleaving.
   uint64_t elementSize() {
@@ -31,6 +34,8 @@ public:
     for (const GEPOperator *gep : offsets)
       if (!isMultiple(*gep))
         return 0;
+    if (any_of(lengths, [this](uint64_t bytes) { return bytes % size != 0; }))
+      return 0;
     return size;
   }
 
@@ -53,6 +58,8 @@ private:
       pointers.push_back(user);
       return true;
     }
+    if (auto *moved = dyn_cast<MemIntrinsic>(use.getUser()); moved && visitMoved)
+      return move(*moved);
     auto *intrinsic = dyn_cast<IntrinsicInst>(user);
     return intrinsic && intrinsic->isLifetimeStartOrEnd();
   }
@@ -65,6 +72,15 @@ private:
     if (size && size != bits / 8)
       return false;
     size = bits / 8;
+    return true;
+  }
+
+  bool move(MemIntrinsic &moved) {
+    const auto *length = dyn_cast<ConstantInt>(moved.getLength());
+    if (!length || moved.isVolatile())
+      return false;
+    lengths.push_back(length->getZExtValue());
+    visitMoved(moved);
     return true;
   }
 
@@ -84,9 +100,15 @@ private:
   uint64_t size = 0;
   SmallVector<const Value *, 16> pointers;
   SmallVector<const GEPOperator *, 16> offsets;
+  SmallVector<uint64_t> lengths; ///< of fills and copies
+  function_ref<void(MemIntrinsic &)> visitMoved;
 };
 
 } // namespace
+
+uint64_t elementSizeBesides(const AllocaInst &variable, function_ref<void(MemIntrinsic &)> visit) {
+  return InterleavingCheck(variable, variable.getDataLayout(), visit).elementSize();
+}
 
 void PrivateMemory::analyze(Function &function) {
   const DataLayout &layout = function.getDataLayout();

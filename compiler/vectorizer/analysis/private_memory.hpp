@@ -3,8 +3,10 @@
 #define HEDDLE_COMPILER_VECTORIZER_ANALYSIS_PRIVATE_MEMORY_HPP
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 #include <cstdint>
 
@@ -25,6 +27,11 @@ struct PrivateLayout {
 
   bool isInterleaved() const { return elementSize != 0; }
 };
+
+/// Bytes of the elements that a private variable could be interleaved by, if its fills and copies
+/// were loads and stores of such; 0 where something else forbids that. visit: gets these.
+uint64_t elementSizeBesides(const llvm::AllocaInst &variable,
+                            llvm::function_ref<void(llvm::MemIntrinsic &)> visit);
 
 class PrivateMemory {
 public:

@@ -11,6 +11,10 @@ namespace arrays {
 #include "tests/kernels/private_memory/arrays.cl"
 } // namespace arrays
 
+namespace fills {
+#include "tests/kernels/private_memory/fills.cl"
+} // namespace fills
+
 #include "tests/kernels/harness/host_opencl_end.hpp"
 
 } // namespace heddle::test::host
@@ -45,6 +49,15 @@ void addPrivateMemoryReferences(References &references) {
   HOST(arrays, arrays, loop_live);
   HOST(arrays, arrays, partial_bytes);
   HOST(arrays, arrays, large_array);
+  HOST(fills, fills, counts);
+  HOST(fills, fills, many_counts);
+  HOST(fills, fills, some_fill);
+  HOST(fills, fills, all_ones);
+  HOST(fills, fills, tail);
+  HOST(fills, fills, table);
+  HOST(fills, fills, exchanged);
+  HOST(fills, fills, long_copy);
+  HOST(fills, fills, bytes);
 }
 
 #undef HOST
