@@ -205,6 +205,11 @@ private:
   /// else what is chosen there by who comes would differ between lanes, or sub-groups.
   void joinBehind(Guard &guard) {
     const BasicBlock *before = guard.branch->getParent();
+    // Another guard around its branch may have got such a block meanwhile.
+    for (BasicBlock *block : guard.body)
+      for (BasicBlock *next : successors(block))
+        if (!is_contained(guard.body, next))
+          guard.behind = next;
     SmallVector<BasicBlock *> own;
     for (BasicBlock *from : predecessors(guard.behind))
       if (dominators.dominates(before, from))

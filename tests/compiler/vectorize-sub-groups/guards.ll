@@ -168,6 +168,55 @@ end:
   ret void
 }
 
+; One range behind the other, and what all of them end in: what the version for all lanes has computed
+; arrives there.
+; CHECK-LABEL: define internal void @ranges.full(
+; CHECK:       third.all:
+; CHECK:         %[[ALL:.*]] = call <8 x i32>
+; CHECK:         phi <8 x i32> {{.*}}[ %[[ALL]], %third.all ]
+define void @ranges(ptr addrspace(1) %in, ptr addrspace(1) %out, i64 %n) #0 {
+entry:
+  %local = call i64 @heddle.local_id(i32 0)
+  %in_first = icmp slt i64 %local, 12
+  br i1 %in_first, label %first, label %behind_first
+
+first:
+  %p1 = getelementptr inbounds i8, ptr addrspace(1) %in, i64 %n
+  %q1 = getelementptr inbounds i32, ptr addrspace(1) %p1, i64 %local
+  %a = load i32, ptr addrspace(1) %q1
+  br label %end
+
+behind_first:
+  %in_second = icmp slt i64 %local, 20
+  br i1 %in_second, label %second, label %behind_second
+
+second:
+  %q2 = getelementptr inbounds i32, ptr addrspace(1) %in, i64 %local
+  %b = load i32, ptr addrspace(1) %q2
+  br label %end
+
+behind_second:
+  %in_third = icmp slt i64 %local, 28
+  br i1 %in_third, label %third, label %fourth
+
+third:
+  %p3 = getelementptr inbounds i8, ptr addrspace(1) %out, i64 %n
+  %q3 = getelementptr inbounds i32, ptr addrspace(1) %p3, i64 %local
+  %c = load i32, ptr addrspace(1) %q3
+  br label %end
+
+fourth:
+  %q4 = getelementptr inbounds i32, ptr addrspace(1) %out, i64 %local
+  %d = load i32, ptr addrspace(1) %q4
+  br label %end
+
+end:
+  %value = phi i32 [ %a, %first ], [ %b, %second ], [ %c, %third ], [ %d, %fourth ]
+  %to = getelementptr inbounds i32, ptr addrspace(1) %out, i64 %local
+  store i32 %value, ptr addrspace(1) %to
+  ret void
+}
+
 declare i64 @heddle.local_id(i32)
 
 attributes #0 = { "heddle-kernel" "heddle-sub-group-size"="8" "heddle-masks-elements" }

@@ -19,6 +19,7 @@
 //! kernel set_on_one_side: out int[n*2] | in int[n] range 0 9 | value int 3
 //! kernel index_set_on_one_side: out int[n*2+8] | in int[n] range 0 9 | value int 3
 //! kernel uniform_store_in_branch: inout int[4] zero | in int[n] range 0 5
+//! kernel ranges_of_ids: out int[n] | out int[n+1] | in int[n+32] | in int[n+32] | in int[n] permutation | value int 1
 //! kernel condition_from_float: out int[n] | in float[n] special
 
 kernel void if_else(global int *out, global const int *in) {
@@ -255,4 +256,32 @@ kernel void condition_from_float(global int *out, global const float *in) {
   if (in[i])
     r |= 16;
   out[i] = r;
+}
+
+// Sub-groups lie within one range or across the end of one, at any depth, and what all ranges end
+// in is behind all of them.
+kernel void ranges_of_ids(global int *out, global int *other, global const int *a,
+                          global const int *b, global const int *at, int more) {
+  uint i = get_global_id(0);
+  if (i < 10) {
+    out[at[i]] = b[at[i] + 1 + more];
+  } else {
+    if (i < 20) {
+      i -= 10;
+      other[at[i + 10] + more] = a[at[i + 10] + 8];
+    } else {
+      if (i < 30) {
+        i -= 20;
+        out[at[i + 20]] = b[at[i + 20] + 15 + more];
+      } else {
+        if (i < 44) {
+          i -= 30;
+          other[at[i + 30] + more] = a[at[i + 30] + 22];
+        } else {
+          i -= 44;
+          out[at[i + 44]] = a[at[i + 44] + 29 + more];
+        }
+      }
+    }
+  }
 }
