@@ -19,9 +19,10 @@
 //! kernel rows: out int[n] | in int[n]
 //! kernel rows_of_groups: out int[n] | in int[n]
 //! kernel columns_first: out int[n] | in int[n]
-//! kernel columns_first_of_groups: out int[n] | in int[n]
 //! kernel sums_of_rows: out int[n] | in int[n]
 //! kernel columns_first_with_ids: out int[n] | in int[n]
+//! launch 12x6/1x1 12x6/4x3 33x2/1x1 1x40/1x1 1x40/1x4 3x30/1x2 16x4/8x2+5x3 17x5/1x1 200x3/1x1 64x64/2x2 32x64/8x16 64x32/16x8 8x64/4x32
+//! kernel columns_first_of_groups: out int[n] | in int[n]
 //! launch 6x5x4/3x5x2 4x4x4/1x1x1 1x1x40/1x1x1 3x2x30/1x1x1 40x2x2/1x1x1+1x2x3
 //! kernel planes: out int[n] | in int[n]
 //! kernel planes_first: out int[n] | in int[n]
