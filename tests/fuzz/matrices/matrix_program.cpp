@@ -142,13 +142,12 @@ std::string KernelWriter::multiply(const Products &products) {
                 {"A", a},
                 {"B", b}});
   };
-  std::string all =
-      equal + productsOf(products.isSplit ? splitForm(products.function.function)
-                                          : products.function.function,
-                         products.a() + (!products.isSplit          ? ""
-                                         : products.function.m == 2 ? ".s0"
-                                                                    : ".lo"),
-                         products.b());
+  std::string all = equal + productsOf(products.isSplit ? splitForm(products.function.function)
+                                                        : products.function.function,
+                                       products.a() + (!products.isSplit          ? ""
+                                                       : products.function.m == 2 ? ".s0"
+                                                                                  : ".lo"),
+                                       products.b());
   switch (random.below(9)) {
   case 0:
     // Doubled too often, sums have more bits than they are exact with.
