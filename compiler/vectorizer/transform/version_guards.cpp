@@ -214,8 +214,21 @@ private:
     for (BasicBlock *from : predecessors(guard.behind))
       if (dominators.dominates(before, from))
         own.push_back(from);
-    if (own.size() < pred_size(guard.behind))
-      guard.behind = SplitBlockPredecessors(guard.behind, own, ".joined", &dominators, &loops);
+    if (own.size() == pred_size(guard.behind))
+      return;
+    BasicBlock *joined = SplitBlockPredecessors(guard.behind, own, ".joined", &dominators, &loops);
+    // Of what comes from one block there is no phi yet.
+    for (PHINode &phi : guard.behind->phis()) {
+      auto *value = dyn_cast<Instruction>(phi.getIncomingValueForBlock(joined));
+      if (!value || !is_contained(guard.body, value->getParent()))
+        continue;
+      PHINode *there =
+          PHINode::Create(value->getType(), own.size(), value->getName(), joined->begin());
+      for (BasicBlock *from : own)
+        there->addIncoming(value, from);
+      phi.setIncomingValueForBlock(joined, there);
+    }
+    guard.behind = joined;
   }
 
   void makeVersions(const Guard &guard) {

@@ -20,6 +20,7 @@
 //! kernel index_set_on_one_side: out int[n*2+8] | in int[n] range 0 9 | value int 3
 //! kernel uniform_store_in_branch: inout int[4] zero | in int[n] range 0 5
 //! kernel ranges_of_ids: out int[n] | out int[n+1] | in int[n+32] | in int[n+32] | in int[n] permutation | value int 1
+//! kernel range_in_condition: out int[n] | out int[n] | in int[n+8] | value int 20
 //! kernel condition_from_float: out int[n] | in float[n] special
 
 kernel void if_else(global int *out, global const int *in) {
@@ -256,6 +257,16 @@ kernel void condition_from_float(global int *out, global const float *in) {
   if (in[i])
     r |= 16;
   out[i] = r;
+}
+
+// What the lanes of a range read is kept apart from what others come with.
+kernel void range_in_condition(global int *out, global int *other, global const int *in, int least) {
+  int i = get_global_id(0), w = least;
+  if ((i & 7) == 1 && i - 2 >= least + 3)
+    w -= in[i + 3];
+  else
+    other[i] = in[4];
+  out[i] = w;
 }
 
 // Sub-groups lie within one range or across the end of one, at any depth, and what all ranges end

@@ -60,6 +60,7 @@ void addControlFlowReferences(References &references) {
   HOST(branches, branches, index_set_on_one_side);
   HOST(branches, branches, uniform_store_in_branch);
   HOST(branches, branches, ranges_of_ids);
+  HOST(branches, branches, range_in_condition);
   HOST(branches, branches, condition_from_float);
   HOST(goto, jumps, backward);
   HOST(goto, jumps, out_of_nested_loops);
