@@ -140,9 +140,22 @@ private:
       return builder.CreateFCmpOLT(floating(depth), floating(depth));
     if (chance(25))
       return builder.CreateICmpSLT(uniforms[pick(uniforms.size())], constant(pick(6)));
+    if (chance(20))
+      return inRange();
     static constexpr CmpInst::Predicate predicates[] = {CmpInst::ICMP_EQ, CmpInst::ICMP_NE,
                                                         CmpInst::ICMP_SLT, CmpInst::ICMP_UGE};
     return builder.CreateICmp(predicates[pick(4)], wrapped(integer(depth), 8), constant(pick(8)));
+  }
+
+  // Whether a place is in front of a bound: most sub-groups have all of their lanes on one side.
+  Value *inRange() {
+    static constexpr CmpInst::Predicate predicates[] = {CmpInst::ICMP_SLT, CmpInst::ICMP_SGE,
+                                                        CmpInst::ICMP_ULT, CmpInst::ICMP_SGT};
+    Value *place = builder.CreateAdd(ids[pick(ids.size())], constant(pick(5)));
+    Value *bound = builder.CreateAdd(builder.CreateMul(kernel->getArg(2), constant(pick(9))),
+                                     constant(pick(40)));
+    Value *range = builder.CreateICmp(predicates[pick(4)], place, bound);
+    return chance(20) ? builder.CreateAnd(range, inRange()) : range;
   }
 
   // A place in a matrix whose width is known now, or later, counted in one dimension; up or down,
@@ -485,6 +498,12 @@ private:
 
   void ifStatement(unsigned depth) {
     BasicBlock *then = newBlock(), *otherwise = newBlock(), *after = newBlock();
+    // Both of two conditions, with one way for all others.
+    if (chance(30)) {
+      BasicBlock *second = newBlock();
+      builder.CreateCondBr(condition(1), second, otherwise);
+      builder.SetInsertPoint(second);
+    }
     builder.CreateCondBr(condition(2), then, otherwise);
     builder.SetInsertPoint(then);
     statements(1 + pick(3), depth + 1);
