@@ -421,7 +421,7 @@ Strides::Entry Strides::evaluateBits(const Instruction &instruction) const {
   if (a.stride.step == 0 && b.stride.step == 0)
     return {State::affine, {0, isGuarded}};
   if (PatternMatch::match(&instruction, PatternMatch::m_Not(PatternMatch::m_Value())))
-    return {State::affine, {-a.stride.step, isGuarded}};
+    return {State::affine, {-a.stride.step - b.stride.step, isGuarded}};
   const Value *bits = instruction.getOperand(a.stride.step == 0 ? 0 : 1);
   if (a.stride.step + b.stride.step != 1 || (a.stride.step != 0 && b.stride.step != 0))
     return other;
