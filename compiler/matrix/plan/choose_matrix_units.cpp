@@ -82,7 +82,11 @@ PreservedAnalyses ChooseMatrixUnitsPass::run(Function &function,
       MatrixNest::findInnermost(function, analyses.getResult<LoopAnalysis>(function));
   const EquivalenceClasses<unsigned> groups = nestsThatShareSums(nests);
   SmallSet<unsigned, 8> onTiles; // leaders of groups with a nest that does better there
-  SmallVector<std::pair<unsigned, std::string>> slow;
+  struct Slow {
+    unsigned nest;
+    MatrixCost tiles, words;
+  };
+  SmallVector<Slow> slow;
   bool changed = false;
   for (auto &&[index, nest] : enumerate(nests)) {
     const MatrixPlan tiles = planNest(nest, target);
@@ -90,23 +94,26 @@ PreservedAnalyses ChooseMatrixUnitsPass::run(Function &function,
       changed |= keepMixedSumsFromTiles(nest, target);
     if (tiles.unit != MatrixUnit::tiles)
       continue;
-    const MatrixPlan words = planNest(nest, withoutTiles);
-    if (words.unit != MatrixUnit::words || tiles.cost.transfer == 0 ||
-        tiles.cost.cycles() <= words.cost.cycles()) {
-      onTiles.insert(groups.getLeaderValue(index));
-      continue;
+    if (tiles.cost.transfer != 0) {
+      const MatrixPlan words = planNest(nest, withoutTiles);
+      if (words.unit == MatrixUnit::words && words.cost.cycles() < tiles.cost.cycles()) {
+        slow.push_back({unsigned(index), tiles.cost, words.cost});
+        continue;
+      }
     }
-    slow.emplace_back(index,
-                      formatv("no tiles: {0:F0} cycles in place of {1:F0}, {2:F0} of them between "
-                              "tiles and vector registers",
-                              words.cost.cycles(), tiles.cost.cycles(), tiles.cost.transfer)
-                          .str());
+    onTiles.insert(groups.getLeaderValue(index));
   }
-  for (const auto &[index, reason] : slow) {
-    if (onTiles.contains(groups.getLeaderValue(index)))
+  for (const Slow &one : slow) {
+    if (onTiles.contains(groups.getLeaderValue(one.nest)))
       continue;
-    remark(*nests[index].operations.front(), [&] { return reason; });
-    for (CallBase *operation : nests[index].operations)
+    const MatrixNest &nest = nests[one.nest];
+    remark(*nest.operations.front(), [&] {
+      return formatv("no tiles: {0:F0} cycles in place of {1:F0}, {2:F0} of them between tiles and "
+                     "vector registers",
+                     one.words.cycles(), one.tiles.cycles(), one.tiles.transfer)
+          .str();
+    });
+    for (CallBase *operation : nest.operations)
       keepFromTiles(*operation);
     changed = true;
   }

@@ -28,6 +28,9 @@ std::string changedRegisters(bool hasAvx512) {
     names += (hasAvx512 ? ",~{zmm" : ",~{ymm") + std::to_string(i) + "}";
   for (unsigned i = 0; hasAvx512 && i < 8; ++i)
     names += ",~{k" + std::to_string(i) + "}";
+  // Those of APX.
+  for (unsigned i = 16; i < 32; ++i)
+    names += ",~{r" + std::to_string(i) + "}";
   return names;
 }
 

@@ -24,7 +24,7 @@
 
 // CHECK-LABEL: define {{.*}}@tiles.entry(
 // CHECK:         call { ptr, i64, ptr, i64, ptr, i64 } asm sideeffect alignstack "vzeroupper\0A\09callq *%rax"
-// CHECK-SAME:    ~{memory}{{.*}},~{zmm0},{{.*}},~{zmm31},~{k0},{{.*}},~{k7}"
+// CHECK-SAME:    ~{memory}{{.*}},~{zmm0},{{.*}},~{zmm31},~{k0},{{.*}},~{k7},~{r16},{{.*}},~{r31}"
 // ASM-LABEL:   tiles.entry:
 // ASM:           ldtilecfg
 // ASM-NOT:       ldtilecfg
