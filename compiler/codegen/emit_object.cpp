@@ -1,5 +1,6 @@
 #include "compiler/codegen/emit_object.hpp"
 
+#include "compiler/codegen/jam_rounds.hpp"
 #include "compiler/codegen/llvm_options.hpp"
 #include "compiler/ir/entry_function.hpp"
 #include "compiler/ir/long_function.hpp"
@@ -7,6 +8,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/CodeGen/MachineScheduler.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/Support/CommandLine.h"
@@ -89,6 +91,16 @@ void leaveOutWhatIsSlow(Module &module) {
   setOption("tail-merge-threshold", hasManyBlocks ? comparedEndsOfMany : comparedEnds);
 }
 
+/// Scheduled from a block's end alone, chains of operations that jam-rounds has put side by side may
+/// come out one behind the other, as that takes fewer registers.
+void keepRoundsJammed(const Module &module) {
+  const bool areJammed = any_of(module, [](const Function &function) {
+    return function.hasFnAttribute(jammedRoundsAttribute);
+  });
+  setOption("misched-prera-direction",
+            areJammed ? MISched::Bidirectional : MISched::Unspecified);
+}
+
 /// LLVM writes the shapes of tiles down by their numbers, and then schedules once more for some
 /// CPUs, where it gives values other registers so that they need not wait: tiles of no shape, or of
 /// another one. CPUs with tiles are none of these, but tiles may be asked for beside any CPU.
@@ -128,6 +140,7 @@ Expected<std::string> emitCode(Module &module, TargetMachine &machine, CodeGenFi
   alignStackOfKernels(module);
   keepNumbersOfTiles(machine);
   leaveOutWhatIsSlow(module);
+  keepRoundsJammed(module);
   callNothing();
   legacy::PassManager passes;
   if (machine.addPassesToEmitFile(passes, os, nullptr, type))

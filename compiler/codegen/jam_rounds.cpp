@@ -333,6 +333,8 @@ PreservedAnalyses JamRoundsPass::run(Function &function, FunctionAnalysisManager
   }
   for (const Search &search : searches)
     Jam(search).run();
+  if (!searches.empty())
+    function.addFnAttr(jammedRoundsAttribute);
   return searches.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }
 

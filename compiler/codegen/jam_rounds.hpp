@@ -6,6 +6,9 @@
 
 namespace heddle::compiler {
 
+/// On functions in which there are such.
+inline constexpr char jammedRoundsAttribute[] = "heddle-jammed-rounds";
+
 /// Computes several rounds of a loop at a time, operation by operation in turn, where in a round
 /// nearly every operation waits for the one before it and a round is as long as what a processor
 /// looks ahead: searches through hashes.

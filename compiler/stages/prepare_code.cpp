@@ -3,6 +3,7 @@
 #include "compiler/codegen/allow_misaligned_vectors.hpp"
 #include "compiler/codegen/cut_memory_chains.hpp"
 #include "compiler/codegen/freeze_loaded_vectors.hpp"
+#include "compiler/codegen/fuse_logic.hpp"
 #include "compiler/codegen/hide_byte_arithmetic.hpp"
 #include "compiler/codegen/jam_rounds.hpp"
 #include "compiler/codegen/lower_bfloat_roundings.hpp"
@@ -57,6 +58,8 @@ Error prepareCode(Compilation &compilation) {
     copies.addToFunctions(
         JamRoundsPass(target.floatLanes(), target.hasFeature("avx512f") ? 32 : 16));
     copies.addToFunctions(ShortenSumsPass());
+    if (target.hasFeature("avx512vl"))
+      copies.addToFunctions(FuseLogicPass());
     copies.addToFunctions(
         SinkBroadcastsPass(target.hasFeature("avx512f") ? 32 : 16, target.floatLanes() * 32));
     copies.addToFunctions(StreamStoresPass());
