@@ -91,14 +91,13 @@ void leaveOutWhatIsSlow(Module &module) {
   setOption("tail-merge-threshold", hasManyBlocks ? comparedEndsOfMany : comparedEnds);
 }
 
-/// Scheduled from a block's end alone, chains of operations that jam-rounds has put side by side may
-/// come out one behind the other, as that takes fewer registers.
+/// Scheduled from a block's end alone, chains of operations that jam-rounds has put side by side
+/// may come out one behind the other, as that takes fewer registers.
 void keepRoundsJammed(const Module &module) {
   const bool areJammed = any_of(module, [](const Function &function) {
     return function.hasFnAttribute(jammedRoundsAttribute);
   });
-  setOption("misched-prera-direction",
-            areJammed ? MISched::Bidirectional : MISched::Unspecified);
+  setOption("misched-prera-direction", areJammed ? MISched::Bidirectional : MISched::Unspecified);
 }
 
 /// LLVM writes the shapes of tiles down by their numbers, and then schedules once more for some

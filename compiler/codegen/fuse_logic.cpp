@@ -240,16 +240,16 @@ private:
     const unsigned bitsOfPart = bits % 512 == 0 ? 512 : bits % 256 == 0 ? 256 : 128;
     const bool isLong = bitsOfElement == 64;
     const Intrinsic::ID intrinsic =
-        bitsOfPart == 512   ? (isLong ? Intrinsic::x86_avx512_pternlog_q_512
-                                      : Intrinsic::x86_avx512_pternlog_d_512)
-        : bitsOfPart == 256 ? (isLong ? Intrinsic::x86_avx512_pternlog_q_256
-                                      : Intrinsic::x86_avx512_pternlog_d_256)
-                            : (isLong ? Intrinsic::x86_avx512_pternlog_q_128
-                                      : Intrinsic::x86_avx512_pternlog_d_128);
+        bitsOfPart == 512
+            ? (isLong ? Intrinsic::x86_avx512_pternlog_q_512 : Intrinsic::x86_avx512_pternlog_d_512)
+        : bitsOfPart == 256
+            ? (isLong ? Intrinsic::x86_avx512_pternlog_q_256 : Intrinsic::x86_avx512_pternlog_d_256)
+            : (isLong ? Intrinsic::x86_avx512_pternlog_q_128
+                      : Intrinsic::x86_avx512_pternlog_d_128);
     Value *result =
         inParts(builder, operands, bitsOfPart / bitsOfElement, [&](ArrayRef<Value *> parts) {
-          return builder.CreateIntrinsic(
-              intrinsic, {}, {parts[0], parts[1], parts[2], builder.getInt32(table)});
+          return builder.CreateIntrinsic(intrinsic, {},
+                                         {parts[0], parts[1], parts[2], builder.getInt32(table)});
         });
     return builder.CreateBitCast(result, type);
   }

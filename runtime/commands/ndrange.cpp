@@ -34,7 +34,8 @@ std::uint64_t startOfFrames(const abi::KernelMetadata &metadata, std::uint64_t l
 
 /// As the application enqueued it, or in larger work-groups if the kernel cannot tell, and with
 /// another dimension first if its code has it so.
-HeddleNdRange splitRange(NdRange range, const abi::KernelMetadata &metadata, unsigned workers) {
+HeddleNdRange splitRange(NdRange range, const abi::KernelMetadata &metadata,
+                         const executor::CostEstimate &cost, unsigned workers) {
   const bool mayJoin = executor::mayJoinWorkGroups(metadata, range.globalSize, range.localSize);
   for (std::array<std::size_t, 3> *sizes :
        {&range.globalOffset, &range.globalSize, &range.localSize})
@@ -53,6 +54,13 @@ HeddleNdRange splitRange(NdRange range, const abi::KernelMetadata &metadata, uns
                                  metadata.firstDimension != 0 ? noSize : range.localSize,
                                  metadata.subGroupSize, workers, metadata.goesAlongRows),
         metadata.subGroupSize, metadata.joinedRows);
+  // Rows that are done at once, and what neighbours share, want work-groups as they are.
+  if (mayJoin && !metadata.crossesRows && !metadata.groupsShareReads && metadata.joinedRows == 1)
+    localSize = executor::cutLongGroups(
+        range.globalSize, localSize, metadata.subGroupSize, workers,
+        cost.expected(double(range.globalSize[0]) * double(range.globalSize[1]) *
+                      double(range.globalSize[2])),
+        metadata.hasGlobalAtomics);
   // Its last work-group has no missing lanes either then.
   if (metadata.wholeSubGroupsOnly && localSize[0] % metadata.subGroupSize != 0)
     localSize = range.localSize;
@@ -298,7 +306,8 @@ Result<Ref<NdRangeCommand>> NdRangeCommand::create(CommandQueue &queue, Kernel &
         static_cast<unsigned long long>(localMemory));
     return CL_OUT_OF_RESOURCES;
   }
-  HeddleNdRange split = splitRange(range, metadata, queue.device().limits().computeUnits);
+  HeddleNdRange split =
+      splitRange(range, metadata, code.cost(), queue.device().limits().computeUnits);
   executor::ThreadPool &pool = executor::ThreadPool::shared();
   const std::uint64_t arena =
       startOfFrames(metadata, arguments.localMemSize) +
@@ -411,6 +420,8 @@ void NdRangeCommand::chooseThreads() {
   if (mayFight && cost.expected(items) >= leastTicks) {
     threadTrial = &threadTrials.ofAtomics();
     workGroups.limitWorkers(threads = threadTrial->next(most));
+    // Not the time to its end: with a processor that others want, one thread is as quick as two.
+    workGroups.wantProcessorTime();
   } else if (executor::ThreadPool::mayBeTooMany(most, cost.expected(items))) {
     const auto busy = static_cast<unsigned>(std::min<std::uint64_t>(most, shape.units));
     threadTrial = &threadTrials.ofShort(items, busy);
@@ -628,7 +639,9 @@ void NdRangeCommand::WorkGroups::finished() {
     command.privateSums->addUp();
   if (command.threadTrial)
     command.threadTrial->learn(command.threads, itemsOf(command.range, givenShape().units),
-                               __builtin_ia32_rdtsc() - command.startTicks);
+                               givenShape().wantsProcessorTime
+                                   ? processorTime() / command.threads
+                                   : __builtin_ia32_rdtsc() - command.startTicks);
   command.learnCost(givenShape().units, ticksSpent());
   if (command.streamedBytes != 0)
     command.streamTrial.learn(command.streams, command.streamedBytes, ticksSpent());

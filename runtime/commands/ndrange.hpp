@@ -72,8 +72,10 @@ private:
     void finished() override;
     using Task::givenShape;
     using Task::limitWorkers;
+    using Task::processorTime;
     using Task::suggestWorkers;
     using Task::ticksSpent;
+    using Task::wantProcessorTime;
 
   private:
     NdRangeCommand &command;

@@ -31,6 +31,7 @@ public:
     /// Threads that are called for it, as long as it takes no longer than expected; 0: it depends
     /// on what is expected.
     unsigned suggestedWorkers = 0;
+    bool wantsProcessorTime = false; ///< for finished()
     /// Whom the task belongs to (its command queue): a thread that waits for this owner may lend
     /// itself to the task.
     const void *owner = nullptr;
@@ -60,6 +61,11 @@ protected:
   void limitWorkers(unsigned most) { shape.maximumWorkers = most; }
   /// Before it is submitted.
   void suggestWorkers(unsigned some) { shape.suggestedWorkers = some; }
+  /// Before it is submitted.
+  void wantProcessorTime() { shape.wantsProcessorTime = true; }
+  /// Nanoseconds that all threads together ran in its units, for finished(), if they were wanted:
+  /// without those in which others had the processors.
+  std::uint64_t processorTime() const { return ran; }
   /// What all threads together spent in its units, for finished(); 0 after runHere().
   std::uint64_t ticksSpent() const { return spent; }
   Task(const Task &) = delete;
@@ -75,7 +81,7 @@ private:
   unsigned participants = 0;
   unsigned useful = 0;        ///< threads that are called for it, at most
   std::uint64_t patience = 0; ///< how long a thread may be in it before all are called; 0: for ever
-  std::uint64_t spent = 0;
+  std::uint64_t spent = 0, ran = 0;
   bool started = false;
 };
 

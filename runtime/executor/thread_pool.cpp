@@ -8,6 +8,7 @@
 #include <climits>
 #include <cmath>
 #include <csignal>
+#include <ctime>
 #include <functional>
 #include <immintrin.h>
 #include <linux/futex.h>
@@ -510,18 +511,42 @@ void ThreadPool::stepAside(Share &share) {
   wake(toWake);
 }
 
+/// What a share takes, while it lives.
+class ThreadPool::ShareTimer {
+public:
+  explicit ShareTimer(Share &share)
+      : share(share), ran(share.task->shape.wantsProcessorTime ? processorTime() : 0),
+        begin(__rdtsc()) {}
+  ~ShareTimer() {
+    share.spent = __rdtsc() - begin;
+    if (share.task->shape.wantsProcessorTime)
+      share.ran = processorTime() - ran;
+  }
+  ShareTimer(const ShareTimer &) = delete;
+  ShareTimer &operator=(const ShareTimer &) = delete;
+
+private:
+  static std::uint64_t processorTime() {
+    timespec now{};
+    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return std::uint64_t(now.tv_sec) * 1'000'000'000 + std::uint64_t(now.tv_nsec);
+  }
+
+  Share &share;
+  const std::uint64_t ran, begin;
+};
+
 void ThreadPool::runChunks(Share &share, std::chrono::steady_clock::time_point end) {
   share.outer = std::exchange(innermost, &share);
   if (share.first)
     start(*share.task);
-  const std::uint64_t begin = __rdtsc();
+  const ShareTimer timer(share);
   do {
     const Chunk chunk = share.task->queue.claim(share.place);
     if (chunk.count == 0)
       break;
     share.task->run(chunk.first, chunk.count, *share.worker);
   } while (share.worker && std::chrono::steady_clock::now() < end);
-  share.spent = __rdtsc() - begin;
   innermost = share.outer;
 }
 
@@ -531,7 +556,7 @@ void ThreadPool::runAllChunks(Share &share, WorkerBinding &binding) {
     start(*share.task);
   // Without the wait for the lock behind it, which is the longer the more threads there are: it
   // would call still more of them for the next task.
-  const std::uint64_t begin = __rdtsc();
+  const ShareTimer timer(share);
   do {
     const Chunk chunk = share.task->queue.claim(share.place);
     if (chunk.count == 0)
@@ -544,7 +569,6 @@ void ThreadPool::runAllChunks(Share &share, WorkerBinding &binding) {
       callEverybody(*share.task);
     }
   } while (share.worker);
-  share.spent = __rdtsc() - begin;
   innermost = share.outer;
 }
 
@@ -565,6 +589,7 @@ unsigned ThreadPool::threadsAtWork() {
 
 bool ThreadPool::leave(const Share &share) {
   share.task->spent += share.spent;
+  share.task->ran += share.ran;
   if (share.worker) {
     freeWorkers.push_back(share.worker);
     if (WorkerGroup *group = share.task->shape.group)

@@ -123,6 +123,7 @@ private:
     /// time.
     std::uint64_t overdue = 0;
     std::uint64_t spent = 0; ///< in its units
+    std::uint64_t ran = 0;   ///< of that with a processor, in nanoseconds, if the task wants it
     Share *outer = nullptr;  ///< what this thread was in the middle of when it took this up
   };
 
@@ -146,6 +147,7 @@ private:
   void stepAside(Share &share) EXCLUDES(mutex);
   void append(Task &task) REQUIRES(mutex);
   void remove(Task &task) REQUIRES(mutex);
+  class ShareTimer;
   void runChunks(Share &share, std::chrono::steady_clock::time_point end);
   void runAllChunks(Share &share, WorkerBinding &binding);
   /// For a task that takes longer than was thought.

@@ -56,7 +56,8 @@ public:
     return outcome ? *outcome : quickest().threads;
   }
 
-  /// threads: as next() said. ticks: from the beginning of the launch to its end.
+  /// threads: as next() said. ticks, or any unit of time: from the beginning of the launch to its
+  /// end.
   void learn(unsigned threads, double items, std::uint64_t ticks) EXCLUDES(mutex) {
     if (items < 1 || ticks == 0)
       return;

@@ -19,6 +19,11 @@ constexpr std::size_t smallestUsefulSize = 64;
 // Work-groups for each worker, so that no worker is alone with the last one for long.
 constexpr std::uint64_t groupsPerWorker = 4;
 
+// As many as a worker claims chunks of: those of a few of them may take longer than others.
+constexpr std::uint64_t chunksPerWorker = 16;
+// Ticks of the time stamp counter, some 0.1 ms, beside which a work-group costs nothing by itself.
+constexpr std::uint64_t longGroup = 250'000;
+
 // Sub-groups of a row that hide what a row costs by itself: where its accesses begin, what its
 // work-items have in common.
 constexpr std::size_t usefulRow = 4;
@@ -112,9 +117,7 @@ std::array<std::size_t, 3> withLongRows(const std::array<std::size_t, 3> &global
   const std::size_t wanted = rows == 1 ? largestUsefulSize : usefulRow * subGroupSize;
   const double groups = double(globalSize[0]) * double(globalSize[1]) * double(globalSize[2]) /
                         double(localSize[0] * rows);
-  // As many as a worker claims chunks of: those of a few of them may take longer than others.
-  constexpr double chunksPerWorker = 16;
-  const double most = groups / (double(workers) * chunksPerWorker);
+  const double most = groups / double(workers * chunksPerWorker);
   std::size_t joined = std::min(wanted, globalSize[0]) / localSize[0];
   if (most < double(joined))
     joined = std::size_t(most);
@@ -238,6 +241,27 @@ std::array<std::size_t, 3> squareWorkGroups(const std::array<std::size_t, 3> &gl
   const std::size_t length = lengthIn(0, std::max(subGroupSize, elementsOfLine));
   const std::size_t most = divideUp(usefulShare(globalSize, subGroupSize, workers), length);
   return {length, lengthIn(1, std::min(most, elementsOfLine)), 1};
+}
+
+std::array<std::size_t, 3> cutLongGroups(const std::array<std::size_t, 3> &globalSize,
+                                         std::array<std::size_t, 3> localSize,
+                                         std::size_t subGroupSize, unsigned workers,
+                                         std::uint64_t ticks, bool mayWait) {
+  const std::uint64_t wanted = std::min(workers * chunksPerWorker, ticks / longGroup);
+  const auto groups = [&] {
+    return divideUp(globalSize[0], localSize[0]) * divideUp(globalSize[1], localSize[1]) *
+           divideUp(globalSize[2], localSize[2]);
+  };
+  if (mayWait && groups() <= workers)
+    return localSize;
+  while (groups() < wanted) {
+    const bool isRow = localSize[1] == 1 && localSize[2] == 1;
+    std::size_t &length = localSize[isRow ? 0 : localSize[2] == 1 ? 1 : 2];
+    if (isRow && length % (2 * subGroupSize) != 0)
+      break;
+    length = divideUp(length, 2);
+  }
+  return localSize;
 }
 
 abi::JoinedGroups joinSmallGroups(const std::array<std::size_t, 3> &globalSize,

@@ -74,6 +74,15 @@ std::array<std::size_t, 3> withJoinedRows(const std::array<std::size_t, 3> &glob
 std::array<std::size_t, 3> squareWorkGroups(const std::array<std::size_t, 3> &globalSize,
                                             std::size_t subGroupSize, unsigned workers);
 
+/// Of such kernels, work-groups that take so long that a worker may be alone with the last of them
+/// are cut into halves, in whole sub-groups, until there are enough or they are short. `ticks`: of
+/// the launch, of all workers together; 0 where that is not known. mayWait: for one another, so
+/// that they stay as they are if they can all run at a time.
+std::array<std::size_t, 3> cutLongGroups(const std::array<std::size_t, 3> &globalSize,
+                                         std::array<std::size_t, 3> localSize,
+                                         std::size_t subGroupSize, unsigned workers,
+                                         std::uint64_t ticks, bool mayWait);
+
 /// For kernels that can tell, whose code is compiled for it: how many neighbouring work-groups fill
 /// sub-groups together. At most `mostGroups`, and those of one sub-group where that is asked for.
 /// None where the work-groups fill sub-groups by themselves, or together would take more

@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <barrier>
+#include <chrono>
 #include <csignal>
 #include <cstring>
 #include <deque>
@@ -45,6 +46,7 @@ public:
   }
   void finished() override {
     ++ends;
+    ranFor = std::chrono::nanoseconds(processorTime());
     done.store(true);
     done.notify_all();
   }
@@ -62,6 +64,7 @@ public:
   std::atomic<int> starts{0}, ends{0};
   std::atomic<unsigned> inside{0}, mostInside{0};
   std::atomic<bool> done{false};
+  std::chrono::nanoseconds ranFor{}; ///< from finished() on
 };
 
 TEST(ThreadPoolTest, RunsEveryUnitOnce) {
@@ -129,6 +132,35 @@ TEST(ThreadPoolTest, RunsManyTasksFromManyThreads) {
   for (std::thread &client : clients)
     client.join();
   EXPECT_EQ(good, 800);
+}
+
+TEST(ThreadPoolTest, CountsTheTimeInWhichItHadAProcessor) {
+  using namespace std::chrono_literals;
+  ThreadPool pool(settings(2));
+  const auto spin = [](CountingTask &, Worker &) {
+    timespec now{};
+    const auto ran = [&] {
+      ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+      return std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec);
+    };
+    for (const auto end = ran() + 2ms; ran() < end;)
+      ;
+  };
+  CountingTask busy({.units = 8, .wantsProcessorTime = true}, spin);
+  pool.submit(busy);
+  busy.wait();
+  EXPECT_GE(busy.ranFor, 16ms);
+
+  CountingTask asleep({.units = 8, .wantsProcessorTime = true},
+                      [](CountingTask &, Worker &) { std::this_thread::sleep_for(5ms); });
+  pool.submit(asleep);
+  asleep.wait();
+  EXPECT_LT(asleep.ranFor, 16ms);
+
+  CountingTask unasked({.units = 8}, spin);
+  pool.submit(unasked);
+  unasked.wait();
+  EXPECT_EQ(unasked.ranFor, 0ns);
 }
 
 TEST(ThreadPoolTest, NeverRunsMoreThreadsThanItMay) {

@@ -142,6 +142,30 @@ TEST(JoinWorkGroupsTest, LeavesFullSubGroups) {
   EXPECT_EQ(joinWorkGroups({1024, 1024, 1}, {16, 16, 1}, 16, 4, false), (Size{16, 16, 1}));
 }
 
+TEST(CutLongGroupsTest, LeavesWorkForAllToTheEnd) {
+  constexpr std::uint64_t millisecond = 2'500'000;
+  EXPECT_EQ(cutLongGroups({2048, 1, 1}, {256, 1, 1}, 1, 2, 100 * millisecond, false),
+            (Size{64, 1, 1}));
+  EXPECT_EQ(cutLongGroups({2048, 1, 1}, {256, 1, 1}, 16, 16, 100 * millisecond, false),
+            (Size{16, 1, 1}));
+  EXPECT_EQ(cutLongGroups({64, 64, 1}, {32, 16, 1}, 16, 2, 100 * millisecond, false),
+            (Size{32, 4, 1}));
+}
+
+TEST(CutLongGroupsTest, LeavesWhatIsShortOrNotKnownOrOneSubGroup) {
+  EXPECT_EQ(cutLongGroups({2048, 1, 1}, {256, 1, 1}, 1, 2, 0, false), (Size{256, 1, 1}));
+  EXPECT_EQ(cutLongGroups({2048, 1, 1}, {256, 1, 1}, 1, 2, 1'000'000, false), (Size{256, 1, 1}));
+  EXPECT_EQ(cutLongGroups({1 << 20, 1, 1}, {256, 1, 1}, 1, 2, 1'000'000'000, false),
+            (Size{256, 1, 1}));
+  EXPECT_EQ(cutLongGroups({64, 1, 1}, {48, 1, 1}, 16, 2, 1'000'000'000, false), (Size{48, 1, 1}));
+}
+
+// As many as run at a time may each wait for what another one does.
+TEST(CutLongGroupsTest, LeavesWhatMayWaitForOneAnother) {
+  EXPECT_EQ(cutLongGroups({512, 1, 1}, {256, 1, 1}, 16, 2, 1'000'000'000, true), (Size{256, 1, 1}));
+  EXPECT_EQ(cutLongGroups({768, 1, 1}, {256, 1, 1}, 16, 2, 1'000'000'000, true), (Size{16, 1, 1}));
+}
+
 TEST(JoinWorkGroupsTest, MakesShortRowsLonger) {
   EXPECT_EQ(joinWorkGroups({1024, 1024, 1}, {16, 16, 1}, 16, 4, true), (Size{64, 16, 1}));
   EXPECT_EQ(joinWorkGroups({1024, 1024, 1}, {48, 4, 1}, 16, 4, true), (Size{48, 4, 1}));
