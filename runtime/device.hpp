@@ -35,7 +35,7 @@ struct DeviceLimits {
   cl_ulong maxConstantBufferSize = 0;
   cl_uint maxConstantArgs = 64;
   cl_uint memBaseAddrAlign = 128; ///< bytes: long16, and the origin of a sub-buffer
-  std::size_t printfBufferSize = 1024 * 1024;
+  std::size_t printfBufferSize = 16 * 1024 * 1024;
   cl_uint maxClockFrequency = 0; ///< MHz
   cl_uint vectorBytes = 32;      ///< of a register that kernels are compiled for
   std::size_t preferredWorkGroupSizeMultiple = 16;

@@ -4,9 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cmath>
+#include <cstdio>
 #include <limits>
 #include <locale.h>
+#include <random>
 
 namespace heddle::test {
 
@@ -77,6 +80,19 @@ TEST(PrintFormat, FloatingPointIsThatOfC) {
             "[    3.14|3.14    |-0003.14|+2.0]");
   EXPECT_EQ(text("%f", 0.1f), "0.100000");
   EXPECT_EQ(text("%.10f", 0.1f), "0.1000000015");
+}
+
+// What is not left to the C library is the same.
+TEST(PrintFormat, FloatingPointOfAllMagnitudesIsThatOfC) {
+  std::mt19937_64 random(1);
+  for (int i = 0; i < 20000; ++i) {
+    const double value = std::bit_cast<double>(std::uint64_t(random()));
+    for (const char *format : {"%f", "%e", "%g", "%.0f", "%12.3e", "%-9.2g|", "%.17g", "%.64f"}) {
+      char expected[512];
+      std::snprintf(expected, sizeof(expected), format, value);
+      ASSERT_EQ(text(format, value), expected) << format;
+    }
+  }
 }
 
 TEST(PrintFormat, InfinitiesAndNansAreNamed) {
