@@ -169,7 +169,7 @@ Error simplifyKernels(Compilation &compilation) {
     }
     indices.addPass(WidenIndexArithmeticPass());
     if (!options.checks && options.subGroupSize != 1)
-      indices.addPass(VersionArgumentOverlapsPass());
+      indices.addPass(VersionArgumentOverlapsPass(compilation.target.quickGathers()));
     indices.addPass(VersionIndexArithmeticPass());
     indices.addPass(SplitGuardedRoundsPass());
     // Where loops over words are, before LLVM counts what unrolling them costs; behind it, of bytes

@@ -9,6 +9,7 @@
 #include "compiler/vectorizer/size/equal_work_items.hpp"
 #include "compiler/vectorizer/size/lane_costs.hpp"
 #include "compiler/vectorizer/size/latency_bound.hpp"
+#include "compiler/vectorizer/size/loop_rounds.hpp"
 #include "compiler/vectorizer/size/same_results.hpp"
 #include "compiler/vectorizer/size/source_vectors.hpp"
 #include "runtime/abi/kernel_metadata.hpp"
@@ -74,7 +75,8 @@ std::uint8_t sizesInDoubt(const LaneCosts &costs, bool asLanes, unsigned floatLa
   if (!costs.mayLose)
     return mayBeTwoRegisters ? abi::sizeBit(floatLanes) | abi::sizeBit(2 * floatLanes) : 0;
   const double others = asLanes ? costs.workItems : costs.asLanes;
-  const double chosen = asLanes ? costs.asLanes : costs.workItems;
+  // Of rows nobody knows how long they are.
+  const double chosen = asLanes ? costs.asLanes : costs.shortRows;
   std::uint8_t sizes = asLanes ? sizesOfLanes(floatLanes) : 0;
   if (others < mayBeQuicker * chosen)
     sizes |= asLanes ? abi::sizeBit(1) : sizesOfLanes(floatLanes);
@@ -168,8 +170,11 @@ Chosen choose(Function &kernel, const SubGroupSizeChoice &choice, std::optional<
     return {choice.requested, "asked for by --sub-group-size or HEDDLE_SUB_GROUP_SIZE"};
   if (seesSubGroups(kernel) && !choice.reported.empty())
     return sizeToSee(kernel, choice);
-  if (hasEqualWorkItems(kernel))
+  if (hasEqualWorkItems(kernel)) {
+    if (someRoundsFillVectors(kernel, choice.quickGathers))
+      kernel.addFnAttr(walksRowsAttribute);
     return {1, "nothing tells its work-items from each other"};
+  }
   if (prefersSourceVectors(kernel, choice.floatLanes))
     return {1, "its own long vectors fill the registers"};
   const std::optional<LaneCosts> costs = laneCosts(kernel, choice.floatLanes, choice.quickGathers);

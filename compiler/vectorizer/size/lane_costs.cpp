@@ -141,6 +141,7 @@ public:
     const bool acrossRows = walksAcrossRows();
     return {total.asLanes / lanes,
             total.workItems / lanes + nextWorkItem,
+            (total.workItems + savedInVectors) / lanes + nextWorkItem,
             partings > 0 || acrossRows,
             walksRows,
             fillsVectors,
@@ -357,10 +358,15 @@ private:
     costs.asLanes = std::max(costs.asLanes, often.lanes * chain);
     costs.workItems = std::max(costs.workItems, lanes * often.workItem * chain);
     const bool areFew = loop.getParentLoop() && isDivergent(loop);
-    if (costs.gathers > 0 && roundsFillVectors(loop, areFew, kernel, dominators, loops)) {
-      fillsVectors = true;
-      costs.workItems *= restOfRounds;
-    }
+    if (costs.gathers > 0)
+      if (const std::optional<RoundsInVectors> rounds =
+              roundsFillVectors(loop, areFew, kernel, dominators, loops, quickGathers)) {
+        fillsVectors = true;
+        const double oneByOne = costs.workItems;
+        costs.workItems *= restOfRounds;
+        costs.workItems += lanes * often.workItem * rounds->gathers * quickGatherOfLane;
+        savedInVectors += oneByOne - costs.workItems;
+      }
     total.asLanes += costs.asLanes;
     total.workItems += costs.workItems;
   }
@@ -726,6 +732,7 @@ private:
   unsigned partings = 0; ///< what lanes do one by one or wait for one another in
   bool walksRows = false, fillsVectors = false, goesAlongRows = true;
   Costs inBlock, total;
+  double savedInVectors = 0; ///< by work-items whose rounds fill vectors
 };
 
 bool meets(const Function &kernel) {

@@ -12,6 +12,7 @@ namespace heddle::compiler {
 struct LaneCosts {
   double asLanes = 0;   ///< cycles of a work-item that is one of the lanes of a register
   double workItems = 0; ///< of one by itself
+  double shortRows = 0; ///< the same where rounds that could lie side by side are too few for it
   /// Whether there is anything that lanes could lose by.
   bool mayLose = false;
   /// Whether loops in which each work-item walks along memory of its own are what lanes lose by.

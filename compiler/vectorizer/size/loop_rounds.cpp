@@ -2,10 +2,13 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/BasicAliasAnalysis.h"
 #include "llvm/Analysis/IVDescriptors.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/ScopedNoAliasAA.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/TargetParser/Triple.h"
@@ -54,10 +57,17 @@ std::optional<Place> placeInRow(Instruction &access, Loop &loop,
   return Place{address, isa<StoreInst>(access), unsigned(length.getZExtValue() / bytes), goesDown};
 }
 
+/// Words are what processors have gathers for.
+bool isGathered(const LoadInst &load) {
+  const Type *type = load.getType();
+  return (type->isIntegerTy(32) || type->isFloatTy()) &&
+         isa<GetElementPtrInst>(load.getPointerOperand());
+}
+
 /// Loads and stores of elements that follow one another, loads of the same one, and computation;
-/// `rows` gets the addresses of the former.
+/// `rows` gets the addresses of the former. `gathers` gets loads of words that lie anywhere.
 bool isDoneInVectors(Instruction &instruction, Loop &loop, PredicatedScalarEvolution &evolution,
-                     SmallVectorImpl<Place> &rows) {
+                     SmallVectorImpl<Place> &rows, SmallVectorImpl<LoadInst *> &gathers) {
   if (isa<DbgInfoIntrinsic, PHINode>(instruction) || instruction.isTerminator())
     return true;
   auto *load = dyn_cast<LoadInst>(&instruction);
@@ -75,7 +85,11 @@ bool isDoneInVectors(Instruction &instruction, Loop &loop, PredicatedScalarEvolu
     const std::optional<Place> place = placeInRow(instruction, loop, evolution);
     if (place)
       rows.push_back(*place);
-    return place.has_value();
+    else if (load && isGathered(*load))
+      gathers.push_back(load);
+    else
+      return false;
+    return true;
   }
   return !instruction.mayReadOrWriteMemory() && !instruction.mayHaveSideEffects() &&
          !instruction.getType()->isVectorTy();
@@ -113,36 +127,71 @@ bool storesAreDense(ArrayRef<Place> rows) {
   });
 }
 
+/// Whether what the loop writes may be what it gathers.
+bool writesGathered(Loop &loop, ArrayRef<LoadInst *> gathers, AAResults &aliases) {
+  return any_of(*loop.getHeader(), [&](Instruction &instruction) {
+    auto *store = dyn_cast<StoreInst>(&instruction);
+    return store && any_of(gathers, [&](LoadInst *load) {
+             return !aliases.isNoAlias(MemoryLocation::getBeforeOrAfter(
+                                           load->getPointerOperand(), load->getAAMetadata()),
+                                       MemoryLocation::getBeforeOrAfter(
+                                           store->getPointerOperand(), store->getAAMetadata()));
+           });
+  });
+}
+
 } // namespace
 
-bool roundsFillVectors(Loop &loop, bool areFew, Function &function, DominatorTree &dominators,
-                       LoopInfo &loops) {
+std::optional<RoundsInVectors> roundsFillVectors(Loop &loop, bool areFew, Function &function,
+                                                 DominatorTree &dominators, LoopInfo &loops,
+                                                 bool quickGathers) {
   // One way through a round, and one out of the loop.
   if (!loop.isInnermost() || loop.getNumBlocks() != 1 || !loop.getLoopPreheader())
-    return false;
+    return std::nullopt;
   AssumptionCache assumptions(function);
   TargetLibraryInfoImpl libraryImpl{Triple(function.getParent()->getTargetTriple())};
   TargetLibraryInfo library(libraryImpl);
   ScalarEvolution evolution(function, library, assumptions, dominators, loops);
   if (isa<SCEVCouldNotCompute>(evolution.getBackedgeTakenCount(&loop)))
-    return false;
+    return std::nullopt;
   for (PHINode &phi : loop.getHeader()->phis()) {
     if (!phi.getType()->isIntegerTy() && !phi.getType()->isPointerTy())
-      return false;
+      return std::nullopt;
     InductionDescriptor induction;
     RecurrenceDescriptor reduction;
     if (!InductionDescriptor::isInductionPHI(&phi, &loop, &evolution, induction) &&
         !RecurrenceDescriptor::isReductionPHI(&phi, &loop, reduction))
-      return false;
+      return std::nullopt;
   }
   PredicatedScalarEvolution predicated(evolution, loop);
   SmallVector<Place> rows;
+  SmallVector<LoadInst *> gathers;
   for (Instruction &instruction : *loop.getHeader())
-    if (!isDoneInVectors(instruction, loop, predicated, rows))
-      return false;
+    if (!isDoneInVectors(instruction, loop, predicated, rows, gathers))
+      return std::nullopt;
   if (rows.empty() || roundsWait(rows, evolution) || !storesAreDense(rows))
-    return false;
-  return !areFew || none_of(rows, [](const Place &row) { return row.isStore; });
+    return std::nullopt;
+  if (areFew && any_of(rows, [](const Place &row) { return row.isStore; }))
+    return std::nullopt;
+  if (!gathers.empty()) {
+    BasicAAResult basic(function.getDataLayout(), function, library, assumptions, &dominators);
+    ScopedNoAliasAAResult scoped;
+    AAResults aliases(library);
+    aliases.addAAResult(basic);
+    aliases.addAAResult(scoped);
+    if (!quickGathers || writesGathered(loop, gathers, aliases))
+      return std::nullopt;
+  }
+  return RoundsInVectors{unsigned(gathers.size())};
+}
+
+bool someRoundsFillVectors(Function &kernel, bool quickGathers) {
+  DominatorTree dominators(kernel);
+  LoopInfo loops(dominators);
+  return any_of(loops.getLoopsInPreorder(), [&](Loop *loop) {
+    return roundsFillVectors(*loop, /*areFew=*/false, kernel, dominators, loops, quickGathers)
+        .has_value();
+  });
 }
 
 } // namespace heddle::compiler

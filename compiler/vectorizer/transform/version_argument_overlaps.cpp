@@ -4,6 +4,7 @@
 #include "compiler/ir/kernel_info.hpp"
 #include "compiler/ir/remarks.hpp"
 #include "compiler/vectorizer/analysis/factor_reads.hpp"
+#include "compiler/vectorizer/analysis/gathered_rows.hpp"
 #include "compiler/vectorizer/analysis/memory_sums.hpp"
 #include "compiler/vectorizer/analysis/unwritten_reads.hpp"
 #include "compiler/vectorizer/transform/kernel_versions.hpp"
@@ -62,16 +63,19 @@ PreservedAnalyses VersionArgumentOverlapsPass::run(Function &function,
   auto &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
   SmallVector<ArgumentPair> pairs = argumentsBeforeFactors(function, loops);
   const bool hasProducts = !pairs.empty();
-  if (!hasProducts)
-    pairs = argumentsAroundSums(loops, dominators,
-                                analyses.getResult<ScalarEvolutionAnalysis>(function));
+  StringRef doubt = "what is written may be what matrices are read from";
+  auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
+  if (pairs.empty()) {
+    pairs = argumentsAroundSums(loops, dominators, evolution);
+    doubt = "sums in memory may be what their loops read";
+  }
+  if (pairs.empty() && quickGathers) {
+    pairs = argumentsAroundGathers(loops, evolution);
+    doubt = "rows that are written may be what their loops gather";
+  }
   if (pairs.empty() || pairs.size() > maxPairs)
     return PreservedAnalyses::all();
-  remark(function, hasProducts
-                       ? "what is written may be what matrices are read from: a version for "
-                         "arguments that overlap, and one for others"
-                       : "sums in memory may be what their loops read: a version for arguments "
-                         "that overlap, and one for others");
+  remark(function, doubt + Twine(": a version for arguments that overlap, and one for others"));
 
   splitBehindVariables(function, dominators, loops);
   const SmallVector<BasicBlock *> body = bodyOf(function);

@@ -1,5 +1,5 @@
-// Kernels that multiply matrices and write in between, or keep sums in memory: a version for
-// arguments that do not overlap.
+// Kernels that multiply matrices and write in between, keep sums in memory, or write rows of what
+// they gather: a version for arguments that do not overlap.
 #ifndef HEDDLE_COMPILER_VECTORIZER_TRANSFORM_VERSION_ARGUMENT_OVERLAPS_HPP
 #define HEDDLE_COMPILER_VECTORIZER_TRANSFORM_VERSION_ARGUMENT_OVERLAPS_HPP
 
@@ -11,6 +11,8 @@ namespace heddle::compiler {
 /// it reads the factors of the next, and only `restrict` says that these are not what was written:
 /// what was packed once would have to be packed again. A loop that adds to an element of C in each
 /// round keeps it in memory, as it may be one of those that the loop reads (analysis/memory_sums).
+/// One that writes a row of what it gathers cannot do several rounds at a time, as it may gather
+/// what it has written (analysis/gathered_rows).
 ///
 /// But most programs give each argument a buffer of its own, and the runtime knows where these are.
 /// So such a kernel asks at its beginning whether the objects of the arguments that it writes and
@@ -22,7 +24,12 @@ namespace heddle::compiler {
 ///          stands between factors and what is written.
 class VersionArgumentOverlapsPass : public llvm::PassInfoMixin<VersionArgumentOverlapsPass> {
 public:
+  /// quickGathers: TargetInfo::quickGathers().
+  explicit VersionArgumentOverlapsPass(bool quickGathers) : quickGathers(quickGathers) {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+
+private:
+  bool quickGathers;
 };
 
 } // namespace heddle::compiler

@@ -1,6 +1,7 @@
 // Kernels whose work-items cannot tell which they are, written for a single one, have no lanes.
 // RUN: heddlec %s --explain --target=x86-64-v4 -- -cl-std=CL3.0 | FileCheck %s
 // RUN: heddlec %s --emit=llvm --kernel=task --target=x86-64-v4 -- -cl-std=CL3.0 | FileCheck %s --check-prefix=CODE
+// RUN: heddlec %s --emit=llvm --kernel=streams --target=x86-64-v4 -- -cl-std=CL3.0 | FileCheck %s --check-prefix=STREAMS
 
 // CHECK-LABEL: kernel 'task'
 // CHECK:         sub-group size 1: nothing tells its work-items from each other
@@ -9,6 +10,16 @@
 kernel void task(global const int *rows, global float *x, int n) {
   for (int i = 1; i < n; ++i)
     x[rows[i]] += x[rows[i - 1]] * get_num_groups(0);
+}
+
+// Its rounds lie side by side.
+// CHECK-LABEL: kernel 'streams'
+// CHECK:         sub-group size 1: nothing tells its work-items from each other
+// STREAMS-LABEL: define {{.*}}@streams.entry(
+// STREAMS:         fadd <{{8|16}} x float>
+kernel void streams(global const float *a, global const float *b, global float *c, int n) {
+  for (int i = 0; i < n; ++i)
+    c[i] = a[i] + b[i];
 }
 
 __attribute__((noinline)) int half_of(int x) { return x / 2; }
