@@ -5,6 +5,7 @@
 #include "compiler/codegen/freeze_loaded_vectors.hpp"
 #include "compiler/codegen/fuse_logic.hpp"
 #include "compiler/codegen/hide_byte_arithmetic.hpp"
+#include "compiler/codegen/hold_table_addresses.hpp"
 #include "compiler/codegen/jam_rounds.hpp"
 #include "compiler/codegen/lower_bfloat_roundings.hpp"
 #include "compiler/codegen/lower_extremes.hpp"
@@ -63,6 +64,7 @@ Error prepareCode(Compilation &compilation) {
     copies.addToFunctions(
         SinkBroadcastsPass(target.hasFeature("avx512f") ? 32 : 16, target.floatLanes() * 32));
     copies.addToFunctions(StreamStoresPass());
+    copies.add(HoldTableAddressesPass());
   }
   if (target.tileFeatures().any())
     copies.addToFunctions(KeepTilesInCallsPass(target.hasFeature("avx512f")));

@@ -5,6 +5,7 @@
 #include "compiler/codegen/freeze_loaded_vectors.hpp"
 #include "compiler/codegen/fuse_logic.hpp"
 #include "compiler/codegen/hide_byte_arithmetic.hpp"
+#include "compiler/codegen/hold_table_addresses.hpp"
 #include "compiler/codegen/jam_rounds.hpp"
 #include "compiler/codegen/lower_bfloat_roundings.hpp"
 #include "compiler/codegen/lower_byte_dots.hpp"
