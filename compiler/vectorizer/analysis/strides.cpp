@@ -140,6 +140,21 @@ const Value *Strides::increment(const Instruction &product) const {
   return factor && uniformity.isUniform(factor) ? factor : nullptr;
 }
 
+const Value *Strides::incrementIn(const Value &address, unsigned depth) const {
+  constexpr unsigned deepest = 8;
+  const auto *instruction = dyn_cast<Instruction>(&address);
+  if (!instruction || depth == deepest || isa<PHINode, LoadInst>(instruction))
+    return nullptr;
+  if (const std::optional<Stride> stride = of(instruction); !stride || stride->step == 0)
+    return nullptr;
+  if (const Value *factor = increment(*instruction))
+    return factor;
+  for (const Value *operand : instruction->operand_values())
+    if (const Value *factor = incrementIn(*operand, depth + 1))
+      return factor;
+  return nullptr;
+}
+
 Strides::Entry Strides::evaluate(const Instruction &instruction) const {
   const Entry other{State::other, {}};
   if (auto *phi = dyn_cast<PHINode>(&instruction))

@@ -73,6 +73,9 @@ public:
   /// the condition of the product's stride. Null for all else.
   const llvm::Value *increment(const llvm::Instruction &product) const;
 
+  /// Such an argument in what an address is made of.
+  const llvm::Value *incrementIn(const llvm::Value &address, unsigned depth = 0) const;
+
 private:
   enum class State { unknown, affine, other };
   struct Entry {

@@ -17,22 +17,6 @@ std::string bytes(int64_t count) {
   return std::to_string(count) + (count == 1 ? " byte" : " bytes");
 }
 
-/// What an index of the address is multiplied by that has to be 1.
-const Value *incrementIn(const Value &address, const Strides &strides, unsigned depth = 0) {
-  constexpr unsigned deepest = 8;
-  const auto *instruction = dyn_cast<Instruction>(&address);
-  if (!instruction || depth == deepest || isa<PHINode, LoadInst>(instruction))
-    return nullptr;
-  if (const std::optional<Stride> stride = strides.of(instruction); !stride || stride->step == 0)
-    return nullptr;
-  if (const Value *increment = strides.increment(*instruction))
-    return increment;
-  for (const Value *operand : instruction->operand_values())
-    if (const Value *increment = incrementIn(*operand, strides, depth + 1))
-      return increment;
-  return nullptr;
-}
-
 } // namespace
 
 void Widener::explainAccess(const Instruction &access, AccessWay way, int64_t step) {
@@ -100,8 +84,13 @@ void Widener::explainAccess(const Instruction &access, AccessWay way, int64_t st
     break;
   }
   if (isGuarded) {
-    const Value *increment = incrementIn(*pointer, analyses.strides);
-    text += std::string("; a ") + (isLoad ? "gather" : "scatter") +
+    const Value *increment = analyses.strides.incrementIn(*pointer);
+    const Type *type = getLoadStoreType(&access);
+    // widen_small_steps.cpp
+    const bool isEach = increment && type->isIntOrPtrTy() && type->getScalarSizeInBits() <= 16;
+    text += std::string(isEach ? "; shuffles or one access for each lane"
+                        : isLoad ? "; a gather"
+                                 : "; a scatter") +
             (increment ? " where " + describeValue(*increment) + " is not 1"
                        : " where the index wraps or begins a new row between lanes") +
             " (checked at run time)";

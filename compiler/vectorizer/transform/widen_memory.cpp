@@ -12,6 +12,7 @@
 //   anything           gather or scatter
 //
 // Where the step holds only under a run-time condition, both ways are there and a branch chooses.
+// Where a launch gives the step, those of pixels are there, too: widen_small_steps.cpp.
 #include "compiler/vectorizer/transform/access.hpp"
 #include "compiler/vectorizer/transform/vector_parts.hpp"
 #include "compiler/vectorizer/transform/widener.hpp"
@@ -125,7 +126,15 @@ Widener::Values Widener::widenLoad(LoadInst &load) {
   return guarded(
       address.guard,
       [&] { return loadAffine(access.fromFirstLane(address.step), address.first, address.step); },
-      [&] { return gather(access, pointer); });
+      [&] {
+        return atSmallSteps(
+            access, pointer, address,
+            [&](int64_t step) {
+              return loadAffine(access.fromFirstLane(step), address.first, step);
+            },
+            [&](Value *step) { return loadEach(access, address.first, step); },
+            [&] { return gather(access, pointer); });
+      });
 }
 
 // Whether all that lies between the lanes' elements may be loaded with them. Elements of bytes have
@@ -402,8 +411,20 @@ void Widener::widenStore(StoreInst &store) {
         return Values();
       },
       [&] {
-        scatter(access, pointer, values);
-        return Values();
+        return atSmallSteps(
+            access, pointer, address,
+            [&](int64_t step) {
+              storeAffine(access.fromFirstLane(step), address.first, step, values);
+              return Values();
+            },
+            [&](Value *step) {
+              storeEach(access, address.first, step, values.front());
+              return Values();
+            },
+            [&] {
+              scatter(access, pointer, values);
+              return Values();
+            });
       });
 }
 

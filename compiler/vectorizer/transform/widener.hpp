@@ -183,6 +183,13 @@ private:
   void keepVolatile();
   Values widenLoad(llvm::LoadInst &load);
   void widenStore(llvm::StoreInst &store);
+  llvm::Value *stepIn(llvm::Value *address, unsigned depth = 0);
+  Values atSmallSteps(const Access &access, llvm::Value *pointer, const Affine &address,
+                      llvm::function_ref<Values(int64_t step)> small,
+                      llvm::function_ref<Values(llvm::Value *step)> any,
+                      llvm::function_ref<Values()> other);
+  Values loadEach(const Access &access, llvm::Value *first, llvm::Value *step);
+  void storeEach(const Access &access, llvm::Value *first, llvm::Value *step, llvm::Value *values);
   Values loadAffine(const Access &access, llvm::Value *first, int64_t step);
   bool isWorthChunks(const Access &access, int64_t stride) const;
   Values loadChunks(const Access &access, llvm::Value *first, unsigned stride);
@@ -345,7 +352,7 @@ private:
   const Analyses analyses;
   VectorFunctions &functions;
   llvm::Argument *callersMask = nullptr; // of a function that is no kernel
-  const bool explains;                   // this variant is the one that remarks are made of
+  bool explains;                         // this variant is the one that remarks are made of
   const bool masksElements;              // see masksElementsAttribute
 
   llvm::IRBuilder<> builder;

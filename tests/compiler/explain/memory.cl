@@ -46,3 +46,8 @@ kernel void private_memory(global int *out, global const int *in) {
   // CHECK: memory.cl:[[@LINE+1]]: load of t: gather, the index is loaded from in{{.*}} (differs through get_global_id(0))
   out[i] = t[in[i] & 7];
 }
+
+kernel void pixels(global uchar *a, int n) {
+  // CHECK: memory.cl:[[@LINE+1]]: store to a: consecutive, one vector; shuffles or one access for each lane where n is not 1 (checked at run time)
+  a[get_global_id(0) * n] = 1;
+}

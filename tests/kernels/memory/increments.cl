@@ -67,3 +67,24 @@ kernel void of_bytes(global const uchar4 *in, global uchar *out, int of_in, int 
     out[i * of_out] = in[i * of_in].z ^ in[i * of_in + 1].x;
 }
 #endif
+
+// Components of pixels of two to four, and of others, in rows of two dimensions.
+//! types uchar short float
+//! launch 64x3/16x1 61x2 20x4/10x2 1x1
+//! kernel pixels_$T: in $T[n+64] | out $T[n] | value int2 1 1 | value int2 64 64
+//! kernel pixels_$T: in $T[4*n+512] | out $T[4*n+512] | value int2 2 2 | value int2 131 128
+//! kernel pixels_$T: in $T[6*n+800] | out $T[6*n+800] | value int2 3 3 | value int2 192 192
+//! kernel pixels_$T: in $T[8*n+999] | out $T[8*n+999] | value int2 4 3 | value int2 256 193
+//! kernel pixels_$T: in $T[9*n+999] | out $T[9*n+999] | value int2 3 5 | value int2 200 320
+//! kernel pixels_$T: in $T[9*n+999] | out $T[9*n+999] | value int2 0 2 | value int2 5 130
+//! kernel pixels_$T: in $T[9*n+999] | out $T[9*n+999] | value int2 -1 7 | value int2 70 450
+#ifdef __OPENCL_VERSION__
+#define PIXELS(T)                                                                                  \
+  kernel void pixels_##T(global const T *in, global T *out, int2 step, int2 pitch) {               \
+    int x = get_global_id(0), y = get_global_id(1);                                                \
+    out[y * pitch.y + x * step.y] = in[(y + 1) * pitch.x + x * step.x] + (T)x;                     \
+  }
+PIXELS(uchar)
+PIXELS(short)
+PIXELS(float)
+#endif
