@@ -4,6 +4,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/IRBuilder.h"
@@ -41,15 +42,29 @@ GlobalVariable *tableOf(GetElementPtrInst &place) {
 }
 
 /// Of loops with something in front of them.
-MapVector<Loop *, LookupsByTable> lookupsOf(Function &function, LoopInfo &loops) {
+MapVector<Loop *, LookupsByTable> lookupsOf(Function &function, FunctionAnalysisManager &analyses) {
+  auto &loops = analyses.getResult<LoopAnalysis>(function);
   MapVector<Loop *, LookupsByTable> lookups;
   for (Instruction &instruction : instructions(function))
     if (auto *place = dyn_cast<GetElementPtrInst>(&instruction))
       if (GlobalVariable *table = tableOf(*place))
         if (Loop *loop = loops.getLoopFor(place->getParent()); loop && loop->getLoopPreheader())
           lookups[loop][table].push_back(place);
-  for (auto &[loop, tables] : lookups)
+  const auto leaveFew = [](LookupsByTable &tables) {
     tables.remove_if([](const auto &table) { return table.second.size() < fewestLookups; });
+  };
+  for (auto &[loop, tables] : lookups) {
+    leaveFew(tables);
+    if (tables.empty())
+      continue;
+    // Where rounds go along a table, a pointer goes with them.
+    auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
+    for (auto &[table, places] : tables)
+      erase_if(places, [&](GetElementPtrInst *place) {
+        return evolution.hasComputableLoopEvolution(evolution.getSCEV(place), loop);
+      });
+    leaveFew(tables);
+  }
   return lookups;
 }
 
@@ -111,11 +126,10 @@ PreservedAnalyses HoldTableAddressesPass::run(Module &module, ModuleAnalysisMana
   for (Function &function : module) {
     if (function.isDeclaration())
       continue;
-    auto &loops = functions.getResult<LoopAnalysis>(function);
-    MapVector<Loop *, LookupsByTable> lookups = lookupsOf(function, loops);
+    MapVector<Loop *, LookupsByTable> lookups = lookupsOf(function, functions);
     if (const SmallVector<GlobalVariable *> tables = tablesToMerge(lookups); tables.size() > 1) {
       merge(module, tables);
-      lookups = lookupsOf(function, loops);
+      lookups = lookupsOf(function, functions);
       changed = true;
     }
     for (auto &[loop, tables] : lookups)
