@@ -79,16 +79,16 @@ void merge(Module &module, ArrayRef<GlobalVariable *> tables) {
     const Align own = table->getAlign().value_or(layout.getPreferredAlign(table));
     align = std::max(align, own);
     if (const std::uint64_t gap = offsetToAlignment(end, own))
-      parts.push_back(ConstantAggregateZero::get(
-          ArrayType::get(Type::getInt8Ty(module.getContext()), gap)));
+      parts.push_back(
+          ConstantAggregateZero::get(ArrayType::get(Type::getInt8Ty(module.getContext()), gap)));
     offsets.push_back(alignTo(end, own));
     end = offsets.back() + layout.getTypeAllocSize(table->getValueType());
     parts.push_back(table->getInitializer());
   }
   Constant *all = ConstantStruct::getAnon(parts, /*Packed=*/true);
-  auto *merged = new GlobalVariable(
-      module, all->getType(), /*isConstant=*/true, GlobalValue::InternalLinkage, all, "tables",
-      tables.front(), GlobalValue::NotThreadLocal, tables.front()->getAddressSpace());
+  auto *merged = new GlobalVariable(module, all->getType(), /*isConstant=*/true,
+                                    GlobalValue::InternalLinkage, all, "tables", tables.front(),
+                                    GlobalValue::NotThreadLocal, tables.front()->getAddressSpace());
   merged->setAlignment(align);
   for (auto [table, offset] : zip_equal(tables, offsets)) {
     table->replaceAllUsesWith(ConstantExpr::getInBoundsGetElementPtr(

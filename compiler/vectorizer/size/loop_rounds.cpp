@@ -132,10 +132,10 @@ bool writesGathered(Loop &loop, ArrayRef<LoadInst *> gathers, AAResults &aliases
   return any_of(*loop.getHeader(), [&](Instruction &instruction) {
     auto *store = dyn_cast<StoreInst>(&instruction);
     return store && any_of(gathers, [&](LoadInst *load) {
-             return !aliases.isNoAlias(MemoryLocation::getBeforeOrAfter(
-                                           load->getPointerOperand(), load->getAAMetadata()),
-                                       MemoryLocation::getBeforeOrAfter(
-                                           store->getPointerOperand(), store->getAAMetadata()));
+             return !aliases.isNoAlias(
+                 MemoryLocation::getBeforeOrAfter(load->getPointerOperand(), load->getAAMetadata()),
+                 MemoryLocation::getBeforeOrAfter(store->getPointerOperand(),
+                                                  store->getAAMetadata()));
            });
   });
 }

@@ -88,7 +88,7 @@ void Widener::explainAccess(const Instruction &access, AccessWay way, int64_t st
     const Type *type = getLoadStoreType(&access);
     // widen_small_steps.cpp
     const bool isEach = increment && type->isIntOrPtrTy() && type->getScalarSizeInBits() <= 16;
-    text += std::string(isEach ? "; shuffles or one access for each lane"
+    text += std::string(isEach   ? "; shuffles or one access for each lane"
                         : isLoad ? "; a gather"
                                  : "; a scatter") +
             (increment ? " where " + describeValue(*increment) + " is not 1"

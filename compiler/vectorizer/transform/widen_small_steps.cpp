@@ -26,8 +26,8 @@ constexpr int64_t largestElement = 2;
 
 } // namespace
 
-/// The number from the launch that an address grows by from lane to lane, times a constant, whatever
-/// that number is; null if it is not as simple as that.
+/// The number from the launch that an address grows by from lane to lane, times a constant,
+/// whatever that number is; null if it is not as simple as that.
 Value *Widener::stepIn(Value *address, unsigned depth) {
   constexpr unsigned deepest = 8;
   auto *instruction = dyn_cast<Instruction>(address);
