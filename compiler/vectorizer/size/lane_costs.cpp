@@ -634,11 +634,17 @@ private:
     return pointer.getType()->getPointerAddressSpace() == localAddressSpace;
   }
 
-  void addAtomic(const Value &pointer) {
+  void addAtomic(const Instruction &instruction) {
+    const Value &pointer = *instruction.getOperand(0);
     const double once = isLocal(pointer) ? localAtomic : atomicOperation;
     inBlock.workItems += lanes * once;
-    // On one address: what the lanes bring together.
-    if (strides.of(&pointer) == 0) {
+    const LaneStep step = strides.of(&pointer);
+    // On one address: what the lanes bring together. On words side by side in local memory: all at
+    // once.
+    const TypeSize bytes = kernel.getDataLayout().getTypeStoreSize(instruction.getType());
+    const bool isRow = isa<AtomicRMWInst>(instruction) && isLocal(pointer) &&
+                       step == static_cast<int64_t>(bytes.getFixedValue());
+    if (step == 0 || isRow) {
       inBlock.asLanes += once;
       return;
     }
@@ -653,7 +659,7 @@ private:
       return;
     }
     if (isa<AtomicRMWInst, AtomicCmpXchgInst>(instruction)) {
-      addAtomic(*instruction.getOperand(0));
+      addAtomic(instruction);
       return;
     }
     if (isa<PHINode, GetElementPtrInst, AllocaInst, CastInst, DbgInfoIntrinsic>(instruction) ||

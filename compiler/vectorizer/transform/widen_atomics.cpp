@@ -8,11 +8,15 @@
 // lanes' words lie side by side one exchange of 16 bytes does it for those in them.
 //
 // Of compare-and-exchange operations on one address all but one fail, and need not be tried.
+//
+// Local memory belongs to one thread: lanes whose words lie there side by side load, change and
+// store them all at once.
 #include "compiler/vectorizer/transform/widener.hpp"
 
 #include "compiler/ir/address_space.hpp"
 #include "compiler/ir/group_arithmetic.hpp"
 #include "compiler/ir/rolled_loops.hpp"
+#include "compiler/vectorizer/transform/access.hpp"
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Analysis/VectorUtils.h"
@@ -85,9 +89,17 @@ Widener::Values Widener::atomicOfAllLanes(AtomicRMWInst &atomic, Value *address)
 // an address from an integer register 1.5: the update behind it begins too early, and again. So two
 // offsets at a time leave the vector, and are parted there.
 Widener::Values Widener::placesInLocalMemory(Value *pointer) {
+  Values places;
+  if (isAffine(pointer)) {
+    if (const Affine address = affine(pointer); !address.guard) {
+      for (unsigned lane = 0; lane < lanes; ++lane)
+        places.push_back(
+            builder.CreateConstGEP1_64(builder.getInt8Ty(), address.first, lane * address.step));
+      return places;
+    }
+  }
   Value *addresses = part(pointer, 0);
   Value *object = getUnderlyingObject(pointer);
-  Values places;
   if (!isa<GlobalVariable, Argument>(object)) {
     for (unsigned lane = 0; lane < lanes; ++lane)
       places.push_back(builder.CreateExtractElement(addresses, lane));
@@ -175,6 +187,19 @@ void Widener::updateFloatsInARow(AtomicRMWInst &atomic, Value *first) {
   builder.SetInsertPoint(after);
 }
 
+Widener::Values Widener::updateRowInLocalMemory(AtomicRMWInst &atomic, Value *first) {
+  explainAs(atomic, "atomic operation: all lanes at once, each on a word of its own");
+  const Access access =
+      Access(*this, atomic, atomic.getPointerOperand(), atomic.getType(), atomic.getAlign())
+          .fromFirstLane(layout.getTypeStoreSize(atomic.getType()));
+  Value *active = maskIsFull() ? nullptr : mask();
+  Value *old = loadVector(access, first, 0, active);
+  Value *updated =
+      buildAtomicRMWValue(atomic.getOperation(), builder, old, part(atomic.getValOperand(), 0));
+  storeVector(access, updated, first, 0, active);
+  return atomic.use_empty() ? Values() : Values{old};
+}
+
 Widener::Values Widener::widenFloatAtomic(AtomicRMWInst &atomic) {
   Value *pointer = atomic.getPointerOperand();
   const unsigned bytes = atomic.getType()->getPrimitiveSizeInBits() / 8;
@@ -204,7 +229,22 @@ Widener::Values Widener::widenFloatAtomic(AtomicRMWInst &atomic) {
 
 Widener::Values Widener::widenAtomic(AtomicRMWInst &atomic) {
   Value *pointer = atomic.getPointerOperand();
-  if (isFloatUpdate(atomic))
+  const auto oneAfterAnother = [&] {
+    Values old = lanewise(atomic);
+    return atomic.use_empty() ? Values() : old;
+  };
+  const bool isFloat = isFloatUpdate(atomic),
+             isInLocal = atomic.getPointerAddressSpace() == inLocal;
+  if (isInLocal && !atomic.isVolatile() && isAffine(pointer) &&
+      (isFloat || (atomic.getType()->isIntegerTy() && arithmeticOf(atomic)))) {
+    const Affine address = affine(pointer);
+    parts(atomic.getValOperand());
+    if (address.step == static_cast<int64_t>(layout.getTypeStoreSize(atomic.getType())))
+      return guarded(
+          address.guard, [&] { return updateRowInLocalMemory(atomic, address.first); },
+          oneAfterAnother);
+  }
+  if (isFloat)
     return widenFloatAtomic(atomic);
   if (atomic.isVolatile() || !atomic.getType()->isIntegerTy() || !arithmeticOf(atomic))
     return lanewise(atomic);
@@ -212,23 +252,20 @@ Widener::Values Widener::widenAtomic(AtomicRMWInst &atomic) {
     explainAs(atomic, "atomic operation: one for all lanes, on what they bring together");
     return atomicOfAllLanes(atomic, scalar(pointer));
   }
-  const auto oneAfterAnother = [&] {
-    Values old = lanewise(atomic);
-    return atomic.use_empty() ? Values() : old;
-  };
   if (isAffine(pointer)) {
     // Lanes have places of their own, or a word for several of them: words + i / 32.
     const Affine address = affine(pointer);
-    if (address.step != 0)
+    if (address.step == 0)
+      return guarded(
+          address.guard, [&] { return atomicOfAllLanes(atomic, address.first); }, oneAfterAnother);
+    if (!isInLocal)
       return lanewise(atomic);
-    return guarded(
-        address.guard, [&] { return atomicOfAllLanes(atomic, address.first); }, oneAfterAnother);
   }
   Value *addresses = part(pointer, 0);
   part(atomic.getValOperand(), 0);
   // In local memory an operation takes a cycle or two, a loop over the active lanes many times
   // that.
-  if (atomic.getPointerAddressSpace() == inLocal)
+  if (isInLocal)
     return guarded(allLanesActive(), [&] { return atomicOfEachLane(atomic); }, oneAfterAnother);
   Value *first = builder.CreateExtractElement(addresses, firstActiveLane());
   Value *differ = builder.CreateAnd(

@@ -247,6 +247,7 @@ private:
   Values widenAtomic(llvm::AtomicRMWInst &atomic);
   Values widenExchange(llvm::AtomicCmpXchgInst &exchange);
   Values widenFloatAtomic(llvm::AtomicRMWInst &atomic);
+  Values updateRowInLocalMemory(llvm::AtomicRMWInst &atomic, llvm::Value *first);
   void updateFloatsInARow(llvm::AtomicRMWInst &atomic, llvm::Value *first);
   Values atomicOfAllLanes(llvm::AtomicRMWInst &atomic, llvm::Value *address);
   Values placesInLocalMemory(llvm::Value *pointer);
