@@ -26,6 +26,10 @@ namespace {
 constexpr const char *withoutStrengthReduction = "disable-lsr",
                      *withoutLicm = "disable-machine-licm";
 
+/// Nor do such functions compare each copy of a value with all others of it, to find which of them
+/// had better stay.
+constexpr const char *terminalRule = "terminal-rule";
+
 /// Instructions of an innermost loop, the only kind whose strength is reduced, from which on an
 /// induction variable for each address costs more than it saves: a kernel without loops of its own.
 constexpr std::size_t longLoop = 250;
@@ -79,6 +83,7 @@ void leaveOutWhatIsSlow(Module &module) {
     return function.getInstructionCount() > longFunction;
   });
   setOption(withoutLicm, isLong);
+  setOption(terminalRule, !isLong);
   setOption(withoutStrengthReduction, isLong || none_of(module, [](Function &function) {
                                         return !function.isDeclaration() &&
                                                hasShortInnermostLoop(function);
