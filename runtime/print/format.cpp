@@ -8,10 +8,10 @@
 #include <algorithm>
 #include <charconv>
 #include <climits>
+#include <clocale>
 #include <cstdio>
 #include <cstring>
 #include <limits>
-#include <locale.h>
 #include <optional>
 #include <string_view>
 #include <system_error>
@@ -23,7 +23,7 @@ namespace {
 // Numbers of the application's language would be another result on another machine.
 class PlainLocale {
 public:
-  PlainLocale() : previous(plain() ? ::uselocale(plain()) : locale_t(0)) {}
+  PlainLocale() : previous(plain() ? ::uselocale(plain()) : nullptr) {}
   PlainLocale(const PlainLocale &) = delete;
   PlainLocale &operator=(const PlainLocale &) = delete;
   ~PlainLocale() {
@@ -33,7 +33,7 @@ public:
 
 private:
   static locale_t plain() {
-    static const locale_t locale = ::newlocale(LC_ALL_MASK, "C", locale_t(0));
+    static const locale_t locale = ::newlocale(LC_ALL_MASK, "C", nullptr);
     return locale;
   }
   locale_t previous;

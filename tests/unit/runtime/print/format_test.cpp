@@ -5,10 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <bit>
+#include <clocale>
 #include <cmath>
 #include <cstdio>
 #include <limits>
-#include <locale.h>
 #include <random>
 
 namespace heddle::test {
@@ -185,7 +185,7 @@ TEST(PrintFormat, LongConversionsAreWhole) {
 }
 
 TEST(PrintFormat, TheLocaleOfTheProgramDoesNotCount) {
-  locale_t comma = ::newlocale(LC_ALL_MASK, "de_DE.UTF-8", locale_t(0));
+  locale_t comma = ::newlocale(LC_ALL_MASK, "de_DE.UTF-8", nullptr);
   if (!comma)
     GTEST_SKIP() << "the system has no locale de_DE.UTF-8";
   const locale_t before = ::uselocale(comma);
