@@ -8,8 +8,10 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/DivisionByConstantInfo.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 #include <algorithm>
+#include <cstdint>
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -117,7 +119,57 @@ Value *quotientByConstant(IRBuilder<> &builder, const BinaryOperator &division) 
                             : unsignedQuotient(builder, division.getOperand(0), divisor, layout);
 }
 
-/// Whether it can be done.
+/// Of numbers that words hold: the quotient or the remainder. Not of the least word by -1.
+Value *resultOfShort(IRBuilder<> &builder, const BinaryOperator &division) {
+  const bool hasSign = isSigned(division);
+  Type *words = division.getType()->getWithNewBitWidth(bitsOfWords);
+  Type *reals = division.getType()->getWithNewType(builder.getDoubleTy());
+  Value *dividend = builder.CreateTrunc(division.getOperand(0), words),
+        *divisor = builder.CreateTrunc(division.getOperand(1), words);
+  const auto convert = [&](Value *value) {
+    return hasSign ? builder.CreateSIToFP(value, reals) : builder.CreateUIToFP(value, reals);
+  };
+  Value *real = builder.CreateFDiv(convert(dividend), convert(divisor));
+  Value *result = hasSign ? builder.CreateFPToSI(real, words) : builder.CreateFPToUI(real, words);
+  if (!isQuotient(division))
+    result = builder.CreateSub(dividend, builder.CreateMul(result, divisor));
+  return builder.CreateIntCast(result, division.getType(), hasSign);
+}
+
+/// Whether words hold both numbers of each lane, without the least one where they have a sign.
+Value *areShort(IRBuilder<> &builder, const BinaryOperator &division) {
+  constexpr std::uint64_t beyond = std::uint64_t(1) << bitsOfWords, least = beyond / 2;
+  Value *dividend = division.getOperand(0), *divisor = division.getOperand(1);
+  const auto below = [&](Value *value, std::uint64_t end) {
+    return builder.CreateICmpULT(value, ConstantInt::get(value->getType(), end));
+  };
+  if (!isSigned(division))
+    return builder.CreateAndReduce(below(builder.CreateOr(dividend, divisor), beyond));
+  const auto isWord = [&](Value *value) {
+    Constant *fromLeast = ConstantInt::get(value->getType(), least - 1);
+    return below(builder.CreateAdd(value, fromLeast), beyond - 1);
+  };
+  return builder.CreateAndReduce(builder.CreateAnd(isWord(dividend), isWord(divisor)));
+}
+
+/// Asks what the numbers are: most that programs keep in 64 bits would do with 32.
+void askWhetherShort(BinaryOperator &division) {
+  IRBuilder<> builder(&division);
+  // Lanes that do not work may have anything.
+  Value *condition = builder.CreateFreeze(areShort(builder, division));
+  Instruction *ofShort = nullptr, *ofLong = nullptr;
+  SplitBlockAndInsertIfThenElse(condition, division.getIterator(), &ofShort, &ofLong);
+  builder.SetInsertPoint(&division);
+  PHINode *result = builder.CreatePHI(division.getType(), 2);
+  result->takeName(&division);
+  division.replaceAllUsesWith(result);
+  division.moveBefore(ofLong->getIterator());
+  builder.SetInsertPoint(ofShort);
+  result->addIncoming(resultOfShort(builder, division), ofShort->getParent());
+  result->addIncoming(&division, ofLong->getParent());
+}
+
+/// Whether it can be done without a question.
 bool lower(BinaryOperator &division) {
   IRBuilder<> builder(&division);
   Value *result = constantDivisor(division) ? quotientByConstant(builder, division)
@@ -144,9 +196,17 @@ PreservedAnalyses LowerIntegerDivisionsPass::run(Function &function, FunctionAna
         (!isa<Constant>(division->getOperand(1)) || constantDivisor(*division)))
       divisions.push_back(division);
   }
-  bool changed = false;
-  for (BinaryOperator *division : divisions)
-    changed |= lower(*division);
+  bool changed = false, hasAsked = false;
+  for (BinaryOperator *division : divisions) {
+    if (lower(*division)) {
+      changed = true;
+    } else if (division->getType()->getScalarSizeInBits() == bitsOfLongs) {
+      askWhetherShort(*division);
+      hasAsked = true;
+    }
+  }
+  if (hasAsked)
+    return PreservedAnalyses::none();
   if (!changed)
     return PreservedAnalyses::all();
   PreservedAnalyses preserved;

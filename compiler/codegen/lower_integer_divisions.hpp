@@ -17,8 +17,9 @@ namespace heddle::compiler {
 /// have them; LLVM makes products of vectors where these are of up to 32 bits.
 ///
 /// Expects: optimized code.
-/// Leaves:  divisions of scalars, by powers of two, by constants of up to 32 bits, and of more than
-///          32 bits by what is no constant.
+/// Leaves:  divisions of scalars, by powers of two, and by constants of up to 32 bits. Those of 64
+///          bits by what is no constant stay for numbers that take more than 32, which is asked
+///          where the code does not say it.
 class LowerIntegerDivisionsPass : public llvm::PassInfoMixin<LowerIntegerDivisionsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);

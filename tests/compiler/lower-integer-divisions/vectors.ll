@@ -34,6 +34,7 @@ define <8 x i32> @short(<8 x i16> %a, <8 x i8> %b) {
 
 ; The least number by -1 is one more than 31 bits hold.
 ; CHECK-LABEL: define <4 x i64> @widened(
+; CHECK:         br i1 %{{.*}}, label
 ; CHECK:         sdiv <4 x i64>
 ; CHECK:         [[Q:%.*]] = fptoui <4 x double> %{{.*}} to <4 x i32>
 ; CHECK:         zext <4 x i32> [[Q]] to <4 x i64>
@@ -48,12 +49,40 @@ define <4 x i64> @widened(<4 x i32> %a, <4 x i32> %b) {
   ret <4 x i64> %r
 }
 
-; What LLVM does well, or no double holds.
+; What no double may hold: it is asked for.
+; CHECK-LABEL: define <8 x i64> @long(
+; CHECK:         %[[BITS:.*]] = or <8 x i64> %a, %b
+; CHECK:         %[[SHORT:.*]] = icmp ult <8 x i64> %[[BITS]], splat (i64 4294967296)
+; CHECK:         call i1 @llvm.vector.reduce.and.v8i1(<8 x i1> %[[SHORT]])
+; CHECK:         br i1
+; CHECK:         fdiv <8 x double>
+; CHECK:         zext <8 x i32> %{{.*}} to <8 x i64>
+; CHECK:         urem <8 x i64> %a, %b
+; CHECK:         %r = phi <8 x i64>
+define <8 x i64> @long(<8 x i64> %a, <8 x i64> %b) {
+  %r = urem <8 x i64> %a, %b
+  ret <8 x i64> %r
+}
+
+; With signs the least word is none of them.
+; CHECK-LABEL: define <8 x i64> @signed_long(
+; CHECK:         %[[A:.*]] = add <8 x i64> %a, splat (i64 2147483647)
+; CHECK:         icmp ult <8 x i64> %[[A]], splat (i64 4294967295)
+; CHECK:         add <8 x i64> %b, splat (i64 2147483647)
+; CHECK:         br i1
+; CHECK:         fdiv <8 x double>
+; CHECK:         sext <8 x i32> %{{.*}} to <8 x i64>
+; CHECK:         sdiv <8 x i64> %a, %b
+define <8 x i64> @signed_long(<8 x i64> %a, <8 x i64> %b) {
+  %r = sdiv <8 x i64> %a, %b
+  ret <8 x i64> %r
+}
+
+; What LLVM does well.
 ; CHECK-LABEL: define <4 x i64> @others(
 ; CHECK-NOT:     fdiv
 ; CHECK:         ret
-define <4 x i64> @others(<4 x i64> %a, <4 x i64> %b, <2 x i32> %c, <2 x i32> %d) {
-  %q = udiv <4 x i64> %a, %b
+define <4 x i64> @others(<4 x i64> %q, <2 x i32> %c, <2 x i32> %d) {
   %p = udiv <4 x i64> %q, splat (i64 10)
   %r = sdiv <2 x i32> %c, %d
   %s = shufflevector <2 x i32> %r, <2 x i32> poison, <4 x i32> <i32 0, i32 1, i32 0, i32 1>

@@ -8,6 +8,10 @@
 //! kernel divide_uniform_$T: out $T[n*2] | in $T[n] special | value $T 0
 //! kernel divide_uniform_$T: out $T[n*2] | in $T[n] special | value $T 7
 //! kernel divide_constants_$T: out $T[n*8] | in $T[n] special
+// Words in 64 bits, which only the numbers themselves show.
+//! reference off
+//! kernel divide_words: out long[n*2] | in int[n] special | in int[n] special | value long 0
+//! kernel divide_unsigned_words: out ulong[n*2] | in uint[n] special | in uint[n] special | value ulong 0
 
 #define DIVISION(T)                                                                                \
   kernel void divide_##T(global T *out, global const T *a, global const T *b) {                    \
@@ -44,3 +48,13 @@ DIVISION(int)
 DIVISION(uint)
 DIVISION(long)
 DIVISION(ulong)
+
+#define DIVISION_OF_WORDS(NAME, WORD, LONG)                                                        \
+  kernel void NAME(global LONG *out, global const WORD *a, global const WORD *b, LONG zero) {      \
+    size_t i = get_global_id(0);                                                                   \
+    LONG dividend = a[i] ^ zero, divisor = b[i] ^ zero;                                            \
+    out[i * 2] = divisor ? dividend / divisor : 0;                                                 \
+    out[i * 2 + 1] = divisor ? dividend % divisor : 0;                                             \
+  }
+DIVISION_OF_WORDS(divide_words, int, long)
+DIVISION_OF_WORDS(divide_unsigned_words, uint, ulong)
