@@ -71,7 +71,7 @@ kernel void of_bytes(global const uchar4 *in, global uchar *out, int of_in, int 
 // Components of pixels of two to four, and of others, in rows of two dimensions.
 //! types uchar short float
 //! launch 64x3/16x1 61x2 20x4/10x2 1x1
-//! kernel pixels_$T: in $T[n+64] | out $T[n] | value int2 1 1 | value int2 64 64
+//! kernel pixels_$T: in $T[n+400] | out $T[n+400] | value int2 1 1 | value int2 64 64
 //! kernel pixels_$T: in $T[4*n+512] | out $T[4*n+512] | value int2 2 2 | value int2 131 128
 //! kernel pixels_$T: in $T[6*n+800] | out $T[6*n+800] | value int2 3 3 | value int2 192 192
 //! kernel pixels_$T: in $T[8*n+999] | out $T[8*n+999] | value int2 4 3 | value int2 256 193
