@@ -366,6 +366,7 @@ NdRangeCommand::NdRangeCommand(CommandQueue &queue, Kernel &kernel, const Kernel
       streamTrial(code.executable->streamTrial(code.index)),
       threadTrials(code.executable->threadTrials(code.index)),
       hasGlobalAtomics(code.metadata().hasGlobalAtomics),
+      areJoined(code.metadata().joinedGroups.numGroups() > 1),
       streamedBytes(bytesToStream(range, code.metadata())), arguments(std::move(arguments)),
       argumentBytes(this->arguments.block.data()),
       framesOffset(startOfFrames(code.metadata(), this->arguments.localMemSize)),
@@ -385,11 +386,11 @@ NdRangeCommand::NdRangeCommand(CommandQueue &queue, NdRangeCommand &recorded,
       enqueued(recorded.enqueued), launch(nextLaunch()), cost(recorded.cost),
       traceBudget(recorded.traceBudget), streamTrial(recorded.streamTrial),
       threadTrials(recorded.threadTrials), hasGlobalAtomics(recorded.hasGlobalAtomics),
-      streamedBytes(recorded.streamedBytes), argumentBytes(recorded.argumentBytes),
-      framesOffset(recorded.framesOffset), arenaSize(recorded.arenaSize),
-      subGroupSize(recorded.subGroupSize), firstDimension(recorded.firstDimension),
-      mayRunAnywhere(recorded.mayRunAnywhere), printed(queue.device().limits().printfBufferSize),
-      workGroups(*this, shape) {
+      areJoined(recorded.areJoined), streamedBytes(recorded.streamedBytes),
+      argumentBytes(recorded.argumentBytes), framesOffset(recorded.framesOffset),
+      arenaSize(recorded.arenaSize), subGroupSize(recorded.subGroupSize),
+      firstDimension(recorded.firstDimension), mayRunAnywhere(recorded.mayRunAnywhere),
+      printed(queue.device().limits().printfBufferSize), workGroups(*this, shape) {
   if (checksWanted())
     tracing = std::make_unique<Tracing>(*this);
 }
@@ -555,7 +556,17 @@ void NdRangeCommand::learnCost(std::uint64_t groups, std::uint64_t ticks) {
     groups -= std::min(groups, tracing->trace.groupsTraced());
     ticks -= std::min(ticks, tracing->trace.ticksOfTraced());
   }
-  cost.learn(itemsOf(range, groups), ticks);
+  cost.learn(itemsOf(range, groups), ticks * timesLonger());
+}
+
+std::uint64_t NdRangeCommand::timesLonger() const {
+  if (!areJoined)
+    return 1;
+  std::uint64_t apart = 1;
+  for (int i = 0; i < 3; ++i)
+    apart *= (enqueued.globalSize[i] + enqueued.localSize[i] - 1) / enqueued.localSize[i];
+  const executor::Task::Shape &shape = workGroups.givenShape();
+  return executor::timesFewerWorkers(apart, shape.units, mostThreads(shape));
 }
 
 void NdRangeCommand::WorkGroups::starting() {

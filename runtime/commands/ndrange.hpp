@@ -84,6 +84,9 @@ private:
   /// HEDDLE_STRICT: who accesses what.
   struct Tracing;
   void learnCost(std::uint64_t groups, std::uint64_t ticks);
+  /// How many times as many threads would have had some of its work-groups if none were joined:
+  /// what counts of codes that are tried is the time to a launch's end.
+  std::uint64_t timesLonger() const;
   /// Where more may be slower: as many as are quickest.
   void chooseThreads();
   std::uint64_t addressOfArgument(std::size_t index) const;
@@ -111,6 +114,7 @@ private:
   executor::StreamTrial &streamTrial;
   executor::ThreadTrials &threadTrials;
   const bool hasGlobalAtomics;
+  const bool areJoined;              ///< its work-groups, by the code (join-groups)
   const std::uint64_t streamedBytes; ///< what it may write past the caches
   bool streams = false;              ///< whether it does, from submit() on
   ArgumentSnapshot arguments;

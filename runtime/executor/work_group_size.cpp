@@ -300,4 +300,11 @@ abi::JoinedGroups joinSmallGroups(const std::array<std::size_t, 3> &globalSize,
   return joined;
 }
 
+std::uint64_t timesFewerWorkers(std::uint64_t apart, std::uint64_t joined, unsigned workers) {
+  const auto busy = [&](std::uint64_t units) {
+    return std::max<std::uint64_t>(1, std::min<std::uint64_t>(units, workers));
+  };
+  return std::max<std::uint64_t>(1, busy(apart) / busy(joined));
+}
+
 } // namespace heddle::executor

@@ -92,6 +92,10 @@ abi::JoinedGroups joinSmallGroups(const std::array<std::size_t, 3> &globalSize,
                                   std::size_t subGroupSize, bool oneSubGroup,
                                   std::uint64_t mostGroups);
 
+/// How many times as many workers have some of so many work-groups as have some of those into which
+/// they are joined.
+std::uint64_t timesFewerWorkers(std::uint64_t apart, std::uint64_t joined, unsigned workers);
+
 } // namespace heddle::executor
 
 #endif

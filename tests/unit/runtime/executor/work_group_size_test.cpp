@@ -142,6 +142,15 @@ TEST(JoinWorkGroupsTest, LeavesFullSubGroups) {
   EXPECT_EQ(joinWorkGroups({1024, 1024, 1}, {16, 16, 1}, 16, 4, false), (Size{16, 16, 1}));
 }
 
+// Twelve work-groups that are the lanes of one keep one worker busy.
+TEST(JoinedGroupsTest, CountWorkersThatHaveNothingToDo) {
+  EXPECT_EQ(timesFewerWorkers(12, 1, 2), 2u);
+  EXPECT_EQ(timesFewerWorkers(12, 1, 16), 12u);
+  EXPECT_EQ(timesFewerWorkers(64, 4, 16), 4u);
+  EXPECT_EQ(timesFewerWorkers(1024, 64, 16), 1u);
+  EXPECT_EQ(timesFewerWorkers(1, 1, 16), 1u);
+}
+
 TEST(CutLongGroupsTest, LeavesWorkForAllToTheEnd) {
   constexpr std::uint64_t millisecond = 2'500'000;
   EXPECT_EQ(cutLongGroups({2048, 1, 1}, {256, 1, 1}, 1, 2, 100 * millisecond, false),
