@@ -11,8 +11,8 @@ namespace heddle::compiler {
 /// of three leaves, chosen by area flow).
 ///
 /// Instruction selection joins an operation with one of its operands, if nothing else reads that.
-/// The majority function of hashes, `x & y | z & (x ^ y)`, takes it two instructions, and circuits
-/// of gates, as DES has them, take a fourth more than they need.
+/// The majority function of hashes, `x & y | z & (x ^ y)`, takes it two instructions, and so do
+/// values that several functions share.
 ///
 /// Expects: optimized code.
 /// Leaves:  intrinsics where they are fewer than what instruction selection would make.
