@@ -43,6 +43,7 @@
 #include "compiler/matrix/plan/split_matrix_loops.hpp"
 #include "compiler/matrix/plan/unroll_matrix_loops.hpp"
 #include "compiler/matrix/staging/read_through_staging.hpp"
+#include "compiler/matrix/staging/recompute_group_values.hpp"
 #include "compiler/matrix/staging/undo_read_ahead.hpp"
 #include "compiler/matrix/staging/unroll_factor_loops.hpp"
 #include "compiler/matrix/tiles/demote_tiles.hpp"

@@ -7,6 +7,7 @@
 #include "compiler/link/variable_sizes.hpp"
 #include "compiler/matrix/nest/define_accumulators.hpp"
 #include "compiler/matrix/staging/read_through_staging.hpp"
+#include "compiler/matrix/staging/recompute_group_values.hpp"
 #include "compiler/matrix/staging/undo_read_ahead.hpp"
 #include "compiler/matrix/staging/unroll_factor_loops.hpp"
 #include "compiler/spirv/builtins/lower_address_space_queries.hpp"
@@ -158,6 +159,7 @@ Error simplifyKernels(Compilation &compilation) {
     if (!options.joinedGroups)
       indices.addPass(ReadThroughStagingPass(options.uniformWorkGroups, wholeSubGroups));
     indices.addPass(UnrollFactorLoopsPass());
+    indices.addPass(RecomputeGroupValuesPass());
     if (options.checks)
       indices.addPass(VersionCheckedLoopsPass());
     indices.addPass(CountSharedRoundsPass());

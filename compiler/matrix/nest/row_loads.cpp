@@ -56,6 +56,14 @@ bool stepBack(Value *&vector, unsigned &byte) {
 
 } // namespace
 
+Value *addressOfLoad(Instruction &instruction) {
+  if (auto *load = dyn_cast<LoadInst>(&instruction))
+    return load->getPointerOperand();
+  auto *call = dyn_cast<IntrinsicInst>(&instruction);
+  return call && call->getIntrinsicID() == Intrinsic::masked_load ? call->getArgOperand(0)
+                                                                  : nullptr;
+}
+
 std::optional<LoadedPart> findLoadedPart(Value *vector, unsigned first, unsigned bytes,
                                          unsigned least) {
   LoadInst *load = nullptr;

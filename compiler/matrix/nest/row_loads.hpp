@@ -11,6 +11,9 @@
 
 namespace heddle::compiler {
 
+/// Of a load, with or without a mask; null for others.
+llvm::Value *addressOfLoad(llvm::Instruction &instruction);
+
 /// Part of a vector that one plain load gives.
 struct LoadedPart {
   llvm::LoadInst *load;

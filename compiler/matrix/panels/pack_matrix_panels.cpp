@@ -86,7 +86,8 @@ public:
   /// What is worth packing; false for nothing.
   bool plan();
   /// trips: the number of rounds, an i64 in the preheader.
-  void pack(Value *trips);
+  /// countRounds: the loop is to end by it.
+  void pack(Value *trips, bool countRounds);
   /// The loop as it was, when it is packed.
   BasicBlock &unpacked() const { return *fallback->getSingleSuccessor(); }
 
@@ -370,13 +371,12 @@ PanelMemory Packing::ask(const Panel &panel, BasicBlock *&end) {
 void Packing::prefetch(IRBuilder<> &builder, ValueToValueMapTy &values) {
   SmallVector<AddressPolynomial> lines;
   for (Instruction &instruction : loop) {
-    auto *load = dyn_cast<LoadInst>(&instruction);
-    auto *copy = load ? dyn_cast<LoadInst>(copyOf(values, load)) : nullptr;
-    if (!copy || copy == load || copy->use_empty())
+    Value *const from = addressOfLoad(instruction);
+    auto *copy = from ? dyn_cast<Instruction>(copyOf(values, &instruction)) : nullptr;
+    if (!copy || copy == &instruction || copy->use_empty())
       continue;
-    const std::optional<AddressPolynomial> address = polynomials.of(load->getPointerOperand());
-    const std::optional<AddressPolynomial> step =
-        polynomials.stepOf(load->getPointerOperand(), loop);
+    const std::optional<AddressPolynomial> address = polynomials.of(from);
+    const std::optional<AddressPolynomial> step = polynomials.stepOf(from, loop);
     if (!address || !step || !polynomials.isInvariant(*step, loop) ||
         std::abs(step->constant().value_or(panelLineBytes)) < panelLineBytes ||
         any_of(lines, [&](const AddressPolynomial &line) {
@@ -385,9 +385,8 @@ void Packing::prefetch(IRBuilder<> &builder, ValueToValueMapTy &values) {
       continue;
     lines.push_back(*address);
     builder.SetInsertPoint(copy);
-    Value *later =
-        builder.CreatePtrAdd(copy->getPointerOperand(),
-                             polynomials.emit(builder, *step * MatrixTarget::panelRoundsAhead));
+    Value *later = builder.CreatePtrAdd(
+        addressOfLoad(*copy), polynomials.emit(builder, *step * MatrixTarget::panelRoundsAhead));
     builder.CreateIntrinsic(Intrinsic::prefetch, {later->getType()},
                             {later, builder.getInt32(0), builder.getInt32(2), builder.getInt32(1)});
   }
@@ -637,7 +636,7 @@ Value *Packing::isTooShort(IRBuilder<> &builder) const {
   return builder.CreateICmpULT(trips, builder.getInt64(least));
 }
 
-void Packing::pack(Value *roundCount) {
+void Packing::pack(Value *roundCount, bool countRounds) {
   trips = roundCount;
   makeFallback();
   Function &function = *loop.getParent();
@@ -678,7 +677,13 @@ void Packing::pack(Value *roundCount) {
   PHINode *round = builder.CreatePHI(builder.getInt64Ty(), 2, "round");
   builder.SetInsertPoint(loop.getTerminator());
   round->addIncoming(builder.getInt64(0), end);
-  round->addIncoming(builder.CreateNUWAdd(round, builder.getInt64(1)), &loop);
+  Value *next = builder.CreateNUWAdd(round, builder.getInt64(1));
+  round->addIncoming(next, &loop);
+  if (countRounds) {
+    auto *again = cast<BranchInst>(loop.getTerminator());
+    again->setCondition(builder.CreateICmp(
+        again->getSuccessor(0) == &loop ? CmpInst::ICMP_ULT : CmpInst::ICMP_UGE, next, trips));
+  }
   for (Ready &each : ready)
     each.round = each.panel->isSame ? builder.getInt64(0) : static_cast<Value *>(round);
 
@@ -710,12 +715,9 @@ void Packing::pack(Value *roundCount) {
     unused.push_back(matrix);
   }
   RecursivelyDeleteTriviallyDeadInstructionsPermissive(unused);
-  SmallVector<CallBase *> windows;
-  for (Instruction &instruction : loop)
+  for (Instruction &instruction : make_early_inc_range(loop))
     if (isDeadWindow(instruction))
-      windows.push_back(cast<CallBase>(&instruction));
-  for (CallBase *window : windows)
-    window->eraseFromParent();
+      instruction.eraseFromParent();
 
   // What the optimizer found out about a function that asks nobody.
   Argument *worker = function.getArg(entryWorker);
@@ -767,7 +769,9 @@ BasicBlock *LoopPacker::run(BasicBlock &header, Packed kind) {
   Packing packing(kind, header, *preheader, *exit, features, requests);
   if (!packing.plan())
     return nullptr;
-  packing.pack(expander.expandCodeFor(count, count->getType(), &place));
+  // LLVM unrolls no loop whose rounds it cannot count.
+  packing.pack(expander.expandCodeFor(count, count->getType(), &place),
+               !evolution.hasLoopInvariantBackedgeTakenCount(loop));
   analyses.invalidate(function, PreservedAnalyses::none());
   return &packing.unpacked();
 }

@@ -22,18 +22,36 @@ namespace heddle::compiler {
 
 namespace {
 
-/// first + step * round, both not below zero.
-struct OfRound {
-  std::uint64_t first, step;
-  bool wraps; ///< at 2^32 or 2^64, maybe
+/// The loop's condition and what it compares, in the sense in which control goes on.
+struct Condition {
+  CmpInst::Predicate predicate;
+  AddressPolynomial left, right;
+  bool operator==(const Condition &) const = default;
 };
 
-std::optional<OfRound> ofRound(Value &value, const Loop &loop, unsigned depth = 0) {
+std::optional<Condition> conditionOf(const BranchInst &branch, const BasicBlock &onward,
+                                     IndexForms &forms) {
+  auto *compare = branch.isConditional() ? dyn_cast<ICmpInst>(branch.getCondition()) : nullptr;
+  if (!compare || branch.getSuccessor(0) == branch.getSuccessor(1))
+    return std::nullopt;
+  CmpInst::Predicate predicate =
+      branch.getSuccessor(0) == &onward ? compare->getPredicate() : compare->getInversePredicate();
+  Value *left = compare->getOperand(0), *right = compare->getOperand(1);
+  if (ICmpInst::isGT(predicate) || ICmpInst::isGE(predicate)) {
+    predicate = CmpInst::getSwappedPredicate(predicate);
+    std::swap(left, right);
+  }
+  return Condition{predicate, forms.of(left), forms.of(right)};
+}
+
+} // namespace
+
+std::optional<OfRound> ofRound(Value &value, const Loop &loop, unsigned depth) {
   constexpr std::uint64_t most = std::uint64_t(1) << 31, mostWrapped = 1 << 16;
   const APInt *first = nullptr, *by = nullptr;
   if (auto *phi = dyn_cast<PHINode>(&value)) {
     if (phi->getParent() != loop.getHeader() ||
-        !match(phi->getIncomingValueForBlock(loop.getLoopPreheader()), m_APInt(first)) ||
+        !match(phi->getIncomingValueForBlock(loop.getLoopPredecessor()), m_APInt(first)) ||
         !match(phi->getIncomingValueForBlock(loop.getLoopLatch()),
                m_Add(m_Specific(phi), m_APInt(by))) ||
         first->isNegative() || by->isNegative() || first->uge(most) || by->uge(most))
@@ -60,6 +78,17 @@ std::optional<OfRound> ofRound(Value &value, const Loop &loop, unsigned depth = 
     const auto *sum = cast<OverflowingBinaryOperator>(instruction);
     return OfRound{of->first + constant, of->step, of->wraps || !sum->hasNoSignedWrap()};
   }
+  case Instruction::Mul:
+  case Instruction::Shl: {
+    if (constant >= (instruction->getOpcode() == Instruction::Shl ? 31 : most))
+      return std::nullopt;
+    const std::uint64_t factor =
+        instruction->getOpcode() == Instruction::Shl ? std::uint64_t(1) << constant : constant;
+    if (of->first * factor >= most || of->step * factor >= most)
+      return std::nullopt;
+    const auto *product = cast<OverflowingBinaryOperator>(instruction);
+    return OfRound{of->first * factor, of->step * factor, of->wraps || !product->hasNoSignedWrap()};
+  }
   case Instruction::SDiv:
     return of->wraps ? std::nullopt : divide(constant);
   case Instruction::UDiv:
@@ -73,30 +102,6 @@ std::optional<OfRound> ofRound(Value &value, const Loop &loop, unsigned depth = 
     return std::nullopt;
   }
 }
-
-/// The loop's condition and what it compares, in the sense in which control goes on.
-struct Condition {
-  CmpInst::Predicate predicate;
-  AddressPolynomial left, right;
-  bool operator==(const Condition &) const = default;
-};
-
-std::optional<Condition> conditionOf(const BranchInst &branch, const BasicBlock &onward,
-                                     IndexForms &forms) {
-  auto *compare = branch.isConditional() ? dyn_cast<ICmpInst>(branch.getCondition()) : nullptr;
-  if (!compare || branch.getSuccessor(0) == branch.getSuccessor(1))
-    return std::nullopt;
-  CmpInst::Predicate predicate =
-      branch.getSuccessor(0) == &onward ? compare->getPredicate() : compare->getInversePredicate();
-  Value *left = compare->getOperand(0), *right = compare->getOperand(1);
-  if (ICmpInst::isGT(predicate) || ICmpInst::isGE(predicate)) {
-    predicate = CmpInst::getSwappedPredicate(predicate);
-    std::swap(left, right);
-  }
-  return Condition{predicate, forms.of(left), forms.of(right)};
-}
-
-} // namespace
 
 bool writesElsewhere(const Instruction &instruction) {
   if (!writesOrSynchronizes(instruction) || isSubGroupProduct(instruction) ||

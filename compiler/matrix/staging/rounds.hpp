@@ -21,6 +21,15 @@ bool isWrittenIn(const llvm::Loop &loop);
 /// read then may be another thing now.
 bool isWrittenBeforeOrIn(const llvm::Loop &loop, const llvm::Function &function);
 
+/// A number of the round: first + step * round, both not below zero.
+struct OfRound {
+  std::uint64_t first, step;
+  bool wraps; ///< at 2^32 or 2^64, maybe
+};
+
+/// What the value is in each round, if it is such a number.
+std::optional<OfRound> ofRound(llvm::Value &value, const llvm::Loop &loop, unsigned depth = 0);
+
 /// Buffers that take turns.
 inline constexpr unsigned mostBuffers = 8;
 

@@ -2,6 +2,11 @@
 // there differs from round to round, so that few rounds, or none, are inside of the image: the rounds
 // with guards are counted and packed as well, from where the others end.
 // RUN: heddlec %s --explain --target=x86-64-v4,+amx-tile,+amx-bf16 -o - -- -cl-std=CL3.0 -cl-uniform-work-group-size | FileCheck %s
+// RUN: heddlec %s --print-after=unroll-matrix-loops --kernel=convolve --target=x86-64-v4,+amx-tile,+amx-bf16 -o %t.hdl -- -cl-std=CL3.0 -cl-uniform-work-group-size 2>&1 | FileCheck %s --check-prefix=ROUNDS
+
+// LLVM counts the rounds of both, and so two of them become one.
+// ROUNDS-DAG: for.body.inside.i.epil:
+// ROUNDS-DAG: for.body.i.epil:
 
 // CHECK-COUNT-2: A is packed: 256 bytes a round
 __attribute__((intel_reqd_sub_group_size(16))) kernel void
