@@ -85,8 +85,7 @@ public:
 
   /// What is worth packing; false for nothing.
   bool plan();
-  /// trips: the number of rounds, an i64 in the preheader.
-  /// countRounds: the loop is to end by it.
+  /// trips: the number of rounds, an i64 in the preheader. countRounds: the loop ends by it.
   void pack(Value *trips, bool countRounds);
   /// The loop as it was, when it is packed.
   BasicBlock &unpacked() const { return *fallback->getSingleSuccessor(); }
