@@ -39,7 +39,6 @@
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
-#include <cstddef>
 #include <map>
 
 using namespace llvm;
