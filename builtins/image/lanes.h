@@ -36,6 +36,7 @@ typedef Offsets MemoryOffsets __attribute__((aligned(8), may_alias));
 typedef Four PixelFour __attribute__((aligned(1), may_alias));
 typedef Bytes PixelBytes __attribute__((aligned(1), may_alias));
 typedef Shorts PixelShorts __attribute__((aligned(1), may_alias));
+typedef Offsets PixelLongs __attribute__((aligned(1), may_alias));
 typedef uint16_t PixelShort __attribute__((aligned(1), may_alias));
 typedef uint32_t PixelWord __attribute__((aligned(1), may_alias));
 typedef uint64_t PixelLong __attribute__((aligned(1), may_alias));

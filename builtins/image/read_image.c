@@ -503,6 +503,35 @@ FORCE_INLINE uint32_t readFloats(const HeddleImage *image, uint32_t access, uint
   TRY_FORMAT(heddlePixelFloat, 4, 16)
   TRY_FORMAT(heddlePixelHalf, 4, 8)
   TRY_FORMAT(heddlePixelUnorm8, 1, 1)
+  TRY_FORMAT(heddlePixelUnorm16, 1, 2)
+  TRY_FORMAT(heddlePixelHalf, 1, 2)
+  TRY_FORMAT(heddlePixelFloat, 2, 8)
+  // The code of linear filters is long.
+  if (!(access & heddleAccessIntegerCoordinates))
+    return 0;
+  TRY_FORMAT(heddlePixelUnorm16, 4, 8)
+  TRY_FORMAT(heddlePixelUnorm8, 2, 2)
+  return 0;
+}
+
+// Of 32 bits they are what lies there.
+#define TRY_WORDS(COMPONENTS)                                                                      \
+  if (image->components == (COMPONENTS) && componentBits(image->storage) == 32) {                  \
+    const Format format = {heddlePixelUnsigned32, COMPONENTS, 4 * (COMPONENTS), true};             \
+    readPixels(image, format, access, block, stride);                                              \
+    return 1;                                                                                      \
+  }
+
+FORCE_INLINE uint32_t readIntegers(const HeddleImage *image, uint32_t access, uint32_t stride,
+                                   uint32_t *block) {
+  TRY_FORMAT(heddlePixelUnsigned8, 4, 4)
+  TRY_FORMAT(heddlePixelUnsigned8, 1, 1)
+  TRY_FORMAT(heddlePixelUnsigned16, 1, 2)
+  TRY_FORMAT(heddlePixelSigned16, 1, 2)
+  TRY_WORDS(1)
+  TRY_WORDS(4)
+  TRY_WORDS(2)
+  TRY_FORMAT(heddlePixelUnsigned16, 4, 8)
   return 0;
 }
 
@@ -515,11 +544,8 @@ FORCE_INLINE uint32_t readCommon(const HeddleImage *image, uint32_t access, uint
   access = (access & ~known) | kind;
   if (bytesOf(image, access) >= 0x7fffffff)
     return 0;
-  if (!(kind & heddleAccessIntegerTexel))
-    return readFloats(image, access, stride, block);
-  TRY_FORMAT(heddlePixelUnsigned8, 4, 4)
-  TRY_FORMAT(heddlePixelUnsigned8, 1, 1)
-  return 0;
+  return kind & heddleAccessIntegerTexel ? readIntegers(image, access, stride, block)
+                                         : readFloats(image, access, stride, block);
 }
 
 #define READER(NAME, KNOWN, KIND)                                                                  \
@@ -532,15 +558,20 @@ FORCE_INLINE uint32_t readCommon(const HeddleImage *image, uint32_t access, uint
 #define PIXEL_READER(NAME, KIND)                                                                   \
   READER(NAME##_pixels, heddleSamplerFilterLinear | heddleSamplerNormalizedCoords,                 \
          (KIND) | heddleAccessIntegerCoordinates)
+// Integers are not filtered.
 #define SAMPLE_READERS(NAME, KIND)                                                                 \
+  READER(NAME##_integers_nearest, heddleSamplerFilterLinear, (KIND) | heddleAccessIntegerTexel)    \
   READER(NAME##_nearest, heddleSamplerFilterLinear, KIND)                                          \
   READER(NAME##_linear, heddleSamplerFilterLinear, (KIND) | heddleSamplerFilterLinear)             \
   READER(NAME##_sampled, 0, KIND)
 
-PIXEL_READER(1d, 1 << heddleAccessDimensionsShift)
-PIXEL_READER(1d_integers, 1 << heddleAccessDimensionsShift | heddleAccessIntegerTexel)
-PIXEL_READER(2d, 2 << heddleAccessDimensionsShift)
-PIXEL_READER(2d_integers, 2 << heddleAccessDimensionsShift | heddleAccessIntegerTexel)
+#define PIXEL_READERS(NAME, KIND)                                                                  \
+  PIXEL_READER(NAME, KIND)                                                                         \
+  PIXEL_READER(NAME##_integers, (KIND) | heddleAccessIntegerTexel)
+PIXEL_READERS(1d, 1 << heddleAccessDimensionsShift)
+PIXEL_READERS(2d, 2 << heddleAccessDimensionsShift)
+PIXEL_READERS(2d_array, 2 << heddleAccessDimensionsShift | heddleAccessArray)
+PIXEL_READERS(3d, 3 << heddleAccessDimensionsShift)
 SAMPLE_READERS(2d, 2 << heddleAccessDimensionsShift)
 SAMPLE_READERS(2d_array, 2 << heddleAccessDimensionsShift | heddleAccessArray)
 SAMPLE_READERS(3d, 3 << heddleAccessDimensionsShift)

@@ -116,6 +116,18 @@ static inline void storePixel(char *to, const uint32_t pixel[4], unsigned size) 
   }
 }
 
+// Of what transpose() leaves.
+FORCE_INLINE Four pixelOf(const Words quads[4], unsigned lane) {
+#if LANES == 1
+  (void)lane;
+  return (Four){quads[0][0], quads[1][0], quads[2][0], quads[3][0]};
+#else
+  const Words four = quads[lane % 4];
+  const unsigned first = lane / 4 * 4;
+  return (Four){four[first], four[first + 1], four[first + 2], four[first + 3]};
+#endif
+}
+
 // Pixels that are chosen one by one.
 FORCE_INLINE void scatter(char *data, Offsets offsets, Ints chosen, Format format,
                           const Words words[4]) {
@@ -126,18 +138,37 @@ FORCE_INLINE void scatter(char *data, Offsets offsets, Ints chosen, Format forma
     if (!chosen[lane])
       continue;
     if (format.pixelSize == 16) {
-      const Words four = quads[lane % 4];
-      const unsigned first = lane / 4 * 4;
-#if LANES > 1
-      *(PixelFour *)(data + offsets[lane]) =
-          (Four){four[first], four[first + 1], four[first + 2], four[first + 3]};
+      *(PixelFour *)(data + offsets[lane]) = pixelOf(quads, lane);
       continue;
-#else
-      (void)four, (void)first;
-#endif
     }
     const uint32_t pixel[4] = {words[0][lane], words[1][lane], words[2][lane], words[3][lane]};
     storePixel(data + offsets[lane], pixel, format.pixelSize);
+  }
+}
+
+// Pixels that lie one behind the other, of 1 to 16 bytes.
+FORCE_INLINE void store(char *data, unsigned size, const Words words[4]) {
+  switch (size) {
+  case 1:
+    *(PixelBytes *)data = __builtin_convertvector(words[0], Bytes);
+    break;
+  case 2:
+    *(PixelShorts *)data = __builtin_convertvector(words[0], Shorts);
+    break;
+  case 4:
+    *(PixelWords *)data = words[0];
+    break;
+  case 8:
+    *(PixelLongs *)data = __builtin_convertvector(words[0], Offsets) |
+                          __builtin_convertvector(words[1], Offsets) << 32;
+    break;
+  case 16: {
+    Words quads[4];
+    transpose(words, quads);
+    for (unsigned lane = 0; lane < LANES; ++lane)
+      *(PixelFour *)(data + 16 * lane) = pixelOf(quads, lane);
+    break;
+  }
   }
 }
 
@@ -173,8 +204,9 @@ FORCE_INLINE void writePixels(const HeddleImage *image, Format format, uint32_t 
   assemble(format, components, words);
   if (format.isSmall)
     offsets = __builtin_convertvector((Words)narrow, Offsets);
-  if (format.pixelSize == 4 && allLanes(chosen) && areConsecutive(offsets, 4))
-    *(PixelWords *)(data + offsets[0]) = words[0];
+  const unsigned size = format.pixelSize;
+  if (size <= 16 && (size & (size - 1)) == 0 && allLanes(chosen) && areConsecutive(offsets, size))
+    store(data + offsets[0], size, words);
   else
     scatter(data, offsets, chosen, format, words);
 }
@@ -195,26 +227,43 @@ void FOR_LANES(heddle_image_write)(const HeddleImage *image, uint32_t access, ui
   }
 
 // What most programs write: 1, or 0 if it is none of that.
-uint32_t FOR_LANES(heddle_image_write_2d)(const HeddleImage *image, uint32_t access,
-                                          uint32_t stride, uint32_t *block, uint32_t active) {
-  access = 2 << heddleAccessDimensionsShift;
+FORCE_INLINE uint32_t writeCommon(const HeddleImage *image, uint32_t access, uint32_t stride,
+                                  uint32_t *block, uint32_t active) {
   if (bytesOf(image, access) >= 0x7fffffff)
     return 0;
+  if (access & heddleAccessIntegerTexel) {
+    TRY_FORMAT(heddlePixelUnsigned8, 4, 4)
+    TRY_FORMAT(heddlePixelUnsigned8, 1, 1)
+    TRY_FORMAT(heddlePixelUnsigned16, 1, 2)
+    TRY_FORMAT(heddlePixelSigned16, 1, 2)
+    TRY_FORMAT(heddlePixelUnsigned32, 1, 4)
+    TRY_FORMAT(heddlePixelSigned32, 1, 4)
+    TRY_FORMAT(heddlePixelUnsigned32, 4, 16)
+    TRY_FORMAT(heddlePixelUnsigned16, 4, 8)
+    return 0;
+  }
   TRY_FORMAT(heddlePixelUnorm8, 4, 4)
   TRY_FORMAT(heddlePixelFloat, 4, 16)
   TRY_FORMAT(heddlePixelFloat, 1, 4)
   TRY_FORMAT(heddlePixelHalf, 4, 8)
   TRY_FORMAT(heddlePixelUnorm8, 1, 1)
+  TRY_FORMAT(heddlePixelUnorm16, 1, 2)
+  TRY_FORMAT(heddlePixelHalf, 1, 2)
+  TRY_FORMAT(heddlePixelFloat, 2, 8)
+  TRY_FORMAT(heddlePixelUnorm16, 4, 8)
   return 0;
 }
 
-uint32_t FOR_LANES(heddle_image_write_2d_integers)(const HeddleImage *image, uint32_t access,
-                                                   uint32_t stride, uint32_t *block,
-                                                   uint32_t active) {
-  access = 2 << heddleAccessDimensionsShift | heddleAccessIntegerTexel;
-  if (bytesOf(image, access) >= 0x7fffffff)
-    return 0;
-  TRY_FORMAT(heddlePixelUnsigned8, 4, 4)
-  TRY_FORMAT(heddlePixelUnsigned8, 1, 1)
-  return 0;
-}
+#define WRITER(NAME, KIND)                                                                         \
+  uint32_t FOR_LANES(heddle_image_write_##NAME)(const HeddleImage *image, uint32_t access,         \
+                                                uint32_t stride, uint32_t *block,                  \
+                                                uint32_t active) {                                 \
+    (void)access;                                                                                  \
+    return writeCommon(image, KIND, stride, block, active);                                        \
+  }
+#define WRITERS(NAME, KIND)                                                                        \
+  WRITER(NAME, KIND)                                                                               \
+  WRITER(NAME##_integers, (KIND) | heddleAccessIntegerTexel)
+WRITERS(2d, 2 << heddleAccessDimensionsShift)
+WRITERS(2d_array, 2 << heddleAccessDimensionsShift | heddleAccessArray)
+WRITERS(3d, 3 << heddleAccessDimensionsShift)

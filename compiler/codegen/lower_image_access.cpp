@@ -110,14 +110,14 @@ std::string FunctionLowering::commonKind(const CallInst &call, unsigned coordina
   const std::string kind = "_" + std::to_string(dimensions) + "d" + (isArray ? "_array" : "") +
                            (isIntegers ? "_integers" : "");
   if (isWrite)
-    return dimensions == 2 && !isArray ? kind : "";
+    return dimensions == 1 ? "" : kind;
   if (has(heddleAccessIntegerCoordinates))
-    return dimensions <= 2 && !isArray ? kind + "_pixels" : "";
-  if (dimensions == 1 || isIntegers)
+    return dimensions == 1 && isArray ? "" : kind + "_pixels";
+  if (dimensions == 1)
     return "";
-  if (has(heddleSamplerFilterLinear))
+  if (!isIntegers && has(heddleSamplerFilterLinear))
     return kind + "_linear";
-  const bool isNearest = access.Zero.intersects(APInt(32, heddleSamplerFilterLinear));
+  const bool isNearest = isIntegers || access.Zero.intersects(APInt(32, heddleSamplerFilterLinear));
   return kind + (isNearest ? "_nearest" : "_sampled");
 }
 

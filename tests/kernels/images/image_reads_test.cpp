@@ -140,6 +140,8 @@ TEST_F(ReadTest, EveryTypeOfImageIsRead) {
   for (const TypeOfImage &type : typesOfImages)
     for (cl_image_format format :
          {rgba8, rgba32f, r32ui, cl_image_format{CL_RG, CL_SIGNED_INT16},
+          cl_image_format{CL_R, CL_UNSIGNED_INT16}, cl_image_format{CL_RGBA, CL_SIGNED_INT32},
+          cl_image_format{CL_R, CL_UNORM_INT16}, cl_image_format{CL_RG, CL_FLOAT},
           cl_image_format{CL_R, CL_UNORM_INT8}, cl_image_format{CL_RA, CL_HALF_FLOAT},
           cl_image_format{CL_sRGB, CL_UNORM_INT8}}) {
       const ReferenceImage image = newImage(type, format);
@@ -191,9 +193,10 @@ TEST_F(ReadTest, EveryValueIsRoundedCorrectlyAndComesBack) {
 
 TEST_F(ReadTest, NeighboursAreReadAtOnce) {
   // All lanes side by side, which is the way that most kernels take.
-  for (cl_image_format format :
-       {rgba8, rgba32f, cl_image_format{CL_R, CL_UNORM_INT8}, cl_image_format{CL_RG, CL_UNORM_INT8},
-        cl_image_format{CL_RGBA, CL_HALF_FLOAT}, cl_image_format{CL_sRGB, CL_UNORM_INT8}}) {
+  for (const cl_image_format &format : formats(CL_MEM_OBJECT_IMAGE2D, CL_MEM_READ_ONLY)) {
+    if (format.image_channel_order == CL_DEPTH)
+      continue;
+    const PixelKind kind = pixelKind(format);
     ReferenceImage image{CL_MEM_OBJECT_IMAGE2D, format, {80, 3, 1}, {}};
     fill(image);
     std::vector<cl_int> at;
@@ -203,11 +206,10 @@ TEST_F(ReadTest, NeighboursAreReadAtOnce) {
     OwnedMem atBuffer = makeBufferOf(at);
     OwnedSampler nearest = newSampler({});
     const std::vector<cl_uint> words =
-        read(kernel(reader(image2d, "f", "given", "int4")), memory, nearest, atBuffer);
+        read(kernel(reader(image2d, suffix(kind), "given", "int4")), memory, nearest, atBuffer);
     for (int i = 0; i < int(workItems) && !HasFailure(); ++i)
-      expectSame(asComponents(&words[4 * unsigned(i)], PixelKind::floating),
-                 decodePixel(format, image.pixel({i + 1, 1, 0})), PixelKind::floating,
-                 text(format));
+      expectSame(asComponents(&words[4 * unsigned(i)], kind),
+                 decodePixel(format, image.pixel({i + 1, 1, 0})), kind, text(format));
   }
 }
 
@@ -221,7 +223,8 @@ TEST_F(ReadTest, SamplersAddressAndFilter) {
                                      {CL_INTENSITY, CL_UNORM_INT16},
                                      {CL_LUMINANCE, CL_FLOAT},
                                      {CL_sRGBA, CL_UNORM_INT8},
-                                     {CL_RGBA, CL_SIGNED_INT8}};
+                                     {CL_RGBA, CL_SIGNED_INT8},
+                                     {CL_R, CL_UNSIGNED_INT16}};
   for (const TypeOfImage &type : typesOfImages) {
     if (type.type == CL_MEM_OBJECT_IMAGE1D_BUFFER)
       continue;

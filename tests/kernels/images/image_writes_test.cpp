@@ -6,9 +6,13 @@ namespace {
 
 class WriteTest : public ImageKernelTest {
 protected:
-  /// Some work-items write, some of them outside of the image.
+  enum class Places { anywhere, sideBySide };
+
+  /// Some work-items write, some of them outside of the image; or all of them, one behind the
+  /// other.
   void check(const TypeOfImage &type, const cl_image_format &format, const std::string &suffix,
-             const std::string &access) {
+             const std::string &access, Places places = Places::anywhere) {
+    const bool areNeighbours = places == Places::sideBySide;
     const bool isDepth = format.image_channel_order == CL_DEPTH;
     const PixelKind kind = pixelKind(format);
     ReferenceImage image = newImage(type, format);
@@ -19,11 +23,12 @@ protected:
       for (int y = 0; y < image.size[1]; ++y)
         for (int x = 0; x < image.size[0]; ++x)
           all.push_back({x, y, z});
-    std::shuffle(all.begin(), all.end(), generator);
+    if (!areNeighbours)
+      std::shuffle(all.begin(), all.end(), generator);
     std::vector<cl_int> at;
     std::vector<cl_uint> values;
     for (std::size_t i = 0; i < workItems; ++i) {
-      const bool exists = i < all.size() && i % 7 != 3;
+      const bool exists = i < all.size() && (areNeighbours || i % 7 != 3);
       std::array<int, 3> place = exists ? all[i] : std::array<int, 3>{-1, 0, 0};
       if (!exists && i % 2 && image.coordinates() > 1)
         place = {0, image.size[1], 0};
@@ -53,7 +58,7 @@ protected:
             components[c] = 0;
             values[values.size() - 4 + c] = 0;
           }
-      if (exists && i % 3 != 1) {
+      if (exists && (areNeighbours || i % 3 != 1)) {
         const Bytes pixel = encodePixel(format, components);
         std::memcpy(image.pixel(place), pixel.data(), pixel.size());
       }
@@ -64,8 +69,8 @@ protected:
     const std::string source =
         "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\nkernel void k(" + access + " " + type.name +
         (isDepth ? "_depth_t" : "_t") + " image, global const int4 *at, global const " +
-        vectorType(suffix == "h" ? "f" : suffix) +
-        " *values) {\n  size_t i = get_global_id(0);\n  if (i % 3 != 1)\n    write_image" + suffix +
+        vectorType(suffix == "h" ? "f" : suffix) + " *values) {\n  size_t i = get_global_id(0);\n" +
+        (areNeighbours ? "" : "  if (i % 3 != 1)\n") + "    write_image" + suffix +
         "(image, at[i]." + type.place + ", " + value + ");\n}\n";
     OwnedMem atBuffer = makeBufferOf(at), valueBuffer = makeBufferOf(values);
     cl_kernel writer = kernel(source);
@@ -101,6 +106,16 @@ TEST_F(WriteTest, EveryTypeOfImageIsWritten) {
       for (cl_image_format format :
            {rgba8, rgba32f, r32ui, cl_image_format{CL_RG, CL_SIGNED_INT16}})
         check(type, format, suffix(pixelKind(format)), access);
+}
+
+TEST_F(WriteTest, NeighboursAreWrittenAtOnce) {
+  for (const cl_image_format &format : formats(CL_MEM_OBJECT_IMAGE2D, CL_MEM_WRITE_ONLY))
+    check(image2d, format, suffix(pixelKind(format)), "write_only", Places::sideBySide);
+  for (const TypeOfImage &type : typesOfImages)
+    for (cl_image_format format :
+         {rgba8, rgba32f, cl_image_format{CL_R, CL_UNSIGNED_INT16},
+          cl_image_format{CL_R, CL_UNORM_INT8}, cl_image_format{CL_RGBA, CL_HALF_FLOAT}})
+      check(type, format, suffix(pixelKind(format)), "write_only", Places::sideBySide);
 }
 
 TEST_F(ImageKernelTest, WhatIsWrittenIsReadBehindAFence) {
