@@ -126,73 +126,6 @@ FORCE_INLINE bool areNeighbours(Offset offset, Format format) {
   return __builtin_reduce_or(apart) == 0;
 }
 
-// The pixels as words, component 0 in the lowest bits of the first.
-FORCE_INLINE void load(const HeddleImage *image, Format format, Offset offset, Words words[4]) {
-  const char *data = (const char *)image->data;
-  const unsigned size = format.pixelSize;
-  int64_t at[LANES];
-  if ((size == 1 || size == 2 || size == 4) && areNeighbours(offset, format)) {
-    data += format.isSmall ? offset.narrow[0] : offset.wide[0];
-    switch (size) {
-    case 1:
-      words[0] = __builtin_convertvector(*(const PixelBytes *)data, Words);
-      return;
-    case 2:
-      words[0] = __builtin_convertvector(*(const PixelShorts *)data, Words);
-      return;
-    case 4:
-      words[0] = *(const PixelWords *)data;
-      return;
-    }
-  }
-  if (size == 4 && format.isSmall) {
-    words[0] = gather(data, offset.narrow);
-    return;
-  }
-  *(MemoryOffsets *)at =
-      format.isSmall ? __builtin_convertvector((Words)offset.narrow, Offsets) : offset.wide;
-  switch (size) {
-  case 1:
-    for (unsigned i = 0; i < LANES; ++i)
-      words[0][i] = *(const uint8_t *)(data + at[i]);
-    break;
-  case 2:
-    for (unsigned i = 0; i < LANES; ++i)
-      words[0][i] = *(const PixelShort *)(data + at[i]);
-    break;
-  case 4:
-    for (unsigned i = 0; i < LANES; ++i)
-      words[0][i] = *(const PixelWord *)(data + at[i]);
-    break;
-  case 8: {
-    Offsets pixels;
-    for (unsigned i = 0; i < LANES; ++i)
-      pixels[i] = (int64_t)*(const PixelLong *)(data + at[i]);
-    words[0] = __builtin_convertvector(pixels, Words);
-    words[1] = __builtin_convertvector(pixels >> 32, Words);
-    break;
-  }
-  case 16: {
-    Four rows[LANES];
-    for (unsigned i = 0; i < LANES; ++i)
-      rows[i] = *(const PixelFour *)(data + at[i]);
-    Words quads[4];
-    gatherQuads(rows, quads);
-    transpose(quads, words);
-    break;
-  }
-  default: // of three components
-    for (unsigned word = 0; word < 4; ++word)
-      words[word] = (Words){0};
-    for (unsigned byte = 0; byte < size && byte < 16; ++byte) {
-      Words value = {0};
-      for (unsigned i = 0; i < LANES; ++i)
-        value[i] = *(const uint8_t *)(data + at[i] + byte);
-      words[byte / 4] |= value << (8 * (byte % 4));
-    }
-  }
-}
-
 #if LANES > 1
 // Words of the lanes' pixels and of those behind them, as far as one gather finds both.
 FORCE_INLINE void gatherPairs(const char *data, Ints offsets, Words *first, Words *second) {
@@ -215,6 +148,86 @@ FORCE_INLINE void gatherPairs(const char *data, Ints offsets, Words *first, Word
 #endif
 }
 #endif
+
+FORCE_INLINE void halve(Offsets pixels, Words words[2]) {
+  words[0] = __builtin_convertvector(pixels, Words);
+  words[1] = __builtin_convertvector(pixels >> 32, Words);
+}
+
+// The pixels as words, component 0 in the lowest bits of the first.
+FORCE_INLINE void load(const HeddleImage *image, Format format, Offset offset, Words words[4]) {
+  const char *data = (const char *)image->data;
+  const unsigned size = format.pixelSize;
+  int64_t at[LANES];
+  if ((size == 1 || size == 2 || size == 4 || size == 8) && areNeighbours(offset, format)) {
+    data += format.isSmall ? offset.narrow[0] : offset.wide[0];
+    switch (size) {
+    case 1:
+      words[0] = __builtin_convertvector(*(const PixelBytes *)data, Words);
+      return;
+    case 2:
+      words[0] = __builtin_convertvector(*(const PixelShorts *)data, Words);
+      return;
+    case 4:
+      words[0] = *(const PixelWords *)data;
+      return;
+    default:
+      halve(*(const PixelLongs *)data, words);
+      return;
+    }
+  }
+  if (size == 4 && format.isSmall) {
+    words[0] = gather(data, offset.narrow);
+    return;
+  }
+#if LANES > 1
+  if (size == 8 && format.isSmall) {
+    gatherPairs(data, offset.narrow, &words[0], &words[1]);
+    return;
+  }
+#endif
+  *(MemoryOffsets *)at =
+      format.isSmall ? __builtin_convertvector((Words)offset.narrow, Offsets) : offset.wide;
+  switch (size) {
+  case 1:
+    for (unsigned i = 0; i < LANES; ++i)
+      words[0][i] = *(const uint8_t *)(data + at[i]);
+    break;
+  case 2:
+    for (unsigned i = 0; i < LANES; ++i)
+      words[0][i] = *(const PixelShort *)(data + at[i]);
+    break;
+  case 4:
+    for (unsigned i = 0; i < LANES; ++i)
+      words[0][i] = *(const PixelWord *)(data + at[i]);
+    break;
+  case 8: {
+    Offsets pixels;
+    for (unsigned i = 0; i < LANES; ++i)
+      pixels[i] = (int64_t)*(const PixelLong *)(data + at[i]);
+    halve(pixels, words);
+    break;
+  }
+  case 16: {
+    Four rows[LANES];
+    for (unsigned i = 0; i < LANES; ++i)
+      rows[i] = *(const PixelFour *)(data + at[i]);
+    Words quads[4];
+    gatherQuads(rows, quads);
+    transpose(quads, words);
+    break;
+  }
+  default: // of three components
+    for (unsigned word = 0; word < 4; ++word)
+      words[word] = (Words){0};
+    for (unsigned byte = 0; byte < size && byte < 16; ++byte) {
+      Words value = {0};
+      for (unsigned i = 0; i < LANES; ++i)
+        value[i] = *(const uint8_t *)(data + at[i] + byte);
+      words[byte / 4] |= value << (8 * (byte % 4));
+    }
+  }
+}
 
 // Pixels side by side, but where a border is in between.
 FORCE_INLINE void loadBoth(const HeddleImage *image, Format format, Offset first, Offset second,
