@@ -11,8 +11,11 @@
 //   constant step      all lanes active: an access for each lane at a constant offset
 //   anything           gather or scatter
 //
+// Atomic loads and stores go the same ways, between fences that keep their order.
+//
 // Where the step holds only under a run-time condition, both ways are there and a branch chooses.
 // Where a launch gives the step, those of pixels are there, too: widen_small_steps.cpp.
+#include "compiler/ir/address_space.hpp"
 #include "compiler/vectorizer/transform/access.hpp"
 #include "compiler/vectorizer/transform/vector_parts.hpp"
 #include "compiler/vectorizer/transform/widener.hpp"
@@ -107,19 +110,54 @@ void Widener::storeVector(const Access &access, Value *vector, Value *pointer, u
   store->setAAMetadata(access.aliasing);
 }
 
-// Masked accesses, gathers and scatters cannot be volatile. A fence for the compiler alone in front
-// of each keeps it from being left out, moved or joined with another one.
-void Widener::keepVolatile() {
+// Masked accesses, gathers and scatters cannot be volatile or atomic. A fence for the compiler
+// alone in front of each keeps it from being left out, moved or joined with another one.
+void Widener::fenceCompiler() {
   builder.CreateFence(AtomicOrdering::SequentiallyConsistent, SyncScope::SingleThread);
+}
+
+// An x86 vector access takes each word that is aligned to its size as a whole, as a scalar one
+// does, and obeys the order of loads and stores: lanes are work-items between which there is no
+// order anyway. So the vector needs what the scalars would, once.
+bool Widener::isAtomicInLanes(const Instruction &instruction, const Access &access) const {
+  return !instruction.isAtomic() ||
+         (access.leaves.size() == 1 && (access.elementSize == 4 || access.elementSize == 8) &&
+          access.align >= Align(access.elementSize));
+}
+
+void Widener::orderBefore(const Instruction &access) {
+  if (access.isVolatile() || access.isAtomic())
+    fenceCompiler();
+}
+
+void Widener::orderBehind(const LoadInst &load) {
+  if (isAcquireOrStronger(load.getOrdering()))
+    fenceCompiler();
+}
+
+// What x86 does for all orders but one; that wants the store to be seen before what comes behind it
+// loads. Local memory is seen by one thread alone.
+void Widener::orderBehind(const StoreInst &store) {
+  if (store.getOrdering() != AtomicOrdering::SequentiallyConsistent)
+    return;
+  if (store.getPointerAddressSpace() == inLocal)
+    fenceCompiler();
+  else
+    builder.CreateFence(AtomicOrdering::SequentiallyConsistent, store.getSyncScopeID());
 }
 
 Widener::Values Widener::widenLoad(LoadInst &load) {
   Value *pointer = load.getPointerOperand();
   Access access(*this, load, pointer, load.getType(), load.getAlign());
-  if (load.isAtomic() || !access.hasWholeBytes(layout))
+  if (!isAtomicInLanes(load, access) || !access.hasWholeBytes(layout))
     return lanewise(load);
-  if (load.isVolatile())
-    keepVolatile();
+  orderBefore(load);
+  Values values = loadOfLanes(access, pointer);
+  orderBehind(load);
+  return values;
+}
+
+Widener::Values Widener::loadOfLanes(const Access &access, Value *pointer) {
   if (!isAffine(pointer))
     return gather(access, pointer);
   Affine address = affine(pointer);
@@ -379,12 +417,17 @@ Widener::Places Widener::placesOf(const Access &access, Value *pointer, const Va
 void Widener::widenStore(StoreInst &store) {
   Value *pointer = store.getPointerOperand();
   Access access(*this, store, pointer, store.getValueOperand()->getType(), store.getAlign());
-  if (store.isAtomic() || !access.hasWholeBytes(layout)) {
+  if (!isAtomicInLanes(store, access) || !access.hasWholeBytes(layout)) {
     lanewise(store);
     return;
   }
-  if (store.isVolatile())
-    keepVolatile();
+  orderBefore(store);
+  storeOfLanes(access, store);
+  orderBehind(store);
+}
+
+void Widener::storeOfLanes(const Access &access, StoreInst &store) {
+  Value *pointer = store.getPointerOperand();
   if (isUniform(pointer))
     return storeOfLastLane(access, scalar(pointer), store.getValueOperand());
   Values values = parts(store.getValueOperand());

@@ -180,9 +180,15 @@ private:
   // Memory: widen_memory.cpp.
   struct Access;
   llvm::Value *allocate(llvm::AllocaInst &variable);
-  void keepVolatile();
+  void fenceCompiler();
+  bool isAtomicInLanes(const llvm::Instruction &instruction, const Access &access) const;
+  void orderBefore(const llvm::Instruction &access);
+  void orderBehind(const llvm::LoadInst &load);
+  void orderBehind(const llvm::StoreInst &store);
   Values widenLoad(llvm::LoadInst &load);
+  Values loadOfLanes(const Access &access, llvm::Value *pointer);
   void widenStore(llvm::StoreInst &store);
+  void storeOfLanes(const Access &access, llvm::StoreInst &store);
   llvm::Value *stepIn(llvm::Value *address, unsigned depth = 0);
   Values atSmallSteps(const Access &access, llvm::Value *pointer, const Affine &address,
                       llvm::function_ref<Values(int64_t step)> small,

@@ -41,6 +41,44 @@ void addFloatRows(References &references) {
   });
 }
 
+void addAccesses(References &references) {
+  // body: what is written, what is read, the work-item, their number and an offset.
+  auto addTyped = [&](const std::string &name, auto body) {
+    references.add<std::int32_t, float, std::int64_t>(
+        "atomics/accesses/" + name + "_", [body]<typename T>(Case &c) {
+          const std::size_t count = c.launch.globalSize[0];
+          c.forEachItem([&](const Item &item) {
+            body(c.buffer<T>(0), c.buffer<T>(1), item, count, std::size_t(c.value<int>(2)));
+          });
+        });
+  };
+  using std::size_t;
+  addTyped("rows", [](auto *out, auto *in, const Item &item, size_t, size_t from) {
+    out[item.x() + from] = in[item.x()];
+  });
+  addTyped("apart", [](auto *out, auto *in, const Item &item, size_t, size_t from) {
+    out[3 * item.x() + from] = in[3 * item.x() + 1];
+  });
+  addTyped("some_lanes", [](auto *out, auto *in, const Item &item, size_t, size_t from) {
+    if (in[item.x()] > 0)
+      out[item.x() + from] = in[item.x() + from];
+  });
+  addTyped("backwards", [](auto *out, auto *in, const Item &item, size_t n, size_t from) {
+    out[n - 1 - item.x()] = in[n - 1 - item.x()] + in[from];
+  });
+  addTyped("permuted", [](auto *out, auto *in, const Item &item, size_t n, size_t from) {
+    out[item.x()] = in[item.x() * (n / 2 | 1) % n + from];
+    out[n + item.x() % 9] = in[n];
+  });
+  addTyped("exchanges", [](auto *out, auto *in, const Item &item, size_t, size_t from) {
+    out[item.x() + from] = in[item.x()];
+  });
+  addTyped("through_local", [](auto *out, auto *in, const Item &item, size_t, size_t) {
+    const size_t size = item.localSize[0];
+    out[item.x()] = in[item.groupId[0] * size + size - 1 - item.localId[0]];
+  });
+}
+
 void addContention(References &references) {
   const std::string prefix = "atomics/contention/";
   references.add(prefix + "sums", [](Case &c) {
@@ -224,6 +262,7 @@ template <typename T> void addSharedWords(References &references, const char *ty
 
 void addAtomicsReferences(References &references) {
   addC11AtomicsReferences(references);
+  addAccesses(references);
   addLocks(references);
   addSharedWords<std::int32_t>(references, "int");
   addSharedExchanges<std::int32_t>(references, "int");
