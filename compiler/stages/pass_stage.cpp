@@ -105,6 +105,7 @@
 #include "compiler/vectorizer/transform/schedule_lanes.hpp"
 #include "compiler/vectorizer/transform/split_guarded_rounds.hpp"
 #include "compiler/vectorizer/transform/split_sums.hpp"
+#include "compiler/vectorizer/transform/store_exchanges.hpp"
 #include "compiler/vectorizer/transform/structurize_divergence.hpp"
 #include "compiler/vectorizer/transform/unite_counters.hpp"
 #include "compiler/vectorizer/transform/unite_values.hpp"

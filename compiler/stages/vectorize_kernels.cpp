@@ -18,6 +18,7 @@
 #include "compiler/vectorizer/transform/find_byte_dots.hpp"
 #include "compiler/vectorizer/transform/schedule_lanes.hpp"
 #include "compiler/vectorizer/transform/split_sums.hpp"
+#include "compiler/vectorizer/transform/store_exchanges.hpp"
 #include "compiler/vectorizer/transform/vector_parts.hpp"
 #include "compiler/vectorizer/transform/widener.hpp"
 #include "compiler/vectorizer/vectorize_sub_groups.hpp"
@@ -161,6 +162,10 @@ void describe(Function &function, Compilation &compilation) {
 Error vectorizeKernels(Compilation &compilation) {
   Module &module = compilation.module;
   const PipelineOptions &options = compilation.options;
+  // In front of the choice of a size: lanes store at once.
+  PassStage prepare(nullptr, options);
+  prepare.addToFunctions(StoreExchangesPass());
+  prepare.run(module);
   SubGroupSizeChoice choice{options.subGroupSize, options.reportedSubGroupSizes,
                             compilation.target.floatLanes(), compilation.target.quickGathers(),
                             bool(options.checks)};
