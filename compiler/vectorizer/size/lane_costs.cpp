@@ -2,6 +2,7 @@
 
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/shared_memory.hpp"
+#include "compiler/vectorizer/analysis/atomic_instructions.hpp"
 #include "compiler/vectorizer/analysis/simt_tti.hpp"
 #include "compiler/vectorizer/analysis/unwritten_reads.hpp"
 #include "compiler/vectorizer/size/barrier_crossings.hpp"
@@ -71,8 +72,8 @@ constexpr double mostPlaces = 16, mostGap = 4;
 /// A function of its own, where no instruction has masks.
 constexpr double maskedAccessAvx2 = 8;
 constexpr std::int64_t lineSize = 64;
-/// An atomic operation, and what each lane pays beside its own; in local memory it is an ordinary
-/// one.
+/// An atomic operation, and what each lane pays beside its own in a loop over the active ones; in
+/// local memory it is an ordinary one.
 constexpr double atomicOperation = 6, atomicOfLane = 4, localAtomic = 1, localAtomicOfLane = 0.2;
 /// Of integers of up to 32 bits, by doubles; and what each lane pays beside a longer one.
 constexpr double vectorIntegerDivision = 26, divisionOfLane = 3;
@@ -648,8 +649,14 @@ private:
       inBlock.asLanes += once;
       return;
     }
-    ++partings;
     goesAlongRows &= isLocal(pointer);
+    const bool hasAllLanes =
+        postDominators.dominates(instruction.getParent(), &kernel.getEntryBlock());
+    if (!isLocal(pointer) && hasAllLanes && isOneInstruction(instruction)) {
+      inBlock.asLanes += lanes * once;
+      return;
+    }
+    ++partings;
     inBlock.asLanes += lanes * (once + (isLocal(pointer) ? localAtomicOfLane : atomicOfLane));
   }
 

@@ -11,11 +11,17 @@
 //
 // Local memory belongs to one thread: lanes whose words lie there side by side load, change and
 // store them all at once.
+//
+// Behind an operation on global memory loads wait until it is done. A loop over the lanes takes
+// each one's address from memory, so that it takes twice as long as without; where all lanes are
+// active and the operation is one instruction, it is there for each lane, with addresses in
+// registers.
 #include "compiler/vectorizer/transform/widener.hpp"
 
 #include "compiler/ir/address_space.hpp"
 #include "compiler/ir/group_arithmetic.hpp"
 #include "compiler/ir/rolled_loops.hpp"
+#include "compiler/vectorizer/analysis/atomic_instructions.hpp"
 #include "compiler/vectorizer/transform/access.hpp"
 
 #include "llvm/Analysis/ValueTracking.h"
@@ -85,10 +91,7 @@ Widener::Values Widener::atomicOfAllLanes(AtomicRMWInst &atomic, Value *address)
                                                       : combine(builder, arithmetic, old, before)};
 }
 
-// An update at an address that comes straight out of a vector takes 8 to 20 cycles on Zen 4, one at
-// an address from an integer register 1.5: the update behind it begins too early, and again. So two
-// offsets at a time leave the vector, and are parted there.
-Widener::Values Widener::placesInLocalMemory(Value *pointer) {
+Widener::Values Widener::placesOfLanes(Value *pointer) {
   Values places;
   if (isAffine(pointer)) {
     if (const Affine address = affine(pointer); !address.guard) {
@@ -99,12 +102,20 @@ Widener::Values Widener::placesInLocalMemory(Value *pointer) {
     }
   }
   Value *addresses = part(pointer, 0);
+  for (unsigned lane = 0; lane < lanes; ++lane)
+    places.push_back(builder.CreateExtractElement(addresses, lane));
+  return places;
+}
+
+// An update at an address that comes straight out of a vector takes 8 to 20 cycles on Zen 4, one at
+// an address from an integer register 1.5: the update behind it begins too early, and again. So two
+// offsets at a time leave the vector, and are parted there.
+Widener::Values Widener::placesInLocalMemory(Value *pointer) {
   Value *object = getUnderlyingObject(pointer);
-  if (!isa<GlobalVariable, Argument>(object)) {
-    for (unsigned lane = 0; lane < lanes; ++lane)
-      places.push_back(builder.CreateExtractElement(addresses, lane));
-    return places;
-  }
+  if (!isa<GlobalVariable, Argument>(object) || (isAffine(pointer) && !affine(pointer).guard))
+    return placesOfLanes(pointer);
+  Values places;
+  Value *addresses = part(pointer, 0);
   Type *offsetType = builder.getInt64Ty();
   Value *base = scalar(object);
   Value *offsets =
@@ -120,19 +131,23 @@ Widener::Values Widener::placesInLocalMemory(Value *pointer) {
   return places;
 }
 
-Widener::Values Widener::atomicOfEachLane(AtomicRMWInst &atomic) {
+// The operation as it is, without a loop over the lanes, all of which are active.
+Widener::Values Widener::atomicOfEachLane(Instruction &atomic, const Values &places) {
   explainAs(atomic, "atomic operation: one after another for each lane", RemarkKind::costly);
-  const Values places = placesInLocalMemory(atomic.getPointerOperand());
-  Value *olds = PoisonValue::get(vectorOf(atomic.getType()));
+  Values olds;
+  if (!atomic.use_empty())
+    for (const Leaf &leaf : leavesOf(atomic.getType()))
+      olds.push_back(PoisonValue::get(vectorOf(leaf.type)));
   for (unsigned lane = 0; lane < lanes; ++lane) {
-    auto *clone = cast<AtomicRMWInst>(atomic.clone());
+    Instruction *clone = atomic.clone();
     clone->setOperand(0, places[lane]);
-    clone->setOperand(1, laneOf(atomic.getValOperand(), builder.getInt32(lane)));
+    for (unsigned i = 1; i < clone->getNumOperands(); ++i)
+      clone->setOperand(i, laneOf(atomic.getOperand(i), builder.getInt32(lane)));
     builder.Insert(clone);
-    if (!atomic.use_empty())
-      olds = builder.CreateInsertElement(olds, clone, lane);
+    for (auto [i, old] : enumerate(olds))
+      old = builder.CreateInsertElement(old, extractLeaf(clone, i), lane);
   }
-  return atomic.use_empty() ? Values() : Values{olds};
+  return olds;
 }
 
 void Widener::updateFloatsInARow(AtomicRMWInst &atomic, Value *first) {
@@ -246,8 +261,11 @@ Widener::Values Widener::widenAtomic(AtomicRMWInst &atomic) {
   }
   if (isFloat)
     return widenFloatAtomic(atomic);
+  const auto eachApart = [&] {
+    return isOneInstruction(atomic) ? eachApartOrLanewise(atomic) : oneAfterAnother();
+  };
   if (atomic.isVolatile() || !atomic.getType()->isIntegerTy() || !arithmeticOf(atomic))
-    return lanewise(atomic);
+    return eachApart();
   if (isUniform(pointer)) {
     explainAs(atomic, "atomic operation: one for all lanes, on what they bring together");
     return atomicOfAllLanes(atomic, scalar(pointer));
@@ -259,20 +277,38 @@ Widener::Values Widener::widenAtomic(AtomicRMWInst &atomic) {
       return guarded(
           address.guard, [&] { return atomicOfAllLanes(atomic, address.first); }, oneAfterAnother);
     if (!isInLocal)
-      return lanewise(atomic);
+      return eachApart();
   }
   Value *addresses = part(pointer, 0);
   part(atomic.getValOperand(), 0);
   // In local memory an operation takes a cycle or two, a loop over the active lanes many times
   // that.
   if (isInLocal)
-    return guarded(allLanesActive(), [&] { return atomicOfEachLane(atomic); }, oneAfterAnother);
+    return eachApartOrLanewise(atomic);
   Value *first = builder.CreateExtractElement(addresses, firstActiveLane());
   Value *differ = builder.CreateAnd(
       builder.CreateICmpNE(addresses, builder.CreateVectorSplat(lanes, first)), mask());
   return guarded(
       builder.CreateNot(anyLane(differ)), [&] { return atomicOfAllLanes(atomic, first); },
-      oneAfterAnother);
+      eachApart);
+}
+
+Widener::Values Widener::eachApartOrLanewise(Instruction &atomic) {
+  Value *pointer = atomic.getOperand(0);
+  for (Value *operand : atomic.operands())
+    if (!isUniform(operand))
+      parts(operand);
+  return guarded(
+      allLanesActive(),
+      [&] {
+        return atomicOfEachLane(atomic, pointer->getType()->getPointerAddressSpace() == inLocal
+                                            ? placesInLocalMemory(pointer)
+                                            : placesOfLanes(pointer));
+      },
+      [&] {
+        Values olds = lanewise(atomic);
+        return atomic.use_empty() ? Values() : olds;
+      });
 }
 
 // After one lane's operation the next ones know what they find, up to the one that expects it: they
@@ -331,10 +367,10 @@ Widener::Values Widener::widenExchange(AtomicCmpXchgInst &exchange) {
   Value *pointer = exchange.getPointerOperand();
   if (exchange.isVolatile() || !exchange.getCompareOperand()->getType()->isIntegerTy() ||
       !isAffine(pointer))
-    return lanewise(exchange);
+    return eachApartOrLanewise(exchange);
   const Affine address = affine(pointer);
   if (address.step != 0)
-    return lanewise(exchange);
+    return eachApartOrLanewise(exchange);
   return guarded(
       address.guard,
       [&] {

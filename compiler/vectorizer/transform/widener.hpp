@@ -256,8 +256,10 @@ private:
   Values updateRowInLocalMemory(llvm::AtomicRMWInst &atomic, llvm::Value *first);
   void updateFloatsInARow(llvm::AtomicRMWInst &atomic, llvm::Value *first);
   Values atomicOfAllLanes(llvm::AtomicRMWInst &atomic, llvm::Value *address);
+  Values placesOfLanes(llvm::Value *pointer);
   Values placesInLocalMemory(llvm::Value *pointer);
-  Values atomicOfEachLane(llvm::AtomicRMWInst &atomic);
+  Values atomicOfEachLane(llvm::Instruction &atomic, const Values &places);
+  Values eachApartOrLanewise(llvm::Instruction &atomic);
   Values exchangeOfAllLanes(llvm::AtomicCmpXchgInst &exchange, llvm::Value *address);
 
   // Sub-group functions: sub_group_functions.cpp.

@@ -24,7 +24,7 @@ kernel void sources(global int *out, volatile global int *counter, int n) {
   // CHECK: control-flow.cl:[[@LINE+1]]: branch: divergent, {{.*}}i == 3 differs through get_local_id(0)
   if (i == 3)
     out[n] = 4;
-  // CHECK: control-flow.cl:[[@LINE+1]]: atomic operation on counter: lane loop, one after another
+  // CHECK: control-flow.cl:[[@LINE+1]]: atomic operation: one after another for each lane
   int ticket = atomic_xchg(counter, (int)i);
   // CHECK: control-flow.cl:[[@LINE+1]]: branch: divergent, {{.*}}differs through the result of an atomic operation at line [[@LINE-1]]
   if (ticket > n)

@@ -186,9 +186,22 @@ kernel void divisors(global const ulong *a, global const ulong *b, global ulong 
   out[get_global_id(0)] = x;
 }
 
-// So are atomic operations on words of their own.
-// CHECK-LABEL: kernel 'counts'
+// So are atomic operations on words of their own that are loops, and those of some lanes.
+// CHECK-LABEL: kernel 'highest'
 // CHECK:         sub-group size 1: its lanes would part
+kernel void highest(global const uchar *in, global uint *out) {
+  atomic_max(&out[in[get_global_id(0)]], get_global_id(0));
+}
+// CHECK-LABEL: kernel 'some_counts'
+// CHECK:         sub-group size 1: its lanes would part
+kernel void some_counts(global const uchar *in, global uint *out) {
+  if (in[get_global_id(0)] > 20)
+    atomic_inc(&out[in[get_global_id(0)]]);
+}
+
+// One instruction for each lane is no slower beside the other ones.
+// CHECK-LABEL: kernel 'counts'
+// CHECK:         sub-group size {{8|16|32}}:
 kernel void counts(global const uchar *in, global uint *out) {
   atomic_inc(&out[in[get_global_id(0)]]);
 }
