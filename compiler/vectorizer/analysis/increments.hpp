@@ -14,6 +14,8 @@ namespace heddle::compiler {
 ///   x[i * n + m]          i may change in loops, n and m are arguments       n is an increment
 ///   x[r * m + i * n]      r is the same for longer than i, or is an id of    n is an increment
 ///                         another dimension
+///   x[(r * m + i) * n]    r is an id of another dimension: a pixel of a row,   n is an increment
+///                         which may go on from plane to plane in a loop
 ///   x[i * n + k]          k changes in a loop in which i stays what it is    n is the length of a
 ///                         or is an id of another dimension                   row
 ///

@@ -272,7 +272,9 @@ void Widener::widenInternalOp(CallInst &call, InternalOp op) {
   case InternalOp::subGroupAll:
     if (call.hasMetadata(guessMetadata)) {
       explainAs(call, "branch: a version without masks for sub-groups whose lanes all take it");
-      scalars[&call] = holdsForAll(argument(0));
+      Value *holds = holdsForAll(argument(0));
+      scalars[&call] =
+          asksForWholeSubGroup(call) ? builder.CreateAnd(holds, allLanesActive()) : holds;
       return;
     }
     return setUniform([&](Value *vector) {

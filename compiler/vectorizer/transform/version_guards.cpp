@@ -35,6 +35,7 @@ constexpr unsigned longest = 200;
 /// itself: Zen fetches less far ahead for loads with a mask.
 constexpr unsigned leastAccesses = 4;
 constexpr unsigned deepest = 8;
+constexpr char wholeSubGroup[] = "whole";
 
 class VersionGuards {
 public:
@@ -263,7 +264,8 @@ private:
         builder.CreateCall(getInternalOp(*function.getParent(), InternalOp::subGroupAll,
                                          FunctionType::get(truth, {truth}, false)),
                            {condition}, "all");
-    holds->setMetadata(guessMetadata, MDNode::get(function.getContext(), {}));
+    LLVMContext &context = function.getContext();
+    holds->setMetadata(guessMetadata, MDNode::get(context, MDString::get(context, wholeSubGroup)));
     builder.CreateCondBr(holds, all.front(), some);
     before->getTerminator()->eraseFromParent();
   }
@@ -278,6 +280,11 @@ private:
 };
 
 } // namespace
+
+bool asksForWholeSubGroup(const CallInst &call) {
+  const MDNode *guess = call.getMetadata(guessMetadata);
+  return guess && guess->getNumOperands() == 1;
+}
 
 bool versionGuards(Function &function, FunctionAnalysisManager &analyses) {
   return VersionGuards(function, analyses.getResult<UniformityInfoAnalysis>(function),

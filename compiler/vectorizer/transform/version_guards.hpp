@@ -10,6 +10,10 @@ namespace heddle::compiler {
 /// On a `sub_group_all` that may be false where it is true, as nothing but time depends on it.
 inline constexpr char guessMetadata[] = "heddle.guess";
 
+/// Whether such a question is also whether all lanes of the sub-group are active: what it leads to
+/// has no masks, within whatever other conditions it is.
+bool asksForWholeSubGroup(const llvm::CallInst &call);
+
 /// Kernels ask whether a work-item is inside of an image, or has a partner in a sum, and all lanes
 /// of a sub-group say the same but at the border:
 ///

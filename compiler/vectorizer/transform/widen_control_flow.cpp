@@ -2,10 +2,12 @@
 #include "compiler/vectorizer/transform/widener.hpp"
 
 #include "compiler/ir/rolled_loops.hpp"
+#include "compiler/vectorizer/transform/version_guards.hpp"
 
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/MDBuilder.h"
+#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
 
@@ -37,12 +39,40 @@ bool Widener::computeMask(BasicBlock &block) {
     return true;
   }
   BasicBlock *from = dominator->getBlock();
+  if (block.getSinglePredecessor() == from && isForWholeSubGroups(*from, block)) {
+    masks[&block] = ConstantInt::getTrue(maskType);
+    return true;
+  }
   const DivergentBranch *branch = analyses.shape.branchAt(from);
   masks[&block] = branch && branch->then == &block ? thenMasks[from] : masks[from];
   // The latch speaks for all lanes that began the round: it must be reached by all of them.
   if (const DivergentLoop *loop = analyses.shape.loopWithLatch(&block))
     return masks[&block] == masks[loop->header];
   return true;
+}
+
+// Whether a branch goes from one block to another only with all lanes of the sub-group, whatever
+// the mask there is. Structured control flow comes past the other side, and remembers it in a phi.
+bool Widener::isForWholeSubGroups(const BasicBlock &from, const BasicBlock &to) {
+  const auto *branch = dyn_cast<BranchInst>(from.getTerminator());
+  if (!branch || !branch->isConditional() || branch->getSuccessor(0) == branch->getSuccessor(1))
+    return false;
+  const Value *condition = branch->getCondition(), *negated = nullptr;
+  const bool isTaken = branch->getSuccessor(0) == &to;
+  if (PatternMatch::match(condition, PatternMatch::m_Not(PatternMatch::m_Value(negated))))
+    condition = negated;
+  if (isTaken != !negated)
+    return false;
+  if (const auto *call = dyn_cast<CallInst>(condition))
+    return asksForWholeSubGroup(*call);
+  const auto *phi = dyn_cast<PHINode>(condition);
+  return phi && phi->getParent() == &from && !negated &&
+         all_of(zip_equal(phi->blocks(), phi->incoming_values()), [&](const auto &way) {
+           const auto &[before, value] = way;
+           return PatternMatch::match(value.get(), PatternMatch::m_Zero()) ||
+                  (PatternMatch::match(value.get(), PatternMatch::m_One()) &&
+                   isForWholeSubGroups(*before, from));
+         });
 }
 
 Value *Widener::mask() { return masks[current]; }
@@ -81,6 +111,21 @@ Value *Widener::lastActiveLane() {
   return builder.CreateSub(builder.getInt32(lanes - 1), above);
 }
 
+// Where lanes begin in a loop, in the rounds of which the same is added to all their places.
+Value *Widener::firstRoundOf(const PHINode &phi) const {
+  Value *first = nullptr;
+  for (Value *incoming : phi.incoming_values()) {
+    const auto *next = dyn_cast<BinaryOperator>(incoming);
+    if (next && next->getOpcode() == Instruction::Add && is_contained(next->operands(), &phi) &&
+        all_of(next->operands(), [&](const Use &use) { return use == &phi || isUniform(use); }))
+      continue;
+    if (first)
+      return nullptr;
+    first = incoming;
+  }
+  return first && !isa<PHINode>(first) && isAffine(first) ? first : nullptr;
+}
+
 void Widener::widenPhi(PHINode &phi) {
   if (isUniform(&phi)) {
     PHINode *widened = builder.CreatePHI(phi.getType(), phi.getNumIncomingValues(), phi.getName());
@@ -98,9 +143,14 @@ void Widener::widenPhi(PHINode &phi) {
         builder.CreatePHI(phi.getType(), phi.getNumIncomingValues(), phi.getName()));
     Value *guard = nullptr;
     if (stride->guarded) {
-      pending.widened.push_back(
-          builder.CreatePHI(builder.getInt1Ty(), phi.getNumIncomingValues(), "guard"));
-      guard = pending.widened.back();
+      // What holds in the first round holds in all of them.
+      if (Value *first = firstRoundOf(phi))
+        guard = affine(first).guard;
+      if (!guard) {
+        pending.widened.push_back(
+            builder.CreatePHI(builder.getInt1Ty(), phi.getNumIncomingValues(), "guard"));
+        guard = pending.widened.back();
+      }
     }
     affines[&phi] = {pending.widened.front(), stride->step, guard};
     pendingPhis.push_back(std::move(pending));

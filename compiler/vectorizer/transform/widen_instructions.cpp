@@ -344,7 +344,10 @@ Affine Widener::extend(Value *source, bool isSigned, Type *type, unsigned depth)
   if (!check) {
     IRBuilder<>::InsertPointGuard restore(builder);
     moveAfter(narrow.first);
-    check = doesNotWrap(narrow.first, stride.step, isSigned);
+    // Where a launch gives the step, those of pixels are looked for, too.
+    const int64_t step =
+        analyses.strides.incrementIn(*source) ? stride.step * largestSmallStep : stride.step;
+    check = doesNotWrap(narrow.first, step, isSigned);
   }
   return {convert(narrow.first), stride.step, combineGuards(narrow.guard, check)};
 }

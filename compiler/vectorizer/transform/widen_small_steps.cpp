@@ -10,6 +10,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/PatternMatch.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -35,6 +36,10 @@ Value *Widener::stepIn(Value *address, unsigned depth) {
     return nullptr;
   if (const Value *factor = analyses.strides.increment(*instruction))
     return scalar(const_cast<Value *>(factor));
+  if (const auto *phi = dyn_cast<PHINode>(instruction)) {
+    Value *first = firstRoundOf(*phi);
+    return first ? stepIn(first, depth + 1) : nullptr;
+  }
   switch (instruction->getOpcode()) {
   case Instruction::Or:
     if (!cast<PossiblyDisjointInst>(instruction)->isDisjoint())
@@ -65,31 +70,45 @@ Value *Widener::stepIn(Value *address, unsigned depth) {
   return stepIn(growing, depth + 1);
 }
 
+/// Whether a guard asks that the factor is 1; \p rest gets what it asks besides.
+bool Widener::asksForOne(Value *guard, const Value *factor, Value *&rest) {
+  using namespace PatternMatch;
+  Value *a = nullptr, *b = nullptr;
+  if (match(guard, m_And(m_Value(a), m_Value(b)))) {
+    const bool first = asksForOne(a, factor, rest), second = asksForOne(b, factor, rest);
+    return first || second;
+  }
+  CmpPredicate predicate;
+  if (match(guard, m_ICmp(predicate, m_Specific(factor), m_One())) && predicate == CmpInst::ICMP_EQ)
+    return true;
+  rest = combineGuards(rest, guard);
+  return false;
+}
+
 /// any: for the other steps. other: where it is not known that there is one.
 Widener::Values Widener::atSmallSteps(const Access &access, Value *pointer, const Affine &address,
                                       function_ref<Values(int64_t step)> small,
                                       function_ref<Values(Value *step)> any,
                                       function_ref<Values()> other) {
-  using namespace PatternMatch;
   if (!maskIsFull() || !access.element || access.isInterleaved || access.count() != 1 ||
       access.elementSize > largestElement)
     return other();
   Value *factor = stepIn(pointer);
-  // That it is 1 has to be all that is asked.
-  CmpPredicate predicate;
-  if (!factor || !match(address.guard, m_ICmp(predicate, m_Specific(factor), m_One())) ||
-      predicate != CmpInst::ICMP_EQ)
+  static_assert(*std::ranges::max_element(smallSteps) == largestSmallStep);
+  // What else is asked holds for these steps, too: extend() asks for the largest.
+  Value *rest = nullptr;
+  if (!factor || !address.guard || !asksForOne(address.guard, factor, rest))
     return other();
   // It was told with the usual way.
   const auto tell = scope_exit([&, told = std::exchange(explains, false)] { explains = told; });
   const auto from = [&](auto &&self, ArrayRef<int64_t> left) -> Values {
-    if (left.empty() && !factor->getType()->isIntegerTy(64))
+    if (left.empty() && (rest || !factor->getType()->isIntegerTy(64)))
       return other();
     if (left.empty())
       return any(builder.CreateMul(factor, builder.getInt64(static_cast<uint64_t>(address.step))));
     Value *step = ConstantInt::get(factor->getType(), static_cast<uint64_t>(left.front()));
     return guarded(
-        builder.CreateICmpEQ(factor, step, "pixels"),
+        combineGuards(builder.CreateICmpEQ(factor, step, "pixels"), rest),
         [&] { return small(left.front() * address.step); },
         [&] { return self(self, left.drop_front()); });
   };

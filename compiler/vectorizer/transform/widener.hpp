@@ -116,11 +116,13 @@ private:
 
   // Blocks, masks and phis: widen_control_flow.cpp.
   bool computeMask(llvm::BasicBlock &block);
+  llvm::Value *firstRoundOf(const llvm::PHINode &phi) const;
   void widenPhi(llvm::PHINode &phi);
   void widenLoopExitPhi(llvm::PHINode &phi, const DivergentLoop &loop);
   void widenTerminator(llvm::Instruction &terminator);
   void fillPhis();
   llvm::Value *mask();
+  static bool isForWholeSubGroups(const llvm::BasicBlock &from, const llvm::BasicBlock &to);
   bool maskIsFull();
   llvm::Value *maskBits();
   llvm::Value *anyLane(llvm::Value *lanes);
@@ -189,7 +191,9 @@ private:
   Values loadOfLanes(const Access &access, llvm::Value *pointer);
   void widenStore(llvm::StoreInst &store);
   void storeOfLanes(const Access &access, llvm::StoreInst &store);
+  static constexpr int64_t largestSmallStep = 4;
   llvm::Value *stepIn(llvm::Value *address, unsigned depth = 0);
+  bool asksForOne(llvm::Value *guard, const llvm::Value *factor, llvm::Value *&rest);
   Values atSmallSteps(const Access &access, llvm::Value *pointer, const Affine &address,
                       llvm::function_ref<Values(int64_t step)> small,
                       llvm::function_ref<Values(llvm::Value *step)> any,

@@ -168,11 +168,11 @@ end:
   ret void
 }
 
-; One range behind the other, and what all of them end in: what the version for all lanes has computed
-; arrives there.
+; One range behind the other, and what all of them end in: the version for all lanes has no masks
+; within the conditions around it, and what it has computed arrives there.
 ; CHECK-LABEL: define internal void @ranges.full(
 ; CHECK:       third.all:
-; CHECK:         %[[ALL:.*]] = call <8 x i32>
+; CHECK:         %[[ALL:.*]] = load <8 x i32>
 ; CHECK:         phi <8 x i32> {{.*}}[ %[[ALL]], %third.all ]
 define void @ranges(ptr addrspace(1) %in, ptr addrspace(1) %out, i64 %n) #0 {
 entry:

@@ -1,5 +1,5 @@
-; Bytes at an increment that a launch gives: two to four are the components of a pixel, accessed as if the code had the number, and any
-; other number is added from lane to lane. Only where that is all there is to ask.
+; Bytes at an increment that a launch gives: two to four are the components of a pixel, accessed as if
+; the code had the number, and any other number is added from lane to lane.
 ; RUN: heddle-opt --passes=vectorize-sub-groups %s | FileCheck %s
 ; RUN: vectorizer-fuzz %s
 
@@ -67,9 +67,14 @@ define void @words(ptr addrspace(1) %in, ptr addrspace(1) %out, i64 %n) #0 {
   ret void
 }
 
-; The index may wrap between two lanes, too.
+; The index may wrap between two lanes, too: not if there is room for the largest step.
 ; CHECK-LABEL: define {{.*}}@wraps.full(
-; CHECK-NOT:     icmp eq i32 %n, 3
+; CHECK-DAG:     %[[ONE:.*]] = icmp eq i32 %n, 1
+; CHECK-DAG:     %[[ROOM:.*]] = icmp sle i32 %{{.*}}, 2147483587
+; CHECK:         and i1 %[[ONE]], %[[ROOM]]
+; CHECK:         %[[THREE:.*]] = icmp eq i32 %n, 3
+; CHECK:         and i1 %[[THREE]], %[[ROOM]]
+; CHECK-COUNT-3: load <16 x i8>
 ; CHECK:         @llvm.masked.gather.v16i8
 ; CHECK:         ret void
 define void @wraps(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %n) #0 {

@@ -88,3 +88,32 @@ PIXELS(uchar)
 PIXELS(short)
 PIXELS(float)
 #endif
+
+// Pixels of images whose width and planes are in memory, inside of a frame: all components in one
+// plane, or one behind the other.
+//! types uchar short float
+//! launch 64x3/16x1 61x2 20x4/10x2 1x1
+//! kernel planes_$T: in $T[n+2000] | inout $T[n+2000] | value int 1 | in uint[1] range 70 70 | in uint[1] range 300 300 | in int[4] range 3 3 | value int 40
+//! kernel planes_$T: in $T[n+2000] | inout $T[n+2000] | value int 3 | in uint[1] range 70 70 | in uint[1] range 1 1 | in int[4] range 0 0 | value int 64
+//! kernel planes_$T: in $T[n+2000] | inout $T[n+2000] | value int 2 | in uint[1] range 70 70 | in uint[1] range 600 600 | in int[4] range 0 0 | value int 64
+//! kernel planes_$T: in $T[n+2000] | inout $T[n+2000] | value int 4 | in uint[1] range 70 70 | in uint[1] range 1 1 | in int[4] range 1 1 | value int 33
+//! kernel planes_$T: in $T[n+2000] | inout $T[n+2000] | value int 5 | in uint[1] range 70 70 | in uint[1] range 1 1 | in int[4] range 0 0 | value int 64
+#ifdef __OPENCL_VERSION__
+#define PLANES(T)                                                                                  \
+  kernel void planes_##T(global const T *in, global T *out, int step,                              \
+                         global const uint *width, global const uint *plane,                       \
+                         global const int *begin, int end) {                                       \
+    int x = get_global_id(0), y = get_global_id(1);                                                \
+    ulong at = (ulong)(8 + (x + y * width[0]) * step);                                   \
+    if (x >= begin[0] && x >= begin[1] && x < end && y >= begin[2])                                \
+      for (int k = 0; k < 3; ++k) {                                                                \
+        out[at] = in[at] + out[at];                                                                \
+        at += plane[0];                                                                              \
+      }                                                                                            \
+    else if (x < end + begin[3])                                                                   \
+      out[at] = in[at];                                                                            \
+  }
+PLANES(uchar)
+PLANES(short)
+PLANES(float)
+#endif
