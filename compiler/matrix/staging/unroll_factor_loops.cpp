@@ -5,7 +5,9 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 
 using namespace llvm;
@@ -40,6 +42,28 @@ std::optional<std::int64_t> roundsOf(const Loop &loop, const LoopInfo &loops) {
   return std::nullopt;
 }
 
+/// Each round for itself: the array stays in memory as long as the loop is there.
+bool choosesPrivateElements(const Loop &loop) {
+  return holds(loop, [&](const Instruction &instruction) {
+    const auto *address = dyn_cast<GetElementPtrInst>(&instruction);
+    return address && !loop.hasLoopInvariantOperands(address) &&
+           isa<AllocaInst>(getUnderlyingObject(address));
+  });
+}
+
+/// By a pragma or an attribute of the program.
+bool isHeldBack(const Loop &loop) {
+  return findOptionMDForLoop(&loop, "llvm.loop.unroll.disable") ||
+         findOptionMDForLoop(&loop, "llvm.loop.unroll.count");
+}
+
+void markForUnrolling(Loop &loop) {
+  // What holds it back was meant for another machine's registers and code.
+  if (MDNode *id = loop.getLoopID(); id && choosesPrivateElements(loop))
+    loop.setLoopID(makePostTransformationMetadata(id->getContext(), id, {"llvm.loop.unroll."}, {}));
+  addStringMetadataToLoop(&loop, "llvm.loop.unroll.full");
+}
+
 } // namespace
 
 std::int64_t countInRound(const Loop &loop, const LoopInfo &loops, std::int64_t most,
@@ -59,22 +83,27 @@ std::int64_t countInRound(const Loop &loop, const LoopInfo &loops, std::int64_t 
 PreservedAnalyses UnrollFactorLoopsPass::run(Function &function,
                                              FunctionAnalysisManager &analyses) {
   const auto &loops = analyses.getResult<LoopAnalysis>(function);
+  const bool multiplies = any_of(instructions(function), isSubGroupProduct);
   for (Loop *loop : loops.getLoopsInPreorder()) {
     const Loop *around = loop->getParentLoop();
     const std::optional<std::int64_t> rounds = roundsOf(*loop, loops);
     const auto isLongerThan = [&](std::int64_t most, function_ref<bool(const Instruction &)> is) {
       return *rounds * countInRound(*loop, loops, most, is) > most;
     };
-    if (!around || !rounds || !holds(*around, isSubGroupProduct) ||
-        holds(*loop, writesOrSynchronizes) || isLongerThan(mostProducts, isSubGroupProduct) ||
+    if (!rounds || isLongerThan(mostProducts, isSubGroupProduct) ||
         isLongerThan(mostInstructions, [](const Instruction &) { return true; }) ||
         any_of(loop->getLoopsInPreorder(), [&](const Loop *inner) {
           return roundsOf(*inner, loops).value_or(0) >
                  (holds(*inner, isSubGroupProduct) ? mostRoundsOfProducts : mostRounds);
         }))
       continue;
-    for (Loop *inner : loop->getLoopsInPreorder())
-      addStringMetadataToLoop(inner, "llvm.loop.unroll.full");
+    if (around && holds(*around, isSubGroupProduct) && !holds(*loop, writesOrSynchronizes)) {
+      for (Loop *inner : loop->getLoopsInPreorder())
+        markForUnrolling(*inner);
+    } else if (multiplies && isHeldBack(*loop) && choosesPrivateElements(*loop)) {
+      // Sums begin there, or are stored.
+      markForUnrolling(*loop);
+    }
   }
   return PreservedAnalyses::all();
 }
