@@ -33,6 +33,7 @@
 #include "compiler/vectorizer/transform/fold_integer_pointers.hpp"
 #include "compiler/vectorizer/transform/merge_back_edges.hpp"
 #include "compiler/vectorizer/transform/merge_bytes.hpp"
+#include "compiler/vectorizer/transform/recognize_float_updates.hpp"
 #include "compiler/vectorizer/transform/split_guarded_rounds.hpp"
 #include "compiler/vectorizer/transform/unite_counters.hpp"
 #include "compiler/vectorizer/transform/unite_values.hpp"
@@ -131,6 +132,9 @@ Error simplifyKernels(Compilation &compilation) {
     }
     variables.addPass(ExpandSmallCopiesPass());
     variables.addPass(EarlyCSEPass());
+    // Checks name each access, and one lane is what others are compared with.
+    if (!options.checks && options.subGroupSize != 1)
+      variables.addPass(RecognizeFloatUpdatesPass());
     simplify.addToFunctions(std::move(variables));
     simplify.add(CountOperationsPass());
     FunctionPassManager indices;

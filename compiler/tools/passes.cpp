@@ -100,6 +100,7 @@
 #include "compiler/vectorizer/transform/fold_integer_pointers.hpp"
 #include "compiler/vectorizer/transform/merge_back_edges.hpp"
 #include "compiler/vectorizer/transform/merge_bytes.hpp"
+#include "compiler/vectorizer/transform/recognize_float_updates.hpp"
 #include "compiler/vectorizer/transform/schedule_lanes.hpp"
 #include "compiler/vectorizer/transform/split_guarded_rounds.hpp"
 #include "compiler/vectorizer/transform/split_sums.hpp"
