@@ -503,11 +503,17 @@ void FOR_LANES(heddle_image_read)(const HeddleImage *image, uint32_t access, uin
 
 // Without a loop over lanes, and with nothing that some formats need only, the way to the pixels
 // is short.
-#define TRY_FORMAT(STORAGE, COMPONENTS, SIZE)                                                      \
-  if (image->storage == (STORAGE) && image->components == (COMPONENTS)) {                          \
+#define TRY_STORED(IS_STORED, STORAGE, COMPONENTS, SIZE)                                           \
+  if ((IS_STORED) && image->components == (COMPONENTS)) {                                          \
     readPixels(image, (Format){STORAGE, COMPONENTS, SIZE, true}, access, block, stride);           \
     return 1;                                                                                      \
   }
+#define TRY_FORMAT(STORAGE, COMPONENTS, SIZE)                                                      \
+  TRY_STORED(image->storage == (STORAGE), STORAGE, COMPONENTS, SIZE)
+// Integers of 32 bits are what lies there.
+#define TRY_WORDS(COMPONENTS)                                                                      \
+  TRY_STORED(componentBits(image->storage) == 32, heddlePixelUnsigned32, COMPONENTS,               \
+             4 * (COMPONENTS))
 
 FORCE_INLINE uint32_t readFloats(const HeddleImage *image, uint32_t access, uint32_t stride,
                                  uint32_t *block) {
@@ -526,14 +532,6 @@ FORCE_INLINE uint32_t readFloats(const HeddleImage *image, uint32_t access, uint
   TRY_FORMAT(heddlePixelUnorm8, 2, 2)
   return 0;
 }
-
-// Of 32 bits they are what lies there.
-#define TRY_WORDS(COMPONENTS)                                                                      \
-  if (image->components == (COMPONENTS) && componentBits(image->storage) == 32) {                  \
-    const Format format = {heddlePixelUnsigned32, COMPONENTS, 4 * (COMPONENTS), true};             \
-    readPixels(image, format, access, block, stride);                                              \
-    return 1;                                                                                      \
-  }
 
 FORCE_INLINE uint32_t readIntegers(const HeddleImage *image, uint32_t access, uint32_t stride,
                                    uint32_t *block) {

@@ -92,6 +92,7 @@ static inline void assemble(Format format, const Words components[4], Words word
     words[i / perWord] |= (components[i] & ((1u << bits) - 1)) << (bits * (i % perWord));
 }
 
+// Of any size but 16 bytes.
 static inline void storePixel(char *to, const uint32_t pixel[4], unsigned size) {
   switch (size) {
   case 1:
@@ -105,10 +106,6 @@ static inline void storePixel(char *to, const uint32_t pixel[4], unsigned size) 
     break;
   case 8:
     *(PixelLong *)to = pixel[0] | (uint64_t)pixel[1] << 32;
-    break;
-  case 16:
-    *(PixelLong *)to = pixel[0] | (uint64_t)pixel[1] << 32;
-    *(PixelLong *)(to + 8) = pixel[2] | (uint64_t)pixel[3] << 32;
     break;
   default:
     for (unsigned byte = 0; byte < size && byte < 16; ++byte)
