@@ -157,6 +157,12 @@ std::string formatCycles(double cycles) {
   return text;
 }
 
+/// Whether LLVM's loop vectorizer may look at the loops of work-items that are no lanes. A kernel for
+/// a single one has nothing else that fills vectors, whatever its rounds reach for.
+bool fillsVectorsAlone(Function &kernel, const SubGroupSizeChoice &choice) {
+  return hasEqualWorkItems(kernel) || someRoundsFillVectors(kernel, choice.quickGathers);
+}
+
 Chosen choose(Function &kernel, const SubGroupSizeChoice &choice, std::optional<unsigned> implied) {
   if (unsigned required = requiredSubGroupSize(kernel)) {
     if (!isSubGroupSize(required))
@@ -166,13 +172,14 @@ Chosen choose(Function &kernel, const SubGroupSizeChoice &choice, std::optional<
   }
   if (implied)
     return {*implied, "its matrix or block functions are of that size"};
+  if (choice.requested == 1 && fillsVectorsAlone(kernel, choice))
+    kernel.addFnAttr(walksRowsAttribute);
   if (choice.requested)
     return {choice.requested, "asked for by --sub-group-size or HEDDLE_SUB_GROUP_SIZE"};
   if (seesSubGroups(kernel) && !choice.reported.empty())
     return sizeToSee(kernel, choice);
   if (hasEqualWorkItems(kernel)) {
-    if (someRoundsFillVectors(kernel, choice.quickGathers))
-      kernel.addFnAttr(walksRowsAttribute);
+    kernel.addFnAttr(walksRowsAttribute);
     return {1, "nothing tells its work-items from each other"};
   }
   if (prefersSourceVectors(kernel, choice.floatLanes))

@@ -27,7 +27,7 @@ std::optional<RoundsInVectors> roundsFillVectors(llvm::Loop &loop, bool areFew,
                                                  llvm::DominatorTree &dominators,
                                                  llvm::LoopInfo &loops, bool quickGathers);
 
-/// Whether they do in some loop of a kernel that has one work-item as good as.
+/// Whether they do in some loop of a kernel.
 bool someRoundsFillVectors(llvm::Function &kernel, bool quickGathers);
 
 } // namespace heddle::compiler

@@ -2,6 +2,9 @@
 // RUN: heddlec %s --explain --target=x86-64-v4 -- -cl-std=CL3.0 | FileCheck %s
 // RUN: heddlec %s --emit=llvm --kernel=task --target=x86-64-v4 -- -cl-std=CL3.0 | FileCheck %s --check-prefix=CODE
 // RUN: heddlec %s --emit=llvm --kernel=streams --target=x86-64-v4 -- -cl-std=CL3.0 | FileCheck %s --check-prefix=STREAMS
+// RUN: heddlec %s --emit=llvm --kernel=streams --sub-group-size=1 --target=x86-64-v4 -- -cl-std=CL3.0 | FileCheck %s --check-prefix=STREAMS
+// RUN: heddlec %s --emit=llvm --kernel=pads --target=x86-64-v4 -- -cl-std=CL3.0 | FileCheck %s --check-prefix=PADS
+// RUN: heddlec %s --emit=llvm --kernel=pads --sub-group-size=1 --target=x86-64-v4 -- -cl-std=CL3.0 | FileCheck %s --check-prefix=PADS
 
 // CHECK-LABEL: kernel 'task'
 // CHECK:         sub-group size 1: nothing tells its work-items from each other
@@ -20,6 +23,16 @@ kernel void task(global const int *rows, global float *x, int n) {
 kernel void streams(global const float *a, global const float *b, global float *c, int n) {
   for (int i = 0; i < n; ++i)
     c[i] = a[i] + b[i];
+}
+
+// So are those that reach for words anywhere, or do so under conditions.
+// CHECK-LABEL: kernel 'pads'
+// CHECK:         sub-group size 1: nothing tells its work-items from each other
+// PADS-LABEL:  define {{.*}}@pads.entry(
+// PADS:          call <{{8|16}} x float> @llvm.masked.gather
+kernel void pads(global const float *restrict a, global float *restrict b) {
+  for (int i = 0; i < 3364; ++i)
+    b[i] = i % 58 > 0 && i % 58 < 57 ? a[i / 58 * 56 + i % 58 - 1] : 0;
 }
 
 __attribute__((noinline)) int half_of(int x) { return x / 2; }
