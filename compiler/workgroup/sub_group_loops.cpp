@@ -14,6 +14,7 @@
 // Where rows are apart (joined_groups.hpp), k.masked runs what is left of each row by itself.
 
 #include "compiler/ir/joined_groups.hpp"
+#include "compiler/ir/one_of_group.hpp"
 #include "compiler/ir/rolled_loops.hpp"
 #include "compiler/ir/whole_sub_groups.hpp"
 #include "compiler/workgroup/entry_builder.hpp"
@@ -118,9 +119,15 @@ bool EntryBuilder::runsMasked() const {
 }
 
 void EntryBuilder::forEachLane(SubGroupBody body) {
-  // An empty work-group does not exist, so each loop is entered.
   Type *i64 = builder.getInt64Ty();
   Value *zero = builder.getInt64(0), *one = builder.getInt64(1);
+  if (kernel.hasFnAttribute(oneOfGroupAttribute)) {
+    values.firstLocalId = {zero, zero, zero};
+    values.subGroupId = builder.getInt32(0);
+    values.activeLanes = builder.getInt32(1);
+    return body(variantLane);
+  }
+  // An empty work-group does not exist, so each loop is entered.
   CountedLoop z = beginLoop(i64, zero, "work_item.z");
   CountedLoop y = beginLoop(i64, zero, "work_item.y");
   CountedLoop x = beginLoop(i64, zero, "work_item.x");

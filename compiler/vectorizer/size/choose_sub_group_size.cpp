@@ -3,6 +3,7 @@
 #include "compiler/ir/diagnostics.hpp"
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/kernel_info.hpp"
+#include "compiler/ir/one_of_group.hpp"
 #include "compiler/ir/remarks.hpp"
 #include "compiler/ir/stack_bytes.hpp"
 #include "compiler/ir/sub_group_sizes.hpp"
@@ -180,6 +181,8 @@ Chosen choose(Function &kernel, const SubGroupSizeChoice &choice, std::optional<
     return sizeToSee(kernel, choice);
   if (hasEqualWorkItems(kernel)) {
     kernel.addFnAttr(walksRowsAttribute);
+    if (isDoneByOneWorkItem(kernel))
+      kernel.addFnAttr(oneOfGroupAttribute);
     return {1, "nothing tells its work-items from each other"};
   }
   if (prefersSourceVectors(kernel, choice.floatLanes))

@@ -2,9 +2,12 @@
 
 #include "compiler/ir/internal_ops.hpp"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 
@@ -53,7 +56,35 @@ bool mayTellWorkItemsApart(const Function &function, SmallPtrSetImpl<const Funct
   return false;
 }
 
+/// Nothing where nobody knows, or where each work-item has its own.
+const Value *sharedObject(const Value *pointer, bool &known) {
+  const Value *object = getUnderlyingObject(pointer);
+  if (isa<AllocaInst>(object))
+    return nullptr;
+  known &= isa<Argument, GlobalVariable>(object);
+  return object;
+}
+
 } // namespace
+
+bool isDoneByOneWorkItem(const Function &kernel) {
+  SmallPtrSet<const Value *, 8> read, written;
+  bool known = true;
+  for (const Instruction &instruction : instructions(kernel)) {
+    if (const auto *load = dyn_cast<LoadInst>(&instruction); load && load->isSimple()) {
+      read.insert(sharedObject(load->getPointerOperand(), known));
+    } else if (const auto *store = dyn_cast<StoreInst>(&instruction); store && store->isSimple()) {
+      written.insert(sharedObject(store->getPointerOperand(), known));
+    } else if (const auto *call = dyn_cast<CallBase>(&instruction)) {
+      const auto *intrinsic = dyn_cast<IntrinsicInst>(call);
+      known &= call->doesNotAccessMemory() || (intrinsic && intrinsic->isAssumeLikeIntrinsic());
+    } else {
+      known &= !instruction.mayReadOrWriteMemory();
+    }
+  }
+  read.erase(nullptr);
+  return known && none_of(read, [&](const Value *object) { return written.contains(object); });
+}
 
 bool hasEqualWorkItems(const Function &kernel) {
   SmallPtrSet<const Function *, 8> seen;

@@ -11,6 +11,10 @@ namespace heddle::compiler {
 /// others write, so programs launch one, and lanes would be code that nobody runs.
 bool hasEqualWorkItems(const llvm::Function &kernel);
 
+/// Whether nothing of what such work-items write is what they read, so that all of them leave what
+/// one does.
+bool isDoneByOneWorkItem(const llvm::Function &kernel);
+
 } // namespace heddle::compiler
 
 #endif
