@@ -158,8 +158,8 @@ std::string formatCycles(double cycles) {
   return text;
 }
 
-/// Whether LLVM's loop vectorizer may look at the loops of work-items that are no lanes. A kernel for
-/// a single one has nothing else that fills vectors, whatever its rounds reach for.
+/// Whether LLVM's loop vectorizer may look at the loops of work-items that are no lanes. A kernel
+/// for a single one has nothing else that fills vectors, whatever its rounds reach for.
 bool fillsVectorsAlone(Function &kernel, const SubGroupSizeChoice &choice) {
   return hasEqualWorkItems(kernel) || someRoundsFillVectors(kernel, choice.quickGathers);
 }
