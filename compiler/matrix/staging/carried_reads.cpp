@@ -46,13 +46,13 @@ bool movesPrivateArray(const Loop &loop) {
   return usesArray;
 }
 
-bool unrollWhole(Loop &loop, Function &function, FunctionAnalysisManager &analyses) {
+bool unrollWhole(Loop &loop, unsigned most, Function &function, FunctionAnalysisManager &analyses) {
   auto &loops = analyses.getResult<LoopAnalysis>(function);
   auto &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
   auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
   // That which begins no round counts, too.
   const unsigned trips = evolution.getSmallConstantTripCount(&loop);
-  if (!trips || trips > mostPieces + 1 || !loop.isLoopSimplifyForm())
+  if (!trips || trips > most + 1 || !loop.isLoopSimplifyForm())
     return false;
   formLCSSA(loop, dominators, &loops, &evolution);
   UnrollLoopOptions options{};
@@ -63,6 +63,32 @@ bool unrollWhole(Loop &loop, Function &function, FunctionAnalysisManager &analys
                     &analyses.getResult<TargetIRAnalysis>(function),
                     &analyses.getResult<OptimizationRemarkEmitterAnalysis>(function),
                     /*PreserveLCSSA=*/false) != LoopUnrollResult::Unmodified;
+}
+
+bool multiplies(const Loop &loop) {
+  return any_of(loop.blocks(),
+                [](const BasicBlock *block) { return any_of(*block, isSubGroupProduct); });
+}
+
+bool stagesByTurns(const Loop &loop, const DominatorTree &dominators) {
+  return loop.getLoopLatch() && any_of(loop.blocks(), [&](const BasicBlock *block) {
+           return (!loop.isInnermost() || !dominators.dominates(block, loop.getLoopLatch())) &&
+                  any_of(*block, [](const Instruction &instruction) {
+                    const auto *store = dyn_cast<StoreInst>(&instruction);
+                    return store && isLocal(*store->getPointerOperand());
+                  });
+         });
+}
+
+bool unrollAll(ArrayRef<BasicBlock *> headers, unsigned most, Function &function,
+               FunctionAnalysisManager &analyses) {
+  bool changed = false;
+  for (BasicBlock *header : headers) {
+    changed |= unrollWhole(*analyses.getResult<LoopAnalysis>(function).getLoopFor(header), most,
+                           function, analyses);
+    analyses.invalidate(function, PreservedAnalyses::none());
+  }
+  return changed;
 }
 
 /// The condition under which control comes to a block, asked for where it is left, and whether it
@@ -96,7 +122,7 @@ bool rereadUnderCondition(const Rounds &rounds) {
           node = node->getIDom();
         if (node->getBlock() == block)
           continue;
-        if (Value *again = Again(rounds, *user, /*roundBefore=*/false).of(value)) {
+        if (Value *again = Again(rounds, *user, /*before=*/0).of(value)) {
           use.set(again);
           changed = true;
         }
@@ -140,7 +166,7 @@ bool reread(PHINode &phi, BasicBlock &begin, const Rounds &rounds) {
   Value *first = phi.getIncomingValueForBlock(rounds.loop.getLoopPreheader());
   if (uses.empty() || hasBarrierOfSomeRounds(rounds) || !rounds.beginsAlike(*first, *next))
     return false;
-  Value *again = Again(rounds, *begin.getFirstInsertionPt(), /*roundBefore=*/true).make(*next);
+  Value *again = Again(rounds, *begin.getFirstInsertionPt(), /*before=*/1).make(*next);
   if (!again)
     return false;
   for (Use *use : uses)
@@ -171,17 +197,20 @@ bool promoteStagedArrays(Function &function, FunctionAnalysisManager &analyses) 
   for (const Loop *loop : analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder())
     if (loop->isInnermost() && movesPrivateArray(*loop))
       headers.push_back(loop->getHeader());
-  bool changed = false;
-  for (BasicBlock *header : headers) {
-    changed |= unrollWhole(*analyses.getResult<LoopAnalysis>(function).getLoopFor(header), function,
-                           analyses);
-    analyses.invalidate(function, PreservedAnalyses::none());
-  }
-  if (!changed)
+  if (!unrollAll(headers, mostPieces, function, analyses))
     return false;
   analyses.invalidate(function, SROAPass(SROAOptions::ModifyCFG).run(function, analyses));
   analyses.invalidate(function, EarlyCSEPass().run(function, analyses));
   return true;
+}
+
+bool unrollFirstStages(Function &function, FunctionAnalysisManager &analyses) {
+  const auto &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
+  SmallVector<BasicBlock *> headers;
+  for (const Loop *loop : analyses.getResult<LoopAnalysis>(function))
+    if (!multiplies(*loop) && stagesByTurns(*loop, dominators))
+      headers.push_back(loop->getHeader());
+  return unrollAll(headers, mostBuffers, function, analyses);
 }
 
 bool rereadCarried(const Rounds &rounds) {

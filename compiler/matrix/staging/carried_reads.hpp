@@ -12,6 +12,11 @@ namespace heddle::compiler {
 /// as work-items do that copy several pieces each. True if something has changed.
 bool promoteStagedArrays(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 
+/// Unrolls loops of a few rounds in front of those that multiply which write local memory in loops
+/// of their own or under conditions, as the first ones of several buffers. True if something has
+/// changed.
+bool unrollFirstStages(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+
 /// While a round multiplies what is staged, people read what the next one will stage:
 ///
 ///   x = a[0]

@@ -285,6 +285,24 @@ AddressPolynomial IndexForms::divided(Value *value, const AddressPolynomial &div
   return wantsRest ? result : whole + result;
 }
 
+AddressPolynomial IndexForms::result(Instruction &instruction, const AddressPolynomial &form) {
+  // Modulo 2^64, or as long as nothing wraps.
+  Type *type = instruction.getType();
+  const auto *wrapping = dyn_cast<OverflowingBinaryOperator>(&instruction);
+  const bool isExact = type->isIntegerTy(64) || (wrapping && wrapping->hasNoSignedWrap()) ||
+                       fits(rangeOf(form), *type);
+  if (form.products().size() > mostTerms)
+    return computed(instruction);
+  // What wraps is still the same for the same sum, in whatever order it was added up.
+  return isExact ? form
+                 : number({.kind = Factor::Kind::computed,
+                           .value = &instruction,
+                           .opcode = Instruction::Trunc,
+                           .type = type,
+                           .operands = {form},
+                           .range = rangeOfType(*type)});
+}
+
 AddressPolynomial IndexForms::build(Value *value) {
   if (auto *address = dyn_cast<GEPOperator>(value)) {
     AddressPolynomial result = of(address->getPointerOperand());
@@ -306,22 +324,7 @@ AddressPolynomial IndexForms::build(Value *value) {
     return computed(*instruction);
 
   const auto operand = [&](unsigned index) { return of(instruction->getOperand(index)); };
-  // Modulo 2^64, or as long as nothing wraps.
-  const auto sum = [&](const AddressPolynomial &form) {
-    const auto *wrapping = dyn_cast<OverflowingBinaryOperator>(instruction);
-    const bool isExact = type->isIntegerTy(64) || (wrapping && wrapping->hasNoSignedWrap()) ||
-                         fits(rangeOf(form), *type);
-    if (form.products().size() > mostTerms)
-      return computed(*instruction);
-    // What wraps is still the same for the same sum, in whatever order it was added up.
-    return isExact ? form
-                   : number({.kind = Factor::Kind::computed,
-                             .value = instruction,
-                             .opcode = Instruction::Trunc,
-                             .type = type,
-                             .operands = {form},
-                             .range = rangeOfType(*type)});
-  };
+  const auto sum = [&](const AddressPolynomial &form) { return result(*instruction, form); };
   const APInt *constant = nullptr;
   const auto isSmall = [&] {
     return constant->isStrictlyPositive() && constant->getActiveBits() < 31;

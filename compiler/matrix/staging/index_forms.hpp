@@ -70,6 +70,9 @@ public:
   /// The same, where a quotient and a remainder of one division are what was divided.
   AddressPolynomial joined(AddressPolynomial form) const;
 
+  /// What an instruction computes whose arithmetic gives `form` where nothing wraps.
+  AddressPolynomial result(llvm::Instruction &instruction, const AddressPolynomial &form);
+
   /// From now on `value` is taken to be `form`; until `restore`.
   void substitute(llvm::Value *value, AddressPolynomial form);
   void restore();

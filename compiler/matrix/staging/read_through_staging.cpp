@@ -1,5 +1,5 @@
 // For each local variable: all reads and writes of it, the loop whose rounds write and read, and
-// for each read the write whose value it has, in this round or the one before. Work-items of a
+// for each read the write whose value it has, in this round or one before. Work-items of a
 // work-group meet the same barriers in the same order, and do not write what others read between
 // two of them; so what a read sees is what comes last before it in the program.
 
@@ -88,7 +88,7 @@ public:
 private:
   struct Match {
     const StagedWrite *write = nullptr;
-    bool roundBefore = false;
+    unsigned before = 0; ///< so many rounds
     AddressPolynomial offset;
   };
 
@@ -103,9 +103,13 @@ private:
   Constant *valueIn(Value *value, const State &state, unsigned depth = 0) const;
   AddressPolynomial in(const AddressPolynomial &place, const State &state) const;
   bool leadsToRead(const StagedWrite &write, const LoadInst &read) const;
+  enum class Where { inside, outside, unknown };
+  Where where(const LoadInst &read, const AddressPolynomial &offset,
+              const StagedWrite &write) const;
   std::optional<Match> match(LoadInst &read);
+  bool hasBegun(LoadInst &read, const Match &found);
   SmallVector<Value *> valuesOfReads();
-  bool beginsAlike(const StagedWrite &write, const StagedWrite &first);
+  bool beginsAlike(const StagedWrite &write, const StagedWrite &first, int round);
 
   Value &memory;
   Function &function;
@@ -201,14 +205,12 @@ Instruction *Forwarding::placeBehindReads() const {
     return nullptr;
   const auto write = find_if(*written, writesElsewhere);
   place = write == written->end() ? written->getTerminator() : &*write;
-  // Those that come first dominate the place, or are in loops whose headers do.
+  const auto blocksAfter = blocksBehind({written});
   const auto comesBefore = [&](const LoadInst *read) {
-    const BasicBlock *block = read->getParent();
-    for (const Loop *loop = loops.getLoopFor(block); loop && loop != rounds->getParentLoop();
-         loop = loop->getParentLoop())
-      block = loop->getHeader();
-    return block == read->getParent() ? dominators.dominates(read, place)
-                                      : dominators.properlyDominates(block, written);
+    if (read->getParent() == written)
+      return read->comesBefore(place);
+    const Loop *around = rounds->getParentLoop();
+    return !(around ? leadsTo(*place, *read, *around) : blocksAfter.contains(read->getParent()));
   };
   return all_of(reads, comesBefore) ? place : nullptr;
 }
@@ -358,9 +360,9 @@ SmallVector<std::pair<Value *, AddressPolynomial>> countersAs(const StagedWrite 
   return result;
 }
 
-/// Whether what was written in front of the loop is what the write would have done in a round
-/// before the first.
-bool Forwarding::beginsAlike(const StagedWrite &write, const StagedWrite &first) {
+/// Whether what was written in front of the loop is what the write would have done in the round of
+/// a number below zero.
+bool Forwarding::beginsAlike(const StagedWrite &write, const StagedWrite &first, int round) {
   const bool haveSources = write.sourceBase && first.sourceBase;
   if (write.unit != first.unit ||
       (!haveSources && (write.values.empty() || write.values.size() != first.values.size())))
@@ -395,7 +397,7 @@ bool Forwarding::beginsAlike(const StagedWrite &write, const StagedWrite &first)
     if (same.empty())
       return false;
   }
-  allRounds().substituteRoundBeforeFirst();
+  allRounds().substituteRound(round);
   // Digits that are quotients and remainders of a loop's counter follow from that.
   for (auto &[value, form] : same)
     forms.substitute(value, form);
@@ -457,76 +459,79 @@ bool Forwarding::leadsToRead(const StagedWrite &write, const LoadInst &read) con
              : dominators.properlyDominates(write.begin, read.getParent());
 }
 
-/// The one write that a read sees in all rounds.
+Forwarding::Where Forwarding::where(const LoadInst &read, const AddressPolynomial &offset,
+                                    const StagedWrite &write) const {
+  const std::int64_t bytes = function.getDataLayout().getTypeStoreSize(read.getType());
+  const IndexRange range = forms.rangeOf(offset);
+  if (range.least >= 0 && range.most + bytes <= write.span())
+    return Where::inside;
+  return range.most + bytes <= 0 || range.least >= write.span() ? Where::outside : Where::unknown;
+}
+
+/// Whether what a read sees in the first rounds, which have none so far before them, was written in
+/// front of the loop.
+bool Forwarding::hasBegun(LoadInst &read, const Match &found) {
+  const AddressPolynomial place = forms.of(read.getPointerOperand()) - forms.of(&memory);
+  const Loop *around = rounds->getParentLoop();
+  for (unsigned round = 0; round < found.before; ++round) {
+    const StagedWrite *first = nullptr;
+    for (const StagedWrite &write : before) {
+      const State &now = states[round % states.size()];
+      const AddressPolynomial offset = in(place, now) - in(write.place, now);
+      const Where is = where(read, offset, write);
+      if (is == Where::outside)
+        continue;
+      if (is == Where::unknown || first || !(offset == found.offset))
+        return false;
+      first = &write;
+    }
+    if (!first || !isWhole(*first, loops, dominators) ||
+        (around && !around->contains(first->instruction)) ||
+        !(isBehind(read) ? dominators.dominates(first->begin, rounds->getHeader())
+                         : allRounds().hasComeTo(*first->begin, round)) ||
+        !beginsAlike(*found.write, *first, int(round) - int(found.before)))
+      return false;
+  }
+  return true;
+}
+
+/// The one write that a read sees in all rounds, where buffers take turns so many rounds after it.
 std::optional<Forwarding::Match> Forwarding::match(LoadInst &read) {
   const AddressPolynomial place = forms.of(read.getPointerOperand()) - forms.of(&memory);
-  const std::int64_t bytes = function.getDataLayout().getTypeStoreSize(read.getType());
-  enum class Where { inside, outside, unknown };
-  const auto where = [&](const AddressPolynomial &offset, const StagedWrite &write) {
-    const IndexRange range = forms.rangeOf(offset);
-    if (range.least >= 0 && range.most + bytes <= write.span())
-      return Where::inside;
-    return range.most + bytes <= 0 || range.least >= write.span() ? Where::outside : Where::unknown;
-  };
   const bool isBehindLoop = isBehind(read);
   std::optional<Match> result;
   for (unsigned round = 0; round < states.size(); ++round) {
-    const State &now = states[round];
-    const State &last = states[(round + states.size() - 1) % states.size()];
     Match found;
-    for (bool roundBefore : {false, true}) {
-      if (found.write)
-        break;
-      for (const StagedWrite &write : isBehindLoop && !roundBefore ? behind : inRounds) {
+    for (unsigned ago = 0; ago <= states.size() && !found.write; ++ago) {
+      for (const StagedWrite &write : isBehindLoop && !ago ? behind : inRounds) {
         const bool comesBefore = leadsToRead(write, read);
         if (comesBefore && !isBehindLoop && leadsTo(read, *write.instruction, *rounds))
           return std::nullopt;
-        if (!roundBefore && !comesBefore)
+        if (!ago && !comesBefore)
           continue;
-        const AddressPolynomial offset = in(place, now) - in(write.place, roundBefore ? last : now);
-        const Where is = where(offset, write);
+        const State &then = states[(round + ago * (states.size() - 1)) % states.size()];
+        const AddressPolynomial offset = in(place, states[round]) - in(write.place, then);
+        const Where is = where(read, offset, write);
         if (is == Where::unknown || (is == Where::inside && found.write))
           return std::nullopt;
         if (is == Where::inside)
-          found = {&write, roundBefore, offset};
+          found = {&write, ago, offset};
       }
     }
     if (!found.write || !isWhole(*found.write, loops, dominators))
       return std::nullopt;
-    if (!result) {
-      // Behind the loop the last round has no other one behind it.
-      if (found.roundBefore
-              ? !(isBehindLoop ? dominators.dominates(found.write->begin, rounds->getLoopLatch())
-                               : allRounds().comesTo(*found.write->begin))
-              : !dominators.dominates(found.write->begin, read.getParent()))
-        return std::nullopt;
-      if (found.roundBefore) {
-        const StagedWrite *first = nullptr;
-        for (const StagedWrite &write : before) {
-          const AddressPolynomial offset = in(place, now) - in(write.place, now);
-          const Where is = where(offset, write);
-          if (is == Where::unknown || (is == Where::inside && first))
-            return std::nullopt;
-          if (is != Where::inside)
-            continue;
-          if (!(offset == found.offset))
-            return std::nullopt;
-          first = &write;
-        }
-        const Loop *around = rounds->getParentLoop();
-        if (!first || !isWhole(*first, loops, dominators) ||
-            (around && !around->contains(first->instruction)) ||
-            !dominators.dominates(first->begin, rounds->getHeader()) ||
-            !beginsAlike(*found.write, *first))
-          return std::nullopt;
-      }
-      result = found;
-    } else if (result->write != found.write || result->roundBefore != found.roundBefore ||
-               !(result->offset == found.offset)) {
+    if (result && (result->write != found.write || result->before != found.before ||
+                   !(result->offset == found.offset)))
       return std::nullopt;
-    }
+    result = found;
   }
-  return result;
+  // Behind the loop the last round has no other one behind it.
+  const BasicBlock &begin = *result->write->begin;
+  const bool isWritten = result->before == 0 ? allRounds().comesTo(begin, *read.getParent())
+                         : isBehindLoop
+                             ? allRounds().lastComesTo(begin, *read.getParent(), result->before)
+                             : allRounds().comesTo(begin, result->before);
+  return isWritten && hasBegun(read, *result) ? result : std::nullopt;
 }
 
 /// What each of them reads, made in front of it; none if that is not known of all.
@@ -536,8 +541,7 @@ SmallVector<Value *> Forwarding::valuesOfReads() {
     Value *value = nullptr;
     if (const std::optional<Match> found = match(*read)) {
       const auto valueOf = [&](const StagedWrite &write) {
-        return StagedValue(write, *read, allRounds(), found->roundBefore, guarded)
-            .at(found->offset);
+        return StagedValue(write, *read, allRounds(), found->before, guarded).at(found->offset);
       };
       value = valueOf(*found->write);
       if (StagedWrite whole = *found->write; !value && joinDigits(whole, forms))
@@ -673,29 +677,45 @@ PreservedAnalyses ReadThroughStagingPass::run(Function &function,
   simplify();
   if (promoteStagedArrays(function, analyses))
     simplify();
-  auto &loops = analyses.getResult<LoopAnalysis>(function);
-  const auto &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
   const auto newForms = [&] {
-    return IndexForms(loops, dominators, function.getDataLayout(), size, lanes);
+    return IndexForms(analyses.getResult<LoopAnalysis>(function),
+                      analyses.getResult<DominatorTreeAnalysis>(function), function.getDataLayout(),
+                      size, lanes);
   };
-  for (Loop *loop : loops.getLoopsInPreorder())
+  const auto roundsOf = [&](const Loop &loop, IndexForms &forms) {
+    return Rounds{loop, analyses.getResult<LoopAnalysis>(function),
+                  analyses.getResult<DominatorTreeAnalysis>(function),
+                  analyses.getResult<PostDominatorTreeAnalysis>(function), forms};
+  };
+  for (Loop *loop : analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder())
     if (any_of(loop->blocks(),
                [](const BasicBlock *block) { return any_of(*block, isSubGroupProduct); })) {
       numberBuffers(*loop);
       if (IndexForms forms = newForms(); loop->getLoopLatch())
-        computeAhead({*loop, loops, dominators,
-                      analyses.getResult<PostDominatorTreeAnalysis>(function), forms});
+        computeAhead(roundsOf(*loop, forms));
       for (bool again = true; again;) {
         IndexForms forms = newForms();
-        again = rereadCarried({*loop, loops, dominators,
-                               analyses.getResult<PostDominatorTreeAnalysis>(function), forms});
+        again = rereadCarried(roundsOf(*loop, forms));
       }
     }
   SmallVector<WeakVH> guarded;
-  for (Value *memory : memories) {
-    IndexForms forms = newForms();
-    const std::optional<StringRef> refusal =
-        Forwarding(*memory, function, analyses, forms, guarded).run();
+  MapVector<Value *, std::optional<StringRef>> refusals;
+  const auto forward = [&] {
+    for (Value *memory : memories)
+      if (!refusals.contains(memory) || refusals[memory]) {
+        IndexForms forms = newForms();
+        refusals[memory] = Forwarding(*memory, function, analyses, forms, guarded).run();
+      }
+  };
+  forward();
+  const auto isRefused = [](const auto &refusal) {
+    return refusal.second && !refusal.second->empty();
+  };
+  if (any_of(refusals, isRefused) && unrollFirstStages(function, analyses)) {
+    simplify();
+    forward();
+  }
+  for (const auto &[memory, refusal] : refusals) {
     if (!refusal)
       remark(function, "what is staged in " + memory->getName() + " is read where it comes from");
     else if (!refusal->empty())

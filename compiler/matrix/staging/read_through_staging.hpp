@@ -23,8 +23,8 @@ inline constexpr char wantsLocalSizeAttribute[] = "heddle-wants-local-size";
 /// says, by division where it is put together of several (ids of work-items, counters of loops),
 /// and with the exclusive or undone with which rows swizzle columns. Of what is converted by
 /// vectors, or unpacked by several stores, it is the element or the store that is meant.
-/// For the buffers that are written a round ahead, that is f of the round before, which must be
-/// what was written in front of the loop, too. A barrier is put behind the loop, so that nobody
+/// For buffers that are written some rounds ahead, that is f of so many rounds before, which must
+/// be what was written in front of the loop, too. A barrier is put behind the loop, so that nobody
 /// overwrites what others still read; those in the loop have nothing to order any more.
 ///
 /// Expects: kernels with matrix operations before they are simplified, functions inlined, loops as

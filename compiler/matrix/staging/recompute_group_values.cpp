@@ -41,7 +41,7 @@ struct GroupBegin {
 class OfGroup : Again {
 public:
   OfGroup(const Rounds &rounds, Instruction &position, const GroupBegin &group)
-      : Again(rounds, position, /*roundBefore=*/false) {
+      : Again(rounds, position, /*before=*/0) {
     made[group.number] =
         group.remainder ? builder.CreateSub(group.number, group.remainder) : group.number;
   }

@@ -29,19 +29,113 @@ struct Condition {
   bool operator==(const Condition &) const = default;
 };
 
-std::optional<Condition> conditionOf(const BranchInst &branch, const BasicBlock &onward,
-                                     IndexForms &forms) {
-  auto *compare = branch.isConditional() ? dyn_cast<ICmpInst>(branch.getCondition()) : nullptr;
-  if (!compare || branch.getSuccessor(0) == branch.getSuccessor(1))
+/// One of two ways out of a block.
+struct Way {
+  const BasicBlock *from, *to;
+};
+
+std::optional<Condition> conditionOf(const Way &way, IndexForms &forms) {
+  const auto *branch = dyn_cast<BranchInst>(way.from->getTerminator());
+  auto *compare =
+      branch && branch->isConditional() ? dyn_cast<ICmpInst>(branch->getCondition()) : nullptr;
+  if (!compare || branch->getSuccessor(0) == branch->getSuccessor(1))
     return std::nullopt;
   CmpInst::Predicate predicate =
-      branch.getSuccessor(0) == &onward ? compare->getPredicate() : compare->getInversePredicate();
+      branch->getSuccessor(0) == way.to ? compare->getPredicate() : compare->getInversePredicate();
   Value *left = compare->getOperand(0), *right = compare->getOperand(1);
   if (ICmpInst::isGT(predicate) || ICmpInst::isGE(predicate)) {
     predicate = CmpInst::getSwappedPredicate(predicate);
     std::swap(left, right);
   }
+  if (predicate == ICmpInst::ICMP_SLT || predicate == ICmpInst::ICMP_SLE) {
+    const std::int64_t least = predicate == ICmpInst::ICMP_SLE;
+    return Condition{ICmpInst::ICMP_SLT, forms.of(left) - forms.of(right) + -least, {}};
+  }
   return Condition{predicate, forms.of(left), forms.of(right)};
+}
+
+/// Whether one condition holds where another one does: where it is the same, or 16 * i < k where
+/// i < k / 16.
+bool implies(const std::optional<Condition> &known, const Condition &asked,
+             const IndexForms &forms) {
+  if (!known || known == asked || known->predicate != ICmpInst::ICMP_SLT ||
+      asked.predicate != ICmpInst::ICMP_SLT)
+    return known == asked;
+  return any_of(known->left.products(), [&](const auto &term) {
+    const auto &[product, times] = term;
+    if (product.size() != 1 || times != std::uint64_t(-1))
+      return false;
+    const IndexForms::Factor &quotient = forms.factor(product.front());
+    if (quotient.kind != IndexForms::Factor::Kind::computed || quotient.opcode != Instruction::SDiv)
+      return false;
+    const auto divisor = quotient.operands[1].constant();
+    AddressPolynomial least = known->left;
+    least.add(product, 1);
+    return divisor && *divisor > 0 && asked.left == least * *divisor - quotient.operands[0];
+  });
+}
+
+/// By which control comes to a block on its way to a place, if it comes there each time.
+std::optional<Way> guardOf(const BasicBlock &block, const BasicBlock &place,
+                           const DominatorTree &dominators,
+                           const PostDominatorTree &postDominators) {
+  const BasicBlock *from = &block, *to = from;
+  while (!dominators.dominates(from, &place)) {
+    to = from;
+    from = dominators.getNode(const_cast<BasicBlock *>(from))->getIDom()->getBlock();
+  }
+  return to->getSinglePredecessor() == from && postDominators.dominates(&block, to)
+             ? std::optional(Way{from, to})
+             : std::nullopt;
+}
+
+/// Whether all rounds compute it alike.
+bool isFixed(const Value &value, const Loop &loop, unsigned depth = 0) {
+  const auto *instruction = dyn_cast<Instruction>(&value);
+  return loop.isLoopInvariant(&value) ||
+         (instruction && depth < 8 && isa<BinaryOperator, CastInst, CmpInst, SelectInst>(value) &&
+          all_of(
+              instruction->operands(),
+              [&](const Value *operand) { return isFixed(*operand, loop, depth + 1); }));
+}
+
+/// Whether it is made of values that stay the same in the loop, or, if `hasSteps`, of those that go
+/// up by steps, which are known in each round.
+bool isSteady(const AddressPolynomial &form, const Rounds &rounds, bool hasSteps = false) {
+  return all_of(form.products(), [&](const auto &term) {
+    return all_of(term.first, [&](unsigned number) {
+      Value *value = rounds.forms.factor(number).value;
+      auto *phi = dyn_cast_or_null<PHINode>(value);
+      return value && (isFixed(*value, rounds.loop) ||
+                       (hasSteps && phi && phi->getParent() == rounds.loop.getHeader() &&
+                        rounds.stepOf(*phi)));
+    });
+  });
+}
+
+bool follows(const Condition &condition, const Rounds &rounds) {
+  return isSteady(condition.left, rounds, true) && isSteady(condition.right, rounds, true);
+}
+
+/// Whether a condition holds where control comes from one block to another that it dominates.
+bool holds(const Condition &condition, const BasicBlock &to, const BasicBlock &from,
+           const DominatorTree &dominators, IndexForms &forms) {
+  for (const BasicBlock *block = &to; block != &from;
+       block = dominators.getNode(const_cast<BasicBlock *>(block))->getIDom()->getBlock())
+    if (const BasicBlock *before = block->getSinglePredecessor();
+        before && implies(conditionOf({before, block}, forms), condition, forms))
+      return true;
+  return false;
+}
+
+/// Where a loop goes on that is left in its header or its latch alone.
+std::optional<Way> onwardIn(const Loop &loop) {
+  const BasicBlock *exiting = loop.getExitingBlock();
+  const auto *end = exiting ? dyn_cast<BranchInst>(exiting->getTerminator()) : nullptr;
+  if (!end || !end->isConditional() ||
+      (exiting != loop.getLoopLatch() && exiting != loop.getHeader()))
+    return std::nullopt;
+  return Way{exiting, end->getSuccessor(!loop.contains(end->getSuccessor(0)))};
 }
 
 } // namespace
@@ -216,39 +310,80 @@ Instruction *onlyComputed(const PHINode &phi, const Loop &loop) {
                                                                                  : nullptr;
 }
 
-bool Rounds::comesTo(const BasicBlock &begin) const {
+bool Rounds::comesTo(const BasicBlock &begin, unsigned followers) const {
   const BasicBlock *latch = loop.getLoopLatch();
-  const BasicBlock *block = &begin;
-  if (dominators.dominates(block, latch))
+  if (dominators.dominates(&begin, latch))
     return true;
-  const BasicBlock *child = block;
-  while (!dominators.dominates(block, latch)) {
-    child = block;
-    block = dominators.getNode(const_cast<BasicBlock *>(block))->getIDom()->getBlock();
-  }
-  const auto *guard = dyn_cast<BranchInst>(block->getTerminator());
-  if (!guard || child->getSinglePredecessor() != block || !postDominators.dominates(&begin, child))
+  const std::optional<Way> guard = guardOf(begin, *latch, dominators, postDominators);
+  const std::optional<Way> end = onwardIn(loop);
+  const auto guarded = guard ? conditionOf(*guard, forms) : std::nullopt;
+  auto again = end ? conditionOf(*end, forms) : std::nullopt;
+  if (!guarded || !again || (followers > 1 && !follows(*again, *this)))
     return false;
-  const std::optional<Condition> guarded = conditionOf(*guard, *child, forms);
-  const BasicBlock *exiting = loop.getExitingBlock();
-  const auto *end = exiting ? dyn_cast<BranchInst>(exiting->getTerminator()) : nullptr;
-  if (!guarded || !end || !end->isConditional())
-    return false;
-  const BasicBlock *onward = end->getSuccessor(!loop.contains(end->getSuccessor(0)));
-  if (exiting == latch)
-    return conditionOf(*end, *onward, forms) == guarded;
-  if (exiting != loop.getHeader())
-    return false;
-  // What the header will compare.
-  SmallVector<std::pair<PHINode *, AddressPolynomial>> next;
+  // What is compared then: the header does so when the next round has begun.
+  const unsigned later = followers - (end->from == latch);
+  SmallVector<std::pair<PHINode *, AddressPolynomial>> then;
   for (PHINode &phi : loop.getHeader()->phis())
-    if (phi.getType()->isIntegerTy())
-      next.push_back({&phi, forms.of(phi.getIncomingValueForBlock(latch))});
-  for (auto &[phi, form] : next)
+    if (later && phi.getType()->isIntegerTy()) {
+      const auto step = followers > 1 ? stepOf(phi) : std::nullopt;
+      then.push_back(
+          {&phi, step ? forms.result(*carriedTo(phi), forms.of(&phi) + *step * std::int64_t(later))
+                      : forms.of(phi.getIncomingValueForBlock(latch))});
+    }
+  for (auto &[phi, form] : then)
     forms.substitute(phi, form);
-  const bool isSame = conditionOf(*end, *onward, forms) == guarded;
+  if (later)
+    again = conditionOf(*end, forms);
   forms.restore();
-  return isSame;
+  return implies(again, *guarded, forms);
+}
+
+bool Rounds::comesTo(const BasicBlock &begin, const BasicBlock &place) const {
+  if (dominators.dominates(&begin, &place))
+    return true;
+  const std::optional<Way> guard = guardOf(begin, place, dominators, postDominators);
+  const auto guarded = guard ? conditionOf(*guard, forms) : std::nullopt;
+  return guarded && holds(*guarded, place, *guard->from, dominators, forms);
+}
+
+bool Rounds::lastComesTo(const BasicBlock &begin, const BasicBlock &place, unsigned before) const {
+  const BasicBlock *latch = loop.getLoopLatch(), *header = loop.getHeader();
+  if (dominators.dominates(&begin, latch))
+    return true;
+  const std::optional<Way> guard = guardOf(begin, *latch, dominators, postDominators);
+  Value *counter = nullptr, *bound = nullptr;
+  BasicBlock *onward = nullptr, *exit = nullptr;
+  if (!guard || loop.getExitingBlock() != header ||
+      !match(header->getTerminator(),
+             m_Br(m_SpecificICmp(ICmpInst::ICMP_SLT, m_Value(counter), m_Value(bound)), onward,
+                  exit)) ||
+      !loop.contains(onward) || !loop.isLoopInvariant(bound))
+    return false;
+  // It has counted to the bound, one by one.
+  auto *phi = dyn_cast<PHINode>(counter);
+  const auto step = phi && phi->getParent() == header ? stepOf(*phi) : std::nullopt;
+  if (!step || step->constant() != 1)
+    return false;
+  forms.substitute(phi, forms.of(bound) + -std::int64_t(before));
+  const auto guarded = conditionOf(*guard, forms);
+  forms.restore();
+  return guarded && isSteady(guarded->left, *this) && isSteady(guarded->right, *this) &&
+         holds(*guarded, place, *header, dominators, forms);
+}
+
+bool Rounds::hasComeTo(const BasicBlock &begin, unsigned round) const {
+  if (dominators.dominates(&begin, loop.getHeader()))
+    return true;
+  const std::optional<Way> guard = guardOf(begin, *loop.getHeader(), dominators, postDominators);
+  const std::optional<Way> end = onwardIn(loop);
+  const auto guarded = guard ? conditionOf(*guard, forms) : std::nullopt;
+  auto again = end ? conditionOf(*end, forms) : std::nullopt;
+  if (!guarded || !again || !follows(*again, *this))
+    return false;
+  substituteRound(int(round) - (end->from == loop.getLoopLatch()));
+  again = conditionOf(*end, forms);
+  forms.restore();
+  return implies(again, *guarded, forms);
 }
 
 Instruction *Rounds::carriedTo(PHINode &phi) const {
@@ -261,7 +396,7 @@ Instruction *Rounds::carriedTo(PHINode &phi) const {
   return next && comesTo(*next->getParent()) ? next : nullptr;
 }
 
-std::optional<AddressPolynomial> Rounds::stepOf(PHINode &phi) const {
+std::optional<AddressPolynomial> Rounds::stepOf(PHINode &phi, unsigned before) const {
   Instruction *next =
       phi.getType()->isIntegerTy() || phi.getType()->isPointerTy() ? carriedTo(phi) : nullptr;
   if (!next)
@@ -272,28 +407,22 @@ std::optional<AddressPolynomial> Rounds::stepOf(PHINode &phi) const {
   if (match(next, m_Add(m_Specific(&phi), m_APInt(by))) &&
       match(phi.getIncomingValueForBlock(loop.getLoopPredecessor()), m_APInt(start)) &&
       by->getBitWidth() <= 64) {
-    bool wrapsBefore = false;
-    (void)start->ssub_ov(*by, wrapsBefore);
+    const unsigned bits = by->getBitWidth(), enough = bits + 8;
+    const APInt least = start->sext(enough) - by->sext(enough) * APInt(enough, before);
     step.add({}, by->getSExtValue());
-    return wrapsBefore ? std::nullopt : std::optional(std::move(step));
+    return least.isSignedIntN(bits) ? std::optional(std::move(step)) : std::nullopt;
   }
   step = forms.of(next) - forms.of(&phi);
-  const bool isSteady = all_of(step.products(), [&](const auto &term) {
-    return all_of(term.first, [&](unsigned number) {
-      const Value *value = forms.factor(number).value;
-      return value && loop.isLoopInvariant(value);
-    });
-  });
-  return isSteady ? std::optional(std::move(step)) : std::nullopt;
+  return isSteady(step, *this) ? std::optional(std::move(step)) : std::nullopt;
 }
 
-void Rounds::substituteRoundBeforeFirst() const {
-  SmallVector<std::pair<PHINode *, AddressPolynomial>> before;
+void Rounds::substituteRound(int number) const {
+  SmallVector<std::pair<PHINode *, AddressPolynomial>> then;
   for (PHINode &phi : loop.getHeader()->phis())
-    if (const auto step = stepOf(phi))
-      before.push_back(
-          {&phi, forms.of(phi.getIncomingValueForBlock(loop.getLoopPredecessor())) - *step});
-  for (auto &[phi, form] : before)
+    if (const auto step = stepOf(phi, std::max(1, -number)))
+      then.push_back({&phi, forms.of(phi.getIncomingValueForBlock(loop.getLoopPredecessor())) +
+                                *step * std::int64_t(number)});
+  for (auto &[phi, form] : then)
     forms.substitute(phi, form);
 }
 
@@ -324,19 +453,16 @@ bool Rounds::isUnchanged(Value &first) const {
 }
 
 bool Rounds::beginsAlike(Value &first, Value &value) const {
-  substituteRoundBeforeFirst();
+  substituteRound(-1);
   const bool isAlike = forms.of(&value) == forms.of(&first);
   forms.restore();
   return isAlike && isUnchanged(first);
 }
 
 bool Rounds::goesOnAlike(const BranchInst *guard, const BasicBlock *entered) const {
-  const auto *end = dyn_cast<BranchInst>(loop.getLoopLatch()->getTerminator());
-  if (!end)
-    return false;
-  substituteRoundBeforeFirst();
-  const auto again = conditionOf(*end, *loop.getHeader(), forms);
-  const auto asked = guard ? conditionOf(*guard, *entered, forms) : std::nullopt;
+  substituteRound(-1);
+  const auto again = conditionOf({loop.getLoopLatch(), loop.getHeader()}, forms);
+  const auto asked = guard ? conditionOf({guard->getParent(), entered}, forms) : std::nullopt;
   forms.restore();
   if (!again || guard)
     return again && again == asked;
@@ -347,7 +473,7 @@ bool Rounds::goesOnAlike(const BranchInst *guard, const BasicBlock *entered) con
 
 std::optional<Value *> Again::existing(Instruction &instruction) {
   if (!rounds.loop.contains(&instruction) ||
-      (!roundBefore && rounds.dominators.dominates(&instruction, &position)))
+      (!before && rounds.dominators.dominates(&instruction, &position)))
     return &instruction;
   if (rounds.loops.getLoopFor(instruction.getParent()) != &rounds.loop)
     return nullptr;
@@ -361,7 +487,7 @@ Value *Again::of(Value *value) {
   if (auto found = made.find(value); found != made.end())
     return found->second;
   std::optional<Value *> result = existing(*instruction);
-  if (!result && roundBefore)
+  if (!result && before == 1)
     for (PHINode &phi : rounds.loop.getHeader()->phis())
       if (rounds.carriedTo(phi) == instruction)
         result = &phi;
@@ -370,14 +496,14 @@ Value *Again::of(Value *value) {
 
 Value *Again::make(Instruction &instruction) {
   if (auto *phi = dyn_cast<PHINode>(&instruction)) {
-    const auto step = roundBefore && phi->getParent() == rounds.loop.getHeader()
-                          ? rounds.stepOf(*phi)
+    const auto step = before && phi->getParent() == rounds.loop.getHeader()
+                          ? rounds.stepOf(*phi, before)
                           : std::nullopt;
     if (!step)
       return nullptr;
     const bool isAddress = phi->getType()->isPointerTy();
-    Value *by =
-        rounds.forms.emit(builder, *step, isAddress ? builder.getInt64Ty() : phi->getType());
+    Value *by = rounds.forms.emit(builder, *step * std::int64_t(before),
+                                  isAddress ? builder.getInt64Ty() : phi->getType());
     const auto *sum = dyn_cast<OverflowingBinaryOperator>(rounds.carriedTo(*phi));
     return isAddress ? builder.CreatePtrAdd(phi, builder.CreateNeg(by))
                      : builder.CreateSub(phi, by, "", /*HasNUW=*/false,
@@ -395,14 +521,14 @@ Value *Again::make(Instruction &instruction) {
     if (!operands.back())
       return nullptr;
   }
-  // What is below zero a round before the first has bits that the counter never has.
+  // What is below zero before the first round has bits that the counter never has.
   const auto *both = dyn_cast<PossiblyDisjointInst>(&instruction);
-  if (roundBefore && both && both->isDisjoint())
+  if (before && both && both->isDisjoint())
     return builder.CreateAdd(operands[0], operands[1]);
   Instruction *copy = instruction.clone();
   for (auto [index, operand] : enumerate(operands))
     copy->setOperand(index, operand);
-  if (roundBefore) {
+  if (before) {
     // And without a sign it is large.
     const bool isExact = isa<OverflowingBinaryOperator>(copy) && copy->hasNoSignedWrap();
     copy->dropPoisonGeneratingFlags();

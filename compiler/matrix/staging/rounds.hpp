@@ -41,21 +41,35 @@ struct Rounds {
   const llvm::PostDominatorTree &postDominators;
   IndexForms &forms;
 
-  /// Whether each round that is followed by another one comes to a block: all do, or those in which
-  /// the condition holds by which the loop goes on.
-  bool comesTo(const llvm::BasicBlock &begin) const;
+  /// Whether each round that is followed by so many others comes to a block: all do, or those in
+  /// which the condition holds by which the loop goes on then.
+  bool comesTo(const llvm::BasicBlock &begin, unsigned followers = 1) const;
+
+  /// Whether a round that comes to a place has come to a block before it, if that may lead there:
+  /// it must, or the same condition leads to both.
+  bool comesTo(const llvm::BasicBlock &begin, const llvm::BasicBlock &place) const;
+
+  /// Whether the last round, or one so many before the end, has come to a block where control comes
+  /// to a place behind the loop, if there was that round: all do, or what it has asked is asked
+  /// there, too.
+  bool lastComesTo(const llvm::BasicBlock &begin, const llvm::BasicBlock &place,
+                   unsigned before = 1) const;
+
+  /// Whether control has come to a block in front of the loop where there is a round of this
+  /// number.
+  bool hasComeTo(const llvm::BasicBlock &begin, unsigned round) const;
 
   /// What a round computes for a phi of the header, perhaps only if there is a next one; null if it
   /// is not known.
   llvm::Instruction *carriedTo(llvm::PHINode &phi) const;
 
   /// What an integer or address of the header goes up by from round to round, if that stays the
-  /// same.
-  std::optional<AddressPolynomial> stepOf(llvm::PHINode &phi) const;
+  /// same, and it does not wrap so many rounds before the first.
+  std::optional<AddressPolynomial> stepOf(llvm::PHINode &phi, unsigned before = 1) const;
 
-  /// Takes what has such a step for what it was in a round before the first one; until
-  /// IndexForms::restore.
-  void substituteRoundBeforeFirst() const;
+  /// Takes what has such a step for what it is in the round of this number, below zero before the
+  /// first one; until IndexForms::restore.
+  void substituteRound(int number) const;
 
   /// Whether what is in front of the loop is what `value` would be in a round before the first one,
   /// where nothing is written in the loop.
@@ -80,12 +94,12 @@ void numberBuffers(llvm::Loop &loop);
 /// The one value that comes to a phi of a round and is computed in the round; null for others.
 llvm::Instruction *onlyComputed(const llvm::PHINode &phi, const llvm::Loop &loop);
 
-/// Makes a value of a round once more at another place, or what it was a round before, out of what
-/// there is in this one.
+/// Makes a value of a round once more at another place, or what it was some rounds before, out of
+/// what there is in this one.
 class Again {
 public:
-  Again(const Rounds &rounds, llvm::Instruction &position, bool roundBefore)
-      : rounds(rounds), position(position), roundBefore(roundBefore), builder(&position) {}
+  Again(const Rounds &rounds, llvm::Instruction &position, unsigned before)
+      : rounds(rounds), position(position), before(before), builder(&position) {}
   virtual ~Again() = default;
 
   /// Null if it cannot be done.
@@ -99,7 +113,7 @@ protected:
 
   const Rounds &rounds;
   llvm::Instruction &position;
-  const bool roundBefore;
+  const unsigned before; ///< so many rounds
   llvm::IRBuilder<> builder;
   llvm::DenseMap<llvm::Value *, llvm::Value *> made;
 };

@@ -202,7 +202,7 @@ std::optional<Value *> StagedValue::existing(Instruction &instruction) {
   };
   if (isShifted)
     return element(*shiftedBy);
-  const bool isCarried = roundBefore && rounds.loop.contains(&instruction);
+  const bool isCarried = before && rounds.loop.contains(&instruction);
   if (!isCarried && rounds.dominators.dominates(&instruction, &read) &&
       SharedValues(rounds.loops).isShared(instruction) &&
       !variesInRound(instruction, rounds.loop, rounds.loops))
@@ -445,7 +445,7 @@ Value *StagedValue::elementwise(Instruction &instruction, const AddressPolynomia
     value = builder.CreateFNeg(operands[0]);
   if (auto *made = dyn_cast_or_null<Instruction>(value)) {
     made->copyIRFlags(&instruction);
-    if (roundBefore)
+    if (before)
       made->dropPoisonGeneratingFlags();
   }
   return value;

@@ -13,11 +13,11 @@ namespace heddle::compiler {
 /// Makes the value of one read.
 class StagedValue : Again {
 public:
-  /// roundBefore: what was written in the round before the read.
+  /// before: what was written so many rounds before the read.
   /// guarded: gets the choices one of whose values must be computed only where it is chosen.
-  StagedValue(const StagedWrite &write, llvm::LoadInst &read, const Rounds &rounds,
-              bool roundBefore, llvm::SmallVectorImpl<llvm::WeakVH> &guarded)
-      : Again(rounds, read, roundBefore), write(write), read(read), forms(rounds.forms),
+  StagedValue(const StagedWrite &write, llvm::LoadInst &read, const Rounds &rounds, unsigned before,
+              llvm::SmallVectorImpl<llvm::WeakVH> &guarded)
+      : Again(rounds, read, before), write(write), read(read), forms(rounds.forms),
         guarded(guarded) {}
 
   /// offset: bytes from the first element to what is read. Null if it cannot be done.

@@ -79,14 +79,16 @@ float8 product_of_blocks(const local ushort *a, const local uint *b, float8 sum)
   return intel_sub_group_bf16_bf16_matrix_mad_k16(f, g, sum);
 }
 #define STAGE_GUARDED(buffer, round)                                                               \
-  for (int i = 0; i < 8; ++i) {                                                                    \
-    const int e = id + 64 * i, row = e / DEPTH, column = (round)*DEPTH + e % DEPTH;                \
-    t[buffer].a[e] =                                                                               \
-        row < ROWS && column < rounds * DEPTH ? a[row * rounds * DEPTH + column] : (ushort)0;      \
-  }                                                                                                \
-  for (int i = 0; i < 2; ++i) {                                                                    \
-    const int e = id + 64 * i, word = (round)*DEPTH / 2 * COLUMNS + e;                             \
-    t[buffer].b[e] = word < rounds * DEPTH / 2 * COLUMNS ? b[word] : 0;                            \
+  {                                                                                                \
+    for (int i = 0; i < 8; ++i) {                                                                  \
+      const int e = ITEM + 64 * i, row = e / DEPTH, k = (round)*DEPTH + e % DEPTH;                 \
+      t[buffer].a[e] =                                                                             \
+          row < ROWS && k < rounds * DEPTH ? a[row * rounds * DEPTH + k] : (ushort)0;              \
+    }                                                                                              \
+    for (int i = 0; i < 2; ++i) {                                                                  \
+      const int e = ITEM + 64 * i, w = (round)*DEPTH / 2 * COLUMNS + e;                            \
+      t[buffer].b[e] = w < rounds * DEPTH / 2 * COLUMNS ? b[w] : 0;                                \
+    }                                                                                              \
   }
 #define IN_TILES(i) (round * COLUMNS * DEPTH + (i))
 #define IN_COLUMNS(i) ((i) / DEPTH * rounds * DEPTH + round * DEPTH + (i) % DEPTH)
@@ -114,6 +116,15 @@ float8 product_of_blocks(const local ushort *a, const local uint *b, float8 sum)
 #define STATEMENTS(PLACE)                                                                          \
   PAIR(id * 2 + 128, PLACE(id * 2 + 128)) PAIR(id * 2, PLACE(id * 2))
 #define WAIT barrier(CLK_LOCAL_MEM_FENCE)
+#define STAGE(t, round)                                                                            \
+  {                                                                                                \
+    stage_a((t).a, a, rounds, round);                                                              \
+    stage_b((t).b, b, round);                                                                      \
+  }
+#define STAGE_IF_THERE(t, round)                                                                   \
+  if ((round) < rounds)                                                                            \
+  STAGE(t, round)
+#define PRODUCT(t) sum = product((t).a, (t).b, sum);
 
 __attribute__((intel_reqd_sub_group_size(16), reqd_work_group_size(64, 1, 1)))
 kernel void products(global const ushort *a, global const uint *b, global float *d, int rounds,
@@ -130,10 +141,9 @@ const Style styles[] = {
     {"OneBuffer", R"(
   local tile t;
   for (int round = 0; round < rounds; ++round) {
-    stage_a(t.a, a, rounds, round);
-    stage_b(t.b, b, round);
+    STAGE(t, round)
     WAIT;
-    sum = product(t.a, t.b, sum);
+    PRODUCT(t)
     WAIT;
   })",
      inOrder},
@@ -181,8 +191,7 @@ const Style styles[] = {
   local tile t;
   const int id = ITEM;
   if (rounds > 0) {
-    stage_a(t.a, a, rounds, 0);
-    stage_b(t.b, b, 0);
+    STAGE(t, 0)
     WAIT;
     uint2 next_b = 0;
     ushort8 next_a = 0;
@@ -191,7 +200,7 @@ const Style styles[] = {
         next_b = vload2(0, b + (round + 1) * (DEPTH / 2) * COLUMNS + 2 * id);
         next_a = vload8(0, a + (id / 2) * rounds * DEPTH + (round + 1) * DEPTH + id % 2 * 8);
       }
-      sum = product(t.a, t.b, sum);
+      PRODUCT(t)
       WAIT;
       vstore2(next_b, id, t.b);
       vstore8(next_a, id, t.a);
@@ -219,7 +228,7 @@ const Style styles[] = {
           next_a[i] = a[((id + 64 * i) / DEPTH * rounds + round + 1) * DEPTH + id % DEPTH];
         next_b = vload2(0, b + (round + 1) * (DEPTH / 2) * COLUMNS + 2 * id);
       }
-      sum = product(t.a, t.b, sum);
+      PRODUCT(t)
     }
   })",
      inOrder},
@@ -239,7 +248,7 @@ const Style styles[] = {
         next_a = vload8(0, a + ((id / 2) * rounds + round + 1) * DEPTH + id % 2 * 8);
       if (round % 2 == 0 && round + 1 < rounds)
         next_b = vload2(0, b + (round + 1) * (DEPTH / 2) * COLUMNS + 2 * id);
-      sum = product(t.a, t.b, sum);
+      PRODUCT(t)
     }
   })",
      [](unsigned rounds) {
@@ -264,7 +273,7 @@ const Style styles[] = {
         next_a = vload8(0, a + ((id / 2) * rounds + round + 1) * DEPTH + id % 2 * 8);
         next_b = vload2(0, b + (round + 1) * (DEPTH / 2) * COLUMNS + 2 * id);
       }
-      sum = product(t[buffer].a, t[buffer].b, sum);
+      PRODUCT(t[buffer])
       if (round + 1 < rounds) {
         vstore8(next_a, id, t[1 - buffer].a);
         vstore2(next_b, id, t[1 - buffer].b);
@@ -276,17 +285,14 @@ const Style styles[] = {
     {"TwoBuffers", R"(
   local tile t[2];
   int buffer = 0;
-  if (rounds > 0) {
-    stage_a(t[0].a, a, rounds, 0);
-    stage_b(t[0].b, b, 0);
-  }
+  STAGE_IF_THERE(t[0], 0)
   WAIT;
   for (int round = 0; round < rounds; ++round) {
     if (round + 1 < rounds) {
       stage_a(t[1 - buffer].a, a, rounds, round + 1);
       stage_b(t[1 - buffer].b, b, round + 1);
     }
-    sum = product(t[buffer].a, t[buffer].b, sum);
+    PRODUCT(t[buffer])
     WAIT;
     buffer = 1 - buffer;
   })",
@@ -296,7 +302,7 @@ const Style styles[] = {
     {"GuardedBlocks", R"(
   local tile t[2];
   int buffer = 0;
-  const int id = ITEM, all = rounds + 1;
+  const int all = rounds + 1;
   STAGE_GUARDED(0, 0)
   WAIT;
   for (int round = 0; round < all; ++round) {
@@ -317,17 +323,16 @@ const Style styles[] = {
   local tile t[2];
   int buffer = 0;
   if (rounds > 0) {
-    stage_a(t[0].a, a, rounds, 0);
-    stage_b(t[0].b, b, 0);
+    STAGE(t[0], 0)
     WAIT;
     for (int round = 0; round < rounds - 1; ++round) {
       stage_a(t[1 - buffer].a, a, rounds, round + 1);
       stage_b(t[1 - buffer].b, b, round + 1);
-      sum = product(t[buffer].a, t[buffer].b, sum);
+      PRODUCT(t[buffer])
       WAIT;
       buffer = 1 - buffer;
     }
-    sum = product(t[buffer].a, t[buffer].b, sum);
+    PRODUCT(t[buffer])
   })",
      inOrder},
     // Two rounds at once, the last two behind the loop, where one is staged.
@@ -335,26 +340,131 @@ const Style styles[] = {
   local tile t[2];
   const int pairs = rounds / 2;
   if (pairs > 0) {
-    stage_a(t[0].a, a, rounds, 0);
-    stage_b(t[0].b, b, 0);
+    STAGE(t[0], 0)
     WAIT;
     for (int pair = 0; pair < pairs - 1; ++pair) {
-      sum = product(t[0].a, t[0].b, sum);
-      stage_a(t[1].a, a, rounds, 2 * pair + 1);
-      stage_b(t[1].b, b, 2 * pair + 1);
+      PRODUCT(t[0])
+      STAGE(t[1], 2 * pair + 1)
       WAIT;
-      sum = product(t[1].a, t[1].b, sum);
-      stage_a(t[0].a, a, rounds, 2 * pair + 2);
-      stage_b(t[0].b, b, 2 * pair + 2);
+      PRODUCT(t[1])
+      STAGE(t[0], 2 * pair + 2)
       WAIT;
     }
-    sum = product(t[0].a, t[0].b, sum);
-    stage_a(t[1].a, a, rounds, 2 * pairs - 1);
-    stage_b(t[1].b, b, 2 * pairs - 1);
+    PRODUCT(t[0])
+    STAGE(t[1], 2 * pairs - 1)
     WAIT;
-    sum = product(t[1].a, t[1].b, sum);
+    PRODUCT(t[1])
   })",
      [](unsigned rounds) { return inOrder(rounds / 2 * 2); }},
+    // Two rounds ahead.
+    {"ThreeBuffers", R"(
+  local tile t[3];
+  STAGE_IF_THERE(t[0], 0)
+  STAGE_IF_THERE(t[1], 1)
+  for (int round = 0; round < rounds; ++round) {
+    WAIT;
+    STAGE_IF_THERE(t[(round + 2) % 3], round + 2)
+    PRODUCT(t[round % 3])
+  })",
+     inOrder},
+    {"ThreeCounted", R"(
+  local tile t[3];
+  for (int i = 0; i < 2; ++i)
+    STAGE_IF_THERE(t[i], i)
+  WAIT;
+  int now = 0, ahead = 2;
+  for (uint round = 0; round < rounds; ++round) {
+    STAGE_IF_THERE(t[ahead], round + 2)
+    PRODUCT(t[now])
+    WAIT;
+    now = now == 2 ? 0 : now + 1, ahead = ahead == 2 ? 0 : ahead + 1;
+  })",
+     inOrder},
+    // What is left is multiplied behind the loop.
+    {"ThreeDrained", R"(
+  local tile t[3];
+  STAGE(t[0], 0)
+  STAGE(t[1], 1)
+  WAIT;
+  int now = 0, next = 1, ahead = 2;
+  for (int round = 0; round < rounds - 2; ++round) {
+    STAGE(t[ahead], round + 2)
+    PRODUCT(t[now])
+    WAIT;
+    const int last = now;
+    now = next, next = ahead, ahead = last;
+  }
+  PRODUCT(t[now]) PRODUCT(t[next]))",
+     inOrder, LayoutB::words, 2},
+    // Each buffer is written again as soon as all have read it.
+    {"ThreeRefilled", R"(
+  local tile t[3];
+  STAGE_IF_THERE(t[0], 0)
+  STAGE_IF_THERE(t[1], 1)
+  STAGE_IF_THERE(t[2], 2)
+  WAIT;
+  for (int round = 0; round < rounds; ++round) {
+    PRODUCT(t[round % 3])
+    WAIT;
+    STAGE_IF_THERE(t[round % 3], round + 3)
+    WAIT;
+  })",
+     inOrder},
+    // The last round multiplies what was staged three rounds before.
+    {"ThreeButTheLast", R"(
+  local tile t[3];
+  STAGE(t[0], 0)
+  STAGE(t[1], 1)
+  WAIT;
+  for (int round = 0; round < rounds; ++round) {
+    if (round + 3 < rounds)
+      STAGE(t[(round + 2) % 3], round + 2)
+    PRODUCT(t[round % 3])
+    WAIT;
+  })",
+     [](unsigned rounds) {
+       Meetings result = inOrder(rounds);
+       result.back() = {rounds - 4, rounds - 4};
+       return result;
+     },
+     LayoutB::words, 4},
+    // In pairs, of which the last one may be half.
+    {"PairsWithRest", R"(
+  local tile t[2];
+  const int k = rounds * DEPTH, pairs = k / (2 * DEPTH), rest = k - pairs * 2 * DEPTH;
+  STAGE_GUARDED(0, 0)
+  WAIT;
+  for (int pair = 0; pair < pairs; ++pair) {
+    PRODUCT(t[0])
+    WAIT;
+    STAGE_GUARDED(1, 2 * pair + 1)
+    WAIT;
+    PRODUCT(t[1])
+    if ((pair + 1) * 2 * DEPTH < k) {
+      WAIT;
+      STAGE_GUARDED(0, 2 * pair + 2)
+      WAIT;
+    }
+  }
+  if (rest > 0)
+    PRODUCT(t[0]))",
+     inOrder},
+    {"PairsOrHalf", R"(
+  local tile t[2];
+  STAGE_GUARDED(0, 0)
+  WAIT;
+  for (int round = 0; round < rounds; round += 2) {
+    if (round + 1 < rounds)
+      STAGE_GUARDED(1, round + 1)
+    PRODUCT(t[0])
+    WAIT;
+    if (round + 2 < rounds)
+      STAGE_GUARDED(0, round + 2)
+    if (round + 1 < rounds)
+      PRODUCT(t[1])
+    WAIT;
+  })",
+     inOrder},
     {"WrittenAsBlocks", R"(
   local tile t;
   for (int round = 0; round < rounds; ++round) {
@@ -373,20 +483,14 @@ const Style styles[] = {
     {"SplitBarriers", R"(
   local tile t[3];
   int buffer = 0;
-  if (rounds > 0) {
-    stage_a(t[0].a, a, rounds, 0);
-    stage_b(t[0].b, b, 0);
-  }
+  STAGE_IF_THERE(t[0], 0)
   intel_work_group_barrier_arrive(CLK_LOCAL_MEM_FENCE);
   for (int round = 0; round < rounds; ++round) {
     const int next = buffer == 2 ? 0 : buffer + 1;
     intel_work_group_barrier_wait(CLK_LOCAL_MEM_FENCE);
-    if (round + 1 < rounds) {
-      stage_a(t[next].a, a, rounds, round + 1);
-      stage_b(t[next].b, b, round + 1);
-    }
+    STAGE_IF_THERE(t[next], round + 1)
     intel_work_group_barrier_arrive(CLK_LOCAL_MEM_FENCE);
-    sum = product(t[buffer].a, t[buffer].b, sum);
+    PRODUCT(t[buffer])
     buffer = next;
   }
   intel_work_group_barrier_wait(CLK_LOCAL_MEM_FENCE);)",
@@ -401,18 +505,17 @@ const Style styles[] = {
     copies = async_work_group_copy(t.b, b + round * (DEPTH / 2) * COLUMNS, DEPTH / 2 * COLUMNS,
                                    copies);
     wait_group_events(1, &copies);
-    sum = product(t.a, t.b, sum);
+    PRODUCT(t)
     WAIT;
   })",
      inOrder},
     {"SomeRounds", R"(
   local tile t;
   for (int round = 0; round < rounds; ++round) {
-    stage_a(t.a, a, rounds, round);
-    stage_b(t.b, b, round);
+    STAGE(t, round)
     WAIT;
     if (round % 3 != 1)
-      sum = product(t.a, t.b, sum);
+      PRODUCT(t)
     WAIT;
   })",
      [](unsigned rounds) {
@@ -424,27 +527,24 @@ const Style styles[] = {
   local tile t;
   for (int again = 0; again < 2; ++again)
     for (int round = 0; round < rounds; ++round) {
-      stage_a(t.a, a, rounds, round);
-      stage_b(t.b, b, round);
+      STAGE(t, round)
       WAIT;
-      sum = product(t.a, t.b, sum);
+      PRODUCT(t)
       WAIT;
     })",
      twice},
     {"TwoLoops", R"(
   local tile t;
   for (int round = 0; round < rounds; ++round) {
-    stage_a(t.a, a, rounds, round);
-    stage_b(t.b, b, round);
+    STAGE(t, round)
     WAIT;
-    sum = product(t.a, t.b, sum);
+    PRODUCT(t)
     WAIT;
   }
   for (int round = rounds; round-- > 0;) {
-    stage_a(t.a, a, rounds, round);
-    stage_b(t.b, b, round);
+    STAGE(t, round)
     WAIT;
-    sum = product(t.a, t.b, sum);
+    PRODUCT(t)
     WAIT;
   })",
      twice},
@@ -472,13 +572,12 @@ const Style styles[] = {
   local tile t;
   for (int round = 0; round < rounds; ++round) {
     WAIT;
-    stage_a(t.a, a, rounds, round);
-    stage_b(t.b, b, round);
+    STAGE(t, round)
     WAIT;
-    sum = product(t.a, t.b, sum);
+    PRODUCT(t)
   }
   if (rounds > 0)
-    sum = product(t.a, t.b, sum);)",
+    PRODUCT(t))",
      [](unsigned rounds) {
        Meetings result = inOrder(rounds);
        if (rounds > 0)
@@ -529,7 +628,7 @@ const Style styles[] = {
         t.b[i] = b[round * (DEPTH / 2) * COLUMNS + i];
     }
     WAIT;
-    sum = product(t.a, t.b, sum);
+    PRODUCT(t)
     next = product(t.a + 8 * DEPTH, t.b, next);
     WAIT;
   }
@@ -543,7 +642,7 @@ const Style styles[] = {
     stage_a(t.a, a, rounds, sum[0] == -7.5f ? 0 : round);
     stage_b(t.b, b, round);
     WAIT;
-    sum = product(t.a, t.b, sum);
+    PRODUCT(t)
     WAIT;
   })",
      inOrder},
@@ -556,12 +655,11 @@ const Style styles[] = {
   for (int round = 0; round < rounds; ++round) {
     const int now = which[0];
     WAIT;
-    stage_a(t.a, a, rounds, now);
-    stage_b(t.b, b, now);
+    STAGE(t, now)
     if (get_local_linear_id() == 0)
       which[0] = now + 1;
     WAIT;
-    sum = product(t.a, t.b, sum);
+    PRODUCT(t)
     WAIT;
   })",
      inOrder},
@@ -583,12 +681,11 @@ const Style styles[] = {
   WAIT;
   for (int round = 0; left[0] > 0; ++round) {
     WAIT;
-    stage_a(t.a, a, rounds, round);
-    stage_b(t.b, b, round);
+    STAGE(t, round)
     if (get_local_linear_id() == 0)
       --left[0];
     WAIT;
-    sum = product(t.a, t.b, sum);
+    PRODUCT(t)
     WAIT;
   })",
      inOrder},
