@@ -162,6 +162,8 @@ Error simplifyKernels(Compilation &compilation) {
       indices.addPass(BoundLocalIdsPass(options.uniformWorkGroups, wholeSubGroups));
     if (!options.joinedGroups)
       indices.addPass(ReadThroughStagingPass(options.uniformWorkGroups, wholeSubGroups));
+    // Loops with barriers are not split at the edges of matrices.
+    indices.addPass(RemoveIdleBarriersPass());
     indices.addPass(UnrollFactorLoopsPass());
     indices.addPass(RecomputeGroupValuesPass());
     if (options.checks)

@@ -193,6 +193,7 @@ KERNEL too_late(const global int *b, global float *c, int n, int rounds, short8 
 // CHECK-LABEL: kernel 'pairs'
 // CHECK:       what is staged in pairs.tile is read where it comes from
 // CHECK:       0 bytes of local memory
+// CHECK:       loop: rounds inside of the matrices without conditions, then the others
 KERNEL pairs(const global int *b, global float *c, int n, int k, short8 x) {
   local int tile[2][256];
   const int item = get_local_linear_id(), lane = get_sub_group_local_id();

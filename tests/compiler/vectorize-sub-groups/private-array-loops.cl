@@ -1,11 +1,11 @@
 // Loops over private arrays that registers can hold are unrolled, however long that makes them;
 // those over larger ones stay loops, and those over arrays that data index, in whatever loop, and
 // those around searches, which LLVM leaves as they are.
-// RUN: heddlec %s --kernel=small --target=x86-64-v4 --emit=llvm --print-after=remove-idle-barriers -- -DSIZE=32 2>&1 | FileCheck %s --check-prefix=SMALL
-// RUN: heddlec %s --kernel=large --target=x86-64-v4 --emit=llvm --print-after=remove-idle-barriers -- -DSIZE=1024 2>&1 | FileCheck %s --check-prefix=LARGE
-// RUN: heddlec %s --kernel=network --target=x86-64-v4 --emit=llvm --print-after=remove-idle-barriers -- -DSIZE=32 2>&1 | FileCheck %s --check-prefix=NETWORK
-// RUN: heddlec %s --kernel=swaps --target=x86-64-v4 --emit=llvm --print-after=remove-idle-barriers -- -DSIZE=32 2>&1 | FileCheck %s --check-prefix=SWAPS
-// RUN: heddlec %s --kernel=search --target=x86-64-v4 --emit=llvm --print-after=remove-idle-barriers -- -DSIZE=32 2>&1 | FileCheck %s --check-prefix=SEARCH
+// RUN: heddlec %s --kernel=small --target=x86-64-v4 --emit=llvm --print-after=unite-values -- -DSIZE=32 2>&1 | FileCheck %s --check-prefix=SMALL
+// RUN: heddlec %s --kernel=large --target=x86-64-v4 --emit=llvm --print-after=unite-values -- -DSIZE=1024 2>&1 | FileCheck %s --check-prefix=LARGE
+// RUN: heddlec %s --kernel=network --target=x86-64-v4 --emit=llvm --print-after=unite-values -- -DSIZE=32 2>&1 | FileCheck %s --check-prefix=NETWORK
+// RUN: heddlec %s --kernel=swaps --target=x86-64-v4 --emit=llvm --print-after=unite-values -- -DSIZE=32 2>&1 | FileCheck %s --check-prefix=SWAPS
+// RUN: heddlec %s --kernel=search --target=x86-64-v4 --emit=llvm --print-after=unite-values -- -DSIZE=32 2>&1 | FileCheck %s --check-prefix=SEARCH
 
 #define MIX(x) ((x) ^ ((x) << 7) ^ ((x) >> 9) + (x) * 77)
 #define ROUNDS                                                                                     \
