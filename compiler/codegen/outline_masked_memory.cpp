@@ -1,10 +1,13 @@
 #include "compiler/codegen/outline_masked_memory.hpp"
 
 #include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsX86.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
 
 #include <cstdint>
 #include <optional>
@@ -89,26 +92,98 @@ void tryWhole(IRBuilder<> &builder, Function &helper, const Access &access, bool
   builder.SetInsertPoint(lanes);
 }
 
+/// Where elements lie, as a gather of AVX2 has it: at base + index * scale.
+struct Places {
+  Value *base, *index; ///< the index of 32 bits with sign, or of 64 bits
+  std::uint64_t scale;
+};
+
+Places placesOf(IRBuilder<> &builder, Value *pointers) {
+  const DataLayout &layout = builder.GetInsertBlock()->getDataLayout();
+  if (auto *address = dyn_cast<GEPOperator>(pointers);
+      address && address->getNumIndices() == 1 && !address->getPointerOperandType()->isVectorTy()) {
+    const std::uint64_t scale = layout.getTypeAllocSize(address->getSourceElementType());
+    Value *index = address->getOperand(1);
+    if (auto *extended = dyn_cast<CastInst>(index);
+        extended && extended->getSrcTy()->getScalarSizeInBits() == 32 &&
+        (isa<SExtInst>(extended) || (isa<ZExtInst>(extended) && extended->hasNonNeg())))
+      index = extended->getOperand(0);
+    if (is_contained({32, 64}, index->getType()->getScalarSizeInBits()) &&
+        is_contained({1, 2, 4, 8}, scale))
+      return {builder.CreateAddrSpaceCast(address->getPointerOperand(), builder.getPtrTy()), index,
+              scale};
+  }
+  auto *words = VectorType::get(builder.getInt64Ty(), cast<VectorType>(pointers->getType()));
+  return {ConstantPointerNull::get(builder.getPtrTy()), builder.CreatePtrToInt(pointers, words), 1};
+}
+
+/// Whether AVX2 has one for such elements.
+bool hasGather(const FixedVectorType &type) {
+  return is_contained({32, 64}, type.getScalarSizeInBits()) &&
+         isPowerOf2_32(type.getNumElements()) && type.getNumElements() >= 4;
+}
+
+/// AVX2's gathers, which code generation only takes where they are no slower than a load for each
+/// lane: under a mask that would be a branch for each as well.
+Value *gatherUnderMask(IntrinsicInst &call) {
+  constexpr unsigned registerBits = 256;
+  auto *type = cast<FixedVectorType>(call.getType());
+  const unsigned bits = type->getScalarSizeInBits(), lanes = type->getNumElements();
+  IRBuilder<> builder(&call);
+  const auto [base, index, scale] = placesOf(builder, call.getArgOperand(0));
+  const unsigned indexBits = index->getType()->getScalarSizeInBits();
+  const unsigned step = std::min(lanes, registerBits / std::max(bits, indexBits));
+  Intrinsic::ID id;
+  if (bits == 64)
+    id = indexBits == 32 ? Intrinsic::x86_avx2_gather_d_pd_256 : Intrinsic::x86_avx2_gather_q_pd_256;
+  else if (indexBits == 64)
+    id = Intrinsic::x86_avx2_gather_q_ps_256;
+  else
+    id = step == 8 ? Intrinsic::x86_avx2_gather_d_ps_256 : Intrinsic::x86_avx2_gather_d_ps;
+  Type *element = bits == 64 ? builder.getDoubleTy() : builder.getFloatTy();
+  auto *floats = FixedVectorType::get(element, lanes);
+  Value *mask = builder.CreateBitCast(
+      builder.CreateSExt(call.getArgOperand(1),
+                         FixedVectorType::get(builder.getIntNTy(bits), lanes)),
+      floats);
+  Value *others = builder.CreateBitCast(call.getArgOperand(2), floats);
+  SmallVector<Value *> parts;
+  for (unsigned lane = 0; lane < lanes; lane += step) {
+    const auto part = [&, lane = lane](Value *whole) {
+      return builder.CreateShuffleVector(whole, createSequentialMask(lane, step, 0));
+    };
+    parts.push_back(builder.CreateIntrinsic(
+        id, {part(others), base, part(index), part(mask), builder.getInt8(std::uint8_t(scale))}));
+  }
+  return builder.CreateBitCast(concatenateVectors(builder, parts), type);
+}
+
 /// Elements of less than a word by gathers of the words that they lie in, for which there are
 /// instructions: a word does not cross pages. Null where there are none for them either.
-Value *gatherInWords(IntrinsicInst &call, const TargetTransformInfo &tti) {
+Value *gatherInWords(IntrinsicInst &call, const TargetTransformInfo &tti, bool underMask) {
   constexpr std::uint64_t wordBytes = 4;
   IRBuilder<> builder(&call);
   auto *type = cast<FixedVectorType>(call.getType());
   const Align alignment = call.getParamAlign(0).valueOrOne();
   const unsigned bits = type->getScalarSizeInBits();
   auto *words = FixedVectorType::get(builder.getInt32Ty(), type->getNumElements());
+  const bool isLegal = tti.isLegalMaskedGather(words, Align(wordBytes)) &&
+                       !tti.forceScalarizeMaskedGather(words, Align(wordBytes));
   if (bits % 8 || bits >= 8 * wordBytes || alignment.value() * 8 < bits ||
-      !tti.isLegalMaskedGather(words, Align(wordBytes)) ||
-      tti.forceScalarizeMaskedGather(words, Align(wordBytes)))
+      !(isLegal || (underMask && hasGather(*words))))
     return nullptr;
   Value *pointers = call.getArgOperand(0), *mask = call.getArgOperand(1);
   auto *addressType = FixedVectorType::get(builder.getInt64Ty(), type->getNumElements());
   Value *addresses = builder.CreatePtrToInt(pointers, addressType);
   Value *begin = builder.CreateAnd(addresses, ConstantInt::get(addressType, -wordBytes));
-  Value *loaded =
+  CallInst *gather =
       builder.CreateMaskedGather(words, builder.CreateIntToPtr(begin, pointers->getType()),
                                  Align(wordBytes), mask, Constant::getNullValue(words));
+  Value *loaded = gather;
+  if (!isLegal) {
+    loaded = gatherUnderMask(*cast<IntrinsicInst>(gather));
+    gather->eraseFromParent();
+  }
   Value *shift = builder.CreateShl(builder.CreateAnd(builder.CreateTrunc(addresses, words),
                                                      ConstantInt::get(words, wordBytes - 1)),
                                    3);
@@ -172,10 +247,16 @@ PreservedAnalyses OutlineMaskedMemoryPass::run(Module &module, ModuleAnalysisMan
   }
   for (IntrinsicInst *call : calls) {
     Value *replacement = nullptr;
-    if (call->getIntrinsicID() == Intrinsic::masked_gather)
-      replacement =
-          gatherInWords(*call, functionAnalyses.getResult<TargetIRAnalysis>(*call->getFunction()));
-    if (!replacement && isa<Constant>(call->getArgOperand(accessOf(*call)->mask)))
+    const bool isMasked = !isa<Constant>(call->getArgOperand(accessOf(*call)->mask));
+    if (call->getIntrinsicID() == Intrinsic::masked_gather) {
+      const bool underMask = isMasked && hasAvx2;
+      if (underMask && hasGather(*cast<FixedVectorType>(call->getType())))
+        replacement = gatherUnderMask(*call);
+      else
+        replacement = gatherInWords(
+            *call, functionAnalyses.getResult<TargetIRAnalysis>(*call->getFunction()), underMask);
+    }
+    if (!replacement && !isMasked)
       continue;
     if (!replacement) {
       SmallVector<Value *> arguments(call->args());

@@ -7,7 +7,7 @@
 namespace heddle::compiler {
 
 /// Moves masked loads, stores, gathers and scatters that will be taken apart lane by lane into
-/// functions, one for each type.
+/// functions, one for each type, but for gathers under masks that AVX2 has an instruction for.
 ///
 /// Code generation turns each into a branch and an access for every lane. A kernel that runs
 /// partial sub-groups has dozens of them, and four fifths of its build time went into that code; a
@@ -22,11 +22,12 @@ namespace heddle::compiler {
 /// Placed last before code generation.
 class OutlineMaskedMemoryPass : public llvm::PassInfoMixin<OutlineMaskedMemoryPass> {
 public:
-  explicit OutlineMaskedMemoryPass(bool quickGathers) : quickGathers(quickGathers) {}
+  OutlineMaskedMemoryPass(bool quickGathers, bool hasAvx2)
+      : quickGathers(quickGathers), hasAvx2(hasAvx2) {}
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
 
 private:
-  bool quickGathers;
+  bool quickGathers, hasAvx2;
 };
 
 } // namespace heddle::compiler

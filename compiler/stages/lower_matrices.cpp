@@ -148,7 +148,7 @@ Error lowerMatrices(Compilation &compilation) {
   if (options.optimize)
     matrices.addToFunctions(EarlyCSEPass());
   matrices.addToFunctions(LowerBlockWindowsPass());
-  matrices.add(OutlineMaskedMemoryPass(target.quickGathers()));
+  matrices.add(OutlineMaskedMemoryPass(target.quickGathers(), target.hasFeature("avx2")));
   matrices.run(compilation.module);
   return Error::success();
 }
