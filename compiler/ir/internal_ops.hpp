@@ -84,6 +84,10 @@ inline constexpr char crossesRowsAttribute[] = "heddle-crosses-rows";
 /// side by side, and on its entry point: LLVM may make vectors of them.
 inline constexpr char walksRowsAttribute[] = "heddle-walks-rows";
 
+/// On the entry point of a kernel whose work-items run one by one: what is scalar in it may fill
+/// vectors.
+inline constexpr char singleLanesAttribute[] = "heddle-single-lanes";
+
 /// On a kernel: how many rows k.rows should do at once; on k.rows: how many it does.
 inline constexpr char joinedRowsAttribute[] = "heddle-joined-rows";
 

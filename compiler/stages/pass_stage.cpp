@@ -135,6 +135,7 @@
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Target/TargetMachine.h"
@@ -168,6 +169,20 @@ bool hasFewAccesses(const Function &function) {
   return stores * loads <= manyPairs && stores + loads <= manyAccesses;
 }
 
+/// Whether a function is one of numbers rather than of bits: vectors of a few words that are
+/// rotated and mixed are taken apart and put together again more often than they save.
+bool computesWithFloats(const Function &function) {
+  unsigned floats = 0, bits = 0;
+  for (const Instruction &instruction : instructions(function)) {
+    const auto *call = dyn_cast<IntrinsicInst>(&instruction);
+    floats += (call || isa<BinaryOperator>(instruction)) &&
+              instruction.getType()->isFPOrFPVectorTy();
+    bits += instruction.isBitwiseLogicOp() || instruction.isShift() ||
+            (call && call->getIntrinsicID() == Intrinsic::fshl);
+  }
+  return floats > 0 && floats >= bits;
+}
+
 } // namespace
 
 PassStage::PassStage(TargetMachine *machine, const PipelineOptions &options)
@@ -180,7 +195,7 @@ PassStage::PassStage(TargetMachine *machine, const PipelineOptions &options)
   // of their own they are not.
   tuning.LoopVectorization = machine;
   tuning.LoopInterleaving = machine;
-  tuning.SLPVectorization = false;
+  tuning.SLPVectorization = machine;
   instrumentation.registerShouldRunOptionalPassCallback([this, machine](StringRef pass, Any ir) {
     // They run once in a launch that somebody watches.
     if (const auto *function = any_cast<const Function *>(&ir);
@@ -195,6 +210,12 @@ PassStage::PassStage(TargetMachine *machine, const PipelineOptions &options)
     if (pass == "LoopVectorizePass") {
       const auto *function = any_cast<const Function *>(&ir);
       return function && (*function)->hasFnAttribute(walksRowsAttribute);
+    }
+    if (pass == "SLPVectorizerPass") {
+      const auto *function = any_cast<const Function *>(&ir);
+      return function && (*function)->hasFnAttribute(singleLanesAttribute) &&
+             (*function)->getInstructionCount() <= longFunction / 4 &&
+             computesWithFloats(**function);
     }
     // Its time grows with the square of a block.
     if (pass == "VectorCombinePass")

@@ -104,6 +104,8 @@ void EntryBuilder::build() {
   for (const char *attribute : {withoutTilesAttribute, walksRowsAttribute})
     if (kernel.hasFnAttribute(attribute))
       entry->addFnAttr(attribute);
+  if (subGroupSize(kernel) == 1)
+    entry->addFnAttr(singleLanesAttribute);
   entry->setUWTableKind(UWTableKind::Default);
   entry->setSubprogram(nullptr);
   const char *names[] = {"arguments", "nd_range", "first_group", "group_count", "worker"};

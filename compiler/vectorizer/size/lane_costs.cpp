@@ -6,6 +6,7 @@
 #include "compiler/vectorizer/analysis/simt_tti.hpp"
 #include "compiler/vectorizer/analysis/unwritten_reads.hpp"
 #include "compiler/vectorizer/size/barrier_crossings.hpp"
+#include "compiler/vectorizer/size/joined_loads.hpp"
 #include "compiler/vectorizer/size/lane_strides.hpp"
 #include "compiler/vectorizer/size/loop_rounds.hpp"
 
@@ -494,7 +495,9 @@ private:
       return;
     }
     ++inBlock.gathers;
-    const double cycles = lanes * laneByLane(shape, isLoad);
+    const unsigned joined = isLoad ? joinedElements(cast<LoadInst>(instruction)) : 1;
+    const double cycles =
+        lanes * (joined > 1 ? joinedOfLane(joined, shape.bits) : laneByLane(shape, isLoad));
     inBlock.gathering += cycles;
     inBlock.asLanes += cycles;
   }
@@ -579,6 +582,12 @@ private:
     if (bits <= 64)
       return laneByLane(bits, isLoad) + transposing;
     return (mixes ? wholeVectorMixed : wholeVector) * std::max(1.0, shape.registers) + transposing;
+  }
+
+  /// Of each lane, for one of so many elements that are read as a vector.
+  double joinedOfLane(unsigned elements, unsigned bits) const {
+    const double whole = elements * bits <= 64 ? laneByLane(64, /*isLoad=*/true) : wholeVectorMixed;
+    return whole / elements + transposedComponent;
   }
 
   double laneByLane(unsigned bits, bool isLoad) const {
