@@ -484,6 +484,8 @@ private:
     if (step && (*step == bytes || *step == -bytes)) {
       inBlock.asLanes +=
           vectorAccess * share * shape.registersOfLanes * (shape.components > 1 ? 1.5 : 1);
+      // AVX2 has to sort their components by many shuffles, a work-item by itself has none to sort.
+      partings += shape.components > 1 && lanes != 16;
       // What a work-group has in local memory stays in the first cache.
       if (loop && !isLocal(*pointer) && !loop->isLoopInvariant(pointer))
         inBlock.workItems += lanes * lostLine;

@@ -106,7 +106,7 @@ void finish(Module &module, TargetMachine &machine, bool optimize) {
   ModulePassManager passes;
   if (optimize)
     passes = builder.buildPerModuleDefaultPipeline(OptimizationLevel::O2);
-  passes.addPass(OutlineMaskedMemoryPass(/*quickGathers=*/true));
+  passes.addPass(OutlineMaskedMemoryPass(/*quickGathers=*/true, /*hasAvx2=*/true));
   passes.run(module, modules);
 }
 
