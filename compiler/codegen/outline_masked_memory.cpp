@@ -135,7 +135,8 @@ Value *gatherUnderMask(IntrinsicInst &call) {
   const unsigned step = std::min(lanes, registerBits / std::max(bits, indexBits));
   Intrinsic::ID id;
   if (bits == 64)
-    id = indexBits == 32 ? Intrinsic::x86_avx2_gather_d_pd_256 : Intrinsic::x86_avx2_gather_q_pd_256;
+    id =
+        indexBits == 32 ? Intrinsic::x86_avx2_gather_d_pd_256 : Intrinsic::x86_avx2_gather_q_pd_256;
   else if (indexBits == 64)
     id = Intrinsic::x86_avx2_gather_q_ps_256;
   else

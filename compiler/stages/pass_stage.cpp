@@ -175,8 +175,8 @@ bool computesWithFloats(const Function &function) {
   unsigned floats = 0, bits = 0;
   for (const Instruction &instruction : instructions(function)) {
     const auto *call = dyn_cast<IntrinsicInst>(&instruction);
-    floats += (call || isa<BinaryOperator>(instruction)) &&
-              instruction.getType()->isFPOrFPVectorTy();
+    floats +=
+        (call || isa<BinaryOperator>(instruction)) && instruction.getType()->isFPOrFPVectorTy();
     bits += instruction.isBitwiseLogicOp() || instruction.isShift() ||
             (call && call->getIntrinsicID() == Intrinsic::fshl);
   }
