@@ -18,6 +18,7 @@
 #include "compiler/vectorizer/transform/join_rows.hpp"
 #include "compiler/vectorizer/transform/keep_sums_rolled.hpp"
 #include "compiler/vectorizer/transform/lower_single_lane.hpp"
+#include "compiler/vectorizer/transform/pad_triples.hpp"
 #include "compiler/vectorizer/transform/read_rows_by_lines.hpp"
 #include "compiler/vectorizer/transform/run_whole_rounds.hpp"
 #include "compiler/vectorizer/transform/select_cheap_sides.hpp"
@@ -124,6 +125,7 @@ bool widenFunction(Function &scalar, Function &wide, Variant variant, unsigned l
     if (versionGuards(scalar, analyses))
       analyses.invalidate(scalar, PreservedAnalyses::none());
   }
+  padTriples(scalar);
   StructurizeDivergencePass().run(scalar, analyses);
   analyses.invalidate(scalar, PreservedAnalyses::none());
 

@@ -76,6 +76,11 @@ bool MemoryOrder::isElementwise(const Instruction &instruction) const {
     return true;
   if (auto *cast = dyn_cast<CastInst>(&instruction))
     return components(cast->getOperand(0)) == count;
+  if (auto *shuffle = dyn_cast<ShuffleVectorInst>(&instruction))
+    return shuffle->isSelect();
+  if (isa<InsertElementInst>(instruction))
+    return isa<ConstantInt>(instruction.getOperand(2)) &&
+           !uniformity.isDivergent(instruction.getOperand(1));
   auto *call = dyn_cast<CallInst>(&instruction);
   const Function *callee = call ? call->getCalledFunction() : nullptr;
   if (!callee || isOutOfLineFunction(*callee))

@@ -596,6 +596,22 @@ Widener::Values Widener::widenGep(GetElementPtrInst &gep) {
                             gep.getNoWrapFlags())};
 }
 
+/// What has some components of its first operand, and others of `other`.
+Widener::Values Widener::replacedInMemoryOrder(const Instruction &instruction, Value &other,
+                                               function_ref<bool(unsigned)> isOther) {
+  const unsigned count = leavesOf(instruction.getType()).size();
+  Values result;
+  for (unsigned leaf = 0; leaf < count; ++leaf) {
+    SmallVector<int, 32> elements;
+    for (unsigned i = 0; i < lanes; ++i)
+      elements.push_back(int(isOther((leaf * lanes + i) % count) ? lanes + i : i));
+    result.push_back(
+        builder.CreateShuffleVector(operandPart(instruction, instruction.getOperand(0), leaf),
+                                    operandPart(instruction, &other, leaf), elements));
+  }
+  return result;
+}
+
 Widener::Values Widener::widenVectorElement(Instruction &instruction) {
   if (auto *extract = dyn_cast<ExtractValueInst>(&instruction)) {
     Values all = parts(extract->getAggregateOperand());
@@ -623,7 +639,12 @@ Widener::Values Widener::widenVectorElement(Instruction &instruction) {
   }
   if (auto *shuffle = dyn_cast<ShuffleVectorInst>(&instruction)) {
     if (analyses.memoryOrder.contains(shuffle)) {
-      Value *component = part(MemoryOrder::splatScalar(shuffle), 0);
+      Value *splatted = MemoryOrder::splatScalar(shuffle);
+      if (!splatted)
+        return replacedInMemoryOrder(*shuffle, *shuffle->getOperand(1), [&](unsigned component) {
+          return shuffle->getShuffleMask()[component] >= int(shuffle->getShuffleMask().size());
+        });
+      Value *component = part(splatted, 0);
       Values result;
       for (unsigned i = 0, count = shuffle->getShuffleMask().size(); i < count; ++i)
         result.push_back(repeatLanes(component, count, i));
@@ -637,6 +658,10 @@ Widener::Values Widener::widenVectorElement(Instruction &instruction) {
     return result;
   }
 
+  if (analyses.memoryOrder.contains(&instruction))
+    return replacedInMemoryOrder(instruction, *instruction.getOperand(1), [&](unsigned component) {
+      return cast<ConstantInt>(instruction.getOperand(2))->equalsInt(component);
+    });
   // An element chosen at run time: a chain of selects over all of them.
   bool isInsert = isa<InsertElementInst>(instruction);
   Value *index = instruction.getOperand(isInsert ? 2 : 1);

@@ -176,6 +176,8 @@ private:
   Values widenBitCast(llvm::BitCastInst &cast);
   Values widenGep(llvm::GetElementPtrInst &gep);
   llvm::Value *interleavedOffset(llvm::GetElementPtrInst &gep, bool ofFirstLane);
+  Values replacedInMemoryOrder(const llvm::Instruction &instruction, llvm::Value &other,
+                               llvm::function_ref<bool(unsigned)> isOther);
   Values widenVectorElement(llvm::Instruction &instruction);
   Values localIds(unsigned dimension);
 
