@@ -170,7 +170,8 @@ Value *gatherInWords(IntrinsicInst &call, const TargetTransformInfo &tti, bool u
   auto *words = FixedVectorType::get(builder.getInt32Ty(), type->getNumElements());
   const bool isLegal = tti.isLegalMaskedGather(words, Align(wordBytes)) &&
                        !tti.forceScalarizeMaskedGather(words, Align(wordBytes));
-  if (bits % 8 || bits >= 8 * wordBytes || alignment.value() * 8 < bits ||
+  // Pointers have no bits of their own.
+  if (bits == 0 || bits % 8 || bits >= 8 * wordBytes || alignment.value() * 8 < bits ||
       !(isLegal || (underMask && hasGather(*words))))
     return nullptr;
   Value *pointers = call.getArgOperand(0), *mask = call.getArgOperand(1);

@@ -6,6 +6,8 @@
 ; CHECK:         %b = call <8 x i16> @heddle.masked.load.v8i16.p1.align2(ptr addrspace(1) %q, <8 x i1> %m, <8 x i16> poison)
 ; CHECK:         call void @heddle.masked.scatter.v8i16.v8p1.align2(<8 x i16> %a,
 ; CHECK:         call <8 x i16> @llvm.masked.gather.v8i16.v8p1({{.*}} splat (i1 true)
+; Pointers, too, where there are gathers under masks for numbers of their size.
+; CHECK:         call <8 x ptr> @heddle.masked.gather.v8p0.v8p1.align8(
 ; CHECK-LABEL: define internal <8 x i16> @heddle.masked.load.v8i16.p1.align2(
 ; CHECK-SAME:    [[ATTRIBUTES:#[0-9]+]]
 ; All lanes, or some within a page of 4096 bytes, are read at once.
@@ -25,5 +27,7 @@ define void @f(ptr addrspace(1) %p, ptr addrspace(1) %q, <8 x ptr addrspace(1)> 
   call void @llvm.masked.scatter.v8i16.v8p1(<8 x i16> %b, <8 x ptr addrspace(1)> align 2 %v, <8 x i1> %m)
   %c = call <8 x i16> @llvm.masked.gather.v8i16.v8p1(<8 x ptr addrspace(1)> align 2 %v, <8 x i1> splat (i1 true), <8 x i16> poison)
   store <8 x i16> %c, ptr addrspace(1) %p
+  %d = call <8 x ptr> @llvm.masked.gather.v8p0.v8p1(<8 x ptr addrspace(1)> align 8 %v, <8 x i1> %m, <8 x ptr> poison)
+  store <8 x ptr> %d, ptr addrspace(1) %q
   ret void
 }
