@@ -1,9 +1,9 @@
 // Work-items that leave the same are one of each work-group, but where they read what they write or say something.
-// RUN: heddlec %s --emit=llvm --kernel=stores -- -cl-std=CL3.0 | FileCheck %s --check-prefix=STORES
-// RUN: heddlec %s --emit=llvm --kernel=tells_groups -- -cl-std=CL3.0 | FileCheck %s --check-prefix=GROUPS
-// RUN: heddlec %s --emit=llvm --kernel=counts -- -cl-std=CL3.0 | FileCheck %s --check-prefix=COUNTS
-// RUN: heddlec %s --emit=llvm --kernel=says -- -cl-std=CL3.0 | FileCheck %s --check-prefix=SAYS
-// RUN: heddlec %s --emit=llvm --kernel=stores --checks -- -cl-std=CL3.0 | FileCheck %s --check-prefix=CHECKS
+// RUN: heddlec %s --target=x86-64-v3 --emit=llvm --kernel=stores -- -cl-std=CL3.0 | FileCheck %s --check-prefix=STORES
+// RUN: heddlec %s --target=x86-64-v3 --emit=llvm --kernel=tells_groups -- -cl-std=CL3.0 | FileCheck %s --check-prefix=GROUPS
+// RUN: heddlec %s --target=x86-64-v3 --emit=llvm --kernel=counts -- -cl-std=CL3.0 | FileCheck %s --check-prefix=COUNTS
+// RUN: heddlec %s --target=x86-64-v3 --emit=llvm --kernel=says -- -cl-std=CL3.0 | FileCheck %s --check-prefix=SAYS
+// RUN: heddlec %s --target=x86-64-v3 --emit=llvm --kernel=stores --checks -- -cl-std=CL3.0 | FileCheck %s --check-prefix=CHECKS
 
 // STORES-LABEL: define {{.*}}@stores.entry(
 // STORES-NOT:     work_item
