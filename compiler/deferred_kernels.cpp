@@ -4,7 +4,9 @@
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/kernel_info.hpp"
 #include "compiler/ir/reached_globals.hpp"
+#include "compiler/ir/sub_group_sizes.hpp"
 #include "compiler/link/out_of_line_functions.hpp"
+#include "compiler/vectorizer/analysis/refusals.hpp"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SCCIterator.h"
@@ -59,11 +61,45 @@ bool isUnproblematic(InternalOp op) {
   }
 }
 
-bool isUnproblematic(const Function &function) {
+/// Functions of sub-groups that lanes have at every size, in whatever control flow.
+bool isOfSubGroups(InternalOp op) {
+  switch (op) {
+  case InternalOp::subGroupId:
+  case InternalOp::numSubGroups:
+  case InternalOp::enqueuedNumSubGroups:
+  case InternalOp::subGroupSize:
+  case InternalOp::maxSubGroupSize:
+  case InternalOp::subGroupLocalId:
+  case InternalOp::subGroupBarrier:
+  case InternalOp::subGroupAll:
+  case InternalOp::subGroupAny:
+  case InternalOp::subGroupBroadcast:
+  case InternalOp::subGroupReduce:
+  case InternalOp::subGroupScanInclusive:
+  case InternalOp::subGroupScanExclusive:
+  case InternalOp::subGroupClusteredReduce:
+  case InternalOp::subGroupBallot:
+  case InternalOp::subGroupShuffle:
+  case InternalOp::subGroupShufflePair:
+  case InternalOp::blockRead:
+  case InternalOp::blockWrite:
+  case InternalOp::blockPrefetch:
+  case InternalOp::imageBlockRead:
+  case InternalOp::imageBlockWrite:
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool isUnproblematic(const Function &function, bool seesSubGroups) {
   if (function.isDeclaration()) {
     const std::optional<InternalOp> op = internalOp(function);
-    return !op || isUnproblematic(*op);
+    return !op || isUnproblematic(*op) || isOfSubGroups(*op);
   }
+  // What has no vector form runs lane by lane, but for kernels that see their sub-groups.
+  if (seesSubGroups)
+    return !findRefusalBesideCalls(function);
   return all_of(instructions(function), [](const Instruction &instruction) {
     const auto *call = dyn_cast<CallBase>(&instruction);
     return !call || call->getCalledFunction();
@@ -143,18 +179,25 @@ std::optional<abi::KernelMetadata> Deferral::defer(const Function &kernel) {
   const PipelineOptions &options = compilation.options;
   const ReachedGlobals reached = reachedGlobals(kernel);
   const std::optional<std::uint64_t> local = localBytes(reached, kernel.getDataLayout());
-  if (!local || requiredSubGroupSize(kernel) != 0 || !kernel.use_empty() ||
+  const unsigned required = requiredSubGroupSize(kernel);
+  const bool seesSubGroups = required || any_of(reached.functions, [](const Function *function) {
+                               const std::optional<InternalOp> op = internalOp(*function);
+                               return op && isOfSubGroups(*op);
+                             });
+  if (!local || (required && !isSubGroupSize(required)) || !kernel.use_empty() ||
       plan.sizes.lookup(&kernel) > longestDeferred ||
       privateBytes(kernel, knownPrivateBytes) > mostPrivateBytes ||
-      !all_of(reached.functions,
-              [](const Function *function) { return isUnproblematic(*function); }))
+      !all_of(reached.functions, [&](const Function *function) {
+        return isUnproblematic(*function, seesSubGroups);
+      }))
     return std::nullopt;
   abi::KernelMetadata record = describeKernel(kernel, options.kernelAttributesKnown &&
                                                           !kernel.hasFnAttribute(fromIlAttribute));
   record.uniformWorkGroups =
       options.uniformWorkGroups && !kernel.hasFnAttribute(nonUniformAttribute);
   record.localMemSize = *local;
-  record.subGroupSize = compilation.target.floatLanes();
+  record.subGroupSize = required ? required : compilation.target.floatLanes();
+  record.seesSubGroups = seesSubGroups;
   record.isDeferred = true;
   return record;
 }

@@ -147,7 +147,8 @@ const Kernel::DeviceCode *Kernel::compiled(const DeviceCode *usual,
     return owner->compiledAgain(*usual, wanted);
   };
   MutexLock lock(mutex);
-  if (items < lanes && !compiled.code.executable && compiled.ticksOfOneLane < ticksWorthLanes) {
+  if (items < lanes && !metadata.seesSubGroups && !compiled.code.executable &&
+      compiled.ticksOfOneLane < ticksWorthLanes) {
     if (!compiled.ofOneLane.executable)
       compiled.ofOneLane = compile({.kernel = metadata.name, .subGroupSize = 1});
     if (compiled.ofOneLane.executable) {

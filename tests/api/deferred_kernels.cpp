@@ -34,6 +34,10 @@ kernel void two_hashes(global uint *out) {
   out[get_global_id(0)] = work(get_global_id(0)) + work(get_global_id(0) + 1);
 }
 kernel void lanes(global uint *out) {
+  out[get_global_id(0)] = sub_group_reduce_add(work(get_global_id(0))) * get_sub_group_size();
+}
+__attribute__((intel_reqd_sub_group_size(16)))
+kernel void sixteen(global uint *out) {
   out[get_global_id(0)] = sub_group_reduce_add(work(get_global_id(0)));
 }
 #ifdef FAULT
@@ -78,16 +82,24 @@ protected:
   }
   /// One work-item, less than a sub-group, whole ones, and what leaves lanes.
   void check(cl_program what) {
-    const OwnedKernel hashes = makeKernel(what, "hashes"), rotates = makeKernel(what, "rotates");
+    const OwnedKernel hashes = makeKernel(what, "hashes"), rotates = makeKernel(what, "rotates"),
+                      lanes = makeKernel(what, "lanes"), sixteen = makeKernel(what, "sixteen");
     for (const std::size_t size : {1, 5, 64, 61, 1, 200}) {
-      std::vector<cl_uint> wanted(size), rotated(size);
+      std::vector<cl_uint> wanted(size), rotated(size), sums(size);
       for (cl_uint i = 0; i < size; ++i) {
         wanted[i] = work(i);
         rotated[i] = work((i + 1) % size + 1000);
+        sums[i / 16 * 16] += work(i);
       }
+      for (std::size_t i = 0; i < size; ++i)
+        sums[i] = sums[i / 16 * 16];
       EXPECT_EQ(run(hashes, size, 0), wanted) << size;
       EXPECT_EQ(run(rotates, size, size), rotated) << size;
+      EXPECT_EQ(run(sixteen, size, size), sums) << size;
     }
+    // Fewer work-items than lanes are a sub-group all the same.
+    const cl_uint sum = work(0) + work(1) + work(2);
+    EXPECT_EQ(run(lanes, 3, 3), std::vector<cl_uint>(3, sum * 3));
   }
 
   std::vector<std::string> deferredIn(cl_program what) {
@@ -110,7 +122,7 @@ protected:
 };
 
 TEST_F(DeferredKernelsTest, KernelsThatNothingCanBeWrongWithWaitForTheirLaunch) {
-  EXPECT_EQ(deferredIn(program), (std::vector<std::string>{"hashes", "rotates", "two_hashes"}));
+  EXPECT_EQ(deferredIn(program), (std::vector<std::string>{"hashes", "lanes", "rotates", "sixteen", "two_hashes"}));
 }
 
 TEST_F(DeferredKernelsTest, EverySizeRuns) { check(program); }

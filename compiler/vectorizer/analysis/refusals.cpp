@@ -34,7 +34,7 @@ bool isWidenable(Type *type) {
          scalar->isBFloatTy() || scalar->isFloatTy() || scalar->isDoubleTy();
 }
 
-std::optional<Refusal> refusalOf(const Instruction &instruction) {
+std::optional<Refusal> refusalBesideCalls(const Instruction &instruction) {
   auto refuse = [&](const Twine &reason) { return Refusal{&instruction, reason.str()}; };
   if (!isWidenable(instruction.getType()))
     return refuse("values of type " + describe(instruction.getType()) + " cannot be vectorized");
@@ -46,11 +46,6 @@ std::optional<Refusal> refusalOf(const Instruction &instruction) {
   if (auto *call = dyn_cast<CallBase>(&instruction)) {
     if (!isa<CallInst>(call) || call->isInlineAsm() || !call->getCalledFunction())
       return refuse("an indirect call or inline assembly cannot be vectorized");
-    if (internalOp(*call) || isa<IntrinsicInst>(call))
-      return std::nullopt;
-    if (call->isConvergent())
-      return refuse("function '" + call->getCalledFunction()->getName() +
-                    "' needs all lanes and has no vector form");
     return std::nullopt;
   }
   if (instruction.isTerminator() && !isa<BranchInst>(instruction) &&
@@ -58,6 +53,17 @@ std::optional<Refusal> refusalOf(const Instruction &instruction) {
       !isa<UnreachableInst>(instruction))
     return refuse(Twine("a '") + instruction.getOpcodeName() + "' cannot be vectorized");
   return std::nullopt;
+}
+
+std::optional<Refusal> refusalOf(const Instruction &instruction) {
+  if (std::optional<Refusal> refusal = refusalBesideCalls(instruction))
+    return refusal;
+  const auto *call = dyn_cast<CallInst>(&instruction);
+  if (!call || internalOp(*call) || isa<IntrinsicInst>(call) || !call->isConvergent())
+    return std::nullopt;
+  return Refusal{call, ("function '" + call->getCalledFunction()->getName() +
+                        "' needs all lanes and has no vector form")
+                           .str()};
 }
 
 bool needsAllLanes(InternalOp op) {
@@ -94,6 +100,13 @@ bool needsAllLanes(InternalOp op) {
 std::optional<Refusal> findRefusal(const Function &kernel) {
   for (const Instruction &instruction : instructions(kernel))
     if (std::optional<Refusal> refusal = refusalOf(instruction))
+      return refusal;
+  return std::nullopt;
+}
+
+std::optional<Refusal> findRefusalBesideCalls(const Function &function) {
+  for (const Instruction &instruction : instructions(function))
+    if (std::optional<Refusal> refusal = refusalBesideCalls(instruction))
       return refusal;
   return std::nullopt;
 }

@@ -17,6 +17,10 @@ struct Refusal {
 /// The first thing in the kernel that has no vector form. Nothing when all has.
 std::optional<Refusal> findRefusal(const llvm::Function &kernel);
 
+/// The same of a function that kernels reach, before calls are inlined and the library is linked:
+/// all of what it calls by name is taken to have one.
+std::optional<Refusal> findRefusalBesideCalls(const llvm::Function &function);
+
 /// Why the kernel cannot run lane by lane instead: it asks for a sub-group size, or calls an
 /// operation that needs all lanes at once. Nothing when it can.
 std::optional<Refusal> findNeedOfAllLanes(const llvm::Function &kernel);

@@ -19,9 +19,9 @@
 // ALL:       lanes.entry
 // ALL:       large.entry
 // ALL:       rows.entry
+// ALL:       sixteen.entry
 // ALL:       three_rows.entry
 // ALL:       two_rows.entry
-// CHECK:     lanes.entry
 // CHECK:     large.entry
 // WRONG:     kernel 'wrong': matrix multiply-accumulate: {{.*}} needs sub-group size 8, the kernel's size is 32
 // RECURSIVE: recursion is not allowed
@@ -53,6 +53,12 @@ kernel void three_rows(global uint *out) {
 #ifndef NONE
 kernel void lanes(global uint *out) {
   out[get_global_id(0)] = sub_group_broadcast(work(get_global_id(0)), 3);
+}
+__attribute__((intel_reqd_sub_group_size(16)))
+kernel void sixteen(global uint *out) {
+  uint x = work(intel_sub_group_block_read(out));
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0)] = intel_sub_group_shuffle(x, 15 - get_sub_group_local_id());
 }
 kernel void large(global uint *out) {
   uint kept[20000];
