@@ -1,6 +1,7 @@
 #include "compiler/vectorizer/size/joined_loads.hpp"
 
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/BasicBlock.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/IR/PatternMatch.h"
@@ -15,7 +16,7 @@ namespace heddle::compiler {
 
 namespace {
 
-// Each is compared with each.
+// Each is compared with each. The block is not counted to its end for each of its loads.
 constexpr std::size_t longBlock = 500;
 constexpr std::int64_t mostElements = 4;
 
@@ -62,7 +63,7 @@ bool haveEqualMultiples(const Address &a, const Address &b) {
 unsigned joinedElements(const LoadInst &load) {
   const std::int64_t size = load.getType()->getScalarSizeInBits() / 8;
   if (load.getType()->isVectorTy() || (size != 4 && size != 8) ||
-      load.getParent()->size() > longBlock)
+      hasNItemsOrMore(load.getParent()->begin(), load.getParent()->end(), longBlock))
     return 1;
   const Address address = addressOf(load);
   std::int64_t elements = 1;
