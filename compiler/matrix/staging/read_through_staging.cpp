@@ -106,7 +106,10 @@ private:
   enum class Where { inside, outside, unknown };
   Where where(const LoadInst &read, const AddressPolynomial &offset,
               const StagedWrite &write) const;
+  const Loop *loopGoingOn(const LoadInst &read) const;
+  AddressPolynomial placeOf(LoadInst &read);
   std::optional<Match> match(LoadInst &read);
+  bool goOn(const Loop &behind, iterator_range<BasicBlock::iterator> made) const;
   bool hasBegun(LoadInst &read, const Match &found);
   SmallVector<Value *> valuesOfReads();
   bool beginsAlike(const StagedWrite &write, const StagedWrite &first, int round);
@@ -468,10 +471,54 @@ Forwarding::Where Forwarding::where(const LoadInst &read, const AddressPolynomia
   return range.most + bytes <= 0 || range.least >= write.span() ? Where::outside : Where::unknown;
 }
 
+/// The loop of a read behind the loop which does no more than to multiply in further rounds.
+const Loop *Forwarding::loopGoingOn(const LoadInst &read) const {
+  if (!isBehind(read) || !behind.empty())
+    return nullptr;
+  const Loop *loop = loops.getLoopFor(read.getParent());
+  while (loop && loop != rounds->getParentLoop() && allRounds().continuedIn(*loop).empty())
+    loop = loop->getParentLoop();
+  return loop != rounds->getParentLoop() ? loop : nullptr;
+}
+
+/// Bytes from where the memory begins, as in a round of the loop.
+AddressPolynomial Forwarding::placeOf(LoadInst &read) {
+  if (const Loop *goingOn = loopGoingOn(read)) {
+    // What is computed alike in rounds of the loop is known as what it is there.
+    for (LoadInst *other : reads)
+      forms.of(other->getPointerOperand());
+    for (auto [later, first] : allRounds().continuedIn(*goingOn))
+      forms.substitute(later, forms.of(first));
+  }
+  AddressPolynomial place = forms.of(read.getPointerOperand()) - forms.of(&memory);
+  forms.restore();
+  return place;
+}
+
+/// What was made as in a round of the loop is what it is in a round of the one that goes on. False
+/// if that is not known.
+bool Forwarding::goOn(const Loop &behind, iterator_range<BasicBlock::iterator> made) const {
+  const Rounds::Continued continued = allRounds().continuedIn(behind);
+  for (Instruction &instruction : made)
+    for (Use &operand : instruction.operands()) {
+      auto *ofRound = dyn_cast<Instruction>(operand);
+      if (!ofRound || !rounds->contains(ofRound))
+        continue;
+      auto *phi = dyn_cast<PHINode>(ofRound);
+      const auto *known = find_if(continued, [&](const auto &pair) { return pair.second == phi; });
+      PHINode *later =
+          known != continued.end() ? known->first : phi ? allRounds().goOn(*phi, behind) : nullptr;
+      if (!later)
+        return false;
+      operand.set(later);
+    }
+  return true;
+}
+
 /// Whether what a read sees in the first rounds, which have none so far before them, was written in
 /// front of the loop.
 bool Forwarding::hasBegun(LoadInst &read, const Match &found) {
-  const AddressPolynomial place = forms.of(read.getPointerOperand()) - forms.of(&memory);
+  const AddressPolynomial place = placeOf(read);
   const Loop *around = rounds->getParentLoop();
   for (unsigned round = 0; round < found.before; ++round) {
     const StagedWrite *first = nullptr;
@@ -497,7 +544,7 @@ bool Forwarding::hasBegun(LoadInst &read, const Match &found) {
 
 /// The one write that a read sees in all rounds, where buffers take turns so many rounds after it.
 std::optional<Forwarding::Match> Forwarding::match(LoadInst &read) {
-  const AddressPolynomial place = forms.of(read.getPointerOperand()) - forms.of(&memory);
+  const AddressPolynomial place = placeOf(read);
   const bool isBehindLoop = isBehind(read);
   std::optional<Match> result;
   for (unsigned round = 0; round < states.size(); ++round) {
@@ -527,7 +574,11 @@ std::optional<Forwarding::Match> Forwarding::match(LoadInst &read) {
   }
   // Behind the loop the last round has no other one behind it.
   const BasicBlock &begin = *result->write->begin;
-  const bool isWritten = result->before == 0 ? allRounds().comesTo(begin, *read.getParent())
+  const Loop *goingOn = loopGoingOn(read);
+  const bool isWritten =
+      goingOn ? dominators.dominates(&begin, rounds->getLoopLatch()) &&
+                    allRounds().precedes(*goingOn, result->before)
+      : result->before == 0 ? allRounds().comesTo(begin, *read.getParent())
                          : isBehindLoop
                              ? allRounds().lastComesTo(begin, *read.getParent(), result->before)
                              : allRounds().comesTo(begin, result->before);
@@ -540,8 +591,12 @@ SmallVector<Value *> Forwarding::valuesOfReads() {
   for (LoadInst *read : reads) {
     Value *value = nullptr;
     if (const std::optional<Match> found = match(*read)) {
-      const auto valueOf = [&](const StagedWrite &write) {
-        return StagedValue(write, *read, allRounds(), found->before, guarded).at(found->offset);
+      const Loop *goingOn = loopGoingOn(*read);
+      const auto valueOf = [&](const StagedWrite &write) -> Value * {
+        Instruction *last = read->getPrevNode();
+        Value *made = StagedValue(write, *read, allRounds(), found->before, guarded).at(found->offset);
+        const auto begin = last ? std::next(last->getIterator()) : read->getParent()->begin();
+        return goingOn && !goOn(*goingOn, {begin, read->getIterator()}) ? nullptr : made;
       };
       value = valueOf(*found->write);
       if (StagedWrite whole = *found->write; !value && joinDigits(whole, forms))
@@ -687,10 +742,11 @@ PreservedAnalyses ReadThroughStagingPass::run(Function &function,
                   analyses.getResult<DominatorTreeAnalysis>(function),
                   analyses.getResult<PostDominatorTreeAnalysis>(function), forms};
   };
+  BufferNumbers numbers(analyses.getResult<LoopAnalysis>(function));
   for (Loop *loop : analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder())
     if (any_of(loop->blocks(),
                [](const BasicBlock *block) { return any_of(*block, isSubGroupProduct); })) {
-      numberBuffers(*loop);
+      numbers.number(*loop);
       if (IndexForms forms = newForms(); loop->getLoopLatch())
         computeAhead(roundsOf(*loop, forms));
       for (bool again = true; again;) {

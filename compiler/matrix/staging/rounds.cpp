@@ -12,9 +12,6 @@
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/MathExtras.h"
 
-#include <map>
-#include <tuple>
-
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
@@ -128,6 +125,14 @@ bool holds(const Condition &condition, const BasicBlock &to, const BasicBlock &f
   return false;
 }
 
+/// The phi of another loop's header with whose last value this one of a loop's header begins.
+PHINode *goesOnWith(const PHINode &phi, const Loop &loop) {
+  auto *first = dyn_cast<PHINode>(phi.getIncomingValueForBlock(loop.getLoopPreheader()));
+  while (first && first->getNumIncomingValues() == 1)
+    first = dyn_cast<PHINode>(first->getIncomingValue(0));
+  return first;
+}
+
 /// Where a loop goes on that is left in its header or its latch alone.
 std::optional<Way> onwardIn(const Loop &loop) {
   const BasicBlock *exiting = loop.getExitingBlock();
@@ -140,24 +145,39 @@ std::optional<Way> onwardIn(const Loop &loop) {
 
 } // namespace
 
-std::optional<OfRound> ofRound(Value &value, const Loop &loop, unsigned depth) {
+std::optional<OfRound> ofRound(Value &value, const Loop &loop, const LoopInfo *loops,
+                               unsigned depth) {
   constexpr std::uint64_t most = std::uint64_t(1) << 31, mostWrapped = 1 << 16;
   const APInt *first = nullptr, *by = nullptr;
   if (auto *phi = dyn_cast<PHINode>(&value)) {
     if (phi->getParent() != loop.getHeader() ||
-        !match(phi->getIncomingValueForBlock(loop.getLoopPredecessor()), m_APInt(first)) ||
         !match(phi->getIncomingValueForBlock(loop.getLoopLatch()),
                m_Add(m_Specific(phi), m_APInt(by))) ||
-        first->isNegative() || by->isNegative() || first->uge(most) || by->uge(most))
+        by->isNegative() || by->uge(most))
       return std::nullopt;
     const auto *next =
         cast<OverflowingBinaryOperator>(phi->getIncomingValueForBlock(loop.getLoopLatch()));
+    if (PHINode *before = loops ? goesOnWith(*phi, loop) : nullptr) {
+      const Loop *front = loops->getLoopFor(before->getParent());
+      auto of = front && front->getHeader() == before->getParent() && !front->contains(&loop) &&
+                        front->getLoopLatch() && front->getLoopPreheader()
+                    ? ofRound(*before, *front, loops, depth + 1)
+                    : std::nullopt;
+      if (!of || of->goesOnFrom || of->step != by->getZExtValue())
+        return std::nullopt;
+      of->wraps |= !next->hasNoSignedWrap();
+      of->goesOnFrom = front;
+      return of;
+    }
+    if (!match(phi->getIncomingValueForBlock(loop.getLoopPredecessor()), m_APInt(first)) ||
+        first->isNegative() || first->uge(most))
+      return std::nullopt;
     return OfRound{first->getZExtValue(), by->getZExtValue(), !next->hasNoSignedWrap()};
   }
   auto *instruction = dyn_cast<Instruction>(&value);
   if (!instruction || depth > 8 || !loop.contains(instruction) || !isa<BinaryOperator>(instruction))
     return std::nullopt;
-  auto of = ofRound(*instruction->getOperand(0), loop, depth + 1);
+  auto of = ofRound(*instruction->getOperand(0), loop, loops, depth + 1);
   if (!of || !match(instruction->getOperand(1), m_APInt(by)) || by->isNegative() || by->uge(most))
     return std::nullopt;
   const std::uint64_t constant = by->getZExtValue();
@@ -165,12 +185,13 @@ std::optional<OfRound> ofRound(Value &value, const Loop &loop, unsigned depth) {
     if (!divisor || of->first % divisor != 0 || of->step % divisor != 0 ||
         (of->wraps && (!isPowerOf2_64(divisor) || divisor > mostWrapped)))
       return std::nullopt;
-    return OfRound{of->first / divisor, of->step / divisor, of->wraps};
+    return OfRound{of->first / divisor, of->step / divisor, of->wraps, of->goesOnFrom};
   };
   switch (instruction->getOpcode()) {
   case Instruction::Add: {
     const auto *sum = cast<OverflowingBinaryOperator>(instruction);
-    return OfRound{of->first + constant, of->step, of->wraps || !sum->hasNoSignedWrap()};
+    return OfRound{of->first + constant, of->step, of->wraps || !sum->hasNoSignedWrap(),
+                   of->goesOnFrom};
   }
   case Instruction::Mul:
   case Instruction::Shl: {
@@ -181,7 +202,8 @@ std::optional<OfRound> ofRound(Value &value, const Loop &loop, unsigned depth) {
     if (of->first * factor >= most || of->step * factor >= most)
       return std::nullopt;
     const auto *product = cast<OverflowingBinaryOperator>(instruction);
-    return OfRound{of->first * factor, of->step * factor, of->wraps || !product->hasNoSignedWrap()};
+    return OfRound{of->first * factor, of->step * factor, of->wraps || !product->hasNoSignedWrap(),
+                   of->goesOnFrom};
   }
   case Instruction::SDiv:
     return of->wraps ? std::nullopt : divide(constant);
@@ -246,17 +268,33 @@ bool computeAhead(const Rounds &rounds) {
   return changed;
 }
 
-void numberBuffers(Loop &loop) {
-  BasicBlock *header = loop.getHeader(), *front = loop.getLoopPreheader(),
-             *latch = loop.getLoopLatch();
+PHINode *BufferNumbers::turnIn(const Loop &loop, const OfRound &of, Type &type,
+                               std::uint64_t count) {
+  const std::uint64_t first = of.first % count, step = of.step % count;
+  PHINode *&turn = turns[{loop.getHeader(), &type, first, step, count}];
+  if (turn)
+    return turn;
+  Value *before = ConstantInt::get(&type, first);
+  if (of.goesOnFrom)
+    before = turnIn(*of.goesOnFrom, {of.first, of.step, of.wraps}, type, count);
+  turn = PHINode::Create(&type, 2, "buffer", loop.getHeader()->begin());
+  IRBuilder<> builder(loop.getLoopLatch()->getTerminator());
+  Value *next = builder.CreateAdd(turn, ConstantInt::get(&type, step), "", true, true);
+  Value *end = ConstantInt::get(&type, count);
+  next = builder.CreateSelect(builder.CreateICmpULT(next, end), next, builder.CreateSub(next, end));
+  turn->addIncoming(before, loop.getLoopPreheader());
+  turn->addIncoming(next, loop.getLoopLatch());
+  return turn;
+}
+
+void BufferNumbers::number(const Loop &loop) {
   const auto hasBarrier = [](const BasicBlock *block) {
     return any_of(*block, [](const Instruction &instruction) {
       return internalOp(instruction) == InternalOp::workGroupBarrier;
     });
   };
-  if (!front || !latch || none_of(loop.blocks(), hasBarrier))
+  if (!loop.getLoopPreheader() || !loop.getLoopLatch() || none_of(loop.blocks(), hasBarrier))
     return;
-  std::map<std::tuple<Type *, std::uint64_t, std::uint64_t, std::uint64_t>, PHINode *> turns;
   SmallVector<std::pair<Instruction *, PHINode *>> numbers;
   for (BasicBlock *block : loop.blocks())
     for (Instruction &instruction : *block) {
@@ -270,24 +308,11 @@ void numberBuffers(Loop &loop) {
                 match(&instruction, m_SRem(m_Value(of), m_APInt(constant)))) &&
                constant->ule(mostBuffers))
         count = constant->getZExtValue();
-      const auto number = count > 1 ? ofRound(*of, loop) : std::nullopt;
+      const auto number = count > 1 ? ofRound(*of, loop, &loops) : std::nullopt;
       if (!number || (number->wraps &&
                       (!isPowerOf2_64(count) || instruction.getOpcode() == Instruction::SRem)))
         continue;
-      const std::uint64_t first = number->first % count, step = number->step % count;
-      PHINode *&turn = turns[{instruction.getType(), first, step, count}];
-      if (!turn) {
-        Type *type = instruction.getType();
-        turn = PHINode::Create(type, 2, "buffer", header->begin());
-        IRBuilder<> builder(latch->getTerminator());
-        Value *next = builder.CreateAdd(turn, ConstantInt::get(type, step), "", true, true);
-        Value *end = ConstantInt::get(type, count);
-        next = builder.CreateSelect(builder.CreateICmpULT(next, end), next,
-                                    builder.CreateSub(next, end));
-        turn->addIncoming(ConstantInt::get(type, first), front);
-        turn->addIncoming(next, latch);
-      }
-      numbers.push_back({&instruction, turn});
+      numbers.push_back({&instruction, turnIn(loop, *number, *instruction.getType(), count)});
     }
   for (auto [number, turn] : numbers) {
     number->replaceAllUsesWith(turn);
@@ -369,6 +394,74 @@ bool Rounds::lastComesTo(const BasicBlock &begin, const BasicBlock &place, unsig
   forms.restore();
   return guarded && isSteady(guarded->left, *this) && isSteady(guarded->right, *this) &&
          holds(*guarded, place, *header, dominators, forms);
+}
+
+Rounds::Continued Rounds::continuedIn(const Loop &behind) const {
+  Continued result;
+  if (!behind.getLoopLatch() || !behind.getLoopPreheader() ||
+      loop.getExitingBlock() != loop.getHeader())
+    return result;
+  for (PHINode &phi : behind.getHeader()->phis())
+    if (PHINode *first = goesOnWith(phi, behind); first && first->getParent() == loop.getHeader())
+      result.push_back({&phi, first});
+  // What a round makes of one may be made of others.
+  for (bool changed = true; changed;) {
+    for (auto [later, first] : result)
+      forms.substitute(later, forms.of(first));
+    const std::size_t count = result.size();
+    erase_if(result, [&](const auto &pair) {
+      return forms.of(pair.first->getIncomingValueForBlock(behind.getLoopLatch())) !=
+             forms.of(pair.second->getIncomingValueForBlock(loop.getLoopLatch()));
+    });
+    forms.restore();
+    changed = result.size() != count;
+  }
+  return result;
+}
+
+PHINode *Rounds::goOn(PHINode &phi, const Loop &behind) const {
+  const auto step = phi.getParent() == loop.getHeader() ? stepOf(phi) : std::nullopt;
+  if (!step || !all_of(step->products(), [&](const auto &term) {
+        return all_of(term.first, [&](unsigned number) {
+          const Value *value = forms.factor(number).value;
+          return value && loop.isLoopInvariant(value);
+        });
+      }))
+    return nullptr;
+  BasicBlock *front = behind.getLoopPreheader(), *latch = behind.getLoopLatch();
+  IRBuilder<> builder(latch->getTerminator());
+  PHINode *later = PHINode::Create(phi.getType(), 2, phi.getName(), behind.getHeader()->begin());
+  const bool isAddress = phi.getType()->isPointerTy();
+  Value *by = forms.emit(builder, *step, isAddress ? builder.getInt64Ty() : phi.getType());
+  later->addIncoming(&phi, front);
+  later->addIncoming(isAddress ? builder.CreatePtrAdd(later, by) : builder.CreateAdd(later, by),
+                     latch);
+  return later;
+}
+
+bool Rounds::precedes(const Loop &behind, unsigned before) const {
+  const std::optional<Way> end = onwardIn(loop), endBehind = onwardIn(behind);
+  if (!end || !endBehind || end->from != loop.getHeader() ||
+      endBehind->from != behind.getHeader())
+    return false;
+  for (auto [later, first] : continuedIn(behind))
+    forms.substitute(later, forms.of(first));
+  const auto known = conditionOf(*endBehind, forms);
+  forms.restore();
+  const auto asked = conditionOf(*end, forms);
+  if (!known || !asked || asked->predicate != ICmpInst::ICMP_SLT || !follows(*asked, *this))
+    return false;
+  SmallVector<std::pair<PHINode *, AddressPolynomial>> then;
+  for (PHINode &phi : loop.getHeader()->phis())
+    if (const auto step = stepOf(phi, before))
+      then.push_back({&phi, forms.of(&phi) - *step * std::int64_t(before)});
+  for (auto &[phi, form] : then)
+    forms.substitute(phi, form);
+  const auto earlier = conditionOf(*end, forms);
+  forms.restore();
+  // The rounds before that one have come to nothing that is larger.
+  const auto grown = (asked->left - earlier->left).constant();
+  return grown && *grown >= 0 && implies(known, *earlier, forms);
 }
 
 bool Rounds::hasComeTo(const BasicBlock &begin, unsigned round) const {

@@ -8,6 +8,9 @@
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/Dominators.h"
 
+#include <map>
+#include <tuple>
+
 namespace heddle::compiler {
 
 /// Whether something that others can see may be written, in other memory than that of the
@@ -25,10 +28,13 @@ bool isWrittenBeforeOrIn(const llvm::Loop &loop, const llvm::Function &function)
 struct OfRound {
   std::uint64_t first, step;
   bool wraps; ///< at 2^32 or 2^64, maybe
+  const llvm::Loop *goesOnFrom = nullptr; ///< of whose rounds this counts the number, too
 };
 
 /// What the value is in each round, if it is such a number.
-std::optional<OfRound> ofRound(llvm::Value &value, const llvm::Loop &loop, unsigned depth = 0);
+/// loops: if given, the loop may go on with what another one has come to.
+std::optional<OfRound> ofRound(llvm::Value &value, const llvm::Loop &loop,
+                               const llvm::LoopInfo *loops = nullptr, unsigned depth = 0);
 
 /// Buffers that take turns.
 inline constexpr unsigned mostBuffers = 8;
@@ -54,6 +60,18 @@ struct Rounds {
   /// there, too.
   bool lastComesTo(const llvm::BasicBlock &begin, const llvm::BasicBlock &place,
                    unsigned before = 1) const;
+
+  /// Phis of a loop behind this one, and those of this one's header with whose last values they go
+  /// on as these would have done.
+  using Continued = llvm::SmallVector<std::pair<llvm::PHINode *, llvm::PHINode *>>;
+  Continued continuedIn(const llvm::Loop &behind) const;
+
+  /// Whether there was a round so many before any of such a loop.
+  bool precedes(const llvm::Loop &behind, unsigned before) const;
+
+  /// What goes up in the rounds of this loop does so in those of one behind it, too; null if it is
+  /// not known by how much.
+  llvm::PHINode *goOn(llvm::PHINode &phi, const llvm::Loop &behind) const;
 
   /// Whether control has come to a block in front of the loop where there is a round of this
   /// number.
@@ -89,7 +107,20 @@ bool computeAhead(const Rounds &rounds);
 
 /// What follows from the round's number alone and comes back soon, as `round & 1` or `round % 3`,
 /// becomes a phi of its own that goes round, in loops with barriers: the number of a buffer.
-void numberBuffers(llvm::Loop &loop);
+class BufferNumbers {
+public:
+  explicit BufferNumbers(const llvm::LoopInfo &loops) : loops(loops) {}
+  void number(const llvm::Loop &loop);
+
+private:
+  llvm::PHINode *turnIn(const llvm::Loop &loop, const OfRound &of, llvm::Type &type,
+                        std::uint64_t count);
+
+  const llvm::LoopInfo &loops;
+  std::map<std::tuple<llvm::BasicBlock *, llvm::Type *, std::uint64_t, std::uint64_t, std::uint64_t>,
+           llvm::PHINode *>
+      turns;
+};
 
 /// The one value that comes to a phi of a round and is computed in the round; null for others.
 llvm::Instruction *onlyComputed(const llvm::PHINode &phi, const llvm::Loop &loop);
