@@ -444,8 +444,8 @@ bool Forwarding::beginsAlike(const StagedWrite &write, const StagedWrite &first,
                       : none_of(concat<const StagedDigit>(write.digits, first.digits),
                                 [](const StagedDigit &digit) { return digit.isSwizzled(); }) &&
                             digits(write) == digits(first)) &&
-      (haveSources ? write.sourceBase == first.sourceBase &&
-                         again(write.source, false, again) == again(first.source, true, again)
+      (haveSources ? forms.of(write.sourceBase) + again(write.source, false, again) ==
+                         forms.of(first.sourceBase) + again(first.source, true, again)
                    : std::ranges::equal(write.values, first.values, [&](Value *one, Value *other) {
                        return forms.of(one) == forms.of(other);
                      }));
