@@ -43,19 +43,28 @@ namespace {
 /// together is packed once only if that is the one that stages.
 constexpr std::int64_t mostProducts = 64;
 
-/// Loads, stores and copies of local memory; false if it is used in another way.
-bool collectUses(Value &address, const Function &kernel, SmallVectorImpl<LoadInst *> &reads,
-                 SmallVectorImpl<Instruction *> &writes) {
+/// Loads, stores and copies of local memory; false if it is used in another way. Addresses may
+/// change places from round to round.
+struct MemoryUses {
+  const Function &kernel;
+  SmallVectorImpl<LoadInst *> &reads;
+  SmallVectorImpl<Instruction *> &writes;
+  SmallPtrSet<const PHINode *, 4> turns = {};
+
+  bool collect(Value &address);
+};
+
+bool MemoryUses::collect(Value &address) {
   return all_of(address.uses(), [&](const Use &use) {
     User *user = use.getUser();
-    if (isa<GEPOperator>(user)) {
-      if (auto *instruction = dyn_cast<Instruction>(user);
-          instruction && instruction->getFunction() != &kernel)
-        return false;
-      return use.getOperandNo() == 0 && collectUses(*user, kernel, reads, writes);
-    }
     auto *instruction = dyn_cast<Instruction>(user);
-    if (!instruction || instruction->getFunction() != &kernel)
+    if (instruction && instruction->getFunction() != &kernel)
+      return false;
+    if (isa<GEPOperator>(user))
+      return use.getOperandNo() == 0 && collect(*user);
+    if (auto *phi = dyn_cast<PHINode>(user))
+      return !turns.insert(phi).second || collect(*phi);
+    if (!instruction)
       return false;
     if (auto *load = dyn_cast<LoadInst>(instruction)) {
       reads.push_back(load);
@@ -100,6 +109,7 @@ private:
   bool isFollowedByStaging() const;
   Instruction *placeBehindReads() const;
   bool findStates();
+  Constant *placeInMemory(Value &address) const;
   Constant *valueIn(Value *value, const State &state, unsigned depth = 0) const;
   AddressPolynomial in(const AddressPolynomial &place, const State &state) const;
   bool leadsToRead(const StagedWrite &write, const LoadInst &read) const;
@@ -218,13 +228,22 @@ Instruction *Forwarding::placeBehindReads() const {
   return all_of(reads, comesBefore) ? place : nullptr;
 }
 
+/// Of an address in the memory, in bytes from where that begins.
+Constant *Forwarding::placeInMemory(Value &address) const {
+  const auto bytes = address.getType()->isPointerTy()
+                         ? (forms.of(&address) - forms.of(&memory)).constant()
+                         : std::nullopt;
+  return bytes ? ConstantInt::getSigned(Type::getInt64Ty(function.getContext()), *bytes) : nullptr;
+}
+
 /// What a value is in a round, if it is a function of phis in the state.
 Constant *Forwarding::valueIn(Value *value, const State &state, unsigned depth) const {
-  if (auto *constant = dyn_cast<Constant>(value))
+  if (auto *constant = dyn_cast<Constant>(value); constant && !value->getType()->isPointerTy())
     return constant;
-  if (auto *phi = dyn_cast<PHINode>(value)) {
+  if (auto *phi = dyn_cast<PHINode>(value))
     return state.lookup(phi);
-  }
+  if (Constant *place = placeInMemory(*value))
+    return place;
   auto *instruction = dyn_cast<Instruction>(value);
   if (!instruction || depth > 8 || !isa<BinaryOperator, CastInst, CmpInst, SelectInst>(instruction))
     return nullptr;
@@ -241,9 +260,11 @@ Constant *Forwarding::valueIn(Value *value, const State &state, unsigned depth) 
 bool Forwarding::findStates() {
   BasicBlock *latch = rounds->getLoopLatch(), *front = rounds->getLoopPreheader();
   State first;
-  for (PHINode &phi : rounds->getHeader()->phis())
-    if (auto *start = dyn_cast<ConstantInt>(phi.getIncomingValueForBlock(front)))
-      first[&phi] = start;
+  for (PHINode &phi : rounds->getHeader()->phis()) {
+    Value *start = phi.getIncomingValueForBlock(front);
+    if (Constant *number = isa<ConstantInt>(start) ? cast<Constant>(start) : placeInMemory(*start))
+      first[&phi] = number;
+  }
   // Those that count on without end leave, and with them all that follow from them.
   for (bool changed = true; changed;) {
     changed = false;
@@ -288,17 +309,21 @@ bool Forwarding::findStates() {
 AddressPolynomial Forwarding::in(const AddressPolynomial &place, const State &state) const {
   AddressPolynomial result;
   for (const auto &[product, coefficient] : place.products()) {
-    AddressPolynomial::Product rest;
-    std::uint64_t times = coefficient;
+    AddressPolynomial term;
+    term.add({}, coefficient);
     for (unsigned number : product) {
       Value *value = forms.factor(number).value;
-      auto *constant = dyn_cast_or_null<ConstantInt>(value ? valueIn(value, state) : nullptr);
-      if (constant)
-        times *= std::uint64_t(constant->getSExtValue());
-      else
-        rest.push_back(number);
+      AddressPolynomial factor;
+      if (auto *known = dyn_cast_or_null<ConstantInt>(value ? valueIn(value, state) : nullptr)) {
+        factor.add({}, std::uint64_t(known->getSExtValue()));
+        if (value->getType()->isPointerTy())
+          factor = factor + forms.of(&memory);
+      } else {
+        factor.add({number}, 1);
+      }
+      term = term * factor;
     }
-    result.add(rest, times);
+    result = result + term;
   }
   return result;
 }
@@ -615,7 +640,7 @@ SmallVector<Value *> Forwarding::valuesOfReads() {
 }
 
 std::optional<StringRef> Forwarding::run() {
-  if (!collectUses(memory, function, reads, writes))
+  if (!MemoryUses{function, reads, writes}.collect(memory))
     return "local memory is used by more than loads and stores";
   if (reads.empty() || writes.empty() || !findLoop())
     return "";
