@@ -11,6 +11,7 @@
 #include "compiler/ir/kernel_info.hpp"
 #include "compiler/ir/remarks.hpp"
 #include "compiler/ir/shared_memory.hpp"
+#include "compiler/matrix/staging/buffer_states.hpp"
 #include "compiler/matrix/staging/carried_reads.hpp"
 #include "compiler/matrix/staging/local_blocks.hpp"
 #include "compiler/matrix/staging/rounds.hpp"
@@ -21,7 +22,6 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
@@ -79,9 +79,6 @@ bool MemoryUses::collect(Value &address) {
   });
 }
 
-/// Values of phis of the loop's header in one of the rounds.
-using State = DenseMap<const PHINode *, Constant *>;
-
 class Forwarding {
 public:
   Forwarding(Value &memory, Function &function, FunctionAnalysisManager &analyses,
@@ -108,10 +105,6 @@ private:
   Instruction *barrierOfRounds() const;
   bool isFollowedByStaging() const;
   Instruction *placeBehindReads() const;
-  bool findStates();
-  Constant *placeInMemory(Value &address) const;
-  Constant *valueIn(Value *value, const State &state, unsigned depth = 0) const;
-  AddressPolynomial in(const AddressPolynomial &place, const State &state) const;
   bool leadsToRead(const StagedWrite &write, const LoadInst &read) const;
   enum class Where { inside, outside, unknown };
   Where where(const LoadInst &read, const AddressPolynomial &offset,
@@ -122,7 +115,8 @@ private:
   bool goOn(const Loop &behind, iterator_range<BasicBlock::iterator> made) const;
   bool hasBegun(LoadInst &read, const Match &found);
   SmallVector<Value *> valuesOfReads();
-  bool beginsAlike(const StagedWrite &write, const StagedWrite &first, int round);
+  bool beginsAlike(const StagedWrite &write, const StagedWrite &first, unsigned round,
+                   unsigned before);
 
   Value &memory;
   Function &function;
@@ -137,7 +131,7 @@ private:
   Loop *rounds = nullptr;
   std::vector<StagedWrite> inRounds, before, behind;
   Instruction *placeBehind = nullptr; ///< all work-items come there when they have read everything
-  SmallVector<State> states;
+  std::optional<BufferStates> states;
 };
 
 /// The innermost loop with writes and with reads, which are all in it or behind it: the last round
@@ -228,106 +222,6 @@ Instruction *Forwarding::placeBehindReads() const {
   return all_of(reads, comesBefore) ? place : nullptr;
 }
 
-/// Of an address in the memory, in bytes from where that begins.
-Constant *Forwarding::placeInMemory(Value &address) const {
-  const auto bytes = address.getType()->isPointerTy()
-                         ? (forms.of(&address) - forms.of(&memory)).constant()
-                         : std::nullopt;
-  return bytes ? ConstantInt::getSigned(Type::getInt64Ty(function.getContext()), *bytes) : nullptr;
-}
-
-/// What a value is in a round, if it is a function of phis in the state.
-Constant *Forwarding::valueIn(Value *value, const State &state, unsigned depth) const {
-  if (auto *constant = dyn_cast<Constant>(value); constant && !value->getType()->isPointerTy())
-    return constant;
-  if (auto *phi = dyn_cast<PHINode>(value))
-    return state.lookup(phi);
-  if (Constant *place = placeInMemory(*value))
-    return place;
-  auto *instruction = dyn_cast<Instruction>(value);
-  if (!instruction || depth > 8 || !isa<BinaryOperator, CastInst, CmpInst, SelectInst>(instruction))
-    return nullptr;
-  SmallVector<Constant *> operands;
-  for (Value *operand : instruction->operands()) {
-    operands.push_back(valueIn(operand, state, depth + 1));
-    if (!operands.back())
-      return nullptr;
-  }
-  return ConstantFoldInstOperands(instruction, operands, function.getDataLayout());
-}
-
-/// The states that phis go through which begin as constants and come back to these.
-bool Forwarding::findStates() {
-  BasicBlock *latch = rounds->getLoopLatch(), *front = rounds->getLoopPreheader();
-  State first;
-  for (PHINode &phi : rounds->getHeader()->phis()) {
-    Value *start = phi.getIncomingValueForBlock(front);
-    if (Constant *number = isa<ConstantInt>(start) ? cast<Constant>(start) : placeInMemory(*start))
-      first[&phi] = number;
-  }
-  // Those that count on without end leave, and with them all that follow from them.
-  for (bool changed = true; changed;) {
-    changed = false;
-    states.assign(1, first);
-    while (states.size() <= mostBuffers && !changed) {
-      State next;
-      for (const auto &[phi, value] : states.back()) {
-        Constant *later = valueIn(phi->getIncomingValueForBlock(latch), states.back());
-        if (!isa_and_nonnull<ConstantInt>(later)) {
-          first.erase(phi);
-          changed = true;
-          break;
-        }
-        next[phi] = later;
-      }
-      if (changed)
-        break;
-      if (next == states.front())
-        return true;
-      states.push_back(std::move(next));
-    }
-    if (changed)
-      continue;
-    // One that has not come back is what does not.
-    for (const auto &[phi, value] : states.front()) {
-      bool comesBack = false;
-      for (const State &state : drop_begin(states))
-        comesBack |= state.lookup(phi) == value;
-      if (!comesBack) {
-        first.erase(phi);
-        changed = true;
-        break;
-      }
-    }
-    if (!changed)
-      return false;
-  }
-  return true;
-}
-
-/// The place with all that the state says.
-AddressPolynomial Forwarding::in(const AddressPolynomial &place, const State &state) const {
-  AddressPolynomial result;
-  for (const auto &[product, coefficient] : place.products()) {
-    AddressPolynomial term;
-    term.add({}, coefficient);
-    for (unsigned number : product) {
-      Value *value = forms.factor(number).value;
-      AddressPolynomial factor;
-      if (auto *known = dyn_cast_or_null<ConstantInt>(value ? valueIn(value, state) : nullptr)) {
-        factor.add({}, std::uint64_t(known->getSExtValue()));
-        if (value->getType()->isPointerTy())
-          factor = factor + forms.of(&memory);
-      } else {
-        factor.add({number}, 1);
-      }
-      term = term * factor;
-    }
-    result = result + term;
-  }
-  return result;
-}
-
 /// Whether the write is done whenever control comes to where it begins.
 bool isWhole(const StagedWrite &write, const LoopInfo &loops, const DominatorTree &dominators) {
   const BasicBlock *block = write.instruction->getParent();
@@ -388,9 +282,10 @@ SmallVector<std::pair<Value *, AddressPolynomial>> countersAs(const StagedWrite 
   return result;
 }
 
-/// Whether what was written in front of the loop is what the write would have done in the round of
-/// a number below zero.
-bool Forwarding::beginsAlike(const StagedWrite &write, const StagedWrite &first, int round) {
+/// Whether what was written in front of the loop is what the write would have done so many rounds
+/// before one.
+bool Forwarding::beginsAlike(const StagedWrite &write, const StagedWrite &first, unsigned round,
+                             unsigned before) {
   const bool haveSources = write.sourceBase && first.sourceBase;
   if (write.unit != first.unit ||
       (!haveSources && (write.values.empty() || write.values.size() != first.values.size())))
@@ -425,7 +320,9 @@ bool Forwarding::beginsAlike(const StagedWrite &write, const StagedWrite &first,
     if (same.empty())
       return false;
   }
-  allRounds().substituteRound(round);
+  if (before == 1)
+    allRounds().substituteBounded();
+  allRounds().substituteRound(int(round) - int(before));
   // Digits that are quotients and remainders of a loop's counter follow from that.
   for (auto &[value, form] : same)
     forms.substitute(value, form);
@@ -548,8 +445,7 @@ bool Forwarding::hasBegun(LoadInst &read, const Match &found) {
   for (unsigned round = 0; round < found.before; ++round) {
     const StagedWrite *first = nullptr;
     for (const StagedWrite &write : before) {
-      const State &now = states[round % states.size()];
-      const AddressPolynomial offset = in(place, now) - in(write.place, now);
+      const AddressPolynomial offset = states->in(place, round) - states->in(write.place, round);
       const Where is = where(read, offset, write);
       if (is == Where::outside)
         continue;
@@ -561,7 +457,7 @@ bool Forwarding::hasBegun(LoadInst &read, const Match &found) {
         (around && !around->contains(first->instruction)) ||
         !(isBehind(read) ? dominators.dominates(first->begin, rounds->getHeader())
                          : allRounds().hasComeTo(*first->begin, round)) ||
-        !beginsAlike(*found.write, *first, int(round) - int(found.before)))
+        !beginsAlike(*found.write, *first, round, found.before))
       return false;
   }
   return true;
@@ -572,17 +468,18 @@ std::optional<Forwarding::Match> Forwarding::match(LoadInst &read) {
   const AddressPolynomial place = placeOf(read);
   const bool isBehindLoop = isBehind(read);
   std::optional<Match> result;
-  for (unsigned round = 0; round < states.size(); ++round) {
+  for (unsigned round = 0; round < states->count(); ++round) {
     Match found;
-    for (unsigned ago = 0; ago <= states.size() && !found.write; ++ago) {
+    for (unsigned ago = 0; ago <= states->count() && !found.write; ++ago) {
       for (const StagedWrite &write : isBehindLoop && !ago ? behind : inRounds) {
         const bool comesBefore = leadsToRead(write, read);
         if (comesBefore && !isBehindLoop && leadsTo(read, *write.instruction, *rounds))
           return std::nullopt;
         if (!ago && !comesBefore)
           continue;
-        const State &then = states[(round + ago * (states.size() - 1)) % states.size()];
-        const AddressPolynomial offset = in(place, states[round]) - in(write.place, then);
+        const AddressPolynomial offset =
+            states->in(place, round) -
+            states->in(write.place, round + ago * (states->count() - 1));
         const Where is = where(read, offset, write);
         if (is == Where::unknown || (is == Where::inside && found.write))
           return std::nullopt;
@@ -672,7 +569,8 @@ std::optional<StringRef> Forwarding::run() {
   const auto isPutTogether = [](const StagedWrite &write) { return !write.sourceBase; };
   if (!isShort && any_of(inRounds, isPutTogether))
     return "its rounds have many products, and it is put together";
-  if (!findStates())
+  states.emplace(*rounds, memory, forms);
+  if (!states->count())
     return "it is not known which buffer is which";
   SmallVector<Value *> values = valuesOfReads();
   if (values.empty() && any_of(inRounds, isPutTogether)) {
@@ -772,8 +670,10 @@ PreservedAnalyses ReadThroughStagingPass::run(Function &function,
     if (any_of(loop->blocks(),
                [](const BasicBlock *block) { return any_of(*block, isSubGroupProduct); })) {
       numbers.number(*loop);
-      if (IndexForms forms = newForms(); loop->getLoopLatch())
+      if (IndexForms forms = newForms(); loop->getLoopLatch()) {
         computeAhead(roundsOf(*loop, forms));
+        carryBounded(roundsOf(*loop, forms));
+      }
       for (bool again = true; again;) {
         IndexForms forms = newForms();
         again = rereadCarried(roundsOf(*loop, forms));

@@ -9,6 +9,7 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -123,6 +124,11 @@ bool holds(const Condition &condition, const BasicBlock &to, const BasicBlock &f
         before && implies(conditionOf({before, block}, forms), condition, forms))
       return true;
   return false;
+}
+
+/// One of two numbers, such as the smaller one.
+bool isBounded(const Instruction &instruction) {
+  return instruction.getType()->isIntegerTy() && isa<MinMaxIntrinsic, SelectInst>(instruction);
 }
 
 /// The phi of another loop's header with whose last value this one of a loop's header begins.
@@ -266,6 +272,44 @@ bool computeAhead(const Rounds &rounds) {
     changed = true;
   }
   return changed;
+}
+
+void carryBounded(const Rounds &rounds) {
+  const Loop &loop = rounds.loop;
+  BasicBlock *latch = loop.getLoopLatch(), *front = loop.getLoopPreheader();
+  const auto steps = [&](Value &value) -> PHINode * {
+    for (PHINode &phi : loop.getHeader()->phis())
+      if (phi.getType() == value.getType())
+        if (const auto step = rounds.stepOf(phi);
+            step && step->constant() && rounds.forms.of(&value) == rounds.forms.of(&phi) + *step)
+          return &phi;
+    return nullptr;
+  };
+  const auto isOncePerRound = [&](Instruction &instruction) {
+    bool moved = false;
+    for (const Loop *inner = rounds.loops.getLoopFor(instruction.getParent()); inner != &loop;
+         inner = inner->getParentLoop())
+      if (!inner->makeLoopInvariant(&instruction, moved))
+        return false;
+    return rounds.dominators.dominates(instruction.getParent(), latch);
+  };
+  SmallVector<std::pair<Instruction *, Value *>> bounded;
+  for (BasicBlock *block : loop.blocks())
+    for (Instruction &instruction : make_early_inc_range(*block)) {
+      if (!front || !isBounded(instruction))
+        continue;
+      for (Value *operand : instruction.operands())
+        if (PHINode *phi = steps(*operand); phi && isOncePerRound(instruction)) {
+          bounded.push_back({&instruction, phi->getIncomingValueForBlock(front)});
+          break;
+        }
+    }
+  for (auto [value, first] : bounded) {
+    PHINode *carried =
+        PHINode::Create(value->getType(), 2, "bounded", loop.getHeader()->begin());
+    carried->addIncoming(first, front);
+    carried->addIncoming(value, latch);
+  }
 }
 
 PHINode *BufferNumbers::turnIn(const Loop &loop, const OfRound &of, Type &type,
@@ -517,6 +561,15 @@ void Rounds::substituteRound(int number) const {
                                 *step * std::int64_t(number)});
   for (auto &[phi, form] : then)
     forms.substitute(phi, form);
+}
+
+void Rounds::substituteBounded() const {
+  SmallVector<std::pair<Instruction *, AddressPolynomial>> then;
+  for (PHINode &phi : loop.getHeader()->phis())
+    if (Instruction *next = carriedTo(phi); next && isBounded(*next))
+      then.push_back({next, forms.of(phi.getIncomingValueForBlock(loop.getLoopPredecessor()))});
+  for (auto &[value, form] : then)
+    forms.substitute(value, form);
 }
 
 /// Whether all that it was read from is as it was when control comes to the loop.

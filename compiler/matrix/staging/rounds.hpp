@@ -89,6 +89,9 @@ struct Rounds {
   /// first one; until IndexForms::restore.
   void substituteRound(int number) const;
 
+  /// Takes what `carryBounded` carries for what the first round begins with, too.
+  void substituteBounded() const;
+
   /// Whether what is in front of the loop is what `value` would be in a round before the first one,
   /// where nothing is written in the loop.
   bool beginsAlike(llvm::Value &first, llvm::Value &value) const;
@@ -104,6 +107,10 @@ private:
 /// What a round computes for the next one only where there is one, as the number of a buffer, it
 /// computes in any case, where that is some arithmetic. True if something has changed.
 bool computeAhead(const Rounds &rounds);
+
+/// What a round reads ahead at the next place or at the last one, as `min(k + 16, end - 16)`, is
+/// carried to the next round, which begins with the first place.
+void carryBounded(const Rounds &rounds);
 
 /// What follows from the round's number alone and comes back soon, as `round & 1` or `round % 3`,
 /// becomes a phi of its own that goes round, in loops with barriers: the number of a buffer.

@@ -3,6 +3,7 @@
 #include "tests/kernels/matrix/device_fixture.hpp"
 #include "tests/kernels/matrix/matrix_reference.hpp"
 
+#include <algorithm>
 #include <functional>
 
 namespace heddle::test {
@@ -222,6 +223,52 @@ const Style styles[] = {
        return result;
      },
      0},
+    // The last one is staged again, or another one.
+    {"Bounded", R"(
+  STAGE(tile[0], 0)
+  for (int t = 0; t < rounds; ++t) {
+    WAIT;
+    STAGE(tile[t + 1 & 1], min(t + 1, rounds - 1))
+    PRODUCT(tile[t & 1])
+  })",
+     inOrder, 0},
+    {"BoundedBefore", R"(
+  STAGE(tile[0], 0)
+  for (int t = 0; t < rounds; ++t) {
+    WAIT;
+    STAGE(tile[t + 1 & 1], min(t + 1, rounds - 3))
+    PRODUCT(tile[t & 1])
+  })",
+     [](unsigned rounds) {
+       std::vector<unsigned> result = inOrder(rounds);
+       for (unsigned &round : result)
+         round = std::min(round, rounds - 3);
+       return result;
+     },
+     3},
+    {"BoundedBehindAnother", R"(
+  STAGE(tile[0], 1)
+  for (int t = 0; t < rounds; ++t) {
+    WAIT;
+    STAGE(tile[t + 1 & 1], t + 1 < rounds - 1 ? t + 1 : 0)
+    PRODUCT(tile[t & 1])
+  })",
+     [](unsigned rounds) {
+       std::vector<unsigned> result = inOrder(rounds);
+       result.back() = 0;
+       result.front() = 1;
+       return result;
+     },
+     1},
+    {"TwoBounded", R"(
+  STAGE(tile[0], min(0, rounds))
+  STAGE(tile[1], min(1, rounds))
+  for (int t = 0; t < rounds; ++t) {
+    WAIT;
+    STAGE(tile[(t + 2) % 3], min(t + 2, rounds - 1))
+    PRODUCT(tile[t % 3])
+  })",
+     inOrder, 0},
     // Every second one that was staged.
     {"Steps", R"(
   int t = 0;

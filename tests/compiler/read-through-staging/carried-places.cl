@@ -1,4 +1,5 @@
-// Buffers whose addresses change places, and addresses that go on before the next block is staged.
+// Buffers whose addresses change places, addresses that go on before the next block is staged, and
+// blocks that are staged ahead as long as there are some.
 // RUN: heddlec %s --target=x86-64-v3 --explain -- -cl-std=CL3.0 | FileCheck %s
 #define KERNEL                                                                                     \
   __attribute__((intel_reqd_sub_group_size(16), reqd_work_group_size(32, 2, 1))) kernel void
@@ -77,6 +78,37 @@ KERNEL advanced(const global int *b, global float *c, int n, int rounds, short8 
       STAGE(tile[(round + 1) & 1], b)
     ROUND(tile[round & 1])
     barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  END
+}
+
+// The last block is staged once more.
+// CHECK-LABEL: kernel 'bounded'
+// CHECK:       what is staged in bounded.tile is read where it comes from
+// CHECK:       0 bytes of local memory
+KERNEL bounded(const global int *b, global float *c, int n, int rounds, short8 x) {
+  local int tile[2][256];
+  BEGIN
+  STAGE(tile[0], b)
+  for (int round = 0; round < rounds; ++round) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    STAGE(tile[(round + 1) & 1], b + min(round + 1, rounds - 1) * 8 * n)
+    ROUND(tile[round & 1])
+  }
+  END
+}
+
+// The first one is not that with which the counter begins.
+// CHECK-LABEL: kernel 'begins_behind'
+// CHECK:       what is staged in begins_behind.tile is read there
+KERNEL begins_behind(const global int *b, global float *c, int n, int rounds, short8 x) {
+  local int tile[2][256];
+  BEGIN
+  STAGE(tile[0], b + 8 * n)
+  for (int round = 0; round < rounds; ++round) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    STAGE(tile[(round + 1) & 1], b + min(round + 1, rounds - 1) * 8 * n)
+    ROUND(tile[round & 1])
   }
   END
 }
