@@ -428,8 +428,9 @@ bool Forwarding::goOn(const Loop &behind, iterator_range<BasicBlock::iterator> m
         continue;
       auto *phi = dyn_cast<PHINode>(ofRound);
       const auto *known = find_if(continued, [&](const auto &pair) { return pair.second == phi; });
-      PHINode *later =
-          known != continued.end() ? known->first : phi ? allRounds().goOn(*phi, behind) : nullptr;
+      PHINode *later = known != continued.end() ? known->first
+                       : phi                    ? allRounds().goOn(*phi, behind)
+                                                : nullptr;
       if (!later)
         return false;
       operand.set(later);
@@ -478,8 +479,7 @@ std::optional<Forwarding::Match> Forwarding::match(LoadInst &read) {
         if (!ago && !comesBefore)
           continue;
         const AddressPolynomial offset =
-            states->in(place, round) -
-            states->in(write.place, round + ago * (states->count() - 1));
+            states->in(place, round) - states->in(write.place, round + ago * (states->count() - 1));
         const Where is = where(read, offset, write);
         if (is == Where::unknown || (is == Where::inside && found.write))
           return std::nullopt;
@@ -497,10 +497,9 @@ std::optional<Forwarding::Match> Forwarding::match(LoadInst &read) {
   // Behind the loop the last round has no other one behind it.
   const BasicBlock &begin = *result->write->begin;
   const Loop *goingOn = loopGoingOn(read);
-  const bool isWritten =
-      goingOn ? dominators.dominates(&begin, rounds->getLoopLatch()) &&
-                    allRounds().precedes(*goingOn, result->before)
-      : result->before == 0 ? allRounds().comesTo(begin, *read.getParent())
+  const bool isWritten = goingOn ? dominators.dominates(&begin, rounds->getLoopLatch()) &&
+                                       allRounds().precedes(*goingOn, result->before)
+                         : result->before == 0 ? allRounds().comesTo(begin, *read.getParent())
                          : isBehindLoop
                              ? allRounds().lastComesTo(begin, *read.getParent(), result->before)
                              : allRounds().comesTo(begin, result->before);
@@ -516,7 +515,8 @@ SmallVector<Value *> Forwarding::valuesOfReads() {
       const Loop *goingOn = loopGoingOn(*read);
       const auto valueOf = [&](const StagedWrite &write) -> Value * {
         Instruction *last = read->getPrevNode();
-        Value *made = StagedValue(write, *read, allRounds(), found->before, guarded).at(found->offset);
+        Value *made =
+            StagedValue(write, *read, allRounds(), found->before, guarded).at(found->offset);
         const auto begin = last ? std::next(last->getIterator()) : read->getParent()->begin();
         return goingOn && !goOn(*goingOn, {begin, read->getIterator()}) ? nullptr : made;
       };

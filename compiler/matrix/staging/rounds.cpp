@@ -305,8 +305,7 @@ void carryBounded(const Rounds &rounds) {
         }
     }
   for (auto [value, first] : bounded) {
-    PHINode *carried =
-        PHINode::Create(value->getType(), 2, "bounded", loop.getHeader()->begin());
+    PHINode *carried = PHINode::Create(value->getType(), 2, "bounded", loop.getHeader()->begin());
     carried->addIncoming(first, front);
     carried->addIncoming(value, latch);
   }
@@ -485,8 +484,7 @@ PHINode *Rounds::goOn(PHINode &phi, const Loop &behind) const {
 
 bool Rounds::precedes(const Loop &behind, unsigned before) const {
   const std::optional<Way> end = onwardIn(loop), endBehind = onwardIn(behind);
-  if (!end || !endBehind || end->from != loop.getHeader() ||
-      endBehind->from != behind.getHeader())
+  if (!end || !endBehind || end->from != loop.getHeader() || endBehind->from != behind.getHeader())
     return false;
   for (auto [later, first] : continuedIn(behind))
     forms.substitute(later, forms.of(first));

@@ -27,7 +27,7 @@ bool isWrittenBeforeOrIn(const llvm::Loop &loop, const llvm::Function &function)
 /// A number of the round: first + step * round, both not below zero.
 struct OfRound {
   std::uint64_t first, step;
-  bool wraps; ///< at 2^32 or 2^64, maybe
+  bool wraps;                             ///< at 2^32 or 2^64, maybe
   const llvm::Loop *goesOnFrom = nullptr; ///< of whose rounds this counts the number, too
 };
 
@@ -124,8 +124,9 @@ private:
                         std::uint64_t count);
 
   const llvm::LoopInfo &loops;
-  std::map<std::tuple<llvm::BasicBlock *, llvm::Type *, std::uint64_t, std::uint64_t, std::uint64_t>,
-           llvm::PHINode *>
+  std::map<
+      std::tuple<llvm::BasicBlock *, llvm::Type *, std::uint64_t, std::uint64_t, std::uint64_t>,
+      llvm::PHINode *>
       turns;
 };
 

@@ -316,8 +316,8 @@ TEST_P(RoundsAheadTest, AnyNumber) {
       for (unsigned row = 0; row < 8; ++row)
         for (unsigned column = 0; column < columns; ++column)
           for (unsigned i = 0; i < depth; ++i)
-            expected[row * columns + column] += static_cast<float>(
-                a[row * depth + i] * b[(round * depth + i) * columns + column]);
+            expected[row * columns + column] +=
+                static_cast<float>(a[row * depth + i] * b[(round * depth + i) * columns + column]);
     const Bytes wanted = bytesOf(expected);
     EXPECT_EQ(device().run(built.program, "product", {bytesOf(ofA), bytesOf(ofB)}, wanted.size(),
                            32, 32, {rounds}),
