@@ -314,7 +314,7 @@ void carryBounded(const Rounds &rounds) {
 PHINode *BufferNumbers::turnIn(const Loop &loop, const OfRound &of, Type &type,
                                std::uint64_t count) {
   const std::uint64_t first = of.first % count, step = of.step % count;
-  PHINode *&turn = turns[{loop.getHeader(), &type, first, step, count}];
+  PHINode *&turn = turns[{&loop, of.goesOnFrom, &type, first, step, count}];
   if (turn)
     return turn;
   Value *before = ConstantInt::get(&type, first);

@@ -124,9 +124,9 @@ private:
                         std::uint64_t count);
 
   const llvm::LoopInfo &loops;
-  std::map<
-      std::tuple<llvm::BasicBlock *, llvm::Type *, std::uint64_t, std::uint64_t, std::uint64_t>,
-      llvm::PHINode *>
+  std::map<std::tuple<const llvm::Loop *, const llvm::Loop *, llvm::Type *, std::uint64_t,
+                      std::uint64_t, std::uint64_t>,
+           llvm::PHINode *>
       turns;
 };
 

@@ -144,6 +144,19 @@ const Style styles[] = {
        return result;
      },
      2},
+    // One of two counters goes on from the loop in front.
+    {"CountedInFront", R"(
+  int to = 0;
+  for (; to < 2; ++to)
+    STAGE(tile[to], to)
+  for (int t = 0; t < rounds; ++t) {
+    WAIT;
+    if (to < rounds)
+      STAGE(tile[to % 3], to)
+    ++to;
+    PRODUCT(tile[t % 3])
+  })",
+     inOrder, 0},
     {"AdvancedBefore", R"(
   STAGE(tile[0], 0)
   WAIT;
