@@ -19,6 +19,7 @@
 #include "compiler/vectorizer/transform/schedule_lanes.hpp"
 #include "compiler/vectorizer/transform/split_sums.hpp"
 #include "compiler/vectorizer/transform/store_exchanges.hpp"
+#include "compiler/vectorizer/transform/unfuse_sums.hpp"
 #include "compiler/vectorizer/transform/vector_parts.hpp"
 #include "compiler/vectorizer/transform/widener.hpp"
 #include "compiler/vectorizer/vectorize_sub_groups.hpp"
@@ -203,6 +204,7 @@ Error vectorizeKernels(Compilation &compilation) {
   if (options.optimize && !options.checks) {
     widen.addToFunctions(FindByteDotsPass());
     widen.addToFunctions(SplitSumsPass(compilation.target.floatLanes()));
+    widen.addToFunctions(UnfuseSumsPass());
   }
   // They need the size, and leave sub-group functions to widen.
   widen.add(LowerWorkGroupFunctionsPass());

@@ -106,6 +106,7 @@
 #include "compiler/vectorizer/transform/split_sums.hpp"
 #include "compiler/vectorizer/transform/store_exchanges.hpp"
 #include "compiler/vectorizer/transform/structurize_divergence.hpp"
+#include "compiler/vectorizer/transform/unfuse_sums.hpp"
 #include "compiler/vectorizer/transform/unite_counters.hpp"
 #include "compiler/vectorizer/transform/unite_values.hpp"
 #include "compiler/vectorizer/transform/version_argument_conditions.hpp"

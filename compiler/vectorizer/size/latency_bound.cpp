@@ -117,16 +117,6 @@ Sums findSums(const Loop &loop) {
   return instructions <= steps * maxInstructionsPerStep ? sums : Sums();
 }
 
-bool usesRows(Function &kernel) {
-  return any_of(instructions(kernel), [](const Instruction &instruction) {
-    std::optional<InternalOp> op = internalOp(instruction);
-    if (op != InternalOp::globalId && op != InternalOp::localId)
-      return false;
-    auto *dimension = dyn_cast<ConstantInt>(cast<CallBase>(instruction).getArgOperand(0));
-    return dimension && dimension->isOne();
-  });
-}
-
 std::optional<std::uint64_t> requiredSize(const Function &kernel, unsigned dimension) {
   const MDNode *required = kernel.getMetadata("reqd_work_group_size");
   if (!required || dimension >= required->getNumOperands())
@@ -246,6 +236,27 @@ unsigned lanesInRows(const Function &kernel, unsigned floatLanes) {
 }
 
 } // namespace
+
+bool usesRows(Function &kernel) {
+  return any_of(instructions(kernel), [](const Instruction &instruction) {
+    std::optional<InternalOp> op = internalOp(instruction);
+    if (op != InternalOp::globalId && op != InternalOp::localId)
+      return false;
+    auto *dimension = dyn_cast<ConstantInt>(cast<CallBase>(instruction).getArgOperand(0));
+    return dimension && dimension->isOne();
+  });
+}
+
+SmallVector<PHINode *, 2> fewSums(const Loop &loop) {
+  const Sums sums = findSums(loop);
+  SmallVector<PHINode *, 2> found;
+  if (sums.count > 2 || sums.ofIntegers)
+    return found;
+  for (PHINode &phi : loop.getHeader()->phis())
+    if (phi.getType()->isFloatingPointTy())
+      found.push_back(&phi);
+  return found.size() == sums.count ? found : SmallVector<PHINode *, 2>();
+}
 
 Parallelism wantedParallelism(Function &kernel, unsigned registerLanes) {
   const unsigned floatLanes = lanesInRows(kernel, registerLanes);

@@ -1,0 +1,32 @@
+// A row of a sparse matrix, and a filter: each addition waits for the one before, and no product for any.
+// RUN: heddlec %s --emit=asm --target=x86-64-v4 -o - | FileCheck %s
+// RUN: heddlec %s --emit=asm --target=x86-64-v3 -o - | FileCheck %s
+// RUN: heddlec %s --emit=asm --target=x86-64-v4 --sub-group-size=1 -o - | FileCheck %s
+// RUN: heddlec %s --explain --target=x86-64-v4 | FileCheck %s --check-prefix=WHY
+
+// CHECK-LABEL: row.entry:
+// CHECK-NOT:     vfmadd
+// CHECK:         vadds
+// CHECK-LABEL: .size row.entry
+// WHY-LABEL:   kernel 'row'
+// WHY:           sum: products are rounded before they are added, as an addition is waited for less long
+kernel void row(global const int *rows, global const int *columns, global const float *values,
+                global const float *in, global float *out) {
+  const int row = get_global_id(0);
+  float sum = 0;
+  for (int i = rows[row]; i < rows[row + 1]; ++i)
+    sum += values[i] * in[columns[i]];
+  out[row] = sum;
+}
+
+// CHECK-LABEL: filter.entry:
+// CHECK-NOT:     vfmadd
+// CHECK:         vadd
+// CHECK-LABEL: .size filter.entry
+kernel void filter(global const float *in, constant float *taps, global float *out, int count) {
+  const int id = get_global_id(0);
+  float sum = 0;
+  for (int i = 0; i < count; ++i)
+    sum = mad(in[id + i], taps[i], sum);
+  out[id] = sum;
+}
