@@ -187,9 +187,8 @@ std::optional<abi::KernelMetadata> Deferral::defer(const Function &kernel) {
   if (!local || (required && !isSubGroupSize(required)) || !kernel.use_empty() ||
       plan.sizes.lookup(&kernel) > longestDeferred ||
       privateBytes(kernel, knownPrivateBytes) > mostPrivateBytes ||
-      !all_of(reached.functions, [&](const Function *function) {
-        return isUnproblematic(*function, seesSubGroups);
-      }))
+      !all_of(reached.functions,
+              [&](const Function *function) { return isUnproblematic(*function, seesSubGroups); }))
     return std::nullopt;
   abi::KernelMetadata record = describeKernel(kernel, options.kernelAttributesKnown &&
                                                           !kernel.hasFnAttribute(fromIlAttribute));

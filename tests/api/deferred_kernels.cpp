@@ -122,7 +122,8 @@ protected:
 };
 
 TEST_F(DeferredKernelsTest, KernelsThatNothingCanBeWrongWithWaitForTheirLaunch) {
-  EXPECT_EQ(deferredIn(program), (std::vector<std::string>{"hashes", "lanes", "rotates", "sixteen", "two_hashes"}));
+  EXPECT_EQ(deferredIn(program),
+            (std::vector<std::string>{"hashes", "lanes", "rotates", "sixteen", "two_hashes"}));
 }
 
 TEST_F(DeferredKernelsTest, EverySizeRuns) { check(program); }
