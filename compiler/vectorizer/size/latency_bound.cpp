@@ -2,6 +2,7 @@
 
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/out_of_line_attribute.hpp"
+#include "compiler/vectorizer/analysis/loop_sums.hpp"
 #include "compiler/vectorizer/size/dependence_chains.hpp"
 
 #include "llvm/ADT/bit.h"
@@ -28,94 +29,8 @@ namespace {
 /// Two units with a latency of four cycles take so many independent operations; as many registers
 /// are left for what the loop loads.
 constexpr unsigned sumsUnderWay = 8;
-/// Of each sum, what else may be done for it: loads, conversions, and a product.
-constexpr unsigned maxInstructionsPerStep = 6;
 /// Two registers of lanes double the code, and what has to be compiled.
 constexpr unsigned shortKernel = 400;
-
-bool isAddition(const Instruction &instruction) {
-  if (auto *call = dyn_cast<IntrinsicInst>(&instruction))
-    return call->getIntrinsicID() == Intrinsic::fma || call->getIntrinsicID() == Intrinsic::fmuladd;
-  return instruction.getOpcode() == Instruction::FAdd ||
-         instruction.getOpcode() == Instruction::FSub;
-}
-
-/// How many additions make `end` of `phi`; 0 when something else does, too.
-unsigned chainLength(const Loop &loop, const Value *end, const PHINode &phi) {
-  unsigned length = 0;
-  while (end != &phi) {
-    auto *instruction = dyn_cast<Instruction>(end);
-    if (!instruction || !loop.contains(instruction) || !isAddition(*instruction))
-      return 0;
-    ++length;
-    if (isa<IntrinsicInst>(instruction)) {
-      end = instruction->getOperand(2);
-      continue;
-    }
-    auto *left = dyn_cast<Instruction>(instruction->getOperand(0));
-    bool isLeft = left && (left == &phi || (loop.contains(left) && isAddition(*left)));
-    end = instruction->getOperand(isLeft ? 0 : 1);
-  }
-  return length;
-}
-
-/// Whether it adds up products of what the loop reads.
-bool isIntegerSum(const Loop &loop, const PHINode &phi) {
-  Value *factors[2];
-  if (!match(phi.getIncomingValueForBlock(loop.getLoopLatch()),
-             m_c_Add(m_Specific(&phi), m_Mul(m_Value(factors[0]), m_Value(factors[1])))))
-    return false;
-  return any_of(factors, [&](Value *factor) {
-    const Value *read = factor;
-    match(factor, m_ZExtOrSExt(m_Value(read)));
-    const auto *load = dyn_cast<LoadInst>(read);
-    return load && loop.contains(load);
-  });
-}
-
-struct Sums {
-  unsigned count = 0;
-  bool ofIntegers = false; ///< some of them
-};
-
-/// The sums of a loop that has little else to do; none of other loops.
-Sums findSums(const Loop &loop) {
-  BasicBlock *latch = loop.getLoopLatch();
-  if (!latch || latch != loop.getExitingBlock())
-    return {};
-  Sums sums;
-  unsigned steps = 0, instructions = 0;
-  for (BasicBlock *block : loop.blocks())
-    for (Instruction &instruction : *block) {
-      if (auto *phi = dyn_cast<PHINode>(&instruction)) {
-        if (!phi->getType()->isFloatingPointTy()) {
-          if (block == loop.getHeader() && isIntegerSum(loop, *phi)) {
-            sums.ofIntegers = true;
-            ++sums.count;
-            ++steps;
-          }
-          continue;
-        }
-        // Where branches meet, a sum is more than additions.
-        if (block != loop.getHeader())
-          return {};
-        unsigned length = chainLength(loop, phi->getIncomingValueForBlock(latch), *phi);
-        if (length == 0)
-          return {};
-        ++sums.count;
-        steps += length;
-        continue;
-      }
-      // A call has latencies of its own.
-      if (isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction) &&
-          !internalOp(instruction))
-        return {};
-      bool isAddress = isa<GetElementPtrInst>(instruction) || instruction.isTerminator() ||
-                       instruction.getType()->isIntegerTy();
-      instructions += !isAddress;
-    }
-  return instructions <= steps * maxInstructionsPerStep ? sums : Sums();
-}
 
 std::optional<std::uint64_t> requiredSize(const Function &kernel, unsigned dimension) {
   const MDNode *required = kernel.getMetadata("reqd_work_group_size");
@@ -196,7 +111,7 @@ Parallelism parallelSums(Function &kernel, unsigned floatLanes) {
   for (Loop *loop : loops.getLoopsInPreorder()) {
     if (!loop->isInnermost())
       continue;
-    const Sums ofThis = findSums(*loop);
+    const LoopSums ofThis = sumsOf(*loop);
     if (ofThis.count == 0)
       return {floatLanes};
     sums = std::max(sums, ofThis.count);
@@ -236,27 +151,6 @@ unsigned lanesInRows(const Function &kernel, unsigned floatLanes) {
 }
 
 } // namespace
-
-bool usesRows(Function &kernel) {
-  return any_of(instructions(kernel), [](const Instruction &instruction) {
-    std::optional<InternalOp> op = internalOp(instruction);
-    if (op != InternalOp::globalId && op != InternalOp::localId)
-      return false;
-    auto *dimension = dyn_cast<ConstantInt>(cast<CallBase>(instruction).getArgOperand(0));
-    return dimension && dimension->isOne();
-  });
-}
-
-SmallVector<PHINode *, 2> fewSums(const Loop &loop) {
-  const Sums sums = findSums(loop);
-  SmallVector<PHINode *, 2> found;
-  if (sums.count > 2 || sums.ofIntegers)
-    return found;
-  for (PHINode &phi : loop.getHeader()->phis())
-    if (phi.getType()->isFloatingPointTy())
-      found.push_back(&phi);
-  return found.size() == sums.count ? found : SmallVector<PHINode *, 2>();
-}
 
 Parallelism wantedParallelism(Function &kernel, unsigned registerLanes) {
   const unsigned floatLanes = lanesInRows(kernel, registerLanes);

@@ -2,10 +2,7 @@
 #ifndef HEDDLE_COMPILER_VECTORIZER_SIZE_LATENCY_BOUND_HPP
 #define HEDDLE_COMPILER_VECTORIZER_SIZE_LATENCY_BOUND_HPP
 
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Function.h"
-#include "llvm/IR/Instructions.h"
 
 namespace heddle::compiler {
 
@@ -29,13 +26,6 @@ Parallelism wantedParallelism(llvm::Function &kernel, unsigned registerLanes);
 /// itself in a loop: what all lanes share is done half as often, and twice as many instructions
 /// wait for nothing of one another.
 bool fillsTwoRegisters(llvm::Function &kernel, unsigned floatLanes);
-
-/// The one or two sums of floating-point numbers of a loop that does little but add to them; none
-/// of other loops.
-llvm::SmallVector<llvm::PHINode *, 2> fewSums(const llvm::Loop &loop);
-
-/// Whether anything in the kernel depends on where a work-item is in the second dimension.
-bool usesRows(llvm::Function &kernel);
 
 } // namespace heddle::compiler
 

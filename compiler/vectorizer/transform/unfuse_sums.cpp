@@ -2,7 +2,7 @@
 
 #include "compiler/ir/internal_ops.hpp"
 #include "compiler/ir/remarks.hpp"
-#include "compiler/vectorizer/size/latency_bound.hpp"
+#include "compiler/vectorizer/analysis/loop_sums.hpp"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
