@@ -204,7 +204,8 @@ Error vectorizeKernels(Compilation &compilation) {
   if (options.optimize && !options.checks) {
     widen.addToFunctions(FindByteDotsPass());
     widen.addToFunctions(SplitSumsPass(compilation.target.floatLanes()));
-    widen.addToFunctions(UnfuseSumsPass());
+    if (compilation.target.quickAdditions())
+      widen.addToFunctions(UnfuseSumsPass());
   }
   // They need the size, and leave sub-group functions to widen.
   widen.add(LowerWorkGroupFunctionsPass());

@@ -26,6 +26,9 @@ public:
   unsigned floatLanes() const { return hasFeature("avx512f") ? 16 : 8; }
   /// Whether a gather takes no longer than as many loads.
   bool quickGathers() const { return hasFeature("fast-gather"); }
+  /// Whether an addition of floats is waited for so much less long than a multiply-add that a
+  /// product by itself in front of it pays.
+  bool quickAdditions() const;
 
   TileFeatures tileFeatures() const {
     return {hasFeature("amx-int8"), hasFeature("amx-bf16"), hasFeature("amx-fp16"),

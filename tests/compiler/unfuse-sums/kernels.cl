@@ -1,8 +1,11 @@
 // A row of a sparse matrix, and a filter: each addition waits for the one before, and no product for any.
-// RUN: heddlec %s --emit=asm --target=x86-64-v4 -o - | FileCheck %s
-// RUN: heddlec %s --emit=asm --target=x86-64-v3 -o - | FileCheck %s
-// RUN: heddlec %s --emit=asm --target=x86-64-v4 --sub-group-size=1 -o - | FileCheck %s
-// RUN: heddlec %s --explain --target=x86-64-v4 | FileCheck %s --check-prefix=WHY
+// RUN: heddlec %s --emit=asm --target=znver5 -o - | FileCheck %s
+// RUN: heddlec %s --emit=asm --target=znver3 -o - | FileCheck %s
+// RUN: heddlec %s --emit=asm --target=znver5 --sub-group-size=1 -o - | FileCheck %s
+// RUN: heddlec %s --explain --target=znver5 | FileCheck %s --check-prefix=WHY
+// Where a multiply-add is waited for as long, or the time is in the instructions:
+// RUN: heddlec %s --explain --target=sapphirerapids | FileCheck %s --check-prefix=FUSED
+// FUSED-NOT: rounded before
 
 // CHECK-LABEL: row.entry:
 // CHECK-NOT:     vfmadd
