@@ -61,35 +61,13 @@ bool isUnproblematic(InternalOp op) {
   }
 }
 
-/// Functions of sub-groups that lanes have at every size, in whatever control flow.
+/// Functions of sub-groups that lanes have at every size, in whatever control flow: the table has
+/// them side by side.
 bool isOfSubGroups(InternalOp op) {
-  switch (op) {
-  case InternalOp::subGroupId:
-  case InternalOp::numSubGroups:
-  case InternalOp::enqueuedNumSubGroups:
-  case InternalOp::subGroupSize:
-  case InternalOp::maxSubGroupSize:
-  case InternalOp::subGroupLocalId:
-  case InternalOp::subGroupBarrier:
-  case InternalOp::subGroupAll:
-  case InternalOp::subGroupAny:
-  case InternalOp::subGroupBroadcast:
-  case InternalOp::subGroupReduce:
-  case InternalOp::subGroupScanInclusive:
-  case InternalOp::subGroupScanExclusive:
-  case InternalOp::subGroupClusteredReduce:
-  case InternalOp::subGroupBallot:
-  case InternalOp::subGroupShuffle:
-  case InternalOp::subGroupShufflePair:
-  case InternalOp::blockRead:
-  case InternalOp::blockWrite:
-  case InternalOp::blockPrefetch:
-  case InternalOp::imageBlockRead:
-  case InternalOp::imageBlockWrite:
-    return true;
-  default:
-    return false;
-  }
+  return (op >= InternalOp::subGroupId && op <= InternalOp::subGroupLocalId) ||
+         op == InternalOp::subGroupBarrier ||
+         (op >= InternalOp::subGroupAll && op <= InternalOp::blockPrefetch) ||
+         op == InternalOp::imageBlockRead || op == InternalOp::imageBlockWrite;
 }
 
 bool isUnproblematic(const Function &function, bool seesSubGroups) {
